@@ -105,6 +105,8 @@ export const screens: Screens = {
   'sysbase/sysconfig': { page: lazyPage(() => import('./sysbase/sysconfig/ConfigListPage.tsx'), 'system') },
   'sysbase/sysconfig/edit': { page: lazyPage(() => import('./sysbase/sysconfig/ConfigEditPage.tsx'), 'system') },
   'sysbase/dic/edit': { page: lazyPage(() => import('./sysbase/dic/DicEditPage.tsx'), 'system') },
+  'sysbase/project/app/menu': { page: lazyPage(() => import('./sysbase/project/app/menu/MenuPage.tsx'), 'system') },
+  'sysbase/project/app/menu/edit': { page: lazyPage(() => import('./sysbase/project/app/menu/MenuEditPage.tsx'), 'system') },
   'wms/transaction/:type=inbound|outbound|move/editbox': {
     page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx'), 'documents'),
   },

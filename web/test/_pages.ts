@@ -8,6 +8,7 @@ export const item = (code: string, rest: Partial<MenuNode> = {}): MenuNode => ({
   id: code,
   code,
   name: `名 ${code}`,
+  nameEn: null,
   nameTag: null,
   url: `/admin/${code}`,
   urlExp: [],

@@ -67,13 +67,14 @@ test('all parts together are all phrases', async () => {
   expect(t('config.missing', { code: 'X' })).toBe('配置值 X 不存在，请联系管理员');
 });
 
-test('a menu item is called by its own name in Chinese, by its tag in another language', async () => {
-  const item = { name: '我的库存', nameTag: 'menu.productBox' };
+test('a menu item is called by its own name in Chinese, in another language by that of the site, else by its tag', async () => {
+  const item = { name: '我的库存', nameEn: null, nameTag: 'menu.productBox' };
   expect(itemName(item, 'zh')).toBe('我的库存');
   await setLocale('en');
   expect(itemName(item, 'en')).toBe('Stock');
-  expect(itemName({ name: '自建', nameTag: null }, 'en')).toBe('自建');
-  expect(itemName({ name: '自建', nameTag: 'menu.unknown' }, 'en')).toBe('自建');
+  expect(itemName({ ...item, nameEn: 'What we hold' }, 'en')).toBe('What we hold');
+  expect(itemName({ name: '自建', nameEn: null, nameTag: null }, 'en')).toBe('自建');
+  expect(itemName({ name: '自建', nameEn: null, nameTag: 'menu.unknown' }, 'en')).toBe('自建');
 });
 
 test('[S3.30] a dictionary entry is labelled in the language on screen, else by its label', () => {

@@ -5,7 +5,7 @@ import { Form, Input } from 'antd';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fieldRules } from '../src/form/rules.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { MenuIcon } from '../src/shell/menu-icons.tsx';
+import { MenuIcon } from '../src/ui/MenuIcon.tsx';
 import { SideNav } from '../src/shell/SideNav.tsx';
 import { Loading } from '../src/ui/Loading.tsx';
 import { item } from './_pages.ts';

@@ -235,7 +235,7 @@ describe('the page role', () => {
   test('[S4.16] the menu is filtered by the role active', () => {
     person(...all);
     const seen = (): string[] =>
-      visibleMenu(menu, { ...viewer(), hasScreen: () => true })
+      visibleMenu(menu, { ...viewer(), opens: () => true })
         .filter((head) => head.subs.length > 0)
         .map((head) => head.code);
     activeIn('/teacher/wms/product-space');

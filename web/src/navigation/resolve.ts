@@ -1,6 +1,6 @@
 // From an address to what is shown there.
-import { closedBranch, branchPageRole, firstUrl, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
-import { isScreen, matchScreen, mayOpen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
+import { closedBranch, firstUrl, visibleMenu, workedUnder, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
+import { isScreen, matchScreen, mayOpen, opensScreen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
 import { defaultPageRole, PAGE_ROLES, permittedPageRole } from '@kuwei/contract/access';
 import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../api/page-role.ts';
 import { isSignedIn } from '../api/tokens.ts';
@@ -84,7 +84,7 @@ function start(place: Place): Resolution {
   return to === null || to === fullPath(place) ? { kind: 'nothing', place } : { kind: 'redirect', to };
 }
 
-export const viewer = (): MenuViewer => ({ roles: rolesHeld(), pageRole: pageRole(), hasScreen: isScreen });
+export const viewer = (): MenuViewer => ({ roles: rolesHeld(), pageRole: pageRole(), opens: opensScreen });
 
 /** The first item a person can open: of what they see, else of the first branch that another page role opens. */
 function firstAddress(of: MenuViewer, prefix?: string): string | null {
@@ -97,16 +97,14 @@ function firstAddress(of: MenuViewer, prefix?: string): string | null {
 }
 
 /**
- * A branch of the menu is worked under its own role, an address outside every branch under the role it was last used
- * with, or one that the screen opens under. An item that lists no page roles (permissions, where a power suffices) takes the branch's role only from those
- * who hold it; the others keep theirs.
+ * A page is worked under the role that its place in the menu says, an address outside every branch under the role it was last used
+ * with, or one that the screen opens under.
  */
 export function wearRoleOf(owner: readonly MenuNode[], path: string, screen?: Screen): void {
   const held = rolesHeld();
   if (held.length === 0) return;
-  const branch = owner[0] ? branchPageRole(owner[0]) : null;
-  const demanded = (owner.at(-1)?.pageRole.length ?? 0) > 0;
-  if (branch !== null && (demanded || held.some((role) => role.code === branch))) switchPageRole(branch, held);
+  const worn = workedUnder(owner, held);
+  if (worn !== null) switchPageRole(worn, held);
   else {
     const own = permittedPageRole(rememberedRole(path), held) ?? pageRole() ?? defaultPageRole(held);
     const others = PAGE_ROLES.filter((role) => held.some(({ code }) => code === role));

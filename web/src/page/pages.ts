@@ -1,4 +1,5 @@
 // The open pages of this window: which are kept, which tab each stands in, which holds unsaved changes.
+import { isOutside } from '@kuwei/contract/menu';
 import { create } from 'zustand';
 import { fullPath, history } from '../browser/history.ts';
 import { KEYS, session } from '../browser/storage.ts';
@@ -155,9 +156,15 @@ export function addressOf(item: { code: string; url: string }): string {
   return slot ? fullPath(slot.page.place) : item.url;
 }
 
+/** Follows an item of the menu: a page here, an address outside in a window of its own. */
+export function followItem(item: { code: string; url: string }): void {
+  if (isOutside(item.url)) window.open(item.url, '_blank', 'noopener,noreferrer');
+  else history.push(addressOf(item));
+}
+
 /** The list a page belongs to, as it was left; `/` where it belongs to none. */
 const listAddress = ({ item }: Pick<OpenPage, 'item'>): string =>
-  item?.url ? addressOf({ code: item.code, url: item.url }) : '/';
+  item?.url?.startsWith('/') ? addressOf({ code: item.code, url: item.url }) : '/';
 
 export const isInFront = (key: string): boolean => get().active === key;
 

@@ -13,7 +13,7 @@ import { reloadVersion } from './version.ts';
 export function watchLiveData(): () => void {
   const stops = [
     onLiveEvent((event) => {
-      if (isEvent(event, EVENTS.dictionary) || isPublicSetting(event)) void reloadVersion();
+      if (isEvent(event, EVENTS.dictionary) || isEvent(event, EVENTS.menu) || isPublicSetting(event)) void reloadVersion();
       if (isEvent(event, EVENTS.rights)) void rightsChanged();
       else for (const path of pathsOf(event)) void invalidateLive(path);
     }),

@@ -3,13 +3,12 @@ import type { MenuNode } from '@kuwei/contract/menu';
 import { closedBranch } from '@kuwei/contract/menu';
 import { Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
-import { history } from '../browser/history.ts';
 import { viewer } from '../navigation/resolve.ts';
-import { addressOf } from '../page/pages.ts';
+import { followItem } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
 import { useItemName } from './item-name.ts';
-import { MenuIcon } from './menu-icons.tsx';
+import { MenuIcon } from '../ui/MenuIcon.tsx';
 import { MenuLink } from './MenuLink.tsx';
 import { useCurrentItems } from './use-menu.ts';
 
@@ -57,7 +56,7 @@ function RailBranch({ node, current }: { node: MenuNode; current: readonly strin
         onClick: ({ key, domEvent }) => {
           const item = find(items, key);
           if (!item?.url || ('button' in domEvent && !isPlainClick(domEvent))) return;
-          history.push(addressOf({ code: item.code, url: item.url }));
+          followItem({ code: item.code, url: item.url });
         },
       }}
     >

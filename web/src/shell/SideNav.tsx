@@ -3,7 +3,7 @@ import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import type { MenuNode } from '@kuwei/contract/menu';
 import { useEffect, useId, useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
-import { MenuIcon } from './menu-icons.tsx';
+import { MenuIcon } from '../ui/MenuIcon.tsx';
 import { MenuLink } from './MenuLink.tsx';
 import { enterBranch, useCurrentItems } from './use-menu.ts';
 import { useItemName } from './item-name.ts';

@@ -3,14 +3,15 @@ import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
 import { useCallback } from 'react';
 import { say, useLocale } from '../phrase/phrases.ts';
 
-type Named = Pick<MenuNode, 'name' | 'nameTag'>;
+type Named = Pick<MenuNode, 'name' | 'nameEn' | 'nameTag'>;
 
 /**
  * What a menu item is called. Its own name is in the default language, and may have been changed by the site; in another
- * language its tag says it, where there is a text for it.
+ * language the site's own name, else its tag says it, where there is a text for it.
  */
-export function itemName({ name, nameTag }: Named, locale: string): string {
-  if (locale === DEFAULT_LOCALE || nameTag === null) return name;
+export function itemName({ name, nameEn, nameTag }: Named, locale: string): string {
+  if (locale === DEFAULT_LOCALE) return name;
+  if (nameEn !== null || nameTag === null) return nameEn ?? name;
   const text = say(nameTag);
   return text === nameTag ? name : text;
 }

@@ -1,6 +1,6 @@
 // The menu as the person sees it now.
 import { branchPageRole, visibleMenu, type MenuNode } from '@kuwei/contract/menu';
-import { isScreen } from '@kuwei/contract/screens';
+import { opensScreen } from '@kuwei/contract/screens';
 import { useMemo } from 'react';
 import { switchPageRole, usePageRole } from '../api/page-role.ts';
 import { ownerChain } from '../navigation/owner.ts';
@@ -13,7 +13,7 @@ export function useMenu(): MenuNode[] {
   const menu = useVersion((state) => state.menu);
   const roles = useUser((state) => state.roles);
   const pageRole = usePageRole((state) => state.pageRole);
-  return useMemo(() => visibleMenu(menu, { roles, pageRole, hasScreen: isScreen }), [menu, roles, pageRole]);
+  return useMemo(() => visibleMenu(menu, { roles, pageRole, opens: opensScreen }), [menu, roles, pageRole]);
 }
 
 /** Codes of the items that the page in front belongs to, from the head of its branch down. */

@@ -27,7 +27,7 @@ export function useTabs(): NamedTab[] {
   const items = useMemo(() => new Map(flat(menu).map((item) => [item.code, item])), [menu]);
   const labels = tabs.map(({ routeName, key, item, name }) => {
     const own = routeName === item ? undefined : titleText(titles[key]);
-    return own ?? nameOf(items.get(item) ?? { name, nameTag: null });
+    return own ?? nameOf(items.get(item) ?? { name, nameEn: null, nameTag: null });
   });
   return tabs.map((tab, at) => ({
     ...tab,

@@ -1,8 +1,10 @@
 // A tree with columns: rows fold, arrows walk them, and a text finds some with the way to them.
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import HolderOutlined from '@ant-design/icons/es/icons/HolderOutlined';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useKeyGroup, type KeyGroup } from '../page/keys.ts';
 import { useT } from '../phrase/phrases.ts';
-import { stepInTree, treeRows, type TreeNode } from '../ui/tree.ts';
+import { dropPlace, stepInTree, stepPlace, treeRows, type TreeNode, type TreePlace, type TreeStep } from '../ui/tree.ts';
+import { useTreeDrag } from './use-tree-drag.ts';
 import './tree-table.css';
 
 const TREE_KEYS: KeyGroup = {
@@ -14,6 +16,15 @@ const TREE_KEYS: KeyGroup = {
     { keys: ['Enter'], label: 'keys.open' },
   ],
 };
+
+const MOVE_KEYS: KeyGroup = {
+  title: 'keys.treeMove',
+  keys: [
+    { keys: ['Alt+↑', 'Alt+↓'], label: 'keys.treeOrder' },
+    { keys: ['Alt+→', 'Alt+←'], label: 'keys.treeLevel' },
+  ],
+};
+const STEP_OF: Readonly<Record<string, TreeStep>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
 
 export interface TreeColumn<T> {
   key: string;
@@ -33,12 +44,16 @@ interface TreeTableProps<T extends TreeNode> {
   /** What an item is called: the first column, and what it is read as. */
   nameOf: (item: T) => string;
   nameTitle: string;
+  /** Stands before the name. */
+  before?: (item: T) => ReactNode;
   columns: readonly TreeColumn<T>[];
   /** Part of what `textOf` says. */
   wanted: string;
   textOf: (item: T) => string;
   /** A click on the name, or Enter. */
   onOpen: (item: T) => void;
+  /** Rows can be put elsewhere: drawn by their handle, or with Alt and an arrow. */
+  onMove?: (item: T, place: TreePlace) => void;
   /** Shown where nothing is in sight. */
   empty: ReactNode;
 }
@@ -48,14 +63,17 @@ export function TreeTable<T extends TreeNode>({
   items,
   nameOf,
   nameTitle,
+  before,
   columns,
   wanted,
   textOf,
   onOpen,
+  onMove,
   empty,
 }: TreeTableProps<T>) {
   const t = useT();
   useKeyGroup(TREE_KEYS);
+  useKeyGroup(onMove ? MOVE_KEYS : null);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState<string | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -70,7 +88,34 @@ export function TreeTable<T extends TreeNode>({
     if (!next.delete(id)) next.add(id);
     setFolded(next);
   };
+  /** The row that was moved by a key keeps the focus, wherever it stands now. */
+  const moved = useRef<string | null>(null);
+  useEffect(() => {
+    if (moved.current === null) return;
+    const row = [...(body.current?.rows ?? [])].find(({ dataset }) => dataset['id'] === moved.current);
+    moved.current = null;
+    row?.querySelector<HTMLElement>('.tree-table-name')?.focus();
+  }, [items]);
+  const moveTo = (id: string, place: TreePlace | null): void => {
+    const item = items.find((each) => each.id === id);
+    if (!item || !place) return;
+    if (place.parentId !== null) setFolded(new Set([...folded].filter((each) => each !== place.parentId)));
+    onMove?.(item, place);
+  };
+  const { drag, handleProps } = useTreeDrag(
+    (id, over, zone) => dropPlace(items, id, over, zone) !== null,
+    (id, over, zone) => moveTo(id, dropPlace(items, id, over, zone)),
+  );
   const pressed = (event: KeyboardEvent): void => {
+    const put = STEP_OF[event.key];
+    if (onMove && put && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      const id = rows[at]?.item.id;
+      if (id === undefined) return;
+      moved.current = id;
+      moveTo(id, stepPlace(items, id, put));
+      return;
+    }
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const step = stepInTree(rows, at, event.key);
     if (!step) return;
@@ -97,6 +142,9 @@ export function TreeTable<T extends TreeNode>({
           <tr
             key={item.id}
             aria-level={level}
+            data-id={item.id}
+            {...(drag?.id === item.id && { 'data-drawn': true })}
+            {...(drag?.over?.id === item.id && { 'data-drop': drag.over.zone })}
             {...(children > 0 && { 'aria-expanded': isOpen })}
             onFocus={() => setCurrent(item.id)}
           >
@@ -113,6 +161,12 @@ export function TreeTable<T extends TreeNode>({
                 ) : (
                   <span className="tree-table-arrow none" />
                 )}
+                {onMove && (
+                  <span className="tree-table-handle" title={t('tree.move')} aria-hidden="true" {...handleProps(item.id)}>
+                    <HolderOutlined />
+                  </span>
+                )}
+                {before?.(item)}
                 <button
                   type="button"
                   className="kw-plain tree-table-name"

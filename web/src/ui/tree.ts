@@ -99,3 +99,46 @@ export function stepInTree(
   const parent = rows.findLastIndex((each, index) => index < at && each.level < row.level);
   return parent < 0 ? null : { to: parent };
 }
+
+/** Where something is put in a tree: below what, and behind which neighbour; null: it is the first. */
+export interface TreePlace {
+  parentId: string | null;
+  after: string | null;
+}
+
+export const TREE_STEPS = ['up', 'down', 'in', 'out'] as const;
+export type TreeStep = (typeof TREE_STEPS)[number];
+
+/** The place one step away: before or behind its neighbour, into the one before it, or behind the one above it. */
+export function stepPlace(items: readonly TreeNode[], id: string, step: TreeStep): TreePlace | null {
+  const item = items.find((each) => each.id === id);
+  if (!item) return null;
+  const neighbours = items.filter(({ parentId }) => parentId === item.parentId);
+  const at = neighbours.indexOf(item);
+  const { parentId } = item;
+  const before = neighbours[at - 1];
+  const next = neighbours[at + 1];
+  const parent = items.find((each) => each.id === parentId);
+  if (step === 'up') return before ? { parentId, after: neighbours[at - 2]?.id ?? null } : null;
+  if (step === 'down') return next ? { parentId, after: next.id } : null;
+  if (step === 'out') return parent ? { parentId: parent.parentId, after: parent.id } : null;
+  return before ? lastIn(items, before.id) : null;
+}
+
+const lastIn = (items: readonly TreeNode[], parentId: string): TreePlace => ({
+  parentId,
+  after: items.findLast((each) => each.parentId === parentId)?.id ?? null,
+});
+
+export type DropZone = 'before' | 'inside' | 'after';
+
+/** The place at another item; null where it would stand below itself, or where it stands. */
+export function dropPlace(items: readonly TreeNode[], id: string, over: string, zone: DropZone): TreePlace | null {
+  if (idsBelow(items, id).has(over)) return null;
+  const others = items.filter((each) => each.id !== id);
+  if (zone === 'inside') return lastIn(others, over);
+  const { parentId } = others.find((each) => each.id === over)!;
+  const neighbours = others.filter((each) => each.parentId === parentId);
+  const at = neighbours.findIndex((each) => each.id === over) - (zone === 'before' ? 1 : 0);
+  return { parentId, after: neighbours[at]?.id ?? null };
+}

@@ -3,7 +3,7 @@ import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined';
 import { Modal } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { history } from '../../browser/history.ts';
-import { addressOf } from '../../page/pages.ts';
+import { followItem } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useActions } from './actions.ts';
 import { useBeforeTyping, type Group } from './before-typing.ts';
@@ -144,7 +144,7 @@ function useGroups(typed: string): { groups: Group[]; state: ReturnType<typeof u
     ...(typed.trim() === '' ? before : []),
     {
       title: t('finder.pages'),
-      choices: findTargets(pages, typed).map((page) => ({ ...page, run: go(addressOf(page)) })),
+      choices: findTargets(pages, typed).map((page) => ({ ...page, run: () => followItem(page) })),
     },
     { title: t('finder.actions'), choices: findTargets(actions, typed) },
     ...records.map(({ kind, choices }) => ({

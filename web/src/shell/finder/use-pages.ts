@@ -1,4 +1,4 @@
-import { isScreen } from '@kuwei/contract/screens';
+import { opensScreen } from '@kuwei/contract/screens';
 import { useMemo } from 'react';
 import { usePageRole } from '../../api/page-role.ts';
 import { say } from '../../phrase/phrases.ts';
@@ -18,7 +18,7 @@ export function usePageTargets(): PageTarget[] {
     () =>
       targetsOf(
         menu,
-        { roles, pageRole, hasScreen: isScreen },
+        { roles, pageRole, opens: opensScreen },
         nameOf,
         (node) => `${node.name} ${initials(node.name)} ${say(node.nameTag ?? '')} ${node.url}`,
       ),

@@ -1,0 +1,168 @@
+// The menu, as an administrator changes it and as everybody else has it at once.
+import type { Locator, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { Client } from '../_client.ts';
+import { unique } from '../_unique.ts';
+import { expect, PHONE, test } from '../_world.ts';
+
+const MENU = '/def/sysbase/project/app/menu';
+const menu = (page: Page) => page.getByRole('navigation', { name: '主菜单' });
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
+const save = (page: Page): Locator => page.getByRole('button', { name: '保存', exact: true });
+
+/** Names of what stands at a level, in its order. */
+const below = (page: Page, level: number): Promise<string[]> =>
+  page.locator(`.tree-table tr[aria-level="${level}"] .tree-table-name`).allInnerTexts();
+
+test.afterEach(async ({ product }) => {
+  const api = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const { body } = await api.get<{ rev: number }>('/sys/project/app/menu');
+  await api.post('/sys/project/app/menu/restore', { rev: body.rev });
+});
+
+test('[S2.113, S2.114, S4.16] an entry that an administrator adds appears in the open menu of a teacher, and changes, hides and goes there', async ({
+  as,
+}) => {
+  const teacher = await as('teacher', { group: '催化' });
+  await teacher.goto('/teacher/wms/product-box/list');
+  await expect(menu(teacher).getByRole('link', { name: '库存列表' })).toBeVisible();
+  await teacher.evaluate(() => ((window as unknown as { stays: boolean }).stays = true));
+  const name = `须知${unique()}`;
+
+  const admin = await as('admin');
+  await admin.goto(MENU);
+  await admin.getByRole('link', { name: '新建下级 课题组存放' }).click();
+  await admin.getByLabel('编码', { exact: true }).fill('site.notes');
+  await admin.getByLabel('中文名称').fill(name);
+  await save(admin).click();
+  await expect(admin.getByText('该字段不能为空').first()).toBeVisible();
+  await admin.getByLabel('英文名称').fill('Notes');
+  await admin.getByRole('textbox', { name: '地址', exact: true }).fill('javascript:alert(1)');
+  await expect(admin.getByText('须为控制台内以 / 开头的地址，或以 https:// 开头的网址')).toBeVisible();
+  await admin.getByRole('textbox', { name: '地址', exact: true }).fill('/def/base/msg-inbox');
+  await save(admin).click();
+  await expect(admin).toHaveURL(MENU);
+
+  // There without a step of theirs, and not by another page.
+  await expect(menu(teacher).getByRole('link', { name })).toBeVisible();
+  await menu(teacher).getByRole('link', { name }).click();
+  await expect(teacher).toHaveURL('/def/base/msg-inbox');
+  expect(await teacher.evaluate(() => (window as unknown as { stays?: boolean }).stays)).toBe(true);
+
+  await row(admin, name)
+    .getByRole('button', { name: `更多操作：${name}` })
+    .click();
+  await admin.getByRole('menuitem', { name: '隐藏' }).click();
+  await expect(row(admin, name).getByText('已隐藏')).toBeVisible();
+  await expect(menu(teacher).getByRole('link', { name })).toHaveCount(0);
+  expect(await teacher.evaluate(() => (window as unknown as { stays?: boolean }).stays)).toBe(true);
+});
+
+test('[S2.113] entries are moved by their handle and by the keyboard, and taken back', async ({ as }) => {
+  const admin = await as('admin');
+  await admin.goto(MENU);
+  const from = row(admin, '供应商存放').locator('.tree-table-handle');
+  const [handle, target] = [await from.boundingBox(), await row(admin, '课题组存放').boundingBox()];
+  await admin.mouse.move(handle!.x + 6, handle!.y + 6);
+  await admin.mouse.down();
+  await admin.mouse.move(target!.x + 60, target!.y + target!.height / 2);
+  await expect(row(admin, '课题组存放')).toHaveAttribute('data-drop', 'inside');
+  await admin.mouse.move(target!.x + 60, target!.y + 3);
+  await expect(row(admin, '课题组存放')).toHaveAttribute('data-drop', 'before');
+  await admin.mouse.up();
+  await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
+  await expect(menu(admin).getByRole('button').first()).toBeVisible();
+
+  const name = row(admin, '供应商存放').locator('.tree-table-name');
+  await name.focus();
+  await admin.keyboard.press('Alt+ArrowDown');
+  await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['课题组存放', '供应商存放']);
+  await expect(name).toBeFocused();
+  await admin.keyboard.press('Alt+ArrowRight');
+  await expect(row(admin, '供应商存放')).toHaveAttribute('aria-level', '2');
+  await expect(row(admin, '供应商存放').getByText('已修改')).toBeVisible();
+  await expect(name).toBeFocused();
+
+  await admin.getByRole('button', { name: '与出厂不同' }).click();
+  await expect(admin.getByRole('row').filter({ hasText: '供应商存放' })).toContainText('课题组存放');
+  await admin.getByRole('button', { name: '恢复出厂 供应商存放' }).click();
+  await expect(admin.getByText('菜单与出厂时一样')).toBeVisible();
+});
+
+test('[S2.113] the editor cannot be hidden, and an expression that explodes is refused at its field', async ({ as }) => {
+  const admin = await as('admin');
+  await admin.goto(`${MENU}/edit?id=system.menu`);
+  await admin.getByRole('switch', { name: '显示' }).click();
+  await save(admin).click();
+  await expect(admin.getByText('这样管理员就打不开“菜单管理”了').first()).toBeVisible();
+
+  await admin.goto(`${MENU}/edit?id=teacher.stock`);
+  const patterns = admin.getByRole('combobox', { name: '也属于此项的地址' });
+  for (const source of ['^(/[a-z]+)+$', '^(a|aa)+$', '^.*a.*a.*a.*a.*$']) {
+    await patterns.fill(source);
+    await patterns.press('Enter');
+    await expect(admin.locator('.ant-form-item-explain-error')).toBeVisible();
+    await save(admin).click();
+    await expect(admin).toHaveURL(`${MENU}/edit?id=teacher.stock`);
+    await patterns.press('Backspace');
+    await expect(admin.locator('.ant-form-item-explain-error')).toHaveCount(0);
+  }
+  await patterns.fill('^/teacher/wms/[^/]+/[^/]+/.*');
+  await patterns.press('Enter');
+  await save(admin).click();
+  await expect(admin).toHaveURL(MENU);
+  // The longest address that is made to send an engine back is answered at once.
+  await admin.goto(`/teacher/wms/${'a'.repeat(3000)}${'/a'.repeat(500)}!`);
+  await expect(admin.getByText('This page could not be found')).toBeVisible();
+});
+
+test('[S2.113] a preview says what a person sees and why not the rest; a file is looked at before it is taken', async ({
+  as,
+}, info) => {
+  const admin = await as('admin');
+  await admin.goto(`${MENU}?view=preview&as=roles&roles=ROLE_TEACHER`);
+  await expect(row(admin, '课题组存放')).toContainText('能看到');
+  await expect(row(admin, '仓库管理')).toContainText('缺少所需的角色或权限点：仓库管理员');
+  await expect(row(admin, '入库审核')).toContainText('看不到上级菜单');
+  await admin.getByRole('button', { name: '某个人' }).click();
+  await admin.getByRole('combobox', { name: '人员' }).fill('keeper2');
+  await admin.locator('.ant-select-item-option').filter({ hasText: 'keeper2' }).click();
+  await expect(row(admin, '入库上架')).toContainText('能看到');
+  await expect(row(admin, '课题组存放')).toContainText('缺少所需的角色或权限点');
+
+  await admin.goto(MENU);
+  const download = admin.waitForEvent('download');
+  await admin.getByRole('button', { name: '导出' }).click();
+  const file = JSON.parse(await readFile(await (await download).path(), 'utf8')) as {
+    entries: { code: string; name: string; url: string }[];
+  };
+  const path = info.outputPath('menu.json');
+  const { writeFile } = await import('node:fs/promises');
+  const give = async (change: (entry: (typeof file.entries)[number]) => object): Promise<void> => {
+    await writeFile(path, JSON.stringify({ ...file, entries: file.entries.map(change) }));
+    await admin.locator('input[type=file]').setInputFiles(path);
+  };
+  const dialog = admin.getByRole('dialog', { name: '导入菜单' });
+  await give((entry) => (entry.code === 'teacher.stock' ? { ...entry, url: '/def/nowhere' } : entry));
+  await expect(dialog.getByRole('alert')).toContainText('控制台中没有这个页面');
+  await expect(dialog.getByRole('button', { name: '导入' })).toBeDisabled();
+  await dialog.getByRole('button', { name: '取消' }).click();
+  await give((entry) => (entry.code === 'teacher.stock' ? { ...entry, name: '我的库存' } : entry));
+  await expect(dialog.getByText('修改 1 项')).toBeVisible();
+  await dialog.getByRole('button', { name: '导入' }).click();
+  await expect(row(admin, '我的库存')).toBeVisible();
+
+  await admin.getByRole('button', { name: '全部恢复出厂' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: '全部恢复出厂' }).click();
+  await expect(row(admin, '我的库存')).toHaveCount(0);
+});
+
+test('[S2.113] on a phone the tree says what it is about, and its rows are moved by their menu', async ({ as }) => {
+  const admin = await as('admin', PHONE);
+  await admin.goto(MENU);
+  await row(admin, '课题组存放').getByRole('button', { name: '更多操作：课题组存放' }).click();
+  await admin.getByRole('menuitem', { name: '下移' }).click();
+  await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -1,0 +1,16 @@
+import { ApiError } from '../../../../api/error.ts';
+import { t } from '../../../../phrase/phrases.ts';
+import { noticeRefused } from '../../../../ui/feedback.ts';
+
+export const CHANGES = ['/sys/project/app/menu'];
+
+/** Does it, or says why it was not done. @returns whether it was */
+export async function tried(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    noticeRefused(error instanceof ApiError ? (error.fields[0]?.message ?? error.message) : t('menus.failed'));
+    return false;
+  }
+}
