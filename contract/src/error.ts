@@ -14,6 +14,10 @@ export const errorStatus = {
   SECOND_FACTOR: 401,
   SECOND_FACTOR_CODE: 401,
   SSO_FAIL: 401,
+  /** Used, too old, or taken the place of by a newer one. */
+  LINK_OVER: 410,
+  /** This installation sends no e-mail. */
+  MAIL_OFF: 409,
   SSO_UNKNOWN: 403,
   FORBIDDEN: 403,
   PAGE_ROLE: 403,

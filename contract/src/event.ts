@@ -46,6 +46,8 @@ export const EVENTS = {
   ledgerProof: { bc: 'wms', fc: 'ledger-proof', ec: 'change' },
   /** An account as administrators keep it: told to them. */
   account: { bc: 'auth/biz', fc: 'user/account', ec: 'change' },
+  /** What people keep about themselves: told to themselves. */
+  profile: { bc: 'auth/biz', fc: 'user/by-me', ec: 'change' },
   /** What lists of options and states are called: everyone hears it. */
   dictionary: { bc: 'auth', fc: 'dic', ec: 'change' },
   /** An organisation, likewise. */

@@ -298,7 +298,7 @@ const tree: Entry[] = [
         name: '我的账户',
         nameTag: 'menu.account',
         url: '/def/base/user/change-password',
-        urlExp: ['^/[^/]+/base/user/(second-factor|session)$'],
+        urlExp: ['^/[^/]+/base/user/(profile|second-factor|session)$'],
         show: false,
       },
       { code: 'other.switchorg', name: '选择课题组', nameTag: 'menu.switchorg', url: '/def/wms/user/switchorg', show: false },

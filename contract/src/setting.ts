@@ -1,7 +1,7 @@
 // What a site sets while the product runs: every setting there is, of which kind, with what it begins and within which limits. The
 // database holds what the site has set otherwise. What each is called stands in phrases/{zh,en}/setting.ts, which the server says.
 
-export const SETTING_GROUPS = ['SITE', 'SIGN_IN', 'WAREHOUSE'] as const;
+export const SETTING_GROUPS = ['SITE', 'SIGN_IN', 'MAIL', 'WAREHOUSE'] as const;
 type SettingGroup = (typeof SETTING_GROUPS)[number];
 
 interface Common {
@@ -34,7 +34,15 @@ export const SETTINGS = {
   SYS_ADMIN_TITLE: { group: 'SITE', kind: 'string', value: '管理系统', max: 40, filled: true, public: true },
   SYS_ADMIN_TITLE_EN: { group: 'SITE', kind: 'string', value: '', max: 60, public: true },
   YCT_SYSTEM_LOGIN_URL: { group: 'SITE', kind: 'address', value: '', max: 500, public: true },
+  SYS_PUBLIC_URL: { group: 'SITE', kind: 'address', value: '', max: 500, env: 'PUBLIC_URL' },
   SYS_SECOND_FACTOR_ROLES: { group: 'SIGN_IN', kind: 'roles', value: [] },
+  SYS_SMTP_HOST: { group: 'MAIL', kind: 'string', value: '', max: 253 },
+  SYS_SMTP_PORT: { group: 'MAIL', kind: 'number', value: 587, min: 1, max: 65_535 },
+  SYS_SMTP_TLS: { group: 'MAIL', kind: 'enum', value: 'STARTTLS', options: ['STARTTLS', 'TLS', 'NONE'] },
+  SYS_SMTP_USER: { group: 'MAIL', kind: 'string', value: '', max: 200 },
+  SYS_SMTP_PASSWORD: { group: 'MAIL', kind: 'secret', value: null, min: 1, max: 500 },
+  SYS_SMTP_FROM: { group: 'MAIL', kind: 'string', value: '', max: 254 },
+  SYS_SMTP_PER_MINUTE: { group: 'MAIL', kind: 'number', value: 120, min: 1, max: 6_000 },
   WMS_OUTBOUND_QTY_LIMIT: { group: 'WAREHOUSE', kind: 'number', value: 1000, min: 0, max: 1e12, decimals: 6 },
   WMS_OUTBOUND_VALUE_LIMIT: { group: 'WAREHOUSE', kind: 'number', value: 50_000, min: 0, max: 1e12, decimals: 2 },
   WMS_LEDGER_PROOF_DAYS: { group: 'WAREHOUSE', kind: 'duration', value: 7, min: 1, max: 365, unit: 'days' },

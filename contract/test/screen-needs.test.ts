@@ -76,6 +76,9 @@ describe('[F-P1] who may open a screen', () => {
 const OPENED_BY: Partial<Record<Screen, string>> = {
   'common/login/demo': 'the sign-in',
   'common/login/sso': 'the sign-in',
+  'common/login/forgotten': 'the sign-in',
+  'common/login/password': 'a mail',
+  'common/login/address': 'a mail',
   'wms/product/image-insert': 'the form of a product',
   'wms/warehouse-box': 'the list, without its type',
   'wms/warehouse-box/edit': 'the list of boxes',
@@ -95,6 +98,7 @@ const OPENED_BY: Partial<Record<Screen, string>> = {
   'wms/transaction/transaction-record': 'a document',
   'wms/transaction/print': 'a document',
   'wms/transaction/:type=inbound|outbound|move/editbox': 'a document',
+  'base/user/profile': 'the account',
   'base/user/session': 'the account',
   'base/user/second-factor': 'the account',
 };

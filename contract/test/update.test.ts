@@ -13,6 +13,7 @@ const NOT_SAID: Record<string, string[]> = {
   batchBoxes: ['all', 'ids', 'lockReason'],
   batchProducts: ['all', 'ids'],
   cancelTransaction: ['comment'],
+  changeEmail: ['code', 'password'],
   cosignTransaction: ['boxes', 'code', 'password'],
   finishTransaction: ['boxes', 'comment', 'pickupCode'],
   freezeStock: ['reason'],

@@ -61,7 +61,9 @@ test('[S2.225] password, second step and devices stand together under the accoun
   await page.getByRole('menuitem', { name: '我的账户' }).click();
   const parts = page.getByRole('navigation', { name: '我的账户' });
   const tab = page.getByRole('navigation', { name: '打开的页面' }).locator('[aria-current]');
+  await expect(page).toHaveURL('/def/base/user/profile');
   for (const [name, address] of [
+    ['个人资料', '/def/base/user/profile'],
     ['两步验证', '/def/base/user/second-factor'],
     ['登录设备', DEVICES],
     ['密码', CHANGE],

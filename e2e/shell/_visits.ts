@@ -19,6 +19,10 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
   'common/login': [{ as: null, address: '/def/common/login' }],
   // Answers 404 until a provider is named: shell/sign-on.e2e.ts looks at it.
   'common/login/sso': [],
+  // Answers 404 until a mail server is named: base/profile.e2e.ts looks at it.
+  'common/login/forgotten': [],
+  'common/login/password': [{ as: null, address: '/def/common/login/password' }],
+  'common/login/address': [{ as: null, address: '/def/common/login/address' }],
   'wms/user/switchorg': [{ ...CATALYSIS, address: '/def/wms/user/switchorg' }],
   'wms/product': [{ as: 'manager', address: (of) => `/admin/wms/product?show=${of.product}` }],
   'wms/product/edit': [{ as: 'manager', address: (of) => `/admin/wms/product/edit?id=${of.product}` }],

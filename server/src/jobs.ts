@@ -4,6 +4,7 @@ import { Logger, parseCronItems, run, type LogFunctionFactory, type Runner, type
 import { Pool } from 'pg';
 import type { Services } from './context.ts';
 import { beginAndEnd } from './auth/account/ends.ts';
+import { mailAll } from './auth/link/forgotten.ts';
 import { kinds } from './kinds.ts';
 import { runLimits } from './bpm/limits.ts';
 import { findStuck } from './bpm/stuck.ts';
@@ -24,6 +25,7 @@ const tasks: Record<string, { at: string; work: (services: Services) => Promise<
   prove: { at: '41 * * * *', work: proveByTheClock },
   balance: { at: '11 * * * *', work: noteBalances },
   settle: { at: '23 * * * *', work: settleAll },
+  mail: { at: '* * * * *', work: mailAll },
   tidy: { at: '7 * * * *', work: tidy },
 };
 

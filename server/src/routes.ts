@@ -9,6 +9,7 @@ import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { powerRoutes } from '@kuwei/contract/auth/power';
 import { roleRoutes } from '@kuwei/contract/auth/role';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
+import { linkRoutes, profileRoutes } from '@kuwei/contract/auth/profile';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes, signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
@@ -20,6 +21,7 @@ import { configRoutes } from '@kuwei/contract/sys/config';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
+import { mailRoutes } from '@kuwei/contract/sys/mail';
 import { everyInboxRoutes, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import { menuRoutes } from '@kuwei/contract/sys/menu';
@@ -42,6 +44,8 @@ import { accountHandlers } from './auth/account/handlers.ts';
 import { proxyHandlers } from './auth/proxy/handlers.ts';
 import { powerHandlers } from './auth/power/handlers.ts';
 import { roleHandlers } from './auth/role/handlers.ts';
+import { linkHandlers } from './auth/link/handlers.ts';
+import { profileHandlers } from './auth/profile/handlers.ts';
 import { passwordHandlers } from './auth/password/handlers.ts';
 import { sessionHandlers } from './auth/session/handlers.ts';
 import { secondFactorHandlers } from './auth/second-factor/handlers.ts';
@@ -59,6 +63,7 @@ import { findHandlers } from './sys/find.ts';
 import { dicHandlers } from './sys/dic/handlers.ts';
 import { fileHandlers } from './sys/fs/handlers.ts';
 import { everyInboxHandlers, msgInboxHandlers } from './sys/msg-inbox/handlers.ts';
+import { mailHandlers } from './sys/mail/handlers.ts';
 import { msgSenderHandlers } from './sys/msg-sender/handlers.ts';
 import { menuHandlers } from './sys/menu/handlers.ts';
 import { versionHandlers } from './sys/version-handlers.ts';
@@ -99,6 +104,8 @@ const everything: readonly Served[] = [
   ),
   served(proxyRoutes, proxyHandlers),
   served(passwordRoutes, passwordHandlers),
+  served(profileRoutes, profileHandlers),
+  served(linkRoutes, linkHandlers),
   served(sessionRoutes, sessionHandlers),
   served(signInRoutes, signInHandlers),
   served(secondFactorRoutes, secondFactorHandlers),
@@ -112,6 +119,7 @@ const everything: readonly Served[] = [
   served(everyInboxRoutes, everyInboxHandlers),
   served(msgSenderRoutes, msgSenderHandlers),
   served(configRoutes, configHandlers),
+  served(mailRoutes, mailHandlers),
   served(logRoutes, logHandlers),
   served(firstStepsRoutes, firstStepsHandlers),
   served(findRoutes, findHandlers),

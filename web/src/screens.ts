@@ -30,6 +30,24 @@ export const screens: Screens = {
     guards: ['sso'],
     bare: true,
   },
+  'common/login/forgotten': {
+    page: lazyPage(() => import('./common/login/ForgottenPage.tsx'), 'login', 'link'),
+    layout: 'empty',
+    guards: ['forgotten'],
+    bare: true,
+  },
+  'common/login/password': {
+    page: lazyPage(() => import('./common/login/PasswordLinkPage.tsx'), 'login', 'link'),
+    layout: 'empty',
+    guards: [],
+    bare: true,
+  },
+  'common/login/address': {
+    page: lazyPage(() => import('./common/login/AddressLinkPage.tsx'), 'login', 'link'),
+    layout: 'empty',
+    guards: [],
+    bare: true,
+  },
   'wms/product': { page: lazyPage(() => import('./wms/product/ProductListPage.tsx'), 'goods') },
   'sysbase/first-steps': { page: lazyPage(() => import('./sysbase/first-steps/FirstStepsPage.tsx'), 'system') },
   'sysbase/log': { page: lazyPage(() => import('./sysbase/log/LogPage.tsx'), 'people') },
@@ -94,6 +112,7 @@ export const screens: Screens = {
   'power/power': { page: lazyPage(() => import('./power/power/PowerListPage.tsx'), 'people') },
   'power/power/edit': { page: lazyPage(() => import('./power/power/PowerEditPage.tsx'), 'people') },
   'power/proxy': { page: lazyPage(() => import('./power/proxy/ProxyPage.tsx')) },
+  'base/user/profile': { page: lazyPage(() => import('./base/user/ProfilePage.tsx'), 'people'), guards: [] },
   'base/user/change-password': {
     page: lazyPage(() => import('./base/user/ChangePasswordPage.tsx'), 'people'),
     guards: [],

@@ -18,10 +18,10 @@ export const signInRoutes = routes({
   listWays: {
     method: 'GET',
     path: '/auth/auth/token/ways',
-    summary: 'Ways to sign in beside name and password',
+    summary: 'Ways to sign in beside name and password, and whether a forgotten one can be set anew',
     needs: 'open',
-    /** `sso`: what the university calls its sign-in. */
-    reply: z.object({ demo: z.boolean(), sso: f.maybe(z.string()) }),
+    /** `sso`: what the university calls its sign-in. `forgotten`: a link to set the password anew can be sent. */
+    reply: z.object({ demo: z.boolean(), sso: f.maybe(z.string()), forgotten: z.boolean() }),
   },
   listDemo: {
     method: 'GET',

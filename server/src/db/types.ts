@@ -244,6 +244,28 @@ export interface SysLog {
   result: Generated<string>;
 }
 
+export interface SysMail {
+  id: string;
+  kind: 'MESSAGE' | 'ADDRESS' | 'CHANGED' | 'PASSWORD';
+  user_id: string;
+  how: Generated<'AT_ONCE' | 'DAILY'>;
+  state: Generated<'QUEUED' | 'SENDING' | 'SENT' | 'FAILED' | 'DROPPED'>;
+  due_at: Generated<Moment>;
+  tries: Generated<number>;
+  address: string | null;
+  fault: 'CONNECT' | 'TLS' | 'AUTH' | 'REFUSED' | 'LATER' | 'UNSURE' | 'INTERRUPTED' | 'OVER' | 'OLD' | null;
+  answer: string | null;
+  started_at: Moment | null;
+  sent_at: Moment | null;
+  created_at: Generated<Moment>;
+}
+
+export interface SysMailChoice {
+  user_id: string;
+  kind: 'NOTICE' | 'TODO' | 'WARN' | 'SYS';
+  how: 'NONE' | 'AT_ONCE' | 'DAILY';
+}
+
 export interface SysMenu {
   id: string;
   own: boolean;
@@ -308,6 +330,13 @@ export interface SysMessageTemplate {
   created_at: Generated<Moment>;
   updated_at: Generated<Moment>;
   updated_by: string | null;
+}
+
+export interface SysPasswordRequest {
+  id: string;
+  account: string | null;
+  ip: string;
+  at: Generated<Moment>;
 }
 
 export interface SysPower {
@@ -418,6 +447,9 @@ export interface SysUser {
   until_day: string | null;
   deleted_by: string | null;
   search: string | null;
+  contact: string | null;
+  email_verified_at: Moment | null;
+  email_pending: string | null;
 }
 
 export interface SysUserIdentity {
@@ -425,6 +457,15 @@ export interface SysUserIdentity {
   subject: string;
   user_id: string;
   created_at: Generated<Moment>;
+}
+
+export interface SysUserLink {
+  user_id: string;
+  purpose: 'ADDRESS' | 'PASSWORD';
+  token_hash: Buffer;
+  address: string;
+  standing: string;
+  expires_at: Moment;
 }
 
 export interface SysUserRecovery {
@@ -903,11 +944,14 @@ export interface DB {
   sys_import_record: SysImportRecord;
   sys_known_device: SysKnownDevice;
   sys_log: SysLog;
+  sys_mail: SysMail;
+  sys_mail_choice: SysMailChoice;
   sys_menu: SysMenu;
   sys_menu_org: SysMenuOrg;
   sys_message: SysMessage;
   sys_message_copy: SysMessageCopy;
   sys_message_template: SysMessageTemplate;
+  sys_password_request: SysPasswordRequest;
   sys_power: SysPower;
   sys_role: SysRole;
   sys_role_grant: SysRoleGrant;
@@ -918,6 +962,7 @@ export interface DB {
   sys_token: SysToken;
   sys_user: SysUser;
   sys_user_identity: SysUserIdentity;
+  sys_user_link: SysUserLink;
   sys_user_recovery: SysUserRecovery;
   sys_user_role: SysUserRole;
   sys_user_setting: SysUserSetting;

@@ -8,7 +8,8 @@ import websocket from '@fastify/websocket';
 import { SOCKET_PATH } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { BODY_MAX_BYTES } from '@kuwei/contract/route';
-import { isScreen, matchScreen } from '@kuwei/contract/screens';
+import { isScreen, matchScreen, type Screen } from '@kuwei/contract/screens';
+import { canSendLinks } from '../sys/mail/settings.ts';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -16,7 +17,6 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import type { Config } from '../config.ts';
 import type { Services } from '../context.ts';
 import { errorReply } from '../error.ts';
 import { localeOf } from '../phrase.ts';
@@ -117,7 +117,7 @@ export async function makeApp(
   serveHealth(app, services.health);
   await serveDocument(app);
   serveSocket(app, services);
-  await servePage(app, hasScreen(services.config));
+  await servePage(app, hasScreen(services));
   app.setNotFoundHandler((request) => refuseUnknown(request));
   return app;
 }
@@ -171,12 +171,17 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, headers: Readonly<
 const UNREAD: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** Screens there are in this installation: ways to sign in only where they are offered. */
-const hasScreen =
-  ({ demo, sso }: Config) =>
-  (path: string): boolean => {
-    const screen = matchScreen(path)?.screen;
-    return isScreen(path) && (screen !== 'common/login/demo' || demo) && (screen !== 'common/login/sso' || sso !== null);
+function hasScreen({ config: { demo, sso }, settings }: Services): (path: string) => boolean {
+  const offered: Partial<Record<Screen, () => boolean>> = {
+    'common/login/demo': () => demo,
+    'common/login/sso': () => sso !== null,
+    'common/login/forgotten': () => canSendLinks(settings),
   };
+  return (path) => {
+    const screen = matchScreen(path)?.screen;
+    return isScreen(path) && (screen === undefined || offered[screen]?.() !== false);
+  };
+}
 
 /** Bodies are JSON (or multipart, on the routes that say so); everything else is refused before it is read. */
 function onlyJson(app: FastifyInstance): void {

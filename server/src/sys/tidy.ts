@@ -1,6 +1,6 @@
 // What nobody needs any more goes: answers kept for repeated requests, sessions long over, failed sign-ins of yesterday,
 // browsers not seen for half a year, hourly proofs of last season, files that nothing refers to, what was there before imports
-// that are long past.
+// that are long past, mails and links of yore.
 import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
@@ -8,7 +8,7 @@ import { DEVICE_DAYS } from '../http/session-cookie.ts';
 import { hashOlderFiles } from './fs/prove.ts';
 import { tidyFiles, tidyReceived } from './fs/tidy.ts';
 
-const DAYS = { idempotency: 7, session: 30, failure: 1, ended: 90, proof: 90, device: DEVICE_DAYS };
+const DAYS = { idempotency: 7, session: 30, failure: 1, ended: 90, proof: 90, device: DEVICE_DAYS, mail: 90, asked: 1 };
 
 /** @returns how many rows went, by table; `received`: temporary files, `hashed`: older files that were given a hash */
 export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promise<Record<string, number>> {
@@ -32,6 +32,9 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
     .deleteFrom('sys_import_record')
     .where('import_id', 'in', (qb) => qb.selectFrom('sys_import').where('created_at', '<', before(IMPORT_KEPT_DAYS)).select('id'))
     .executeTakeFirst();
+  const mails = await db.deleteFrom('sys_mail').where('created_at', '<', before(DAYS.mail)).executeTakeFirst();
+  const asked = await db.deleteFrom('sys_password_request').where('at', '<', before(DAYS.asked)).executeTakeFirst();
+  const links = await db.deleteFrom('sys_user_link').where('expires_at', '<', before(DAYS.asked)).executeTakeFirst();
   // Those of everything are kept: they are few.
   const proofs = await db
     .deleteFrom('wms_ledger_proof')
@@ -43,6 +46,9 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
     sys_message_copy: ended,
     sys_idempotency: keys,
     sys_session: sessions,
+    sys_mail: mails,
+    sys_password_request: asked,
+    sys_user_link: links,
     sys_token: tokens,
     sys_sign_in_failure: failures,
     sys_known_device: devices,

@@ -7,6 +7,7 @@ export const LOGIN = at('common/login');
 export const SWITCH_ORG = at('wms/user/switchorg');
 export const INBOX = at('base/msg-inbox');
 export const PROXY = at('power/proxy');
+export const PROFILE = at('base/user/profile');
 export const CHANGE_PASSWORD = at('base/user/change-password');
 export const SECOND_FACTOR = at('base/user/second-factor');
 export const SESSIONS = at('base/user/session');

@@ -70,7 +70,7 @@ const groupGuard: Guard = async (place) => {
 
 /** A way to sign in that is not there is no page either. @throws ApiError */
 const wayGuard =
-  (way: 'demo' | 'sso'): Guard =>
+  (way: 'demo' | 'sso' | 'forgotten'): Guard =>
   async () => {
     const { askWays } = await codeOf(() => import('../session/ways.ts'));
     if ((await askWays())[way]) return PASS;
@@ -82,6 +82,7 @@ const registry = {
   group: groupGuard,
   demo: wayGuard('demo'),
   sso: wayGuard('sso'),
+  forgotten: wayGuard('forgotten'),
 } satisfies Record<string, Guard>;
 export type GuardName = keyof typeof registry;
 export const DEFAULT_GUARDS = ['access', 'group'] as const satisfies GuardName[];

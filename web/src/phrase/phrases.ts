@@ -13,6 +13,7 @@ const sources = {
   zh: {
     first: async () => (await import('./zh-first.ts')).first,
     login: async () => (await import('./zh-login.ts')).login,
+    link: async () => (await import('./zh-link.ts')).link,
     pages: async () => (await import('./zh-pages.ts')).pages,
     people: async () => (await import('./zh-people.ts')).people,
     goods: async () => (await import('./zh-goods.ts')).goods,
@@ -23,6 +24,7 @@ const sources = {
   en: {
     first: async () => (await import('./en-first.ts')).first,
     login: async () => (await import('./en-login.ts')).login,
+    link: async () => (await import('./en-link.ts')).link,
     pages: async () => (await import('./en-pages.ts')).pages,
     people: async () => (await import('./en-people.ts')).people,
     goods: async () => (await import('./en-goods.ts')).goods,
@@ -31,7 +33,7 @@ const sources = {
     system: async () => (await import('./en-system.ts')).system,
   },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-const PARTS = ['first', 'login', 'pages', 'people', 'goods', 'documents', 'approval', 'system'] as const;
+const PARTS = ['first', 'login', 'link', 'pages', 'people', 'goods', 'documents', 'approval', 'system'] as const;
 export type Part = (typeof PARTS)[number];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };

@@ -2,7 +2,7 @@
 import { allowed } from '@kuwei/contract/access';
 import { history } from '../browser/history.ts';
 import { codeOf } from '../browser/lazy-part.ts';
-import { CHANGE_PASSWORD, PROXY, SESSIONS } from '../navigation/addresses.ts';
+import { CHANGE_PASSWORD, PROFILE, PROXY } from '../navigation/addresses.ts';
 import { otherLocale, useLocale, useT } from '../phrase/phrases.ts';
 import { chooseLocale } from '../session/preference.ts';
 import { displayName, useUser } from '../session/user.ts';
@@ -35,7 +35,7 @@ export function useAccountActions(): AccountAction[] {
   if (allowed(['ROLE_ADMIN'], roles)) mine.push({ key: 'proxy', label: t('header.switchUser'), run: () => history.push(PROXY) });
   mine.push({ key: 'password', label: t('header.password'), run: () => history.push(CHANGE_PASSWORD) });
   if (!acting)
-    mine.push({ key: 'account', label: t('menu.account'), parts: t('header.accountParts'), run: () => history.push(SESSIONS) });
+    mine.push({ key: 'account', label: t('menu.account'), parts: t('header.accountParts'), run: () => history.push(PROFILE) });
   return [
     ...mine,
     { key: 'language', label: t('app.switchLanguage'), run: () => void chooseLocale(other) },

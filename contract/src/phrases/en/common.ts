@@ -24,7 +24,7 @@ export const common = {
   'header.theme': 'Appearance',
   'header.help': 'User guide',
   'header.password': 'Change password',
-  'header.accountParts': 'Devices, two-step verification',
+  'header.accountParts': 'Profile, devices, two-step verification',
   'header.account': 'Account',
   'header.switchUser': 'Switch user',
   'header.rollBack': 'Switch back: {name} → {own}',

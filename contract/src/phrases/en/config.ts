@@ -38,6 +38,7 @@ export const config: Translation<typeof zh> = {
   'config.group': 'Group',
   'config.group.SITE': 'Site',
   'config.group.SIGN_IN': 'Sign-in and sessions',
+  'config.group.MAIL': 'E-mail',
   'config.group.WAREHOUSE': 'Warehouse',
   'config.value': 'Value',
   'config.default': 'Default',

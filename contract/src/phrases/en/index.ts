@@ -12,9 +12,11 @@ import { form } from './form.ts';
 import { grid } from './grid.ts';
 import { inbox } from './inbox.ts';
 import { kit } from './kit.ts';
+import { link } from './link.ts';
 import { log } from './log.ts';
 import { login } from './login.ts';
 import { menu } from './menu.ts';
+import { mail } from './mail.ts';
 import { msg } from './msg.ts';
 import { org } from './org.ts';
 import { place } from './place.ts';
@@ -48,9 +50,11 @@ export const tables = {
   grid,
   inbox,
   kit,
+  link,
   log,
   login,
   menu,
+  mail,
   msg,
   org,
   place,

@@ -22,6 +22,7 @@ export const login = {
   'login.demo': 'Demo accounts',
   'login.demoText': 'This is a demo. Choose an account to sign in with one click.',
   'login.byPassword': 'Sign in with a password',
+  'login.forgotten': 'Forgotten password?',
   'login.sso': 'Sign in with {name}',
   'login.ssoGoing': 'Redirecting to {name}…',
   'login.ssoComing': 'Signing in…',

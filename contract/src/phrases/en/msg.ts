@@ -17,6 +17,9 @@ export const msg = {
   'msg.passwordChanged': 'Password changed',
   'msg.passwordChanged.text':
     'Your password was changed (from {ip}) and all other devices were signed out. If this wasn’t you, contact an administrator now.',
+  'msg.emailChanged': 'E-mail address changed',
+  'msg.emailChanged.text':
+    'The e-mail address of your account is now {email} (from {ip}). If this was not you, change your password at once and contact an administrator.',
   'msg.secondFactorOn': 'Two-step verification turned on',
   'msg.secondFactorOn.text': 'Your account now requires a code when you sign in (turned on from {ip}).',
   'msg.secondFactorOff': 'Two-step verification turned off',

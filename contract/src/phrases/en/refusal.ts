@@ -31,6 +31,8 @@ export const refusal = {
   'error.FILE_QUOTA':
     'You have over {mb} MB of uploads not attached to any record. Save the records they belong to; unused uploads are deleted after a day.',
   'error.FILE_LOST': 'The stored file is missing or was changed, so it cannot be downloaded. Contact the system administrator',
+  'error.LINK_OVER': 'This link no longer works: it was used, is too old, or a newer one has been requested.',
+  'error.MAIL_OFF': 'E-mail is not set up.',
   'error.SSO_UNKNOWN': 'There is no account in this system for {name}. Contact an administrator.',
   'error.IDEMPOTENCY_MISMATCH': 'This request key was already used for something else',
   'error.BATCH_TOO_MANY': 'No more than {max} at once, and the filter finds more. Narrow it and work in parts',

@@ -38,6 +38,7 @@ export const shell = {
   'finder.language': 'Language: {name}',
   'finder.theme': 'Theme: {name}',
   'finder.second': 'Two-step verification',
+  'finder.profile': 'Profile',
   'finder.devices': 'Signed-in devices',
   'finder.switchGroup': 'Switch group',
   'keys.everywhere': 'Every page',

@@ -22,7 +22,7 @@ export const common = {
   'header.theme': '外观',
   'header.help': '使用指南',
   'header.password': '修改密码',
-  'header.accountParts': '登录设备、两步验证',
+  'header.accountParts': '个人资料、登录设备、两步验证',
   'header.account': '账户',
   'header.switchUser': '切换用户',
   'header.rollBack': '退回：{name} → {own}',

@@ -35,6 +35,7 @@ export const config = {
   'config.group': '分组',
   'config.group.SITE': '站点',
   'config.group.SIGN_IN': '登录与会话',
+  'config.group.MAIL': '邮件',
   'config.group.WAREHOUSE': '仓库业务',
   'config.value': '当前值',
   'config.default': '默认值',

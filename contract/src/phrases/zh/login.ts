@@ -19,6 +19,7 @@ export const login = {
   'login.demo': '演示账号',
   'login.demoText': '这是演示环境。选择一个账号，点击即可登录。',
   'login.byPassword': '用户名密码登录',
+  'login.forgotten': '忘记密码？',
   'login.sso': '{name}登录',
   'login.ssoGoing': '正在前往{name}…',
   'login.ssoComing': '正在登录…',

@@ -12,6 +12,8 @@ export const msg = {
   'msg.accountEnded.text': '{name}（{what}）的账户已于 {day} 到期并停用。',
   'msg.passwordChanged': '密码已修改',
   'msg.passwordChanged.text': '您的密码已修改（来自 {ip}），其他设备上的登录均已退出。如果不是您本人操作，请立即联系管理员。',
+  'msg.emailChanged': '邮箱已更换',
+  'msg.emailChanged.text': '您的账户邮箱已更换为 {email}（来自 {ip}）。如果不是您本人操作，请立即修改密码并联系管理员。',
   'msg.secondFactorOn': '两步验证已开启',
   'msg.secondFactorOn.text': '您的账户已开启两步验证（来自 {ip}），以后登录还需要输入验证码。',
   'msg.secondFactorOff': '两步验证已关闭',

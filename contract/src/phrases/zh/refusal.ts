@@ -22,6 +22,8 @@ export const refusal = {
   'error.CANNOT_REVERSE': '库存已变动，不能冲销：{reason}',
   'error.FILE_QUOTA': '您上传后尚未使用的文件已超过 {mb} MB：请先保存所属的单据或资料；未使用的文件一天后自动清除',
   'error.FILE_LOST': '存储的文件已丢失或被改动，不能下载，请联系系统管理员',
+  'error.LINK_OVER': '链接已失效：已经用过、超过时限，或之后又申请了新的链接',
+  'error.MAIL_OFF': '还没有设置邮件服务器，不能发送邮件',
   'error.SSO_UNKNOWN': '工号/学号“{name}”在本系统中没有可用的账户，请联系管理员',
   'error.IDEMPOTENCY_MISMATCH': '同一请求编号已用于其他内容',
   'error.BATCH_TOO_MANY': '一次最多处理 {max} 项，筛选出的超过了这个数。请缩小筛选范围，分几次进行',

@@ -35,6 +35,7 @@ export const shell = {
   'finder.language': '切换语言：{name}',
   'finder.theme': '外观：{name}',
   'finder.second': '两步验证',
+  'finder.profile': '个人资料',
   'finder.devices': '登录设备',
   'finder.switchGroup': '切换课题组',
   'keys.everywhere': '所有页面',

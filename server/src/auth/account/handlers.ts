@@ -1,5 +1,4 @@
 import { accountQuery, type accountRoutes } from '@kuwei/contract/auth/account';
-import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { firstRows, listPage } from '../../db/list.ts';
@@ -10,7 +9,6 @@ import { listImports } from '../../sys/import/history.ts';
 import { runImport } from '../../sys/import/import.ts';
 import { tableOf } from '../../sys/import/rows.ts';
 import { lookAtUndo, undoImport } from '../../sys/import/undo.ts';
-import { holdersOf } from '../../sys/people.ts';
 import {
   copyRights,
   deleteAccount,
@@ -22,21 +20,16 @@ import {
 } from './actions.ts';
 import { accountList, findAccount, selectRoles } from './queries.ts';
 import { ACCOUNTS } from './record.ts';
+import { tellAdministrators } from './told.ts';
 import { accountKind, accountTemplate, exportAccounts } from './workbook.ts';
 import { writeAccounts } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** Administrators who look at accounts see it at once. */
-async function changed(context: Context, id?: string): Promise<void> {
-  const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
-  context.emit({ to, ...EVENTS.account, d: id === undefined ? {} : { id } });
-}
-
 /** A change of one account, answered as it is then. */
 async function changing(context: Context, id: string, work: () => Promise<unknown>) {
   await work();
-  await changed(context, id);
+  await tellAdministrators(context, id);
   return findAccount(context.trx, id, context);
 }
 
@@ -56,7 +49,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
       const { db, caller, origin } = context;
       const kind = await accountKind(db, caller.userId, origin.locale);
       const reply = await runImport(context, body, query, tableOf(kind, origin.locale));
-      if (reply.written) await context.write((inside) => changed(inside));
+      if (reply.written) await context.write((inside) => tellAdministrators(inside));
       return reply;
     },
   },
@@ -66,14 +59,14 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
   undoAccountImport: async ({ params, body }, context) => {
     const kind = await accountKind(context.trx, context.caller.userId, context.origin.locale);
     const reply = await undoImport(context, kind, params.import, body.expected);
-    await changed(context);
+    await tellAdministrators(context);
     return reply;
   },
   selectAccountRoles: (_, { db, origin }) => selectRoles(db, origin.locale),
   listAccounts: ({ query }, { db, origin }) => listPage(db, query, accountList(query, origin.locale)),
   createAccount: async ({ body }, context) => {
     const [made] = await writeAccounts(context, [{ id: null, rev: null, form: body }]);
-    await changed(context, made!.id);
+    await tellAdministrators(context, made!.id);
     return findAccount(context.trx, made!.id, context);
   },
   getAccount: ({ params }, { db, origin }) => findAccount(db, params.id, { origin }),
@@ -81,7 +74,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
     changing(context, id, () => writeAccounts(context, [{ id, rev, form }])),
   deleteAccount: async ({ params: { id } }, context) => {
     await deleteAccount(context, id);
-    await changed(context, id);
+    await tellAdministrators(context, id);
     return null;
   },
   restoreAccount: ({ params: { id } }, context) => changing(context, id, () => restoreAccount(context, id)),
@@ -100,7 +93,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
         return found.map(({ id, name, username }) => ({ id, label: `${name} ${username}` }));
       });
       const reply = await forEach(context, records, (inside, { id }) => BATCH[action]!(inside, id));
-      if (reply.done > 0) await context.write((inside) => changed(inside));
+      if (reply.done > 0) await context.write((inside) => tellAdministrators(inside));
       return reply;
     },
   },

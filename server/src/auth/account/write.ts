@@ -16,7 +16,7 @@ import { mustStillMay } from '../session/still.ts';
 import { give, ORGS, ROLES, type Holding } from './grants.ts';
 import { faultsOfAccounts, type Wanted } from './gates.ts';
 import { mustKeepAdministrator } from './queries.ts';
-import { ACCOUNT, accountsById, ACCOUNTS, inOrder } from './record.ts';
+import { ACCOUNT, accountsById, ACCOUNTS, inOrder, type StoredAccount } from './record.ts';
 
 /** Accounts that one statement makes. */
 const CHUNK = 500;
@@ -80,7 +80,12 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
         await Promise.all(
           changed
             .filter(({ isNew }) => isNew)
-            .map(async ({ id, form }) => ({ id, ...(await rowOf(form)), created_by: caller.userId, updated_by: caller.userId })),
+            .map(async ({ id, form }) => ({
+              id,
+              ...(await rowOf(form)),
+              created_by: caller.userId,
+              updated_by: caller.userId,
+            })),
         ),
       );
       const there = changed.flatMap(({ before, form }) => (before ? [{ before, form }] : []));
@@ -89,6 +94,7 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
     },
     'username',
   );
+  await trustAddresses(trx, changed);
   const ending = changed.filter(({ change }) => 'untilDay' in change).map(({ id }) => id);
   // Of this process at once; the database tells the others.
   if (ending.length > 0) context.emit({ to: ending, ...EVENTS.rights, d: {} });
@@ -118,6 +124,17 @@ const rowOf = async (form: AccountForm) => ({
   ...valuesOf('u', ACCOUNT, form, 'roles', 'orgs'),
   search: await searchText([form.username, form.name, form.staffNo, form.email, form.phone]),
 });
+
+/** An address that the office enters counts as theirs, and takes the place of one they have asked for. */
+async function trustAddresses(
+  trx: Trx,
+  changed: readonly { id: string; before: StoredAccount | null; form: AccountForm }[],
+): Promise<void> {
+  const ids = changed.filter(({ before, form }) => form.email !== (before?.form.email ?? null)).map(({ id }) => id);
+  if (ids.length > 0)
+    await sql`update sys_user set email_verified_at = case when email is not null then now() end, email_pending = null
+               where id = ${anyOf(ids)}`.execute(trx);
+}
 
 const rolesOf = (userId: string, before: AccountForm | null, form: AccountForm): Holding => {
   const asGrants = (each: AccountForm | null) => each?.roles.map(({ code, ...span }) => ({ userId, of: code, ...span })) ?? [];

@@ -1,5 +1,4 @@
 import type { passwordRoutes } from '@kuwei/contract/auth/password';
-import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Handlers } from '../../http/register.ts';
@@ -8,9 +7,7 @@ import { hashPassword, passwordMatches } from './password.ts';
 import { refuseWhileProxied } from '../proxy/rule.ts';
 import { endOtherSessions } from '../session/end.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
-import { isGuessable } from './strength.ts';
-
-const refused = (path: string, key: Fault['key']): AppError => new AppError('INVALID', { faults: [{ path, key }] });
+import { mustBeGood, refused } from './new-password.ts';
 
 export const passwordHandlers: Handlers<typeof passwordRoutes> = {
   // Not answered again under its idempotency key: the key keeps a plain hash of the body, from which passwords are guessed
@@ -34,9 +31,7 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
           throw refused('oldPassword', 'rule.passwordOld');
         }
         if (body.password === body.oldPassword) throw refused('password', 'rule.passwordSame');
-        if (body.password.toLowerCase() === caller.username.toLowerCase()) throw refused('password', 'rule.passwordName');
-        const known = [caller.username, user.name, user.email ?? '', user.phone ?? ''].filter((text) => text !== '');
-        if (await isGuessable(body.password, known)) throw refused('password', 'rule.passwordWeak');
+        await mustBeGood(body.password, { ...user, username: caller.username });
 
         const hash = await hashPassword(body.password);
         return write(async (context) => {

@@ -5,6 +5,7 @@ import type { Handlers } from '../../http/register.ts';
 import { DEMO_PASSWORD, demoUsers } from '../../seed/demo-people.ts';
 import { askedFor, askSecondFactor, beginSession, useAsked } from '../session/begin.ts';
 import { signInByPassword } from '../password/sign-in.ts';
+import { canSendLinks } from '../../sys/mail/settings.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from './delay.ts';
 import { accountOf } from '../sso/account.ts';
 import { paceBegin, tryFinish } from '../sso/limit.ts';
@@ -17,7 +18,11 @@ const configuredSso = ({ config, secret }: Services): Sso => {
 };
 
 export const signInHandlers: Handlers<typeof signInRoutes> = {
-  listWays: async (_, { services: { config } }) => ({ demo: config.demo, sso: config.sso?.name ?? null }),
+  listWays: async (_, { services }) => ({
+    demo: services.config.demo,
+    sso: services.config.sso?.name ?? null,
+    forgotten: canSendLinks(services.settings),
+  }),
 
   listDemo: async (_, { services: { config }, origin: { locale } }) => {
     if (!config.demo) throw new AppError('NOT_FOUND');

@@ -45,7 +45,7 @@ async function withSettings(env: NodeJS.ProcessEnv, work: (server: Server) => Pr
 }
 
 test('[S7.55][security 7] sample accounts sign in with one click, and only they', async () => {
-  expect((await ask(signInRoutes.listWays)).body).toEqual({ demo: true, sso: null });
+  expect((await ask(signInRoutes.listWays)).body).toEqual({ demo: true, sso: null, forgotten: false });
   const accounts = (await ask(signInRoutes.listDemo)).body as unknown as { username: string }[];
   expect(accounts.map(({ username }) => username)).toEqual(
     expect.arrayContaining(['teacher', 'supplier', 'staff', 'manager', 'admin']),
@@ -68,7 +68,7 @@ test('[security 7] a sample account whose password is its own opens by that alon
 
 test('[S7.55][security 7] where this is no demo and no sign-on is configured, calls and screens are not there', async () => {
   await withSettings({ DEMO: '0' }, async (server) => {
-    expect((await ask(signInRoutes.listWays, undefined, server)).body).toEqual({ demo: false, sso: null });
+    expect((await ask(signInRoutes.listWays, undefined, server)).body).toEqual({ demo: false, sso: null, forgotten: false });
     for (const [route, payload] of [
       [signInRoutes.listDemo],
       [signInRoutes.demo, { username: 'teacher' }],

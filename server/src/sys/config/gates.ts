@@ -1,7 +1,7 @@
 // What stands against a setting beyond its own limits: other settings, and records that it would leave without a way on.
 import type { Locale } from '@kuwei/contract/constants';
 import { listed } from '@kuwei/contract/phrase';
-import type { Refusal } from '@kuwei/contract/rule';
+import { email, type Refusal } from '@kuwei/contract/rule';
 import type { AnySettingValue, SettingCode } from '@kuwei/contract/setting';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
@@ -20,7 +20,16 @@ interface Wanted {
 
 /** @returns why it cannot be set so */
 export async function impossible(wanted: Wanted): Promise<Refusal | undefined> {
-  return wanted.code === 'SYS_SECOND_FACTOR_ROLES' ? dutyRefusal(wanted) : undefined;
+  switch (wanted.code) {
+    case 'SYS_SECOND_FACTOR_ROLES':
+      return dutyRefusal(wanted);
+    case 'SYS_SMTP_FROM':
+      return email(wanted.value);
+    case 'SYS_PUBLIC_URL':
+      return /^(https?:\/\/[^?#\s]+)?$/.test(String(wanted.value)) ? undefined : { key: 'rule.address' };
+    default:
+      return undefined;
+  }
 }
 
 /** Roles there are; and of administrators one has shown that a second step can be set up and passed here. */

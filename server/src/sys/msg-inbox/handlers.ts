@@ -14,6 +14,7 @@ import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { templatesEndedBy } from './messages.ts';
 import { notify, type Params } from './notify.ts';
+import { saidIn } from './shown.ts';
 import { sheetOfRows, type SheetColumns } from '../workbook/workbook.ts';
 
 type Query = QueryOf<(typeof msgInboxRoutes)['listMine']>;
@@ -86,12 +87,10 @@ const rows = rowsOf<Row, Tables>(
 );
 
 /** The copy in the reader's language. */
-function shown({ template, params, ...row }: Row, locale: Locale): Message {
-  if (template === null) return row;
-  const given = Object.entries(params);
-  const values = Object.fromEntries(given.map(([key, value]) => [key, typeof value === 'object' ? value[locale] : value]));
-  return { ...row, title: say(locale, template, values), content: say(locale, `${template}.text`, values) };
-}
+const shown = ({ template, params, ...row }: Row, locale: Locale): Message => ({
+  ...row,
+  ...saidIn(locale, { template, params, title: row.title, content: row.content }),
+});
 
 const messageList = (query: Omit<Query, 'page' | 'size'>, filter: Filter): List<Row> => ({
   id: sql`c.id`,

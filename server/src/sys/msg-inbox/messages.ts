@@ -79,6 +79,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.membershipEnded': rights,
   'msg.accountEnded': rights,
   'msg.passwordChanged': account,
+  'msg.emailChanged': account,
   'msg.secondFactorOn': account,
   'msg.secondFactorOff': account,
 };

@@ -1,4 +1,5 @@
-// Messages that the product itself sends: rows in the inboxes in the same commit, a live event after it.
+// Messages that the product itself sends: rows in the inboxes, and of what goes out by e-mail, in the same commit; a live event
+// after it.
 import { EVENTS } from '@kuwei/contract/event';
 import type { Message } from '@kuwei/contract/sys/msg-inbox';
 import { sql, type RawBuilder } from 'kysely';
@@ -8,6 +9,8 @@ import { ahead } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 import { newId } from '../../db/id.ts';
 import { insertOf } from '../../db/rows.ts';
+import { mailsOf } from '../mail/outbox.ts';
+import { mailIsOn } from '../mail/settings.ts';
 import { MESSAGES, templatesOf, type Template } from './messages.ts';
 
 /** A name that is another one in another language is given in all of them. */
@@ -64,8 +67,9 @@ export async function notifyAll(
     to.map((userId, at) => ({ id: copies[at]!, message_id: id, user_id: userId })),
   );
   await sql`${ahead}
-    with ${endingOf(endedBy(sendings, over))}, message as (${insertOf('sys_message', messages)}),
-    copy as (${insertOf('sys_message_copy', copies)})
+    with ${endingOf(endedBy(sendings, over))}, message as (${insertOf('sys_message', messages)} returning id, kind),
+    copy as (${insertOf('sys_message_copy', copies)} returning id, user_id, message_id)
+    ${mailIsOn(context.services.settings) ? MAILED : sql``}
     select`.execute(trx);
   const [only, ...others] = sendings;
   // One event for many messages: who hears it asks for the number of all.
@@ -73,6 +77,9 @@ export async function notifyAll(
   else context.emit({ to: [...new Set(sendings.flatMap(({ to }) => to))], ...EVENTS.message, d: {} });
   return sendings.map(({ copies }) => copies);
 }
+
+/** Mails of the copies that the statement makes. */
+const MAILED = sql`, mail as (${mailsOf(sql`select c.id, c.user_id, m.kind from copy c join message m on m.id = c.message_id`)})`;
 
 const messageOf = (notice: Notice, id: string) => {
   const made = 'template' in notice;

@@ -8,6 +8,8 @@ import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import { all } from '../../db/list.ts';
+import { mailsOf } from '../mail/outbox.ts';
+import { mailIsOn } from '../mail/settings.ts';
 
 export interface Outgoing {
   kind: Message['kind'];
@@ -68,18 +70,29 @@ export async function sendOut(context: WriteContext<Caller>, outgoing: Outgoing)
   logChange({ entity: 'sys_message', id, change: { title: outgoing.title, recipients: people.length, sendAt: outgoing.sendAt } });
   if (isLater) return id;
   const to = people.map((person) => person.id);
-  await copyTo(trx, id, to);
+  await copyTo(trx, context.services, { id, kind: outgoing.kind }, to);
   emit({ to, ...EVENTS.message, d: { id } });
   return id;
 }
 
-const copyTo = (trx: Trx, messageId: string, to: readonly string[]): Promise<unknown> =>
-  sql`insert into sys_message_copy (id, message_id, user_id)
-      select c.id, ${messageId}, c.user_id
-        from unnest(${to.map(() => newId())}::uuid[], ${[...to]}::uuid[]) c(id, user_id)`.execute(trx);
+const copyTo = (
+  trx: Trx,
+  { settings }: Pick<Services, 'settings'>,
+  message: { id: string; kind: Message['kind'] },
+  to: readonly string[],
+): Promise<unknown> =>
+  sql`with copy as (
+        insert into sys_message_copy (id, message_id, user_id)
+        select c.id, ${message.id}, c.user_id
+          from unnest(${to.map(() => newId())}::uuid[], ${[...to]}::uuid[]) c(id, user_id)
+        returning id, user_id)
+      ${mailIsOn(settings) ? mailsOf(sql`select id, user_id, ${message.kind}::text as kind from copy`) : sql`select`}`.execute(
+    trx,
+  );
 
 /** Sends what is due, each message in a commit of its own; several processes share the work. @returns how many went out */
-export async function sendDue({ db, bus }: Pick<Services, 'db' | 'bus'>): Promise<number> {
+export async function sendDue(services: Pick<Services, 'db' | 'bus' | 'settings'>): Promise<number> {
+  const { db, bus } = services;
   for (let count = 0; ; count++) {
     const sent = await db.transaction().execute(async (trx) => {
       const due = await trx
@@ -87,14 +100,14 @@ export async function sendDue({ db, bus }: Pick<Services, 'db' | 'bus'>): Promis
         .where('state', '=', 'PLANNED')
         .where('send_at', '<=', sql<string>`now()`)
         .orderBy('send_at')
-        .select(['id', 'receivers', 'sender_id'])
+        .select(['id', 'kind', 'receivers', 'sender_id'])
         .limit(1)
         .forUpdate()
         .skipLocked()
         .executeTakeFirst();
       if (!due) return null;
       const to = (await receiversOf(trx, due.receivers as Receivers)).map((person) => person.id);
-      await copyTo(trx, due.id, to);
+      await copyTo(trx, services, due, to);
       await trx
         .updateTable('sys_message')
         .set({ state: 'SENT', sent: sql<string>`now()` })

@@ -140,6 +140,7 @@ type AboutAccounts =
   | 'msg.sessionReused'
   | 'msg.actedAs'
   | 'msg.passwordChanged'
+  | 'msg.emailChanged'
   | 'msg.secondFactorOn'
   | 'msg.secondFactorOff';
 

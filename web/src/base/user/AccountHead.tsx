@@ -1,6 +1,6 @@
 // What the parts of the own account have in common: the title, and the way from one to the others.
 import type { ReactNode } from 'react';
-import { CHANGE_PASSWORD, SECOND_FACTOR, SESSIONS } from '../../navigation/addresses.ts';
+import { CHANGE_PASSWORD, PROFILE, SECOND_FACTOR, SESSIONS } from '../../navigation/addresses.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -8,6 +8,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import './account.css';
 
 const PARTS = [
+  { to: PROFILE, label: 'account.profile' },
   { to: CHANGE_PASSWORD, label: 'account.password' },
   { to: SECOND_FACTOR, label: 'account.second' },
   { to: SESSIONS, label: 'account.sessions' },

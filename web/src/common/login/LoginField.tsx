@@ -7,6 +7,8 @@ interface FieldProps {
   value: string;
   /** Key of the phrase that says what is wrong. */
   fault: string | undefined;
+  /** What the server said of it. */
+  refusal?: string | undefined;
   onChange: (value: string) => void;
   onBlur: () => void;
   type: 'text' | 'password';
@@ -22,6 +24,7 @@ export function LoginField({
   label,
   value,
   fault,
+  refusal,
   onChange,
   onBlur,
   type,
@@ -31,7 +34,8 @@ export function LoginField({
   onKey,
   children,
 }: FieldProps) {
-  const note = fault === undefined ? hint : say(fault);
+  const note = fault === undefined ? (refusal ?? hint) : say(fault);
+  const isWrong = fault !== undefined || refusal !== undefined;
   return (
     <div className="login-field">
       <label htmlFor={`login-${name}`}>{label}</label>
@@ -46,7 +50,7 @@ export function LoginField({
           spellCheck={false}
           maxLength={1_000}
           autoFocus={focused}
-          aria-invalid={fault !== undefined}
+          aria-invalid={isWrong}
           aria-describedby={`login-${name}-note`}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
@@ -55,22 +59,22 @@ export function LoginField({
         />
         {children}
       </div>
-      <p id={`login-${name}-note`} className={fault === undefined ? 'login-note' : 'login-note fault'}>
+      <p id={`login-${name}-note`} className={isWrong ? 'login-note fault' : 'login-note'}>
         {note}
       </p>
     </div>
   );
 }
 
-export function PasswordField(props: Omit<FieldProps, 'type' | 'autoComplete'>) {
+export function PasswordField(props: Omit<FieldProps, 'type' | 'autoComplete'> & { autoComplete?: string }) {
   const t = useT();
   const [seen, setSeen] = useState(false);
   const [caps, setCaps] = useState(false);
   return (
     <LoginField
+      autoComplete="current-password"
       {...props}
       type={seen ? 'text' : 'password'}
-      autoComplete="current-password"
       {...(caps && { hint: t('login.capsLock') })}
       onKey={(event) => setCaps(event.getModifierState('CapsLock'))}
     >

@@ -14,13 +14,14 @@ export function useWays(): Ways | null {
 }
 
 /** Links to the other ways to sign in; nothing where there are none. */
-export function OtherWays({ here }: { here: 'password' | 'demo' | 'sso' }) {
+export function OtherWays({ here }: { here: 'password' | 'demo' | 'sso' | 'link' }) {
   const t = useT();
   const { query } = usePage();
   const ways = useWays();
   const wanted = query.get('return_url');
   const links = [
     here !== 'password' && { to: LOGIN, label: t('login.byPassword') },
+    ways?.forgotten === true && here === 'password' && { to: `${LOGIN}/forgotten`, label: t('login.forgotten') },
     ways !== null && ways.sso !== null && here !== 'sso' && { to: `${LOGIN}/sso`, label: t('login.sso', { name: ways.sso }) },
     ways?.demo === true && here !== 'demo' && { to: `${LOGIN}/demo`, label: t('login.demo') },
   ].filter((link) => link !== false);

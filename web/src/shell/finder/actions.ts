@@ -5,7 +5,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { useOrg } from '../../api/org.ts';
 import { history } from '../../browser/history.ts';
 import { SCHEMES, useScheme } from '../../browser/scheme.ts';
-import { SECOND_FACTOR, SESSIONS, SWITCH_ORG } from '../../navigation/addresses.ts';
+import { PROFILE, SECOND_FACTOR, SESSIONS, SWITCH_ORG } from '../../navigation/addresses.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { chooseScheme } from '../../session/preference.ts';
 import { useUser } from '../../session/user.ts';
@@ -30,6 +30,7 @@ const BEGINS = [
 
 /** Everybody has an account, and few know what its parts are called here. */
 const ACCOUNT_PARTS = [
+  { name: 'finder.profile', words: '个人资料 邮箱 电话 通知 profile email e-mail phone notifications', to: PROFILE },
   { name: 'finder.second', words: '两步验证 双因素 two-step verification 2fa totp', to: SECOND_FACTOR },
   { name: 'finder.devices', words: '设备 会话 devices sessions', to: SESSIONS },
 ] as const;

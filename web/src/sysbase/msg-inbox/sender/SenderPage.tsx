@@ -1,16 +1,19 @@
 // Messages that administrators send, and the templates they send from.
+import { mailRoutes } from '@kuwei/contract/sys/mail';
 import { msgSenderRoutes, type Sending, type SendingWhole, type Template } from '@kuwei/contract/sys/msg-sender';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
 import { confirmDelete } from '../../../form/confirm-delete.ts';
 import { usePage } from '../../../page/page.ts';
-import { usePageWrite } from '../../../page/query.ts';
+import { usePageQuery, usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import type { RowAction } from '../../../table/list-types.ts';
 import { List } from '../../../table/List.tsx';
 import { resetPatch } from '../../../table/query-state.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { Parts } from '../../../ui/Parts.tsx';
+import { mailList } from './mail-list.tsx';
+import { Mails } from './Mails.tsx';
 import { sentList, templateList } from './sender-list.tsx';
 import { SendingView } from './SendingView.tsx';
 import type { Editing } from './TemplateDrawer.tsx';
@@ -24,7 +27,14 @@ const TemplateDrawer = lazyPart(async () => (await import('./TemplateDrawer.tsx'
 
 export default function SenderPage() {
   const { query } = usePage();
-  return query.get('view') === 'template' ? <Templates /> : <Sent />;
+  switch (query.get('view')) {
+    case 'template':
+      return <Templates />;
+    case 'mail':
+      return <Mails views={<Views />} />;
+    default:
+      return <Sent />;
+  }
 }
 
 function Sent() {
@@ -115,17 +125,22 @@ function useSent(close: () => void): (sent: SendingWhole) => void {
   };
 }
 
+const VIEWS = ['sent', 'template', 'mail'] as const;
+const LISTS = { sent: sentList, template: templateList, mail: mailList };
+
 function Views(): ReactNode {
   const t = useT();
   const { query, setQuery } = usePage();
-  const view = query.get('view') === 'template' ? 'template' : 'sent';
-  const shown = view === 'template' ? templateList : sentList;
+  const view = VIEWS.find((each) => each === query.get('view')) ?? 'sent';
+  // Where no e-mail is set up there is nothing to look after.
+  const { data: mail } = usePageQuery(mailRoutes.getMailState, undefined);
+  const views = VIEWS.filter((each) => each !== 'mail' || view === 'mail' || mail?.on === true);
   return (
     <Parts
       label={t('sender.view')}
-      options={(['sent', 'template'] as const).map((value) => ({ value, label: t(`sender.view.${value}`) }))}
+      options={views.map((value) => ({ value, label: t(`sender.view.${value}`) }))}
       value={view}
-      onChange={(to) => setQuery({ ...resetPatch(shown.route.query), show: null, view: to === 'sent' ? null : to })}
+      onChange={(to) => setQuery({ ...resetPatch(LISTS[view].route.query), show: null, view: to === 'sent' ? null : to })}
     />
   );
 }

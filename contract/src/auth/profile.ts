@@ -1,0 +1,119 @@
+// What people keep about themselves, and the links that are sent to their address.
+import * as z from 'zod/mini';
+import { LOCALES } from '../constants.ts';
+import * as f from '../field.ts';
+import { CREDENTIALS_MAX_BYTES, routes } from '../route.ts';
+import { email, must, phone, required } from '../rule.ts';
+import { mailChoices } from '../mail-choice.ts';
+import { givenPassword, newPassword } from './password.ts';
+
+/** Everything else about an account is given by those who keep accounts. */
+const profileForm = z.strictObject({
+  name: f.requiredText(64),
+  /** Where they are found. */
+  contact: f.maybeText(200),
+  phone: f.maybe(z.string().check(z.trim(), must(phone))),
+  locale: z.enum(LOCALES),
+  mail: mailChoices,
+});
+export type ProfileForm = z.infer<typeof profileForm>;
+
+const profile = z.object({
+  ...profileForm.shape,
+  id: z.string(),
+  username: z.string(),
+  staffNo: f.maybe(z.string()),
+  email: f.maybe(z.string()),
+  /** Messages go there. */
+  emailVerified: z.boolean(),
+  /** Wanted instead, until the link sent to it is followed. */
+  emailPending: f.maybe(z.string()),
+  /** This installation sends e-mail. */
+  mailOn: z.boolean(),
+  hasPassword: z.boolean(),
+  secondFactor: z.boolean(),
+  rev: z.int(),
+});
+export type Profile = z.infer<typeof profile>;
+
+/** What stands behind `#` in the address of a link. */
+const token = z.string().check(z.maxLength(200), must(required()));
+
+export const profileRoutes = routes({
+  getProfile: {
+    method: 'GET',
+    path: '/auth/biz/user/by-me/profile',
+    summary: 'The own profile',
+    needs: 'signed-in',
+    reply: profile,
+  },
+  updateProfile: {
+    method: 'PUT',
+    path: '/auth/biz/user/by-me/profile',
+    summary: 'Change the own profile',
+    needs: 'signed-in',
+    body: f.updateOf(profileForm),
+    reply: profile,
+    errors: ['STALE', 'WHILE_ACTING'],
+  },
+  changeEmail: {
+    method: 'PUT',
+    path: '/auth/biz/user/by-me/email',
+    summary: 'Change the own address; where e-mail is set up, once the link sent to it is followed',
+    needs: 'signed-in',
+    bodyMax: CREDENTIALS_MAX_BYTES,
+    body: z.strictObject({
+      email: z.nullable(z.string().check(z.trim(), z.maxLength(254), must(email))),
+      /** Who asks proves who they are; neither is asked for where there is no password and the sign-in is fresh. */
+      password: f.maybe(givenPassword),
+      code: f.maybeText(40),
+    }),
+    reply: profile,
+    errors: ['INVALID', 'TOO_MANY', 'WHILE_ACTING', 'IDENTITY_NEEDED'],
+  },
+});
+
+export const linkRoutes = routes({
+  forgotten: {
+    method: 'POST',
+    path: '/auth/auth/token/forgotten',
+    summary: 'Ask for a link under which a forgotten password is set anew. Answers the same whoever is named',
+    needs: 'open',
+    bodyMax: CREDENTIALS_MAX_BYTES,
+    /** Username or address. */
+    body: z.strictObject({ account: z.string().check(z.trim(), z.maxLength(254), must(required())) }),
+    reply: z.null(),
+    errors: ['TOO_MANY'],
+  },
+  lookAtLink: {
+    method: 'POST',
+    path: '/auth/auth/token/link',
+    summary: 'Whose password a link sets',
+    needs: 'open',
+    asks: true,
+    bodyMax: CREDENTIALS_MAX_BYTES,
+    body: z.strictObject({ token }),
+    reply: z.object({ username: z.string() }),
+    errors: ['LINK_OVER'],
+  },
+  useLink: {
+    method: 'PUT',
+    path: '/auth/auth/token/link',
+    summary: 'Set the password anew under a link; all sessions of the person end',
+    needs: 'open',
+    bodyMax: CREDENTIALS_MAX_BYTES,
+    body: z.strictObject({ token, password: newPassword, repeated: givenPassword }),
+    reply: z.null(),
+    errors: ['INVALID', 'LINK_OVER'],
+  },
+  confirmEmail: {
+    method: 'PUT',
+    path: '/auth/auth/token/address',
+    summary: 'Confirm an address under the link that was sent to it',
+    needs: 'open',
+    bodyMax: CREDENTIALS_MAX_BYTES,
+    body: z.strictObject({ token }),
+    reply: z.object({ email: z.string() }),
+    errors: ['LINK_OVER'],
+  },
+});

@@ -1,0 +1,86 @@
+// E-mail beside the inbox: how sending stands, for those who run the system.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { routes } from '../route.ts';
+import { email, must, required } from '../rule.ts';
+
+/** SENDING is on its way to the mail server. DROPPED: nobody needed it any more when its turn came. */
+export const MAIL_STATES = ['QUEUED', 'SENDING', 'SENT', 'FAILED', 'DROPPED'] as const;
+export const MAIL_KINDS = ['MESSAGE', 'ADDRESS', 'CHANGED', 'PASSWORD'] as const;
+/** Why one did not go out, or has not yet. */
+export const MAIL_FAULTS = ['CONNECT', 'TLS', 'AUTH', 'REFUSED', 'LATER', 'UNSURE', 'INTERRUPTED', 'OVER', 'OLD'] as const;
+
+const mail = z.object({
+  id: z.string(),
+  kind: z.enum(MAIL_KINDS),
+  /** Of the message it tells of. */
+  title: f.maybe(z.string()),
+  how: z.enum(['AT_ONCE', 'DAILY']),
+  state: z.enum(MAIL_STATES),
+  userId: z.string(),
+  userName: z.string(),
+  username: z.string(),
+  address: f.maybe(z.string()),
+  tries: z.int(),
+  fault: f.maybe(z.enum(MAIL_FAULTS)),
+  /** What the mail server said. */
+  answer: f.maybe(z.string()),
+  dueAt: z.string(),
+  sentAt: f.maybe(z.string()),
+  createdAt: z.string(),
+});
+export type Mail = z.infer<typeof mail>;
+
+const ADMIN = ['ROLE_ADMIN'] as const;
+
+export const mailRoutes = routes({
+  listMails: {
+    method: 'GET',
+    path: '/sys/mail',
+    summary: 'Messages that go out by e-mail, and how each stands',
+    needs: ADMIN,
+    query: listQuery(['createdAt'], { state: z.optional(f.choices(MAIL_STATES)) }),
+    reply: pageOf(mail),
+  },
+  getMailState: {
+    method: 'GET',
+    path: '/sys/mail/state',
+    summary: 'Whether e-mail is set up, and what waits or has failed',
+    needs: ADMIN,
+    /** `links`: the address of the console is known, so that mails can lead there. */
+    reply: z.object({
+      on: z.boolean(),
+      links: z.boolean(),
+      sender: f.maybe(z.string()),
+      queued: z.int(),
+      failed: z.int(),
+    }),
+  },
+  testMail: {
+    method: 'POST',
+    path: '/sys/mail/test',
+    summary: 'Send a test message now',
+    needs: ADMIN,
+    body: z.strictObject({ to: z.string().check(z.trim(), z.maxLength(254), must(required(), email)) }),
+    /** `fault` is null where the mail server has taken it. */
+    reply: z.object({ fault: f.maybe(z.enum(MAIL_FAULTS)), answer: f.maybe(z.string()) }),
+    errors: ['MAIL_OFF'],
+  },
+  retryFailedMails: {
+    method: 'PUT',
+    path: '/sys/mail/retry',
+    summary: 'Send everything again that has failed',
+    needs: ADMIN,
+    reply: z.int(),
+  },
+  retryMail: {
+    method: 'PUT',
+    path: '/sys/mail/{id}/retry',
+    summary: 'Send one again that has failed',
+    needs: ADMIN,
+    params: z.strictObject({ id: f.id }),
+    reply: mail,
+    errors: ['ILLEGAL_TRANSITION'],
+  },
+});

@@ -1,0 +1,9 @@
+import { EVENTS } from '@kuwei/contract/event';
+import type { Caller, WriteContext } from '../../context.ts';
+import { holdersOf } from '../../sys/people.ts';
+
+/** Administrators who look at accounts see it at once. */
+export async function tellAdministrators(context: WriteContext<Caller | null>, id?: string): Promise<void> {
+  const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
+  context.emit({ to, ...EVENTS.account, d: id === undefined ? {} : { id } });
+}

@@ -1,0 +1,102 @@
+// What somebody may do who is not signed in, and holds the link of a mail.
+import type { linkRoutes } from '@kuwei/contract/auth/profile';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
+import type { WriteContext } from '../../context.ts';
+import { searchText } from '../../db/search.ts';
+import type { Handlers } from '../../http/register.ts';
+import { queueMail, wakeMails } from '../../sys/mail/outbox.ts';
+import { canSendLinks } from '../../sys/mail/settings.ts';
+import { notify } from '../../sys/msg-inbox/notify.ts';
+import { ACCOUNTS } from '../account/record.ts';
+import { tellAdministrators } from '../account/told.ts';
+import { mustBeGood, refused } from '../password/new-password.ts';
+import { hashPassword } from '../password/password.ts';
+import { endAllSessions } from '../session/end.ts';
+import { forgetAllFailures } from '../sign-in/delay.ts';
+import { noteForgotten } from './forgotten.ts';
+import { lookAt, useUp, type Opened } from './link.ts';
+
+export const linkHandlers: Handlers<typeof linkRoutes> = {
+  forgotten: {
+    own: async ({ body }, context) => {
+      if (!canSendLinks(context.services.settings)) throw new AppError('NOT_FOUND');
+      await context.write((inside) => noteForgotten(inside, body.account));
+      wakeMails(context.services);
+      return null;
+    },
+  },
+
+  lookAtLink: async ({ body }, { db }) => {
+    const { username } = await lookAt(db, 'PASSWORD', body.token);
+    return { username };
+  },
+
+  useLink: {
+    own: async ({ body: { token, password, repeated } }, { db, write }) => {
+      const person = await lookAt(db, 'PASSWORD', token);
+      if (password !== repeated) throw refused('repeated', 'rule.passwordRepeated');
+      await mustBeGood(password, person);
+      const hash = await hashPassword(password);
+      return write((context) => setPassword(context, token, hash));
+    },
+  },
+
+  confirmEmail: async ({ body }, context) => {
+    const person = await useUp(context.trx, 'ADDRESS', body.token);
+    await takeAddress(context, person);
+    return { email: person.address };
+  },
+};
+
+/** Nobody is signed in by it: the second step is asked for at the sign-in that follows. */
+async function setPassword(context: WriteContext<null>, token: string, hash: string): Promise<null> {
+  const { trx, origin } = context;
+  const { userId, username, rev } = await useUp(trx, 'PASSWORD', token);
+  await trx
+    .updateTable('sys_user')
+    .set({
+      password_hash: hash,
+      must_change_password: false,
+      rev: rev + 1,
+      updated_at: sql<string>`now()`,
+      updated_by: userId,
+    })
+    .where('id', '=', userId)
+    .execute();
+  await forgetAllFailures(trx, username);
+  await endAllSessions(trx, userId, 'PASSWORD');
+  context.emit({ to: [userId], ...EVENTS.rights, d: {} });
+  context.logChange({ entity: 'password', id: userId, change: { result: 'OK', way: 'link' } });
+  await notify(context, { to: [userId], template: 'msg.passwordChanged', params: { ip: origin.ip } });
+  return null;
+}
+
+async function takeAddress(context: WriteContext<null>, person: Opened): Promise<void> {
+  const { trx, origin } = context;
+  const { userId, username, name, email, phone, emailVerified, address, rev } = person;
+  const { rows } = await sql<{ staffNo: string | null }>`select staff_no as "staffNo" from sys_user where id = ${userId}`.execute(
+    trx,
+  );
+  await trx
+    .updateTable('sys_user')
+    .set({
+      email: address,
+      email_verified_at: sql<string>`now()`,
+      email_pending: null,
+      search: await searchText([username, name, rows[0]!.staffNo, address, phone]),
+      rev: rev + 1,
+      updated_at: sql<string>`now()`,
+      updated_by: userId,
+    })
+    .where('id', '=', userId)
+    .execute();
+  context.logChange({ entity: ACCOUNTS, id: userId, change: { email: [email, address] } });
+  // Where it went until now, so that nobody takes an account over in silence.
+  if (email !== null && emailVerified && email !== address) await queueMail(trx, 'CHANGED', userId, email);
+  await notify(context, { to: [userId], template: 'msg.emailChanged', params: { email: address, ip: origin.ip } });
+  context.emit({ to: [userId], ...EVENTS.profile, d: {} });
+  await tellAdministrators(context, userId);
+  context.afterCommit(() => wakeMails(context.services));
+}

@@ -1,0 +1,298 @@
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import { linkRoutes, profileRoutes } from '@kuwei/contract/auth/profile';
+import { signInRoutes } from '@kuwei/contract/auth/sign-in';
+import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { DEVICE_HEADER } from '@kuwei/contract/constants';
+import type { ErrorBody } from '@kuwei/contract/error';
+import type { Route } from '@kuwei/contract/route';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { configure } from '../../../test/_configured.ts';
+import { leadTo, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
+import { openWorld, type World } from '../../../test/_world.ts';
+import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
+import { newSecret } from '../second-factor/totp.ts';
+import { mailAll } from './forgotten.ts';
+
+let world: World;
+let box: Mailbox;
+beforeAll(async () => {
+  [world, box] = await Promise.all([openWorld(), openMailbox()]);
+});
+afterAll(() => Promise.all([world.end(), box.end()]));
+
+const ADDRESS = 'chen@example.edu';
+const GOOD = '仓库 long Pass-phrase 7';
+beforeEach(async () => {
+  const { db } = world.services;
+  box.mails.length = 0;
+  await leadTo(world, box);
+  await db.deleteFrom('sys_mail').execute();
+  await db.deleteFrom('sys_user_link').execute();
+  await db.deleteFrom('sys_password_request').execute();
+  await db.deleteFrom('sys_sign_in_failure').execute();
+  await sql`update sys_user set email = null, email_verified_at = null, email_pending = null`.execute(db);
+  await sql`update sys_user set email = ${ADDRESS}, email_verified_at = now(), state = 'ACTIVE', deleted_at = null, until_day = null,
+     password_hash = (select password_hash from sys_user where username = 'staff') where username = 'teacher'`.execute(db);
+});
+
+/** As somebody who is not signed in. */
+async function guest(route: Route, body: unknown, ip = '203.0.113.7') {
+  const response = await world.app.inject({
+    method: route.method,
+    url: `/api${route.path}`,
+    remoteAddress: ip,
+    headers: { [DEVICE_HEADER]: 'device-1', 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  });
+  return {
+    status: response.statusCode,
+    body: response.body,
+    code: response.json<ErrorBody | null>()?.code,
+    headers: response.headers,
+  };
+}
+const forget = (account: string, ip?: string) => guest(linkRoutes.forgotten, { account }, ip);
+const send = () => mailAll(world.services);
+const tokenIn = (text: string | undefined, page: string): string => {
+  const found = new RegExp(`${SITE}/def/common/login/${page}#([\\w-]{43})(?![\\w-])`).exec(text ?? '');
+  if (!found) throw new Error(`no link in ${text}`);
+  return found[1]!;
+};
+async function linkFor(account = 'teacher'): Promise<string> {
+  await forget(account);
+  await send();
+  return tokenIn(box.to(ADDRESS).at(-1)?.text, 'password');
+}
+const use = (token: string, password = GOOD, repeated = password) => guest(linkRoutes.useLink, { token, password, repeated });
+const signIn = (password: string, username = 'teacher') => guest(tokenRoutes.login, { username, password });
+const update = (set: string) => sql`update sys_user set ${sql.raw(set)} where username = 'teacher'`.execute(world.services.db);
+
+test('a forgotten password is set anew under a link that works once; every session ends', async () => {
+  const teacher = await world.as('teacher');
+  const token = await linkFor();
+  expect(JSON.parse((await guest(linkRoutes.lookAtLink, { token })).body)).toEqual({ username: 'teacher' });
+  expect((await teacher.call(userRoutes.getMe)).status).toBe(200);
+  expect((await use(token)).status).toBe(200);
+  expect((await teacher.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
+  expect((await signIn(DEMO_PASSWORD)).status).toBe(401);
+  expect((await signIn(GOOD)).status).toBe(200);
+  expect(await use(token, `${GOOD}!`)).toMatchObject({ status: 410, code: 'LINK_OVER' });
+  expect((await guest(linkRoutes.lookAtLink, { token })).code).toBe('LINK_OVER');
+  // The inbox says so, and the log.
+  const again = await world.as('teacher');
+  expect(String((await again.send('GET', '/sys/msg-inbox/by-me?kind=WARN')).raw)).toContain('密码已修改');
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const log = String((await admin.send('GET', '/sys/log')).raw);
+  expect(log).toContain('"way":"link"');
+  expect(log).not.toContain(token);
+});
+
+test('the database keeps no link that opens anything, sent or not', async () => {
+  await forget('teacher');
+  const dump = async () =>
+    JSON.stringify(
+      (
+        await sql`select (select json_agg(l) from sys_user_link l) as links, (select json_agg(m) from sys_mail m) as mails,
+                         (select json_agg(g) from sys_log g) as log, (select json_agg(r) from sys_password_request r) as asked`.execute(
+          world.services.db,
+        )
+      ).rows,
+    );
+  await send();
+  const token = tokenIn(box.to(ADDRESS)[0]!.text, 'password');
+  expect(await dump()).not.toContain(token);
+});
+
+test('[security 2] whoever is named, the answer is the same, and so is what is done before it', async () => {
+  await update(`email = '${ADDRESS}'`);
+  const answers = [];
+  for (const account of ['teacher', 'nobody-at-all', ADDRESS, 'nobody@example.edu', 'TEACHER', `x' or '1'='1`]) {
+    const { status, body, headers } = await forget(account);
+    answers.push([status, body, Object.keys(headers).toSorted()]);
+  }
+  expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+  // Nobody is looked up before the answer: the job does it, and keeps no name that was typed.
+  const { rows } = await sql<{ n: number; mails: number }>`
+    select count(*)::int as n, (select count(*)::int from sys_mail) as mails from sys_password_request where account is not null`.execute(
+    world.services.db,
+  );
+  expect(rows[0]).toEqual({ n: 6, mails: 0 });
+  await send();
+  const left = await sql`select account from sys_password_request where account is not null`.execute(world.services.db);
+  expect(left.rows).toEqual([]);
+  // Three an hour for one person, however often and under whichever name they are asked for.
+  expect(box.mails.map(({ rcpt }) => rcpt)).toEqual([[ADDRESS], [ADDRESS], [ADDRESS]]);
+  await forget('teacher', '203.0.113.8');
+  await send();
+  expect(box.mails).toHaveLength(3);
+});
+
+test('one address asks ten times in a quarter of an hour, whoever it names; others go on', async () => {
+  const many = await Promise.all(Array.from({ length: 14 }, (_, n) => forget(`nobody-${n}`, '203.0.113.20')));
+  expect(many.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    ...Array<number>(10).fill(200),
+    ...Array<number>(4).fill(429),
+  ]);
+  expect((await forget('teacher', '203.0.113.20')).code).toBe('TOO_MANY');
+  expect((await forget('teacher', '203.0.113.21')).status).toBe(200);
+});
+
+test.each([
+  ['disabled', `state = 'DISABLED'`],
+  ['in the recycle bin', 'deleted_at = now()'],
+  ['over since yesterday', 'until_day = current_date - 1'],
+  ['signing in elsewhere alone', 'password_hash = null'],
+  ['without an address', 'email = null'],
+  ['with an address that nobody has confirmed', 'email_verified_at = null'],
+])('whose account is %s gets no link', async (_, set) => {
+  await update(set);
+  await forget('teacher');
+  await forget(ADDRESS);
+  await send();
+  expect(box.mails).toEqual([]);
+});
+
+test.each([
+  ['disabled', `state = 'DISABLED'`],
+  ['deleted', 'deleted_at = now()'],
+  ['ended', 'until_day = current_date - 1'],
+  ['given another password', `password_hash = 'x'`],
+  ['signed out everywhere', 'sessions_ended_at = clock_timestamp()'],
+  ['given another address', `email = 'other@example.edu'`],
+])('a link ends where the account was %s meanwhile', async (_, set) => {
+  const token = await linkFor();
+  await update(set);
+  expect((await use(token)).code).toBe('LINK_OVER');
+});
+
+test('a link ends after half an hour, and with a newer one', async () => {
+  const first = await linkFor();
+  const second = await linkFor();
+  expect((await use(first)).code).toBe('LINK_OVER');
+  await sql`update sys_user_link set expires_at = expires_at - interval '29 minutes'`.execute(world.services.db);
+  expect((await guest(linkRoutes.lookAtLink, { token: second })).status).toBe(200);
+  await sql`update sys_user_link set expires_at = expires_at - interval '1 minute'`.execute(world.services.db);
+  expect((await use(second)).code).toBe('LINK_OVER');
+});
+
+test('a link is no session, opens nothing of another kind, and is used by one of many at once', async () => {
+  const token = await linkFor();
+  const asBearer = await world.app.inject({ url: '/api/auth/biz/user/by-me', headers: { authorization: `Bearer ${token}` } });
+  expect(asBearer.statusCode).toBe(401);
+  expect((await guest(linkRoutes.confirmEmail, { token })).code).toBe('LINK_OVER');
+  const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => use(token, `${GOOD} ${n}`)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410, 410, 410]);
+  for (const odd of ['', 'x'.repeat(201), [token], { token }, null, 7])
+    expect((await guest(linkRoutes.useLink, { token: odd, password: GOOD, repeated: GOOD })).status).toBeLessThan(500);
+});
+
+test('the new password follows the rules of every new password, and a refused one does not use up the link', async () => {
+  const token = await linkFor();
+  for (const [password, repeated] of [
+    ['short', 'short'],
+    ['password1', 'password1'],
+    ['qwertyuiop', 'qwertyuiop'],
+    [GOOD, `${GOOD} `],
+  ] as const)
+    expect((await use(token, password, repeated)).status, password).toBe(422);
+  expect((await use(token)).status).toBe(200);
+});
+
+test('the second step is still asked for afterwards', async () => {
+  const { db } = world.services;
+  await sql`insert into sys_user_totp (user_id, secret, confirmed_at) select id, ${newSecret()}, now() from sys_user where username = 'teacher'`.execute(
+    db,
+  );
+  try {
+    expect((await use(await linkFor())).status).toBe(200);
+    expect((await signIn(GOOD)).code).toBe('SECOND_FACTOR');
+  } finally {
+    await db.deleteFrom('sys_user_totp').execute();
+  }
+});
+
+test('the link is offered only where mails can lead to the console', async () => {
+  const ways = async () => JSON.parse((await world.app.inject({ url: `/api${signInRoutes.listWays.path}` })).body);
+  expect(await ways()).toMatchObject({ forgotten: true });
+  for (const off of [{ SYS_SMTP_HOST: '' }, { SYS_PUBLIC_URL: '' }]) {
+    await leadTo(world, box);
+    await configure(world, off);
+    expect(await ways()).toMatchObject({ forgotten: false });
+    expect((await forget('teacher')).status).toBe(404);
+  }
+});
+
+test('the address in a link is the one that was set, whatever the caller says it is called', async () => {
+  await world.app.inject({
+    method: 'POST',
+    url: `/api${linkRoutes.forgotten.path}`,
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'content-type': 'application/json' },
+    payload: JSON.stringify({ account: 'teacher' }),
+  });
+  await send();
+  expect(box.mails[0]!.raw).not.toContain('evil.example');
+  tokenIn(box.mails[0]!.text, 'password');
+});
+
+test('an address is taken once the link sent to it is followed; where messages went until now hears of it', async () => {
+  const teacher = await world.as('teacher');
+  const NEW = 'new@example.edu';
+  const change = (body: { email: string | null; password?: string | null }) =>
+    teacher.call(profileRoutes.changeEmail, { body: { password: DEMO_PASSWORD, code: null, ...body } });
+  expect((await change({ email: NEW, password: 'not it' })).error.code).toBe('INVALID');
+  expect((await change({ email: NEW })).data).toMatchObject({ email: ADDRESS, emailVerified: true, emailPending: NEW });
+  await send();
+  const token = tokenIn(box.to(NEW)[0]!.text, 'address');
+  expect((await guest(linkRoutes.useLink, { token, password: GOOD, repeated: GOOD })).code).toBe('LINK_OVER');
+  expect(JSON.parse((await guest(linkRoutes.confirmEmail, { token })).body)).toEqual({ email: NEW });
+  expect((await guest(linkRoutes.confirmEmail, { token })).code).toBe('LINK_OVER');
+  expect((await teacher.call(profileRoutes.getProfile)).data).toMatchObject({
+    email: NEW,
+    emailVerified: true,
+    emailPending: null,
+  });
+  await send();
+  expect(box.to(ADDRESS)[0]!.subject).toContain('已更换');
+  expect(box.to(NEW).map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining([expect.stringContaining('请确认邮箱'), expect.stringContaining('邮箱已更换')]),
+  );
+  // Wanted and given up again: the link that is under way opens nothing.
+  await change({ email: 'third@example.edu' });
+  await send();
+  const late = tokenIn(box.to('third@example.edu')[0]!.text, 'address');
+  await change({ email: NEW });
+  expect((await teacher.call(profileRoutes.getProfile)).data.emailPending).toBeNull();
+  expect((await guest(linkRoutes.confirmEmail, { token: late })).code).toBe('LINK_OVER');
+  // Nobody fills the letter boxes of others.
+  for (let n = 0; n < 3; n++) await change({ email: `other${n}@example.edu` });
+  expect((await change({ email: 'last@example.edu' })).error.code).toBe('TOO_MANY');
+  expect((await change({ email: null })).data).toMatchObject({ email: null, emailVerified: false, emailPending: null });
+});
+
+test('without e-mail an address is kept as it is given, and nothing goes there once e-mail is set up', async () => {
+  await configure(world, { SYS_SMTP_HOST: '' });
+  const teacher = await world.as('teacher');
+  const { data } = await teacher.call(profileRoutes.changeEmail, {
+    body: { email: 'own@example.edu', password: DEMO_PASSWORD, code: null },
+  });
+  expect(data).toMatchObject({ email: 'own@example.edu', emailVerified: false, emailPending: null, mailOn: false });
+  await leadTo(world, box);
+  await forget('own@example.edu');
+  await send();
+  expect(box.to('own@example.edu')).toEqual([]);
+  // What the office enters counts; what it leaves as it is does not change.
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const { data: account } = await admin.call(accountRoutes.getAccount, { params: { id: teacher.id } });
+  const { username, name, staffNo, identity, phone, untilDay, remark, roles, orgs } = account;
+  const save = (email: string | null, rev: number) =>
+    admin.call(accountRoutes.updateAccount, {
+      params: { id: teacher.id },
+      body: { username, name, staffNo, identity, email, phone, untilDay, remark: `${remark}.`, roles, orgs, rev },
+    });
+  const kept = await save('own@example.edu', account.rev);
+  expect((await teacher.call(profileRoutes.getProfile)).data.emailVerified).toBe(false);
+  await save('office@example.edu', kept.data.rev);
+  expect((await teacher.call(profileRoutes.getProfile)).data).toMatchObject({ email: 'office@example.edu', emailVerified: true });
+});

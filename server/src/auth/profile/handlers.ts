@@ -1,0 +1,145 @@
+// What people keep about themselves. Nothing here gives anybody more than they have.
+import type { Profile, ProfileForm, profileRoutes } from '@kuwei/contract/auth/profile';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import { MAIL_DEFAULTS, type MailChoices, type MailWay } from '@kuwei/contract/mail-choice';
+import { sql, type Kysely } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf } from '../../db/columns.ts';
+import { insertRows, updateRow } from '../../db/rows.ts';
+import { searchText } from '../../db/search.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import type { DB } from '../../db/types.ts';
+import type { Handlers } from '../../http/register.ts';
+import { queueMail, wakeMails } from '../../sys/mail/outbox.ts';
+import { canSendLinks, mailIsOn } from '../../sys/mail/settings.ts';
+import { ACCOUNTS } from '../account/record.ts';
+import { tellAdministrators } from '../account/told.ts';
+import { lockAccounts } from '../account/write.ts';
+import { confirmed } from '../confirm-identity.ts';
+
+/** Where the console keeps the language, too. */
+const LOCALE_KEY = 'ui.locale';
+/** Addresses that one person may have links sent to in an hour. */
+const LINKS_MAX = 5;
+
+type Row = Omit<Profile, 'mail' | 'locale' | 'mailOn'> & { mail: Partial<MailChoices>; locale: Locale | null };
+
+/** The language the person reads now is theirs until they choose one. */
+async function profileOf(
+  db: Kysely<DB>,
+  { caller, origin, services }: Pick<WriteContext<Caller>, 'caller' | 'origin' | 'services'>,
+): Promise<Profile> {
+  const { rows } = await sql<Row>`
+    select u.id, u.username, u.name, u.staff_no as "staffNo", u.contact, u.email, u.phone, u.rev,
+           u.email_verified_at is not null as "emailVerified", u.email_pending as "emailPending",
+           u.password_hash is not null as "hasPassword",
+           exists (select from sys_user_totp t where t.user_id = u.id and t.confirmed_at is not null) as "secondFactor",
+           (select s.value #>> '{}' from sys_user_setting s where s.user_id = u.id and s.key = ${LOCALE_KEY}
+               and s.value #>> '{}' in ('zh', 'en')) as locale,
+           coalesce((select json_object_agg(h.kind, h.how) from sys_mail_choice h where h.user_id = u.id), '{}') as mail
+      from sys_user u where u.id = ${caller.userId}`.execute(db);
+  const { mail, locale, ...rest } = rows[0]!;
+  return { ...rest, locale: locale ?? origin.locale, mailOn: mailIsOn(services.settings), mail: { ...MAIL_DEFAULTS, ...mail } };
+}
+
+const formOf = ({ name, contact, phone, locale, mail }: Profile): ProfileForm => ({ name, contact, phone, locale, mail });
+
+export const profileHandlers: Handlers<typeof profileRoutes> = {
+  getProfile: (_, context) => profileOf(context.db, context),
+
+  updateProfile: async ({ body: { rev, ...form } }, context) => {
+    const { trx, caller } = context;
+    await lockAccounts(trx, [caller.userId]);
+    const before = await profileOf(trx, context);
+    mustBeRev(before.rev, rev);
+    const change = changesOf(formOf(before), form);
+    if (Object.keys(change).length === 0) return before;
+    await updateRow(context, ACCOUNTS, before, {
+      name: form.name,
+      contact: form.contact,
+      phone: form.phone,
+      search: await searchText([before.username, form.name, before.staffNo, before.email, form.phone]),
+    });
+    await keepChoices(context, form);
+    context.logChange({ entity: ACCOUNTS, id: caller.userId, change });
+    return told(context);
+  },
+
+  // Who holds the address gets into the account where links are sent: it takes more than a window left open.
+  changeEmail: {
+    own: async ({ body: { email, password, code } }, context) => {
+      const sends = canSendLinks(context.services.settings);
+      return confirmed(context, { password, code }, (inside) => changeAddress(inside, email, sends));
+    },
+  },
+};
+
+async function keepChoices({ trx, caller }: WriteContext<Caller>, { locale, mail }: ProfileForm): Promise<void> {
+  const value = JSON.stringify(locale);
+  await trx
+    .insertInto('sys_user_setting')
+    .values({ user_id: caller.userId, key: LOCALE_KEY, value })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet({ value, updated_at: sql<string>`now()` }))
+    .execute();
+  await insertRows(
+    trx,
+    'sys_mail_choice',
+    (Object.entries(mail) as [keyof MailChoices, MailWay][]).map(([kind, how]) => ({ user_id: caller.userId, kind, how })),
+    sql`on conflict (user_id, kind) do update set how = excluded.how`,
+  );
+}
+
+/** @param sends whether a link can be sent to it: the one there is stays until that link is followed */
+async function changeAddress(context: WriteContext<Caller>, email: string | null, sends: boolean): Promise<Profile> {
+  const { trx, caller } = context;
+  await lockAccounts(trx, [caller.userId]);
+  const before = await profileOf(trx, context);
+  const isThere = email === before.email && (before.emailVerified || !sends);
+  if (email === null || isThere || !sends) await keepAddress(context, before, email);
+  else {
+    await mustBeFew(context);
+    await updateRow(context, ACCOUNTS, before, { email_pending: email });
+    await queueMail(trx, 'ADDRESS', caller.userId, email);
+    context.logChange({ entity: ACCOUNTS, id: caller.userId, change: { emailPending: [before.emailPending, email] } });
+    context.afterCommit(() => wakeMails(context.services));
+  }
+  return told(context);
+}
+
+async function keepAddress(context: WriteContext<Caller>, before: Profile, email: string | null): Promise<void> {
+  const { username, name, staffNo, phone } = before;
+  const isOther = email !== before.email;
+  await updateRow(context, ACCOUNTS, before, {
+    email,
+    email_pending: null,
+    search: await searchText([username, name, staffNo, email, phone]),
+    ...(isOther && { email_verified_at: null }),
+  });
+  // Where it went until now hears of it, so that nobody loses an address in silence.
+  if (isOther && before.email !== null && before.emailVerified)
+    await queueMail(context.trx, 'CHANGED', context.caller.userId, before.email);
+  context.logChange({ entity: ACCOUNTS, id: context.caller.userId, change: { email: [before.email, email] } });
+}
+
+/** @throws AppError TOO_MANY */
+async function mustBeFew({ trx, caller }: WriteContext<Caller>): Promise<void> {
+  const { rows } = await sql<{ sent: number; seconds: number }>`
+    select count(*)::int as sent, ceil(extract(epoch from min(created_at) + interval '1 hour' - now()))::int as seconds
+      from sys_mail where user_id = ${caller.userId} and kind = 'ADDRESS' and created_at > now() - interval '1 hour'`.execute(
+    trx,
+  );
+  const { sent, seconds } = rows[0]!;
+  if (sent >= LINKS_MAX) throw new AppError('TOO_MANY', { params: { seconds: Math.max(1, seconds) } });
+}
+
+/** The profile as it is now, in every window of the person and of administrators. */
+async function told(context: WriteContext<Caller>): Promise<Profile> {
+  const { trx, caller } = context;
+  // The name goes with every session.
+  context.emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
+  context.emit({ to: [caller.userId], ...EVENTS.profile, d: {} });
+  await tellAdministrators(context, caller.userId);
+  return profileOf(trx, context);
+}

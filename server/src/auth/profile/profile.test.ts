@@ -1,0 +1,129 @@
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import { profileRoutes, type ProfileForm } from '@kuwei/contract/auth/profile';
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.end());
+
+const MAIL = { TODO: 'AT_ONCE', WARN: 'NONE', NOTICE: 'DAILY', SYS: 'NONE' } as const;
+const profile = async (person: Person) => (await person.call(profileRoutes.getProfile)).data;
+const save = async (person: Person, form: Partial<ProfileForm> & { rev?: number }) => {
+  const { name, contact, phone, locale, mail, rev } = await profile(person);
+  return person.call(profileRoutes.updateProfile, { body: { name, contact, phone, locale, mail, rev, ...form } });
+};
+
+test('what people keep about themselves is saved, shown everywhere and logged, what was there before beside it', async () => {
+  const teacher = await world.as('teacher');
+  const before = await profile(teacher);
+  expect(before).toMatchObject({
+    username: 'teacher',
+    mail: { TODO: 'AT_ONCE', NOTICE: 'DAILY' },
+    mailOn: false,
+    hasPassword: true,
+  });
+  const changed = { name: '陈新名', contact: '化学楼 305', phone: '13800001111', locale: 'en', mail: MAIL } as const;
+  const { data } = await save(teacher, changed);
+  expect(data).toMatchObject({ ...changed, rev: before.rev + 1 });
+  expect((await teacher.call(userRoutes.getMe)).data).toMatchObject({ name: '陈新名', phone: '13800001111' });
+  expect((await teacher.call(userRoutes.listSettings)).data['ui.locale']).toBe('en');
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  expect((await admin.call(accountRoutes.listAccounts, { query: { q: 'chenxinming' } })).data.list).toHaveLength(1);
+  const log = String((await admin.send('GET', '/sys/log')).raw);
+  expect(log).toContain('化学楼 305');
+  expect(log).toContain(before.name);
+  // Nothing that changes nothing is a version.
+  expect((await save(teacher, {})).data.rev).toBe(before.rev + 1);
+  expect((await save(teacher, { rev: before.rev, contact: 'x' })).error.code).toBe('STALE');
+  await save(teacher, { name: before.name, locale: 'zh' });
+});
+
+test('[security 28] nobody gets anything more by it: what it does not name is refused', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const stored = async () => (await admin.call(accountRoutes.getAccount, { params: { id: teacher.id } })).data;
+  const before = await stored();
+  const { name, contact, phone, locale, mail, rev } = await profile(teacher);
+  const raised: Record<string, unknown> = {
+    id: admin.id,
+    userId: admin.id,
+    username: 'admin2',
+    staffNo: '1',
+    identity: 'STAFF',
+    state: 'ACTIVE',
+    roles: [{ code: 'ROLE_ADMIN' }],
+    role: 'ROLE_ADMIN',
+    orgs: [],
+    orgId: before.orgs[0]!.orgId,
+    untilDay: null,
+    email: 'evil@example.com',
+    emailVerified: true,
+    email_verified_at: '2020-01-01T00:00:00Z',
+    mustRenew: false,
+    must_change_password: false,
+    password: 'x',
+    password_hash: 'x',
+    remark: 'x',
+    createdBy: admin.id,
+    deletedAt: null,
+  };
+  for (const [field, value] of Object.entries(raised)) {
+    const answer = await teacher.send('PUT', '/auth/biz/user/by-me/profile', {
+      name,
+      contact,
+      phone,
+      locale,
+      mail,
+      rev,
+      [field]: value,
+    });
+    expect([answer.status, field]).toEqual([400, field]);
+  }
+  for (const mailed of [{ ...mail, ADMIN: 'AT_ONCE' }, { ...mail, TODO: 'ALWAYS' }, { TODO: 'NONE' }, [], null])
+    expect(
+      (await teacher.send('PUT', '/auth/biz/user/by-me/profile', { name, contact, phone, locale, mail: mailed, rev })).status,
+    ).toBeGreaterThanOrEqual(400);
+  const extra = { email: 'x@example.edu', password: DEMO_PASSWORD, code: null, userId: admin.id };
+  expect((await teacher.send('PUT', '/auth/biz/user/by-me/email', extra)).status).toBe(400);
+  expect(await stored()).toEqual(before);
+});
+
+test('[security 19] nobody changes the profile or the address of whom they act as', async () => {
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const teacher = await world.as('teacher');
+  const { data } = await admin.call(proxyRoutes.switchToUser, { body: { id: teacher.id, reason: '检查个人资料' } });
+  const acting = await world.with(data.token);
+  expect((await save(acting, { contact: 'x' })).error.code).toBe('WHILE_ACTING');
+  const body = { email: 'evil@example.com', password: DEMO_PASSWORD, code: null };
+  expect((await acting.call(profileRoutes.changeEmail, { body })).error.code).toBe('WHILE_ACTING');
+});
+
+test('each value is judged at its field', async () => {
+  const teacher = await world.as('teacher');
+  for (const [field, value] of [
+    ['name', '  '],
+    ['name', 'x'.repeat(65)],
+    ['phone', '12345'],
+    ['contact', 'x'.repeat(201)],
+  ] as const) {
+    const { status, error } = await save(teacher, { [field]: value });
+    expect([status, error.data?.fields?.map(({ path }) => path)], field).toEqual([422, [field]]);
+  }
+  for (const email of [
+    'a@b',
+    'a b@example.edu',
+    '"a b"@example.edu',
+    'a@example.edu\r\nBcc: b@example.edu',
+    'a@example.edu,b@example.edu',
+    '<a@example.edu>',
+  ]) {
+    const { status } = await teacher.send('PUT', '/auth/biz/user/by-me/email', { email, password: DEMO_PASSWORD, code: null });
+    expect([status, email]).toEqual([422, email]);
+  }
+});

@@ -1,0 +1,55 @@
+// The job that empties the queue: one mail after the other, each taken from it in a commit of its own before it is sent.
+import type { Services } from '../../context.ts';
+import { written } from './letter.ts';
+import { claimNext, noteFault, noteLost, noteSent, type Letters } from './queue.ts';
+import { mailingOf, type Mailing } from './settings.ts';
+import { deliver, MailFault, type Outgoing } from './transport.ts';
+import type { Letter } from './letter.ts';
+
+/** A run makes way for the next one; what it leaves is taken up by it. */
+const RUN_MS = 50_000;
+
+const running = new WeakSet<Services['db']>();
+
+/** @returns how many the mail server has taken */
+export async function sendMails(services: Services, letters: Letters): Promise<number> {
+  const { db } = services;
+  // A mail server that hangs takes up one of the jobs' places, not all of them.
+  if (running.has(db)) return 0;
+  running.add(db);
+  try {
+    await noteLost(db);
+    return await empty(services, letters);
+  } finally {
+    running.delete(db);
+  }
+}
+
+async function empty({ db, log, settings }: Services, letters: Letters): Promise<number> {
+  const end = performance.now() + RUN_MS;
+  let sent = 0;
+  while (performance.now() < end) {
+    const mailing = mailingOf(settings);
+    const next = mailing && (await claimNext(db, letters, mailing));
+    if (!next) break;
+    const { mail, letter } = next;
+    if (!letter) continue;
+    try {
+      await noteSent(db, mail.ids, await deliver(mailing.smtp, outgoingOf(mail.ids[0]!, letter, mailing)));
+      sent++;
+    } catch (error) {
+      if (!(error instanceof MailFault)) throw error;
+      await noteFault(db, mail, error);
+      log.warn({ mail: mail.ids[0], fault: error.fault }, 'a mail did not go out');
+      if (error.concernsAll) break;
+    }
+  }
+  return sent;
+}
+
+export const outgoingOf = (id: string, letter: Letter, mailing: Mailing): Outgoing => ({
+  id,
+  ...written(letter, mailing),
+  fromName: mailing.titles[letter.locale],
+  to: letter.to,
+});

@@ -1,0 +1,90 @@
+// A real mail server on this machine, and the settings that lead to it.
+import type { AddressInfo, Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { configure } from './_configured.ts';
+import type { World } from './_world.ts';
+
+export interface Received extends Email {
+  /** Whom the envelope names, whatever the headers say. */
+  rcpt: string[];
+  raw: string;
+}
+
+export interface Mailbox {
+  port: number;
+  /** In the order in which they came. */
+  mails: Received[];
+  /** What came to one address. */
+  to: (address: string) => Received[];
+  /** Refuses a recipient with this answer; none: takes everybody. */
+  refuse: (answer: { code: number; message: string } | null) => void;
+  /** Runs while a mail is taken, before it is answered for. */
+  taking: (work: (() => Promise<void> | void) | null) => void;
+  /** Cuts everybody who is connected. */
+  hangUp: () => void;
+  end: () => Promise<void>;
+}
+
+export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mailbox> {
+  const mails: Received[] = [];
+  let refusal: { code: number; message: string } | null = null;
+  let taking: (() => Promise<void> | void) | null = null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo: (_address, _session, done) =>
+      done(refusal ? Object.assign(new Error(refusal.message), { responseCode: refusal.code }) : null),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks);
+        void (async () => {
+          const mail = await PostalMime.parse(raw);
+          mails.push({ ...mail, rcpt: session.envelope.rcptTo.map(({ address }) => address), raw: raw.toString() });
+          await taking?.();
+          done(null, 'taken');
+        })();
+      });
+    },
+    ...options,
+  });
+  const connected = new Set<Socket>();
+  server.server.on('connection', (socket: Socket) => {
+    connected.add(socket);
+    socket.on('close', () => connected.delete(socket));
+  });
+  // Whoever hangs up in the middle is no fault of the server.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    to: (address) => mails.filter(({ rcpt }) => rcpt.includes(address)),
+    refuse: (answer) => void (refusal = answer),
+    taking: (work) => void (taking = work),
+    hangUp: () => {
+      for (const socket of connected) socket.destroy();
+    },
+    end: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
+  };
+}
+
+export const SITE = 'https://kuwei.example.edu';
+
+/** Everything that mails need, set as an administrator sets it. */
+export const leadTo = (world: World, { port }: Pick<Mailbox, 'port'>): Promise<void> =>
+  configure(world, {
+    SYS_SMTP_HOST: '127.0.0.1',
+    SYS_SMTP_PORT: port,
+    SYS_SMTP_TLS: 'NONE',
+    SYS_SMTP_FROM: 'kuwei@example.edu',
+    SYS_SMTP_PER_MINUTE: 1_000,
+    SYS_PUBLIC_URL: SITE,
+  });

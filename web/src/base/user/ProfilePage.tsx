@@ -1,0 +1,96 @@
+// What people keep about themselves: how they are called and found, their language, and what comes to them by e-mail.
+import { profileRoutes, type Profile } from '@kuwei/contract/auth/profile';
+import { LOCALES } from '@kuwei/contract/constants';
+import { Skeleton } from 'antd';
+import { editOf } from '../../form/edit-spec.ts';
+import { EditForm } from '../../form/EditForm.tsx';
+import { ChoiceField } from '../../form/field/ChoiceField.tsx';
+import { TextField } from '../../form/field/TextField.tsx';
+import { ProblemNote } from '../../form/FormNotes.tsx';
+import { Section } from '../../form/Section.tsx';
+import { useEdit } from '../../form/use-edit.ts';
+import { useEditKeys } from '../../form/use-edit-keys.ts';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { chooseLocale } from '../../session/preference.ts';
+import { loadUser, useUser } from '../../session/user.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { AccountHead } from './AccountHead.tsx';
+import { EmailBox } from './EmailBox.tsx';
+import { MailField } from './MailField.tsx';
+
+const edit = editOf(profileRoutes.updateProfile, {
+  name: 'account.profile',
+  get: profileRoutes.getProfile,
+  update: profileRoutes.updateProfile,
+  changes: ['/auth/biz/user/by-me'],
+  nameOf: ({ name }) => name,
+  // Where nothing is sent by e-mail there is nothing to choose.
+  sometimes: ['mail'],
+});
+
+export default function ProfilePage() {
+  const t = useT();
+  const acting = useUser((state) => state.user?.authProxyUserInfo != null);
+  const { data, error, refetch, isFetching } = usePageQuery(profileRoutes.getProfile, undefined, { enabled: !acting });
+  // It is the affair of who it belongs to.
+  if (acting) return <AccountHead due={t('error.WHILE_ACTING')} />;
+  return (
+    <div className="account-page">
+      <AccountHead />
+      {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {!error && !data && <Skeleton active />}
+      {data && (
+        <>
+          <EmailBox profile={data} />
+          <ProfileForm profile={data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const t = useT();
+  const state = useEdit({
+    edit,
+    record: profile,
+    onSaved: ({ locale }) => {
+      void chooseLocale(locale);
+      void loadUser();
+    },
+    onRemoved: () => {},
+  });
+  // Both ways to save stay here: there is no list to go back to.
+  useEditKeys({ ...state, submit: () => state.submit('stay') });
+  const { problem, busy, isDirty, submit } = state;
+  return (
+    <div>
+      <EditForm state={state}>
+        <Section title="account.profile.basic">
+          <TextField name="name" label="user.account.name" />
+          <TextField name="phone" label="user.account.phone" inputMode="tel" />
+          <TextField name="contact" label="account.profile.contact" hint={t('account.profile.contactHint')} />
+          <ChoiceField name="locale" label="account.profile.locale" values={LOCALES} phrase="account.locale" clearable={false} />
+        </Section>
+        {profile.mailOn && (
+          <Section title="account.mail" text="account.mail.text">
+            <MailField />
+          </Section>
+        )}
+      </EditForm>
+      {problem && <ProblemNote {...problem} />}
+      <div className="account-buttons">
+        <BusyButton type="primary" busy={busy !== null} onClick={() => void submit('stay')} title="Ctrl+S">
+          {t('form.save')}
+        </BusyButton>
+        {isDirty && (
+          <span className="account-dirty" role="status">
+            {t('form.unsaved')}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
