@@ -50,7 +50,7 @@ export const screens: Screens = {
   },
   'wms/product': { page: lazyPage(() => import('./wms/product/ProductListPage.tsx'), 'goods') },
   'sysbase/first-steps': { page: lazyPage(() => import('./sysbase/first-steps/FirstStepsPage.tsx'), 'system') },
-  'sysbase/log': { page: lazyPage(() => import('./sysbase/log/LogPage.tsx'), 'people') },
+  'sysbase/log': { page: lazyPage(() => import('./sysbase/log/LogPage.tsx'), 'system') },
   'user/mg': { page: lazyPage(() => import('./user/mg/AccountListPage.tsx'), 'people') },
   'user/mg/edit': { page: lazyPage(() => import('./user/mg/AccountEditPage.tsx'), 'people') },
   'wms/user/switchorg': {
@@ -100,7 +100,7 @@ export const screens: Screens = {
     page: lazyPage(() => import('./wms/transaction/audit/AuditTimelinePage.tsx'), 'documents'),
   },
   'base/msg-inbox': {
-    page: lazyPage(() => import('./base/msg-inbox/MsgInboxPage.tsx'), 'people'),
+    page: lazyPage(() => import('./base/msg-inbox/MsgInboxPage.tsx'), 'messages'),
     guards: [],
   },
   'base/bpm/todo': {
@@ -112,14 +112,14 @@ export const screens: Screens = {
   'power/power': { page: lazyPage(() => import('./power/power/PowerListPage.tsx'), 'people') },
   'power/power/edit': { page: lazyPage(() => import('./power/power/PowerEditPage.tsx'), 'people') },
   'power/proxy': { page: lazyPage(() => import('./power/proxy/ProxyPage.tsx')) },
-  'base/user/profile': { page: lazyPage(() => import('./base/user/ProfilePage.tsx'), 'people'), guards: [] },
+  'base/user/profile': { page: lazyPage(() => import('./base/user/ProfilePage.tsx'), 'people', 'messages'), guards: [] },
   'base/user/change-password': {
     page: lazyPage(() => import('./base/user/ChangePasswordPage.tsx'), 'people'),
     guards: [],
   },
   'base/user/second-factor': { page: lazyPage(() => import('./base/user/SecondFactorPage.tsx'), 'people'), guards: [] },
   'base/user/session': { page: lazyPage(() => import('./base/user/SessionPage.tsx'), 'people'), guards: [] },
-  'sysbase/msg-inbox/sender': { page: lazyPage(() => import('./sysbase/msg-inbox/sender/SenderPage.tsx'), 'people') },
+  'sysbase/msg-inbox/sender': { page: lazyPage(() => import('./sysbase/msg-inbox/sender/SenderPage.tsx'), 'people', 'messages') },
   'sysbase/dic': { page: lazyPage(() => import('./sysbase/dic/DicListPage.tsx'), 'system') },
   'sysbase/sysconfig': { page: lazyPage(() => import('./sysbase/sysconfig/ConfigListPage.tsx'), 'system') },
   'sysbase/sysconfig/edit': { page: lazyPage(() => import('./sysbase/sysconfig/ConfigEditPage.tsx'), 'system') },

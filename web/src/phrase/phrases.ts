@@ -16,6 +16,7 @@ const sources = {
     link: async () => (await import('./zh-link.ts')).link,
     pages: async () => (await import('./zh-pages.ts')).pages,
     people: async () => (await import('./zh-people.ts')).people,
+    messages: async () => (await import('./zh-messages.ts')).messages,
     goods: async () => (await import('./zh-goods.ts')).goods,
     documents: async () => (await import('./zh-documents.ts')).documents,
     approval: async () => (await import('./zh-approval.ts')).approval,
@@ -27,13 +28,14 @@ const sources = {
     link: async () => (await import('./en-link.ts')).link,
     pages: async () => (await import('./en-pages.ts')).pages,
     people: async () => (await import('./en-people.ts')).people,
+    messages: async () => (await import('./en-messages.ts')).messages,
     goods: async () => (await import('./en-goods.ts')).goods,
     documents: async () => (await import('./en-documents.ts')).documents,
     approval: async () => (await import('./en-approval.ts')).approval,
     system: async () => (await import('./en-system.ts')).system,
   },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-const PARTS = ['first', 'login', 'link', 'pages', 'people', 'goods', 'documents', 'approval', 'system'] as const;
+const PARTS = ['first', 'login', 'link', 'pages', 'people', 'messages', 'goods', 'documents', 'approval', 'system'] as const;
 export type Part = (typeof PARTS)[number];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };

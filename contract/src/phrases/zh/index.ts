@@ -22,6 +22,7 @@ import { org } from './org.ts';
 import { place } from './place.ts';
 import { rights } from './rights.ts';
 import { product } from './product.ts';
+import { profile } from './profile.ts';
 import { proxy } from './proxy.ts';
 import { refusal } from './refusal.ts';
 import { rule } from './rule.ts';
@@ -60,6 +61,7 @@ export const tables = {
   place,
   rights,
   product,
+  profile,
   proxy,
   refusal,
   rule,

@@ -1,0 +1,23 @@
+// What people keep about themselves, in Chinese.
+export const profile = {
+  'account.profile.basic': '基本信息',
+  'account.profile.contact': '联系方式',
+  'account.profile.contactHint': '在哪里能找到您：办公室、办公时间等',
+  'account.profile.locale': '语言',
+  'account.locale.zh': '中文',
+  'account.locale.en': 'English',
+  'account.mail': '邮件通知',
+  'account.mail.text': '所有消息都在控制台的消息中；这里选择哪些同时发到邮箱。每日汇总在早上 7 点发出，只含未读消息。',
+  'account.mail.inbox': '控制台',
+  'account.mail.always': '始终',
+  'account.mail.NONE': '不发',
+  'account.mail.AT_ONCE': '立即发送',
+  'account.mail.DAILY': '每日汇总',
+  'account.mail.of': '{kind}发到邮箱',
+  'account.email.change': '更换邮箱',
+  'account.email.unverified': '尚未确认，不会向此邮箱发送邮件。更换邮箱时填写同一地址，可收到确认链接。',
+  'account.email.pending': '确认链接已发往 {email}，打开链接后生效。',
+  'account.email.text': '我们向新邮箱发送一个链接，打开链接后才更换。留空则移除邮箱。',
+  'account.email.textOff': '本系统目前不发送邮件，邮箱仅供管理员联系您。',
+  'account.email.sent': '确认链接将发往 {email}',
+} as const;
