@@ -47,6 +47,16 @@ begin
             where not everybody group by numbered.part) as told;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.sys_refuse(p_code text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_code is not null then
+    raise exception '%', p_code using errcode = 'KW001', detail = json_build_object('code', p_code)::text;
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.sys_role_grant_idle()
  RETURNS trigger
  LANGUAGE plpgsql
