@@ -366,7 +366,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'pick-up: never locked',
     file: 'server/src/wms/transaction/pickup.ts',
-    from: 'failures >= TRIES ?',
+    from: "failures >= settings.get('WMS_PICKUP_TRIES') ?",
     to: 'false ?',
     tests: ['server/src/wms/transaction/pickup.test.ts'],
   },

@@ -1,7 +1,7 @@
 // What a site sets while the product runs: every setting there is, of which kind, with what it begins and within which limits. The
 // database holds what the site has set otherwise. What each is called stands in phrases/{zh,en}/setting.ts, which the server says.
 
-export const SETTING_GROUPS = ['SITE', 'SIGN_IN', 'MAIL', 'WAREHOUSE'] as const;
+export const SETTING_GROUPS = ['SITE', 'SIGN_IN', 'PASSWORD', 'MAIL', 'WAREHOUSE', 'FILES', 'RETENTION', 'RUNNING'] as const;
 type SettingGroup = (typeof SETTING_GROUPS)[number];
 
 interface Common {
@@ -35,7 +35,18 @@ export const SETTINGS = {
   SYS_ADMIN_TITLE_EN: { group: 'SITE', kind: 'string', value: '', max: 60, public: true },
   YCT_SYSTEM_LOGIN_URL: { group: 'SITE', kind: 'address', value: '', max: 500, public: true },
   SYS_PUBLIC_URL: { group: 'SITE', kind: 'address', value: '', max: 500, env: 'PUBLIC_URL' },
+  SYS_SSO_NAME: { group: 'SITE', kind: 'string', value: '统一身份认证', max: 40, filled: true, env: 'SSO_NAME' },
   SYS_SECOND_FACTOR_ROLES: { group: 'SIGN_IN', kind: 'roles', value: [] },
+  SYS_SESSION_DAYS: { group: 'SIGN_IN', kind: 'duration', value: 30, min: 1, max: 365, unit: 'days' },
+  SYS_SESSION_IDLE_HOURS: { group: 'SIGN_IN', kind: 'duration', value: 168, min: 1, max: 8_760, unit: 'hours' },
+  SYS_TOKEN_MINUTES: { group: 'SIGN_IN', kind: 'duration', value: 30, min: 5, max: 120, unit: 'minutes' },
+  SYS_ACTING_MINUTES: { group: 'SIGN_IN', kind: 'duration', value: 60, min: 5, max: 480, unit: 'minutes', public: true },
+  SYS_KNOWN_BROWSER_DAYS: { group: 'SIGN_IN', kind: 'duration', value: 180, min: 1, max: 400, unit: 'days' },
+  SYS_SIGN_IN_FREE_FAILURES: { group: 'SIGN_IN', kind: 'number', value: 5, min: 3, max: 50 },
+  SYS_SIGN_IN_FIRST_DELAY: { group: 'SIGN_IN', kind: 'duration', value: 30, min: 5, max: 3_600, unit: 'seconds' },
+  SYS_SIGN_IN_LONGEST_DELAY: { group: 'SIGN_IN', kind: 'duration', value: 900, min: 30, max: 3_600, unit: 'seconds' },
+  SYS_PASSWORD_MIN_LENGTH: { group: 'PASSWORD', kind: 'number', value: 8, min: 8, max: 32, public: true },
+  SYS_PASSWORD_STRENGTH: { group: 'PASSWORD', kind: 'enum', value: 'FAIR', options: ['FAIR', 'GOOD', 'STRONG'] },
   SYS_SMTP_HOST: { group: 'MAIL', kind: 'string', value: '', max: 253 },
   SYS_SMTP_PORT: { group: 'MAIL', kind: 'number', value: 587, min: 1, max: 65_535 },
   SYS_SMTP_TLS: { group: 'MAIL', kind: 'enum', value: 'STARTTLS', options: ['STARTTLS', 'TLS', 'NONE'] },
@@ -45,7 +56,25 @@ export const SETTINGS = {
   SYS_SMTP_PER_MINUTE: { group: 'MAIL', kind: 'number', value: 120, min: 1, max: 6_000 },
   WMS_OUTBOUND_QTY_LIMIT: { group: 'WAREHOUSE', kind: 'number', value: 1000, min: 0, max: 1e12, decimals: 6 },
   WMS_OUTBOUND_VALUE_LIMIT: { group: 'WAREHOUSE', kind: 'number', value: 50_000, min: 0, max: 1e12, decimals: 2 },
+  WMS_EXPIRY_WARNING_DAYS: { group: 'WAREHOUSE', kind: 'duration', value: 30, min: 1, max: 365, unit: 'days', public: true },
+  WMS_PICKUP_TRIES: { group: 'WAREHOUSE', kind: 'number', value: 5, min: 3, max: 10 },
+  WMS_PICKUP_LOCK_MINUTES: { group: 'WAREHOUSE', kind: 'duration', value: 15, min: 5, max: 1_440, unit: 'minutes' },
   WMS_LEDGER_PROOF_DAYS: { group: 'WAREHOUSE', kind: 'duration', value: 7, min: 1, max: 365, unit: 'days' },
+  BPM_REMIND_HOURS: { group: 'WAREHOUSE', kind: 'duration', value: 4, min: 1, max: 168, unit: 'hours' },
+  SYS_UPLOAD_MAX_MB: { group: 'FILES', kind: 'number', value: 20, min: 1, max: 200, public: true },
+  SYS_UNATTACHED_MAX_MB: { group: 'FILES', kind: 'number', value: 500, min: 1, max: 1_000_000, env: 'UNATTACHED_MAX_MB' },
+  SYS_UNATTACHED_HOURS: { group: 'FILES', kind: 'duration', value: 24, min: 1, max: 720, unit: 'hours' },
+  SYS_MIN_FREE_MB: { group: 'FILES', kind: 'number', value: 200, min: 0, max: 1_000_000_000, env: 'MIN_FREE_MB' },
+  SYS_IMPORT_ROWS_MAX: { group: 'FILES', kind: 'number', value: 100_000, min: 100, max: 100_000, public: true },
+  SYS_LOG_SIGN_IN_DAYS: { group: 'RETENTION', kind: 'duration', value: 730, min: 180, max: 36_500, unit: 'days' },
+  SYS_LOG_DATA_DAYS: { group: 'RETENTION', kind: 'duration', value: 3_650, min: 180, max: 36_500, unit: 'days' },
+  SYS_LOG_ACTING_DAYS: { group: 'RETENTION', kind: 'duration', value: 3_650, min: 180, max: 36_500, unit: 'days' },
+  SYS_LOG_JOB_DAYS: { group: 'RETENTION', kind: 'duration', value: 730, min: 180, max: 36_500, unit: 'days' },
+  SYS_LOG_CALL_DAYS: { group: 'RETENTION', kind: 'duration', value: 730, min: 180, max: 36_500, unit: 'days' },
+  SYS_MESSAGE_ENDED_DAYS: { group: 'RETENTION', kind: 'duration', value: 90, min: 7, max: 3_650, unit: 'days' },
+  SYS_SESSION_KEPT_DAYS: { group: 'RETENTION', kind: 'duration', value: 30, min: 7, max: 3_650, unit: 'days' },
+  SYS_LOG_REQUESTS: { group: 'RUNNING', kind: 'bool', value: false, env: 'LOG_REQUESTS' },
+  SYS_METRICS_TOKEN: { group: 'RUNNING', kind: 'secret', value: null, min: 16, max: 200, env: 'METRICS_TOKEN' },
 } as const satisfies Record<string, Setting>;
 
 type Settings = typeof SETTINGS;

@@ -21,16 +21,8 @@ export interface Config {
   cookieSameSite: (typeof SAME_SITE)[number];
   /** The university's own sign-in. */
   sso: SsoConfig | null;
-  /** Bytes of files that one person may have stored while nothing carries them yet. */
-  unattachedMaxBytes: number;
-  /** Health says no while the data folder has less room than this. */
-  minFreeBytes: number;
   /** Whether browsers are told to use TLS for the names below ours, too. */
   hstsSubdomains: boolean;
-  /** Who reads the metrics shows it; undefined: there are none. */
-  metricsToken: string | undefined;
-  /** Whether each call is a line of the log at `info`; at `debug` it always is. */
-  logRequests: boolean;
   /** How long the program goes on after it was told to end, so that a load balancer notices. */
   drainMs: number;
   logLevel: string;
@@ -48,8 +40,6 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
 
 interface SsoCommon {
-  /** What people call it. */
-  name: string;
   /** Address of the console as browsers see it, without a slash at the end. */
   publicUrl: string;
 }
@@ -81,11 +71,7 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
     trustProxy: proxiesOf(env),
     cookieSameSite: oneOf(env, 'COOKIE_SAME_SITE', SAME_SITE),
     sso: ssoConfigOf(env),
-    unattachedMaxBytes: whole(env, 'UNATTACHED_MAX_MB', 500, 1, 1_000_000) * 1_000_000,
-    minFreeBytes: whole(env, 'MIN_FREE_MB', 200, 0, 1_000_000) * 1_000_000,
     hstsSubdomains: env['HSTS_SUBDOMAINS'] === '1',
-    metricsToken: metricsTokenOf(env),
-    logRequests: env['LOG_REQUESTS'] === '1',
     drainMs: whole(env, 'DRAIN_SECONDS', 0, 0, 300) * 1_000,
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS),
     settings: fixedBy(env),
@@ -118,12 +104,6 @@ function checkTimeZone(env: NodeJS.ProcessEnv): void {
 
 const LOG_LEVELS = ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'] as const;
 
-function metricsTokenOf(env: NodeJS.ProcessEnv): string | undefined {
-  const token = env['METRICS_TOKEN'] || undefined;
-  if (token !== undefined && token.length < 16) throw new StartProblem('METRICS_TOKEN must have at least 16 characters.');
-  return token;
-}
-
 /**
  * @throws StartProblem when more than one is configured, or something is missing
  */
@@ -131,7 +111,7 @@ function ssoConfigOf(env: NodeJS.ProcessEnv): SsoConfig | null {
   const [issuer, cas] = [env['OIDC_ISSUER'] || undefined, env['CAS_URL'] || undefined];
   if (issuer === undefined && cas === undefined) return null;
   if (issuer !== undefined && cas !== undefined) throw new StartProblem('Set OIDC_ISSUER or CAS_URL, not both.');
-  const common = { name: env['SSO_NAME'] || '统一身份认证', publicUrl: siteOf(env, 'PUBLIC_URL') };
+  const common = { publicUrl: siteOf(env, 'PUBLIC_URL') };
   if (issuer === undefined) return { kind: 'cas', ...common, casUrl: siteOf(env, 'CAS_URL') };
   const clientId = env['OIDC_CLIENT_ID'];
   const clientSecret = env['OIDC_CLIENT_SECRET'];

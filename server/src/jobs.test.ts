@@ -96,7 +96,9 @@ test('answers of repeated requests, sessions long over and old failures go; what
   const open = () =>
     db
       .transaction()
-      .execute((trx) => openSession(trx, { userId: user.id, orgId: null, deviceId: newId(), ip: '::1', userAgent: '' }));
+      .execute((trx) =>
+        openSession(trx, world.services.settings, { userId: user.id, orgId: null, deviceId: newId(), ip: '::1', userAgent: '' }),
+      );
   const [over, ended] = [await open(), await open(), await open()];
   const idOf = async ({ token }: { token: string }) => (await sessions.find(token))!.id;
   const [overId, endedId] = [await idOf(over), await idOf(ended)];

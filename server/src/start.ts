@@ -67,11 +67,9 @@ export async function makeServer(config: Config, log: Logger, database: Database
     sessions: new Sessions(db, bus, settings),
     files,
     menu: new KeptMenu(db, bus),
-    health: new Health({ config, db, files, log }),
+    health: new Health({ config, settings, db, files, log }),
   };
-  const app = await makeApp(services, async (made) => {
-    if (config.metricsToken !== undefined) serveMetrics(made, config.metricsToken, pool);
-  });
+  const app = await makeApp(services, async (made) => serveMetrics(made, () => settings.get('SYS_METRICS_TOKEN'), pool));
   return {
     app,
     services,

@@ -93,11 +93,15 @@ async function signIn(made: Server, username: string, pageRole: string | null, o
       ? undefined
       : await db.selectFrom('wms_org').where('code', '=', orgCode).select('id').executeTakeFirstOrThrow();
   const deviceId = randomUUID();
-  const { token } = await db
-    .transaction()
-    .execute((trx) =>
-      openSession(trx, { userId: user.id, orgId: org?.id ?? null, deviceId, ip: '127.0.0.1', userAgent: 'test' }),
-    );
+  const { token } = await db.transaction().execute((trx) =>
+    openSession(trx, made.services.settings, {
+      userId: user.id,
+      orgId: org?.id ?? null,
+      deviceId,
+      ip: '127.0.0.1',
+      userAgent: 'test',
+    }),
+  );
   return holderOf(made, token, deviceId, pageRole);
 }
 

@@ -6,8 +6,6 @@ import { routes } from '../route.ts';
 import { length, must } from '../rule.ts';
 import { tokenPair } from './token.ts';
 
-/** Acting as another person ends by itself after this long. */
-export const ACTING_MINUTES = 60;
 const ACTING_REASON = { min: 5, max: 200 } as const;
 /** A search for people takes at least so many characters. */
 export const PERSON_SEARCH_MIN = 2;

@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { id, whole } from '../field.ts';
 import { routes } from '../route.ts';
 
-/** Bytes that a file may have. */
-export const UPLOAD_MAX_BYTES = 20_000_000;
-
 /** How long a ticket opens its file. */
 export const TICKET_SECONDS = 60;
 

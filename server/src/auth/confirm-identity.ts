@@ -29,9 +29,9 @@ export async function confirmed<T>(
   { password, code }: Proof,
   work: (inside: WriteContext<Caller>) => Promise<T>,
 ): Promise<T> {
-  const { db, caller, origin, write } = context;
+  const { db, caller, write } = context;
   refuseWhileProxied(caller);
-  const trier = await trierOf(db, origin, caller.username);
+  const trier = await trierOf(context, caller.username);
   const refuse = async (path: 'password' | 'code'): Promise<never> => {
     await write(async ({ trx, logChange }) => {
       await countFailure(trx, trier);

@@ -79,8 +79,13 @@ test('[S7.12, S3.44, S3.01, S3.02, S3.03, S3.04, S3.07, S3.08, S9.04, S9.05] the
   }>();
   expect(body.menus).toEqual(builtInMenu.map((item) => ({ ...item })));
   expect(body.sysConfigs).toEqual([
+    { code: 'SYS_ACTING_MINUTES', value: '60', valid: true },
     { code: 'SYS_ADMIN_TITLE', value: '管理系统', valid: true },
     { code: 'SYS_ADMIN_TITLE_EN', value: '', valid: true },
+    { code: 'SYS_IMPORT_ROWS_MAX', value: '100000', valid: true },
+    { code: 'SYS_PASSWORD_MIN_LENGTH', value: '8', valid: true },
+    { code: 'SYS_UPLOAD_MAX_MB', value: '20', valid: true },
+    { code: 'WMS_EXPIRY_WARNING_DAYS', value: '30', valid: true },
     { code: 'YCT_SYSTEM_LOGIN_URL', value: '', valid: true },
   ]);
   expect(body.dics.map((dic) => dic.code)).toContain('WMS_UNIT');

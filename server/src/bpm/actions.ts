@@ -186,11 +186,8 @@ async function passedOn(
   await kind.passedOn(context, bizId, { action, toId: userId, note, level, step });
 }
 
-/** As often as people bear it. */
-const REMIND_AFTER_HOURS = 4;
-
 /** Whether nobody has been asked or reminded about the task `k` within these hours. */
-export const remindable = (hours = REMIND_AFTER_HOURS): RawBuilder<boolean> =>
+export const remindable = (hours: number): RawBuilder<boolean> =>
   sql<boolean>`coalesce(k.reminded_at, k.created_at) <= now() - make_interval(hours => ${hours})`;
 
 /** Reminds all who have not decided. @throws AppError NOT_FOUND for who did not apply, REMINDED when it was done just before */
@@ -200,8 +197,9 @@ export async function remind(context: WriteContext<Caller>, found: Found): Promi
   const { rows } = await sql<{ id: string }>`
     select k.id from bpm_task k join bpm_task o on o.instance_id = k.instance_id
      where o.id = ${found.id} and k.state = 'OPEN' order by k.level, k.id`.execute(context.trx);
+  const hours = context.services.settings.get('BPM_REMIND_HOURS');
   let reminded = 0;
-  for (const { id } of rows) if (await remindAgain(context, { ...found, id }, REMIND_AFTER_HOURS)) reminded += 1;
+  for (const { id } of rows) if (await remindAgain(context, { ...found, id }, hours)) reminded += 1;
   if (rows.length === 0) throw new AppError('ILLEGAL_TRANSITION');
   if (reminded === 0) throw new AppError('REMINDED');
 }

@@ -9,6 +9,7 @@ import { conditionsOf } from '../db/columns.ts';
 import { all, listPage, type List } from '../db/list.ts';
 import { named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
+import type { Settings } from '../sys/config/settings.ts';
 import { remindable } from './actions.ts';
 import { askedAmongMany, askedPeople, delegatesOf, onBehalfOf, ownAsker } from './asked.ts';
 import type { Described, Kinds, Reader, Search } from './kind.ts';
@@ -122,14 +123,19 @@ async function about(db: Db, kinds: Kinds, q: string, bizId: RawBuilder<unknown>
   };
 }
 
+interface Asking {
+  caller: Caller;
+  locale: Locale;
+  settings: Settings;
+}
+
 /** @param kinds that this program knows */
 export async function workOf<W extends Which>(
   db: Db,
   kinds: Kinds,
   which: W,
   query: Queries[W],
-  caller: Caller,
-  locale: Locale,
+  { caller, locale, settings }: Asking,
 ): Promise<Page<WorkItem>> {
   const source = await sourceOf(db, which, query, caller);
   const { at, id, from } = source;
@@ -164,7 +170,7 @@ export async function workOf<W extends Which>(
       { by: at, isDown },
       { by: id, isDown },
     ],
-    rows: rowsOf(which, caller, locale),
+    rows: rowsOf(which, caller, locale, settings.get('BPM_REMIND_HOURS')),
   };
   const page = await listPage(db, query.after === undefined ? query : { ...query, page: 1 }, list);
   return {
@@ -175,7 +181,7 @@ export async function workOf<W extends Which>(
 }
 
 /** What the tables of the engine say of the rows in `page`. */
-function rowsOf(which: Which, caller: Caller, locale: Locale): RawBuilder<Row> {
+function rowsOf(which: Which, caller: Caller, locale: Locale, remindHours: number): RawBuilder<Row> {
   const asker = ownAsker(caller);
   const isTodo = which === 'todo';
   const own = which !== 'mine';
@@ -216,7 +222,7 @@ function rowsOf(which: Which, caller: Caller, locale: Locale): RawBuilder<Row> {
            } as opinions,
            ${
              which === 'mine'
-               ? sql`i.state = 'RUNNING' and exists (select from bpm_task k where k.instance_id = i.id and k.state = 'OPEN' and ${remindable()})`
+               ? sql`i.state = 'RUNNING' and exists (select from bpm_task k where k.instance_id = i.id and k.state = 'OPEN' and ${remindable(remindHours)})`
                : sql`false`
            } as remindable,
            ${

@@ -4,6 +4,7 @@ import type { Work } from '@kuwei/contract/bpm/work';
 import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../context.ts';
 import type { DB } from '../db/types.ts';
+import type { Settings } from '../sys/config/settings.ts';
 import { remindable } from './actions.ts';
 import { askerOf, mayDecide, ownAsker } from './asked.ts';
 import type { Vars } from './condition.ts';
@@ -29,11 +30,13 @@ async function runningOf(
   bizType: string,
   bizIds: readonly string[],
   asker: ReturnType<typeof askerOf>,
+  /** After how many hours a task is late. */
+  remindHours: number,
 ): Promise<Running[]> {
   const { rows } = await sql<Running>`
     select i.biz_id as "bizId", i.started_by as "startedBy", d.model, i.vars,
            (select json_agg(json_build_object('id', k.id, 'node', k.node_id, 'kind', k.kind, 'state', k.state,
-                     'mine', ${mayDecide(asker)}, 'late', ${remindable()}) order by k.level, k.created_at, k.seat)
+                     'mine', ${mayDecide(asker)}, 'late', ${remindable(remindHours)}) order by k.level, k.created_at, k.seat)
               from bpm_task k where k.instance_id = i.id and k.kind <> 'COPY') as tasks
       from bpm_instance i join bpm_definition d on d.id = i.definition_id
      where i.biz_type = ${bizType} and i.biz_id = any(${bizIds}::uuid[]) and i.state = 'RUNNING'`.execute(db);
@@ -61,8 +64,15 @@ const nameOf = ({ nodes }: Model, id: string, locale: Locale): string => {
   return (locale === 'en' ? nameEn : null) || name;
 };
 
-export async function workOn(db: Kysely<DB>, bizType: string, bizId: string, caller: Caller, locale: Locale): Promise<Work> {
-  const [running] = await runningOf(db, bizType, [bizId], ownAsker(caller));
+interface Asking {
+  caller: Caller;
+  locale: Locale;
+  settings: Settings;
+}
+
+export async function workOn(db: Kysely<DB>, bizType: string, bizId: string, asking: Asking): Promise<Work> {
+  const { caller, locale, settings } = asking;
+  const [running] = await runningOf(db, bizType, [bizId], ownAsker(caller), settings.get('BPM_REMIND_HOURS'));
   if (!running) return { task: null, remind: null };
   const task = running.tasks.find(({ mine }) => mine);
   const open = running.tasks.filter(({ state }) => state === 'OPEN');
@@ -89,7 +99,7 @@ export async function lastOf(
   bizIds: readonly string[],
   caller: Caller,
 ): Promise<ReadonlySet<string>> {
-  const requests = await runningOf(db, bizType, bizIds, askerOf(caller));
+  const requests = await runningOf(db, bizType, bizIds, askerOf(caller), 0);
   return new Set(
     requests.flatMap((running) => {
       const task = running.tasks.find(({ mine }) => mine);

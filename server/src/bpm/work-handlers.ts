@@ -1,7 +1,7 @@
 import type { workRoutes } from '@kuwei/contract/bpm/work';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
-import type { Caller, WriteContext } from '../context.ts';
+import type { Caller, ReadContext, WriteContext } from '../context.ts';
 import type { Handlers } from '../http/register.ts';
 import { rolesThatCount } from '../sys/people.ts';
 import { addSigner, delegate, endDelegation, findTask, reassign, remind, transfer } from './actions.ts';
@@ -39,15 +39,17 @@ async function decideTask(
   return null;
 }
 
+const readerOf = ({ caller, origin: { locale }, services: { settings } }: ReadContext) => ({ caller, locale, settings });
+
 /** @param kinds that this program knows */
 export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
-  listTodo: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'todo', query, caller, origin.locale),
-  listDone: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'done', query, caller, origin.locale),
-  listApplied: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'mine', query, caller, origin.locale),
-  listCopied: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'copied', query, caller, origin.locale),
-  listStuck: ({ query }, { db, caller, origin }) => workOf(db, kinds, 'stuck', query, caller, origin.locale),
+  listTodo: ({ query }, context) => workOf(context.db, kinds, 'todo', query, readerOf(context)),
+  listDone: ({ query }, context) => workOf(context.db, kinds, 'done', query, readerOf(context)),
+  listApplied: ({ query }, context) => workOf(context.db, kinds, 'mine', query, readerOf(context)),
+  listCopied: ({ query }, context) => workOf(context.db, kinds, 'copied', query, readerOf(context)),
+  listStuck: ({ query }, context) => workOf(context.db, kinds, 'stuck', query, readerOf(context)),
   countWork: (_, { db, caller }) => countWork(db, caller),
-  getWork: ({ params: { bizType, id } }, { db, caller, origin }) => workOn(db, bizType, id, caller, origin.locale),
+  getWork: ({ params: { bizType, id } }, context) => workOn(context.db, bizType, id, readerOf(context)),
   listWorkflows: async (_, { origin }) => kinds.all.map(({ key, name }) => ({ key, name: name[origin.locale] })),
   selectColleagues: ({ query }, { db, caller, origin }) => selectColleagues(db, query, caller, origin.locale),
   readCopy: async ({ params: { id } }, { trx, caller }) => {

@@ -135,11 +135,11 @@ const atOnce =
   };
 
 /** Each call as a line, by its route: addresses hold names and secrets. */
-function logRequests(app: FastifyInstance, { config: { logRequests: asked }, log }: Services): void {
-  const level = asked ? 'info' : 'debug';
+function logRequests(app: FastifyInstance, { settings, log }: Services): void {
   app.addHook(
     'onResponse',
     atOnce((request, reply) => {
+      const level = settings.get('SYS_LOG_REQUESTS') ? 'info' : 'debug';
       if (!log.isLevelEnabled(level)) return;
       const ms = Math.round(reply.elapsedTime);
       const { ip, method } = request;

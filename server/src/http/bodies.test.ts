@@ -6,6 +6,7 @@ import { userRoutes } from '@kuwei/contract/auth/user';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { afterEach, afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { configure } from '../../test/_configured.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 import { BODIES_PER_PERSON, GUEST_BODIES_PER_ADDRESS, STILL_MS, UPLOADS_PER_PERSON, UPLOADS_WAITING } from './bodies.ts';
@@ -171,17 +172,15 @@ test('[F-A2] what a person may store is asked before a file is received, and wha
 });
 
 test('[F-A2] a file for which there is no room is refused before it comes, and while it comes', async () => {
-  const { config } = world.services;
-  const { minFreeBytes } = config;
   const file = upload(teacher, { 'Content-Length': 2_900_000 });
   await expect.poll(received).toHaveLength(1);
   try {
-    config.minFreeBytes = 1e18;
+    await configure(world, { SYS_MIN_FREE_MB: 1_000_000_000 });
     const [late, import_] = [upload(other), upload(other)];
     await expect.poll(() => [late.code, import_.code]).toEqual(['NO_ROOM', 'NO_ROOM']);
     file.socket.write('x'.repeat(2_000_000));
     await expect.poll(() => [file.status, file.code]).toEqual([507, 'NO_ROOM']);
   } finally {
-    config.minFreeBytes = minFreeBytes;
+    await configure(world, { SYS_MIN_FREE_MB: 200 });
   }
 });

@@ -44,12 +44,12 @@ test('[F-O7] the program lives, works and is ready; about to end it lives and wo
 });
 
 test('[F-O3] health says no where the database takes no writes, files cannot be written, or room is short; the log says why', async () => {
-  const { db, config, files } = world.services;
+  const { db, config, files, settings } = world.services;
   const said: unknown[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void said.push((JSON.parse(line) as { problem: string }).problem) });
-  const fresh = (more: object = {}): Health => new Health({ config, db, files, log, ...more });
+  const fresh = (more: object = {}): Health => new Health({ config, settings, db, files, log, ...more });
   expect(await fresh().isWell()).toBe(true);
-  expect(await fresh({ config: { ...config, minFreeBytes: 1e18 } }).isWell()).toBe(false);
+  expect(await fresh({ settings: { get: () => 1e12 } }).isWell()).toBe(false);
   expect(await fresh({ files: { incoming: `${config.dataDir}/not-there` } }).isWell()).toBe(false);
   await sql`revoke insert, update on sys_health from current_user`.execute(db);
   expect(await fresh().isWell()).toBe(false);

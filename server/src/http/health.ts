@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
+import type { Settings } from '../sys/config/settings.ts';
 import type { FileStore } from '../sys/fs/store.ts';
 
 /** Whoever asks waits no longer. */
@@ -29,7 +30,8 @@ export const HEALTH_PATHS = {
 } as const;
 
 interface Asked {
-  config: Pick<Config, 'dataDir' | 'minFreeBytes'>;
+  config: Pick<Config, 'dataDir'>;
+  settings: Pick<Settings, 'get'>;
   db: Db;
   files: Pick<FileStore, 'incoming'>;
   log: Logger;
@@ -78,9 +80,10 @@ export class Health {
 
   /** Why nothing can be written; null where it can. */
   async #write(): Promise<string | null> {
-    const { config, db, files } = this.#services;
+    const { config, settings, db, files } = this.#services;
     const { bavail, bsize } = await statfs(config.dataDir);
-    if (bavail * bsize < config.minFreeBytes) return `less than MIN_FREE_MB are free in ${config.dataDir}`;
+    const mb = settings.get('SYS_MIN_FREE_MB');
+    if (bavail * bsize < mb * 1_000_000) return `less than ${mb} MB (SYS_MIN_FREE_MB) are free in ${config.dataDir}`;
     const trial = join(files.incoming, `.${randomUUID()}`);
     await writeFile(trial, 'x', { mode: 0o600 });
     await rm(trial);

@@ -1,4 +1,4 @@
-// Figures for a monitor, in the text format of Prometheus: there only where METRICS_TOKEN is set, and for nobody else.
+// Figures for a monitor, in the text format of Prometheus: for whoever shows the token that is set, and for nobody else.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { AppError } from '@kuwei/contract/error';
@@ -32,7 +32,8 @@ function requestTimes(byLabels: ReadonlyMap<string, Times>): string {
   return [`# HELP ${name} Time to the answer of a call`, `# TYPE ${name} histogram`, ...lines].join('\n');
 }
 
-export function serveMetrics(app: FastifyInstance, token: string, pool: Pool): void {
+/** @param tokenNow what whoever asks has to show at the moment; null: there are no figures */
+export function serveMetrics(app: FastifyInstance, tokenNow: () => string | null, pool: Pool): void {
   const byLabels = new Map<string, Times>();
   const delay = monitorEventLoopDelay();
   delay.enable();
@@ -70,9 +71,11 @@ export function serveMetrics(app: FastifyInstance, token: string, pool: Pool): v
     ].join('\n');
   };
 
-  const wanted = hashOf(`Bearer ${token}`);
   app.get('/api/metrics', async (request, reply) => {
-    if (!timingSafeEqual(hashOf(request.headers.authorization ?? ''), wanted)) throw new AppError('UNAUTHORIZED');
+    const token = tokenNow();
+    if (token === null) throw new AppError('NOT_FOUND');
+    if (!timingSafeEqual(hashOf(request.headers.authorization ?? ''), hashOf(`Bearer ${token}`)))
+      throw new AppError('UNAUTHORIZED');
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text());
   });
 }

@@ -220,7 +220,7 @@ async function serve(
   if (!checked.success && !replayed)
     throw new Error(`${action} answers what it does not declare: ${z.prettifyError(checked.error)}`);
   const data = checked.success ? checked.data : answer;
-  if (route.session) setSessionCookie(services.config, request, reply, data as TokenPair | null, origin.browser);
+  if (route.session) setSessionCookie(services, request, reply, data as TokenPair | null, origin.browser);
   const body = JSON.stringify(data);
   if (route.method === 'GET' && route.needs === 'open' && isUnchanged(tagOf(body), request, reply))
     return reply.status(304).send();

@@ -3,13 +3,11 @@
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import type { Route } from '@kuwei/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback, type Config } from '../config.ts';
-import type { Origin } from '../context.ts';
+import { isLoopback } from '../config.ts';
+import type { Origin, Services } from '../context.ts';
 
 const SESSION = 'kuwei_session';
 const DEVICE = 'kuwei_device';
-/** A browser that nobody signed in with for so long is a stranger again. */
-export const DEVICE_DAYS = 180;
 
 /** Only this very machine is served without Secure. */
 const isSecure = ({ protocol, hostname }: FastifyRequest): boolean => protocol === 'https' || !isLoopback(hostname);
@@ -34,7 +32,7 @@ export function browserOf(request: FastifyRequest): Origin['browser'] {
 
 /** Gives the browser the cookies of a new session, or takes that of its token back. */
 export function setSessionCookie(
-  { cookieSameSite: sameSite }: Config,
+  { config: { cookieSameSite: sameSite }, settings }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   pair: TokenPair | null,
@@ -45,6 +43,6 @@ export function setSessionCookie(
   if (pair === null) return void reply.clearCookie(name, options);
   reply.setCookie(name, pair.token, { ...options, maxAge: pair.expries });
   const device = given ?? shown;
-  const known = { ...options, sameSite: 'strict', maxAge: DEVICE_DAYS * 86_400 } as const;
+  const known = { ...options, sameSite: 'strict', maxAge: settings.get('SYS_KNOWN_BROWSER_DAYS') * 86_400 } as const;
   if (device !== null) reply.setCookie(nameOf(DEVICE, request), device, known);
 }

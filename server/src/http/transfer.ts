@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@kuwei/contract/error';
-import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileTooLarge, type Room } from './upload-room.ts';
 
@@ -51,7 +50,7 @@ export async function receive(request: FastifyRequest, folder: string, room: Roo
 async function receivePart(request: FastifyRequest, folder: string, room: Room): Promise<Upload> {
   // Whoever went away while this was in line: the parser would wait for an end that does not come.
   if (request.raw.destroyed) throw new AppError('VALIDATION');
-  const part = await request.file({ limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 10, fieldSize: 10_000 } });
+  const part = await request.file({ limits: { fileSize: room.maxMb * 1_000_000, files: 1, fields: 10, fieldSize: 10_000 } });
   if (!part) throw new AppError('INVALID', { faults: [{ path: 'file', key: 'rule.required' }] });
   const path = join(folder, `${process.pid}-${randomUUID()}`);
   const discard = (): Promise<void> => rm(path, { force: true });
@@ -64,10 +63,10 @@ async function receivePart(request: FastifyRequest, folder: string, room: Room):
     }
   };
   // What is left is not waited for: it may never end.
-  part.file.once('limit', () => part.file.destroy(fileTooLarge()));
+  part.file.once('limit', () => part.file.destroy(fileTooLarge(room.maxMb)));
   try {
     await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
-    if (part.file.truncated) throw fileTooLarge();
+    if (part.file.truncated) throw fileTooLarge(room.maxMb);
     const { size } = await stat(path);
     const name = nameOf(part.filename);
     const sha256 = hash.digest();

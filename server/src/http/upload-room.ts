@@ -1,7 +1,6 @@
 // Room for files on their way in: what is announced, and what has come, counts before anything is stored.
 import { mkdir, statfs } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
-import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
 import type { Services } from '../context.ts';
 import { refuseOverQuota, uncarriedBytes } from '../sys/fs/files.ts';
 
@@ -22,9 +21,11 @@ function add(userId: string, bytes: number): void {
 }
 
 /** What is said of a file beyond the limit. */
-export const fileTooLarge = (): AppError => new AppError('FILE_TOO_LARGE', { params: { mb: UPLOAD_MAX_BYTES / 1_000_000 } });
+export const fileTooLarge = (mb: number): AppError => new AppError('FILE_TOO_LARGE', { params: { mb } });
 
 export interface Room {
+  /** How large the file may be. */
+  maxMb: number;
   /** Counts what has come. @throws AppError NO_ROOM, FILE_QUOTA */
   received: (bytes: number) => Promise<void>;
   /** Gives back what was taken: the file is stored, or given up. */
@@ -38,12 +39,13 @@ export interface Room {
  * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA
  */
 export async function takeRoom(services: Services, announced: number | null, keeper: string | null): Promise<Room> {
-  const { config, db, files } = services;
-  if (announced !== null && announced > UPLOAD_MAX_BYTES + AROUND_BYTES) throw fileTooLarge();
+  const { settings, db, files } = services;
+  const maxMb = settings.get('SYS_UPLOAD_MAX_MB');
+  if (announced !== null && announced > maxMb * 1_000_000 + AROUND_BYTES) throw fileTooLarge(maxMb);
   await mkdir(files.incoming, { recursive: true, mode: 0o700 });
   const refuseWithoutRoom = async (bytes: number): Promise<void> => {
     const { bavail, bsize } = await statfs(files.incoming);
-    if (bavail * bsize - awaited - bytes < config.minFreeBytes) throw new AppError('NO_ROOM');
+    if (bavail * bsize - awaited - bytes < settings.get('SYS_MIN_FREE_MB') * 1_000_000) throw new AppError('NO_ROOM');
   };
   const stored = keeper === null ? 0 : await uncarriedBytes(db, keeper);
   await refuseWithoutRoom(announced ?? 0);
@@ -52,7 +54,7 @@ export async function takeRoom(services: Services, announced: number | null, kee
   const count = (bytes: number): void => {
     if (keeper === null) return;
     // Nothing is awaited between asking and taking.
-    refuseOverQuota(config, stored + (underWay.get(keeper) ?? 0) + bytes);
+    refuseOverQuota(settings, stored + (underWay.get(keeper) ?? 0) + bytes);
     add(keeper, bytes);
     counted += bytes;
   };
@@ -62,6 +64,7 @@ export async function takeRoom(services: Services, announced: number | null, kee
   let looked = 0;
   let came = 0;
   return {
+    maxMb,
     received: async (bytes) => {
       came += bytes;
       if (announced === null) count(bytes);

@@ -1,32 +1,41 @@
-// What nobody needs any more goes: answers kept for repeated requests, sessions long over, failed sign-ins of yesterday,
+// What nobody needs any more goes: rows of the log past what the site keeps, answers kept for repeated requests, sessions long
+// over, failed sign-ins of yesterday,
 // browsers not seen for half a year, hourly proofs of last season, files that nothing refers to, what was there before imports
 // that are long past, mails and links of yore.
 import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
-import { DEVICE_DAYS } from '../http/session-cookie.ts';
 import { hashOlderFiles } from './fs/prove.ts';
 import { tidyFiles, tidyReceived } from './fs/tidy.ts';
+import { tidyLog } from './log/tidy.ts';
 
-const DAYS = { idempotency: 7, session: 30, failure: 1, ended: 90, proof: 90, device: DEVICE_DAYS, mail: 90, asked: 1 };
+const DAYS = { idempotency: 7, failure: 1, proof: 90, mail: 90, asked: 1 };
 
 /** @returns how many rows went, by table; `received`: temporary files, `hashed`: older files that were given a hash */
-export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promise<Record<string, number>> {
+export async function tidy({
+  db,
+  files,
+  settings,
+}: Pick<Services, 'db' | 'files' | 'settings'>): Promise<Record<string, number>> {
+  const kept = settings.get('SYS_SESSION_KEPT_DAYS');
   const before = (days: number) => sql<string>`now() - make_interval(days => ${days})`;
   const keys = await db.deleteFrom('sys_idempotency').where('created_at', '<', before(DAYS.idempotency)).executeTakeFirst();
   // A session takes its tokens along.
   const sessions = await db
     .deleteFrom('sys_session')
-    .where((eb) => eb.fn.coalesce('ended_at', 'ends_at'), '<', before(DAYS.session))
+    .where((eb) => eb.fn.coalesce('ended_at', 'ends_at'), '<', before(kept))
     .executeTakeFirst();
-  const tokens = await db.deleteFrom('sys_token').where('rexpires_at', '<', before(DAYS.session)).executeTakeFirst();
+  const tokens = await db.deleteFrom('sys_token').where('rexpires_at', '<', before(kept)).executeTakeFirst();
   const failures = await db.deleteFrom('sys_sign_in_failure').where('at', '<', before(DAYS.failure)).executeTakeFirst();
-  const devices = await db.deleteFrom('sys_known_device').where('last_at', '<', before(DAYS.device)).executeTakeFirst();
+  const devices = await db
+    .deleteFrom('sys_known_device')
+    .where('last_at', '<', before(settings.get('SYS_KNOWN_BROWSER_DAYS')))
+    .executeTakeFirst();
   // A message that ended before anybody read it is in nobody's inbox.
   const ended = await db
     .deleteFrom('sys_message_copy')
     .where('state', '=', 'ENDED')
-    .where('ended_at', '<', before(DAYS.ended))
+    .where('ended_at', '<', before(settings.get('SYS_MESSAGE_ENDED_DAYS')))
     .executeTakeFirst();
   const imports = await db
     .deleteFrom('sys_import_record')
@@ -56,7 +65,8 @@ export async function tidy({ db, files }: Pick<Services, 'db' | 'files'>): Promi
   };
   return {
     ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),
-    sys_file: await tidyFiles({ db, files }),
+    sys_log: await tidyLog({ db, settings }),
+    sys_file: await tidyFiles({ db, files, settings }),
     hashed: await hashOlderFiles({ db, files }),
     received: await tidyReceived(files),
   };

@@ -1,9 +1,10 @@
 // Files on their way to the server.
-import { fileRoutes, UPLOAD_MAX_BYTES, type StoredFile } from '@kuwei/contract/sys/fs';
+import { fileRoutes, type StoredFile } from '@kuwei/contract/sys/fs';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { usePageCall } from '../page/query.ts';
 import { t } from '../phrase/phrases.ts';
+import { uploadMaxBytes } from '../session/version.ts';
 import { fileSize } from '../ui/format.ts';
 
 export interface Upload {
@@ -29,7 +30,8 @@ export const isAccepted = (accept: Accept, type: string): boolean => accept.type
 /** @returns why the file need not be sent at all */
 function refusalOf(accept: Accept, file: File): string | null {
   if (!isAccepted(accept, file.type)) return t('form.fileType', { types: accept.names });
-  return file.size > UPLOAD_MAX_BYTES ? t('form.fileSize', { size: fileSize(UPLOAD_MAX_BYTES) }) : null;
+  const max = uploadMaxBytes();
+  return file.size > max ? t('form.fileSize', { size: fileSize(max) }) : null;
 }
 
 /** @param onStored called for each file as it arrives */

@@ -67,6 +67,9 @@ export const useSiteTitle = (): string =>
 export const configOr = (code: PublicSettingCode, fallback: string): string =>
   useVersion.getState().configs.get(code) ?? fallback;
 
+/** How large a file may be. */
+export const uploadMaxBytes = (): number => Number(configOr('SYS_UPLOAD_MAX_MB', '20')) * 1_000_000;
+
 export interface DicOption {
   value: string;
   label: string;

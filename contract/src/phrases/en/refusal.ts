@@ -76,6 +76,8 @@ export const refusal = {
   'rule.whole': 'Must be a whole number',
   'rule.decimals': 'No more than {decimals} {decimals|decimal|decimals}',
   'rule.noRole': 'No such role, or it is disabled: {names}',
+  'rule.notLonger': 'Can’t be longer than “{name}” ({value})',
+  'rule.notShorter': 'Can’t be shorter than “{name}” ({value})',
   'rule.adminsFirst':
     'No administrator has set up two-step verification yet. One of them has to set it up first (My account), so that administrators aren’t all locked out.',
   'rule.orgNamed': 'Can’t be changed: there is stock or a document under this code',

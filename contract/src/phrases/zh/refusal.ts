@@ -66,6 +66,8 @@ export const refusal = {
   'rule.whole': '须是整数',
   'rule.decimals': '最多 {decimals} 位小数',
   'rule.noRole': '没有这样的角色，或已停用：{names}',
+  'rule.notLonger': '不能长于“{name}”（{value}）',
+  'rule.notShorter': '不能短于“{name}”（{value}）',
   'rule.adminsFirst': '还没有系统管理员设置两步验证：请先由一位管理员在“我的账户”中设置，以免所有管理员都无法进入',
   'rule.orgNamed': '已有库存或单据，编码不能再改',
   'rule.orgTypeFixed': '已有成员、库位、仓库、库存或单据，类型不能再改',

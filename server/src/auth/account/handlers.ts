@@ -42,7 +42,8 @@ const BATCH: Readonly<Record<string, (context: Context, id: string) => Promise<u
 };
 
 export const accountHandlers: Handlers<typeof accountRoutes> = {
-  exportAccounts: ({ query }, { db, caller, origin }) => exportAccounts(db, query, caller.userId, origin.locale),
+  exportAccounts: ({ query }, { db, caller, origin: { locale }, services: { settings } }) =>
+    exportAccounts(db, query, caller.userId, { locale, settings }),
   getAccountTemplate: (_, { db, origin }) => accountTemplate(db, origin.locale),
   importAccounts: {
     own: async ({ query, body }, context) => {
@@ -63,13 +64,14 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
     return reply;
   },
   selectAccountRoles: (_, { db, origin }) => selectRoles(db, origin.locale),
-  listAccounts: ({ query }, { db, origin }) => listPage(db, query, accountList(query, origin.locale)),
+  listAccounts: ({ query }, { db, origin: { locale }, services: { settings } }) =>
+    listPage(db, query, accountList(query, { locale, settings })),
   createAccount: async ({ body }, context) => {
     const [made] = await writeAccounts(context, [{ id: null, rev: null, form: body }]);
     await tellAdministrators(context, made!.id);
     return findAccount(context.trx, made!.id, context);
   },
-  getAccount: ({ params }, { db, origin }) => findAccount(db, params.id, { origin }),
+  getAccount: ({ params }, context) => findAccount(context.db, params.id, context),
   updateAccount: ({ params: { id }, body: { rev, ...form } }, context) =>
     changing(context, id, () => writeAccounts(context, [{ id, rev, form }])),
   deleteAccount: async ({ params: { id } }, context) => {
@@ -89,7 +91,11 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
       const records = await batchRecords(context, body, accountQuery, async (trx, query, ids) => {
         const which = ids === undefined ? [] : [sql`u.id = ${anyOf(ids)}`];
         const asked = ids === undefined ? query : { ...query, deleted: action === 'restore' };
-        const found = await firstRows(trx, accountList(asked, locale, which), BATCH_MAX + 1);
+        const found = await firstRows(
+          trx,
+          accountList(asked, { locale, settings: context.services.settings }, which),
+          BATCH_MAX + 1,
+        );
         return found.map(({ id, name, username }) => ({ id, label: `${name} ${username}` }));
       });
       const reply = await forEach(context, records, (inside, { id }) => BATCH[action]!(inside, id));

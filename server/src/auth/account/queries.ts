@@ -3,7 +3,8 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
-import type { Origin } from '../../context.ts';
+import type { Origin, Services } from '../../context.ts';
+import type { Settings } from '../../sys/config/settings.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
@@ -23,10 +24,20 @@ const SORTS: SortsOf<AccountQuery> = {
   updatedAt: { by: sql`u.updated_at` },
 };
 
+interface Asked {
+  origin: Pick<Origin, 'locale'>;
+  services: Pick<Services, 'settings'>;
+}
+
+export interface Reader {
+  locale: Locale;
+  settings: Settings;
+}
+
 /** @param which those alone, where they are given */
 export function accountList(
   { deleted = false, ...query }: Omit<AccountQuery, 'page' | 'size'>,
-  locale: Locale,
+  { locale, settings }: Reader,
   which: readonly RawBuilder<unknown>[] = [],
 ): List<Account> {
   const soon = (column: string, days: number) => sql`${sql.ref(column)} between current_date and current_date + ${days}::int`;
@@ -36,7 +47,8 @@ export function accountList(
     role: (code) => sql`u.id in (select g.user_id from sys_role_grant g where g.role_code = ${code})`,
     orgId: (id) => sql`u.id in (select m.user_id from wms_org_member m where m.org_id = ${id})`,
     identity: (codes) => sql`u.identity = any(${codes}::text[])`,
-    locked: (is) => (is ? sql`lower(u.username) in (${delayed})` : sql`lower(u.username) not in (${delayed})`),
+    locked: (is) =>
+      is ? sql`lower(u.username) in (${delayed(settings)})` : sql`lower(u.username) not in (${delayed(settings)})`,
     // The few that are left, found once and looked up.
     without: (what) => sql`u.id = any(array(select e.id from sys_user e where e.deleted_at is null
       except select h.user_id from ${sql.table(what === 'ROLE' ? 'sys_user_role' : 'wms_org_user')} h))`,
@@ -50,7 +62,7 @@ export function accountList(
     id: sql`u.id`,
     from: sql`sys_user u where ${all([isPerson, isThere, ...conditions, ...which])}`,
     order: orderOf(query.sort ?? 'name', SORTS, sql`u.id`),
-    rows: accountRows(locale),
+    rows: accountRows({ locale, settings }),
   };
 }
 
@@ -59,13 +71,13 @@ interface Tables {
   b: Joined<SysUser>;
 }
 
-const accountRows = (locale: Locale): RawBuilder<Account> =>
+const accountRows = ({ locale, settings }: Reader): RawBuilder<Account> =>
   rowsOf<Account, Tables>(
     {
       ...ACCOUNT,
       updatedBy: 'b.name',
       hasPassword: sql<boolean>`u.password_hash is not null`,
-      locked: sql<boolean>`lower(u.username) in (${delayed})`,
+      locked: sql<boolean>`lower(u.username) in (${delayed(settings)})`,
       secondFactor: sql<boolean>`exists (select from sys_user_totp t where t.user_id = u.id and t.confirmed_at is not null)`,
       sessions: sql<number>`(select count(*)::int from sys_session s where s.user_id = u.id and s.ended_at is null and s.ends_at > now()
         and exists (select from sys_token t where t.session_id = s.id and t.rexpires_at > now()))`,
@@ -81,8 +93,12 @@ const accountRows = (locale: Locale): RawBuilder<Account> =>
   );
 
 /** Also one in the recycle bin. @throws AppError NOT_FOUND */
-export const findAccount = (db: Kysely<DB>, id: string, { origin }: { origin: Pick<Origin, 'locale'> }): Promise<Account> =>
-  oneRow(db, sql<{ id: string }>`select u.id from sys_user u where u.id = ${id} and ${isPerson}`, accountRows(origin.locale));
+export const findAccount = (db: Kysely<DB>, id: string, { origin, services }: Asked): Promise<Account> =>
+  oneRow(
+    db,
+    sql<{ id: string }>`select u.id from sys_user u where u.id = ${id} and ${isPerson}`,
+    accountRows({ locale: origin.locale, settings: services.settings }),
+  );
 
 /** Roles that people are given; those of everybody and of the program are nobody's own. */
 export const isGiven = sql<boolean>`(not r.reserved or r.code = 'ROLE_ADMIN')`;

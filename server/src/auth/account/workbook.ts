@@ -15,7 +15,7 @@ import { cellsOf, REV, sheetOf, type Cells } from '../../sys/workbook/workbook.t
 import { deleteAccounts } from './actions.ts';
 import { readOrgs, readRoles, registersOf, writeOrgs, writeRoles } from './cells.ts';
 import { faultsOfAccounts, type Claimed } from './gates.ts';
-import { accountList, type AccountQuery } from './queries.ts';
+import { accountList, type AccountQuery, type Reader } from './queries.ts';
 import { accountsById, accountsByUsername, ACCOUNTS, inOrder, type StoredAccount } from './record.ts';
 import { writeAccounts } from './write.ts';
 
@@ -113,9 +113,10 @@ const INFOS: InfoField<StoredAccount>[] = [
 ];
 
 /** Every row of a list, as it can be imported again. */
-export async function exportAccounts(db: Kysely<DB>, query: AccountQuery, userId: string, locale: Locale): Promise<Download> {
+export async function exportAccounts(db: Kysely<DB>, query: AccountQuery, userId: string, reader: Reader): Promise<Download> {
+  const { locale } = reader;
   const { fields, infos } = await accountKind(db, userId, locale);
-  const rows = await everyRow(db, accountList({ ...query, sort: query.sort ?? 'username' }, locale));
+  const rows = await everyRow(db, accountList({ ...query, sort: query.sort ?? 'username' }, reader));
   const cells = cellsOf(rows, ({ id, rev, state, deletedAt, ...account }): Cells => {
     const stored: StoredAccount = { id, rev, state, deletedAt, form: account };
     return Object.fromEntries([

@@ -34,10 +34,10 @@ export const linkHandlers: Handlers<typeof linkRoutes> = {
   },
 
   useLink: {
-    own: async ({ body: { token, password, repeated } }, { db, write }) => {
+    own: async ({ body: { token, password, repeated } }, { db, services, write }) => {
       const person = await lookAt(db, 'PASSWORD', token);
       if (password !== repeated) throw refused('repeated', 'rule.passwordRepeated');
-      await mustBeGood(password, person);
+      await mustBeGood(password, person, services.settings);
       const hash = await hashPassword(password);
       return write((context) => setPassword(context, token, hash));
     },

@@ -13,9 +13,9 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
   // Not answered again under its idempotency key: the key keeps a plain hash of the body, from which passwords are guessed
   // a thousand times faster than from ours.
   changePassword: {
-    own: async ({ body }, { db, caller, origin, write }) => {
+    own: async ({ body }, { db, caller, origin, services, write }) => {
       refuseWhileProxied(caller);
-      const trier = await trierOf(db, origin, caller.username);
+      const trier = await trierOf({ db, origin, services }, caller.username);
       return oneAtATime(db, trier, async () => {
         if (body.password !== body.repeated) throw refused('repeated', 'rule.passwordRepeated');
         const user = await db
@@ -31,7 +31,7 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
           throw refused('oldPassword', 'rule.passwordOld');
         }
         if (body.password === body.oldPassword) throw refused('password', 'rule.passwordSame');
-        await mustBeGood(body.password, { ...user, username: caller.username });
+        await mustBeGood(body.password, { ...user, username: caller.username }, services.settings);
 
         const hash = await hashPassword(body.password);
         return write(async (context) => {

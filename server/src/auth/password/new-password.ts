@@ -1,14 +1,20 @@
+import { NEW_PASSWORD_LENGTH } from '@kuwei/contract/auth/password';
 import { AppError, type Fault } from '@kuwei/contract/error';
+import type { Settings } from '../../sys/config/settings.ts';
 import { isGuessable } from './strength.ts';
 
 export const refused = (path: string, key: Fault['key']): AppError => new AppError('INVALID', { faults: [{ path, key }] });
 
-/** @throws AppError INVALID where it is the username, or one that is guessed first */
+/** @throws AppError INVALID where it is too short, the username, or one that is guessed first */
 export async function mustBeGood(
   password: string,
   { username, name, email, phone }: { username: string; name: string; email: string | null; phone: string | null },
+  settings: Settings,
 ): Promise<void> {
+  const [min, { max }] = [settings.get('SYS_PASSWORD_MIN_LENGTH'), NEW_PASSWORD_LENGTH];
+  if (password.length < min)
+    throw new AppError('INVALID', { faults: [{ path: 'password', key: 'rule.length', params: { min, max } }] });
   if (password.toLowerCase() === username.toLowerCase()) throw refused('password', 'rule.passwordName');
   const known = [username, name, email ?? '', phone ?? ''].filter((text) => text !== '');
-  if (await isGuessable(password, known)) throw refused('password', 'rule.passwordWeak');
+  if (await isGuessable(password, known, settings.get('SYS_PASSWORD_STRENGTH'))) throw refused('password', 'rule.passwordWeak');
 }

@@ -17,7 +17,7 @@ export async function signInByPassword(
   { username, password }: { username: string; password: string },
   way: string,
 ): Promise<TokenPair> {
-  const trier = await trierOf(db, origin, username);
+  const trier = await trierOf({ db, origin, services }, username);
   return oneAtATime(db, trier, async () => {
     const user = await db
       .selectFrom('sys_user as u')

@@ -17,10 +17,15 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   switchToUser: {
     own: ({ body }, { caller, write }) =>
       write(async (context) => {
-        const { trx, origin, emit, logChange } = context;
+        const { trx, origin, services, emit, logChange } = context;
         const subject = await getUser(trx, { id: body.id }, caller.userId, origin.locale);
         if (subject.refusal !== null) throw new AppError(subject.refusal);
-        const pair = await openActingSession(trx, { caller, subjectId: subject.id, reason: body.reason, ...origin });
+        const pair = await openActingSession(trx, services.settings, {
+          caller,
+          subjectId: subject.id,
+          reason: body.reason,
+          ...origin,
+        });
         await notify(context, {
           to: [subject.id],
           template: 'msg.actedAs',
@@ -33,9 +38,9 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   },
   back: {
     own: (_, { caller, write }) =>
-      write(async ({ trx, emit, logChange }) => {
+      write(async ({ trx, services, emit, logChange }) => {
         if (caller.proxyUserId === null) throw new AppError('NOT_ACTING');
-        const pair = await goBack(trx, caller.sessionId);
+        const pair = await goBack(trx, services.settings, caller.sessionId);
         logChange({ entity: 'acting', id: caller.userId, change: { result: 'END' } });
         emit({ to: [caller.proxyUserId], ...EVENTS.rights, d: {} });
         return pair;

@@ -113,9 +113,9 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
 type Context = OwnContext<Caller>;
 
 /** One try after the other, none while acting for another or while a delay runs. */
-async function tried<T>({ db, caller, origin }: Context, work: (trier: Trier) => Promise<T>): Promise<T> {
+async function tried<T>({ db, caller, origin, services }: Context, work: (trier: Trier) => Promise<T>): Promise<T> {
   refuseWhileProxied(caller);
-  const trier = await trierOf(db, origin, caller.username);
+  const trier = await trierOf({ db, origin, services }, caller.username);
   return oneAtATime(db, trier, () => work(trier));
 }
 

@@ -91,5 +91,5 @@ export async function beginSession(context: WriteContext<null>, user: Known, way
   if (numUpdatedRows === 0n) throw new AppError('SIGN_FAIL');
   logChange({ entity: 'sign-in', id: user.username.toLowerCase(), change: { result: 'OK', userId: user.id, way } });
   await renewDevice(trx, user.id, origin);
-  return openSession(trx, { userId: user.id, ...origin });
+  return openSession(trx, context.services.settings, { userId: user.id, ...origin });
 }

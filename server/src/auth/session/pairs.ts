@@ -1,24 +1,22 @@
 // Sessions begin, and their token pairs are given out and rotated.
 import { randomBytes } from 'node:crypto';
-import { ACTING_MINUTES } from '@kuwei/contract/auth/proxy';
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
+import type { Settings } from '../../sys/config/settings.ts';
 import { actingHolds } from '../proxy/rule.ts';
 import { endActing, endSession } from './end.ts';
 import { maySignIn } from './may-sign-in.ts';
 import { hashToken, newToken, successor } from '../token/secret.ts';
 
-export const LIFETIMES = {
-  /** Access token. */
-  tokenSeconds: 1_800,
-  /** Refresh token, from its last use. */
-  refreshSeconds: 7 * 86_400,
-  /** The whole session, however often it is refreshed. */
-  sessionSeconds: 30 * 86_400,
-} as const;
+/** Seconds: of an access token; of a refresh token from its last use; of the whole session, however often it is refreshed. */
+const lifetimesOf = (settings: Settings) => ({
+  tokenSeconds: settings.get('SYS_TOKEN_MINUTES') * 60,
+  refreshSeconds: settings.get('SYS_SESSION_IDLE_HOURS') * 3_600,
+  sessionSeconds: settings.get('SYS_SESSION_DAYS') * 86_400,
+});
 
 /** Tabs that refresh at the same time receive the same successor for this long. */
 const GRACE_MS = 30_000;
@@ -26,6 +24,7 @@ const GRACE_MS = 30_000;
 /** A new session with its first pair. */
 export async function openSession(
   trx: Trx,
+  settings: Settings,
   of: { userId: string; orgId?: string | null; deviceId: string; ip: string; userAgent: string },
 ): Promise<TokenPair> {
   const id = newId();
@@ -38,10 +37,10 @@ export async function openSession(
       device_id: of.deviceId,
       ip: of.ip,
       user_agent: of.userAgent.slice(0, 300),
-      ends_at: new Date(Date.now() + LIFETIMES.sessionSeconds * 1_000),
+      ends_at: new Date(Date.now() + lifetimesOf(settings).sessionSeconds * 1_000),
     })
     .execute();
-  return insertPair(trx, id, newToken(), newToken());
+  return insertPair(trx, settings, id, newToken(), newToken());
 }
 
 /**
@@ -50,6 +49,7 @@ export async function openSession(
  */
 export async function openActingSession(
   trx: Trx,
+  settings: Settings,
   of: {
     caller: { userId: string; sessionId: string };
     subjectId: string;
@@ -63,7 +63,7 @@ export async function openActingSession(
     .selectFrom('sys_session')
     .where('id', '=', of.caller.sessionId)
     .where('ended_at', 'is', null)
-    .select(sql<string>`least(ends_at, now() + ${ACTING_MINUTES} * interval '1 minute')`.as('endsAt'))
+    .select(sql<string>`least(ends_at, now() + ${settings.get('SYS_ACTING_MINUTES')} * interval '1 minute')`.as('endsAt'))
     .forUpdate()
     .executeTakeFirst();
   if (!own) throw new AppError('TOKEN_FAIL');
@@ -92,7 +92,7 @@ export async function openActingSession(
       ends_at: own.endsAt,
     })
     .execute();
-  return insertPair(trx, id, newToken(), newToken());
+  return insertPair(trx, settings, id, newToken(), newToken());
 }
 
 /**
@@ -100,7 +100,7 @@ export async function openActingSession(
  * that were given out before are no longer taken.
  * @throws AppError TOKEN_FAIL when either session is over, or the person may act as nobody any more
  */
-export async function goBack(trx: Trx, sessionId: string): Promise<TokenPair> {
+export async function goBack(trx: Trx, settings: Settings, sessionId: string): Promise<TokenPair> {
   const { rows } = await sql<{ originId: string }>`
     update sys_session x set ended_at = now(), end_reason = 'PROXY'
       from sys_session s
@@ -110,11 +110,11 @@ export async function goBack(trx: Trx, sessionId: string): Promise<TokenPair> {
   if (!own) throw new AppError('TOKEN_FAIL');
   await endActing(trx, sessionId);
   await trx.deleteFrom('sys_token').where('session_id', '=', own.originId).execute();
-  return insertPair(trx, own.originId, newToken(), newToken());
+  return insertPair(trx, settings, own.originId, newToken(), newToken());
 }
 
-async function insertPair(trx: Trx, sessionId: string, token: string, rtoken: string): Promise<TokenPair> {
-  const { tokenSeconds, refreshSeconds } = LIFETIMES;
+async function insertPair(trx: Trx, settings: Settings, sessionId: string, token: string, rtoken: string): Promise<TokenPair> {
+  const { tokenSeconds, refreshSeconds } = lifetimesOf(settings);
   const { expries, rexpries } = await trx
     .insertInto('sys_token')
     .values((eb) => ({
@@ -143,6 +143,7 @@ async function insertPair(trx: Trx, sessionId: string, token: string, rtoken: st
  */
 export async function refreshPair(
   trx: Trx,
+  settings: Settings,
   rtoken: string,
   deviceId: string,
 ): Promise<{ pair: TokenPair; userId: string } | { stolenFrom: string }> {
@@ -181,7 +182,7 @@ export async function refreshPair(
     .where('id', '=', row.session_id)
     .execute();
   const next = successor(rtoken, salt);
-  return { pair: await insertPair(trx, row.session_id, next.token, next.rtoken), userId };
+  return { pair: await insertPair(trx, settings, row.session_id, next.token, next.rtoken), userId };
 }
 
 async function pairAgain(trx: Trx, pair: { token: string; rtoken: string }): Promise<TokenPair> {

@@ -104,7 +104,8 @@ test('[security 1] behind a proxy the address is the one the proxy saw, whatever
 
 test('[security 1] an address is slow for the failures of five minutes, not for those of all the day', async () => {
   const ip = '203.0.114.1';
-  const pause = () => refuseWhileDelayed(world.services.db, { username: 'slow', ip, device: null });
+  const pause = () =>
+    refuseWhileDelayed(world.services.db, { settings: world.services.settings, username: 'slow', ip, device: null });
   await clear();
   await fail(...Array.from({ length: 400 }, (_, n) => ({ username: `telephone-${n}`, ip, secondsAgo: 310 + n })));
   expect(await pause()).toBe(0);

@@ -2,17 +2,15 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { boundedEach, pacedEach, type Hold } from '../../bounded.ts';
-import type { Origin } from '../../context.ts';
+import type { Origin, Services } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Trx } from '../../db/open.ts';
 import { addressKey, neighbourhoodKey } from '../../http/address.ts';
+import type { Settings } from '../../sys/config/settings.ts';
 import { knownDevice } from '../session/known-device.ts';
 
 /** How long a failure counts for its account. */
 const WINDOW_S = 3_600;
-const FREE_FAILURES = 5;
-const FIRST_DELAY_S = 30;
-const LONGEST_DELAY_S = 900;
 /** One address trying many accounts: from so many failures of all of them together on, it goes on slowly. */
 const ADDRESS_FAILURES = 30;
 const ADDRESS_WINDOW_S = 300;
@@ -29,6 +27,8 @@ export const LONGEST_WAIT_MS = 30_000;
 
 /** Who tries, from where. */
 export interface Trier {
+  /** By which they are delayed. */
+  settings: Settings;
   /** Username, whether there is such a user or not, or `SIGN_ON` and what was tried. */
   username: string;
   ip: string;
@@ -42,10 +42,16 @@ export interface Trier {
  * Who tries to sign in to an account. A known browser whose own delay runs is like any other: whoever has its cookie does not
  * keep its owner out, who goes on as far as the address may.
  */
-export async function trierOf(db: Kysely<DB>, origin: Pick<Origin, 'ip' | 'browser'>, username: string): Promise<Trier> {
-  const trier = { username, ip: origin.ip, device: await knownDevice(db, origin, username) };
-  if (trier.device === null || ownDelay((await failuresFor(db, trier)).own) <= 0) return trier;
+export async function trierOf({ db, origin, services }: Context, username: string): Promise<Trier> {
+  const trier = { settings: services.settings, username, ip: origin.ip, device: await knownDevice(db, origin, username) };
+  if (trier.device === null || ownDelay(trier.settings, (await failuresFor(db, trier)).own) <= 0) return trier;
   return { ...trier, device: null };
+}
+
+interface Context {
+  db: Kysely<DB>;
+  origin: Pick<Origin, 'ip' | 'browser'>;
+  services: Pick<Services, 'settings'>;
 }
 
 /** In which line a try waits. */
@@ -125,12 +131,14 @@ interface Failures {
 }
 
 /**
- * None for the first five failures within the hour, then 30 s, doubling up to 15 minutes. It counts for one account from
+ * None for the first failures within the hour, then the first delay, doubling up to the longest one. It counts for one account from
  * one address or one known device, so that nobody can lock another person out.
  */
-function ownDelay({ count, last }: Failures): number {
-  if (count < FREE_FAILURES) return 0;
-  return Math.min(FIRST_DELAY_S * 2 ** (count - FREE_FAILURES), LONGEST_DELAY_S) - last!;
+function ownDelay(settings: Settings, { count, last }: Failures): number {
+  const free = settings.get('SYS_SIGN_IN_FREE_FAILURES');
+  if (count < free) return 0;
+  const doubled = settings.get('SYS_SIGN_IN_FIRST_DELAY') * 2 ** (count - free);
+  return Math.min(doubled, settings.get('SYS_SIGN_IN_LONGEST_DELAY')) - last!;
 }
 
 /** Failures of the last hour, and those of an address of the last minutes. */
@@ -156,7 +164,7 @@ async function failuresFor(db: Kysely<DB>, trier: Trier): Promise<Record<'own' |
 export async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<number> {
   const { username, ip } = countedFor(trier);
   const { own, ofAddress, ofAccount } = await failuresFor(db, trier);
-  let seconds = ownDelay(own);
+  let seconds = ownDelay(trier.settings, own);
   if (
     ip !== null &&
     ofAccount.count >= ACCOUNT_FAILURES &&
@@ -183,9 +191,9 @@ async function signedInFrom(db: Kysely<DB>, username: string, address: string): 
 }
 
 /** Usernames, in small letters, whose sign-ins are delayed: from one address or browser at least. */
-export const delayed: RawBuilder<unknown> = sql`
+export const delayed = (settings: Settings): RawBuilder<unknown> => sql`
   select f.username from sys_sign_in_failure f where f.at > now() - make_interval(secs => ${WINDOW_S})
-   group by f.username, f.ip, f.device_hash having count(*) >= ${FREE_FAILURES}`;
+   group by f.username, f.ip, f.device_hash having count(*) >= ${settings.get('SYS_SIGN_IN_FREE_FAILURES')}`;
 
 /** Every failure of an account, from wherever it was tried. @param username in any letters */
 export const forgetAllFailures = (trx: Trx, username: string): Promise<unknown> =>

@@ -20,7 +20,7 @@ const configuredSso = ({ config, secret }: Services): Sso => {
 export const signInHandlers: Handlers<typeof signInRoutes> = {
   listWays: async (_, { services }) => ({
     demo: services.config.demo,
-    sso: services.config.sso?.name ?? null,
+    sso: services.config.sso && services.settings.get('SYS_SSO_NAME'),
     forgotten: canSendLinks(services.settings),
   }),
 
@@ -67,7 +67,7 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
     own: async ({ body }, { db, origin, services, write }) => {
       const user = await askedFor(db, services, origin, body.ticket);
       if (!user) throw new AppError('SIGN_FAIL');
-      const here = await trierOf(db, origin, user.username);
+      const here = await trierOf({ db, origin, services }, user.username);
       const trier = { ...here, anywhere: true } as const;
       return oneAtATime(db, trier, async () => {
         const pair = await write(async (context) => {

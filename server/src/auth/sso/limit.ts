@@ -61,10 +61,14 @@ export const remembered = (): number => windows.size;
  * delay each other, and for the address, apart from wrong passwords; that the provider is away is nobody's failure.
  * @throws AppError TOO_MANY, and whatever `work` throws
  */
-export async function tryFinish<T>({ db, origin, write }: OwnContext<null>, ticket: string, work: () => Promise<T>): Promise<T> {
+export async function tryFinish<T>(
+  { db, origin, services, write }: OwnContext<null>,
+  ticket: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const device = await knownDevice(db, origin);
   const username = `${SIGN_ON}${createHash('sha256').update(ticket).digest('base64url')}`;
-  const trier: Trier = { username, ip: origin.ip, device };
+  const trier: Trier = { settings: services.settings, username, ip: origin.ip, device };
   const judge = async (): Promise<T> => {
     try {
       return await work();

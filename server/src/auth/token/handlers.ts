@@ -14,7 +14,7 @@ export const tokenHandlers: Handlers<typeof tokenRoutes> = {
   refresh: {
     own: async ({ body }, { origin, write }) => {
       const result = await write(async (context) => {
-        const refreshed = await refreshPair(context.trx, body.rtoken, origin.deviceId);
+        const refreshed = await refreshPair(context.trx, context.services.settings, body.rtoken, origin.deviceId);
         if ('stolenFrom' in refreshed) await reportTheft(context, refreshed.stolenFrom);
         else context.logChange({ entity: 'session', id: refreshed.userId, change: { result: 'REFRESH' } });
         return refreshed;

@@ -2,10 +2,10 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { listed } from '@kuwei/contract/phrase';
 import { email, type Refusal } from '@kuwei/contract/rule';
-import type { AnySettingValue, SettingCode } from '@kuwei/contract/setting';
+import { settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contract/setting';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
-import { roleNames } from './shown.ts';
+import { nameOf, roleNames, shownValue } from './shown.ts';
 
 /** What each setting is at the moment. */
 export type ValueNow = (code: SettingCode) => AnySettingValue;
@@ -28,7 +28,7 @@ export async function impossible(wanted: Wanted): Promise<Refusal | undefined> {
     case 'SYS_PUBLIC_URL':
       return /^(https?:\/\/[^?#\s]+)?$/.test(String(wanted.value)) ? undefined : { key: 'rule.address' };
     default:
-      return undefined;
+      return orderRefusal(wanted);
   }
 }
 
@@ -45,4 +45,26 @@ async function dutyRefusal({ trx, locale, value }: Wanted): Promise<Refusal | un
        and (u.password_hash is null or exists (select from sys_user_totp f where f.user_id = u.id and f.confirmed_at is not null))
      limit 1`.execute(trx);
   return rows.length > 0 ? undefined : { key: 'rule.adminsFirst' };
+}
+
+const SECONDS = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const;
+
+/** Spans of which the first is no longer than the second. */
+const ORDERS: readonly (readonly [shorter: SettingCode, longer: SettingCode])[] = [
+  ['SYS_TOKEN_MINUTES', 'SYS_SESSION_IDLE_HOURS'],
+  ['SYS_SESSION_IDLE_HOURS', 'SYS_SESSION_DAYS'],
+  ['SYS_SIGN_IN_FIRST_DELAY', 'SYS_SIGN_IN_LONGEST_DELAY'],
+];
+
+function orderRefusal({ locale, code, value, now }: Wanted): Refusal | undefined {
+  const secondsOf = (each: SettingCode): number => {
+    const setting = settingOf(each);
+    const amount = Number(each === code ? value : now(each));
+    return setting.kind === 'duration' ? amount * SECONDS[setting.unit] : amount;
+  };
+  const broken = ORDERS.find((order) => order.includes(code) && secondsOf(order[0]) > secondsOf(order[1]));
+  if (!broken) return undefined;
+  const other = broken[0] === code ? broken[1] : broken[0];
+  const params = { name: nameOf(locale, other), value: shownValue(locale, other, now(other), new Map()) };
+  return { key: broken[0] === code ? 'rule.notLonger' : 'rule.notShorter', params };
 }

@@ -43,7 +43,7 @@ async function lastChanges(db: Kysely<DB>): Promise<Map<string, Last>> {
 
 function rowOf({ settings, locale }: Asked, code: SettingCode, roles: RoleNames, last: Last): SettingRow {
   const setting = settingOf(code);
-  const value = settings.get(code) as AnySettingValue;
+  const value: AnySettingValue = settings.get(code);
   return {
     id: code,
     group: setting.group,

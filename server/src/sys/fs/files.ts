@@ -1,7 +1,7 @@
 // Stored files as rows: who may refer to one, and how much of what nobody refers to a person may have.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Insertable, type Kysely, type RawBuilder } from 'kysely';
-import type { Config } from '../../config.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Trx } from '../../db/open.ts';
 import type { DB, SysFile } from '../../db/types.ts';
 
@@ -63,9 +63,9 @@ export async function uncarriedBytes(db: Kysely<DB>, userId: string): Promise<nu
 }
 
 /** @throws AppError FILE_QUOTA */
-export function refuseOverQuota({ unattachedMaxBytes }: Config, bytes: number): void {
-  if (bytes > unattachedMaxBytes)
-    throw new AppError('FILE_QUOTA', { params: { mb: Math.floor(unattachedMaxBytes / 1_000_000) } });
+export function refuseOverQuota(settings: Settings, bytes: number): void {
+  const mb = settings.get('SYS_UNATTACHED_MAX_MB');
+  if (bytes > mb * 1_000_000) throw new AppError('FILE_QUOTA', { params: { mb } });
 }
 
 /**
@@ -73,12 +73,12 @@ export function refuseOverQuota({ unattachedMaxBytes }: Config, bytes: number): 
  * @param file with `stored_sha256` where other bytes are stored than were sent
  * @throws AppError FILE_QUOTA when its sender has too much that nothing carries yet
  */
-export async function addFile(trx: Trx, config: Config, file: Insertable<SysFile>): Promise<void> {
+export async function addFile(trx: Trx, settings: Settings, file: Insertable<SysFile>): Promise<void> {
   // Files sent side by side are counted one after the other.
   await trx.selectFrom('sys_user').where('id', '=', file.created_by).select('id').forNoKeyUpdate().execute();
   await trx
     .insertInto('sys_file')
     .values({ stored_sha256: file.sha256, ...file })
     .execute();
-  refuseOverQuota(config, await uncarriedBytes(trx, file.created_by));
+  refuseOverQuota(settings, await uncarriedBytes(trx, file.created_by));
 }

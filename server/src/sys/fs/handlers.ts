@@ -37,7 +37,16 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
         const name = storedName(upload.name, type);
         const stored = await once(async ({ trx, logChange }) => {
           const { sha256 } = upload;
-          await addFile(trx, services.config, { id, name, type, size, sha256, stored_sha256, image, created_by: caller.userId });
+          await addFile(trx, services.settings, {
+            id,
+            name,
+            type,
+            size,
+            sha256,
+            stored_sha256,
+            image,
+            created_by: caller.userId,
+          });
           logChange({ entity: 'sys_file', id, change: { name, type, size } });
           return { id, name, type, size, image };
         });

@@ -6,18 +6,21 @@ import type { Services } from '../../context.ts';
 import { anyOf } from '../../db/rows.ts';
 import { referredFiles } from './files.ts';
 
+/** Of what was being received. */
 const HOURS = 24;
 const AT_ONCE = 500;
 
 type Store = Pick<Services, 'db' | 'files'>;
+type Tidied = Pick<Services, 'db' | 'files' | 'settings'>;
 
 /**
- * Deletes what has been without a reference for a day since it was stored; what everyone may read stays. Several processes
+ * Deletes what has been without a reference for as long as the site keeps it (a day) since it was stored; what everyone may read stays. Several processes
  * may do so at once, and while references are written.
  * @returns how many files went
  */
-export async function tidyFiles({ db, files }: Store): Promise<number> {
-  const perishable = sql`f.visibility <> 'ALL' and f.created_at < now() - make_interval(hours => ${HOURS})`;
+export async function tidyFiles({ db, files, settings }: Tidied): Promise<number> {
+  const hours = settings.get('SYS_UNATTACHED_HOURS');
+  const perishable = sql`f.visibility <> 'ALL' and f.created_at < now() - make_interval(hours => ${hours})`;
   const unreferred = sql`not exists (select from (${referredFiles}) r where r.id = f.id)`;
   let count = 0;
   for (let after = null as string | null; ;) {

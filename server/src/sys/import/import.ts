@@ -1,7 +1,7 @@
 // Imports of workbooks: every row becomes a form over what is stored, every form passes the gates of every write, and what is
 // refused comes back in a workbook that says why.
 import { AppError } from '@kuwei/contract/error';
-import { IMPORT_ROWS_MAX, IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook';
+import { IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook';
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../../context.ts';
 import { EVENTS } from '@kuwei/contract/event';
 import { addFile } from '../fs/files.ts';
@@ -27,7 +27,14 @@ export async function runImport<F>(
 ): Promise<ImportReply> {
   const { locale } = context.origin;
   try {
-    const sheet = await readSheet(upload.path, locale, actorOf(context.caller), IMPORT_ROWS_MAX, namesOf(table), query.sheet);
+    const sheet = await readSheet(
+      upload.path,
+      locale,
+      actorOf(context.caller),
+      context.services.settings.get('SYS_IMPORT_ROWS_MAX'),
+      namesOf(table),
+      query.sheet,
+    );
     return await importFrom(
       context,
       { file: upload.name, sheet, mark: (marks) => keepMarked(context, upload, sheet, marks) },
@@ -106,7 +113,7 @@ async function importFrom<F>(
     };
     const reply = await context.once(async (inside) => {
       const importId = write && !table.parts ? await writeRows(inside, changed, table, file) : null;
-      if (workbook) await addFile(inside.trx, context.services.config, workbook);
+      if (workbook) await addFile(inside.trx, context.services.settings, workbook);
       return { ...found, importId };
     });
     kept = reply.workbook === workbook?.id;

@@ -11,7 +11,7 @@ import type { DB, SysLog, SysUser } from '../../db/types.ts';
 export type LogQuery = QueryOf<(typeof logRoutes)['listLog']>;
 
 /** As the indexes of the parts have them. */
-const PARTS = {
+export const PARTS = {
   SIGN_IN: sql`l.entity in ('sign-in', 'sign-out', 'session', 'password', 'second-factor', 'identity')`,
   DATA: sql`l.entity like '%\\_%'`,
   ACTING: sql`(l.proxy_user_id is not null or l.entity = 'acting')`,

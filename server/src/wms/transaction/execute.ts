@@ -31,7 +31,7 @@ export async function finish(
 ): Promise<void> {
   const { trx, caller, services } = context;
   await act(context, id, 'finish', rev, async (document) => {
-    if (document.type === 'OUTBOUND') checkPickupCode(document, pickupCode, services.secret);
+    if (document.type === 'OUTBOUND') checkPickupCode(document, pickupCode, services);
     const { lines } = document;
     const done = doneOf(document, lines, boxes);
     const by = postedBy(document, caller, document.facts.twoToFinish ? document.facts.cosignedBy : null);

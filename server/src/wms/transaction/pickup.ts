@@ -4,8 +4,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
-import type { Caller, WriteContext } from '../../context.ts';
-import type { Db, Trx } from '../../db/open.ts';
+import type { Caller, Services, WriteContext } from '../../context.ts';
+import type { Db } from '../../db/open.ts';
+import type { Settings } from '../../sys/config/settings.ts';
 import { notify } from '../../sys/msg-inbox/notify.ts';
 import { record } from './act.ts';
 import { visible } from './document.ts';
@@ -15,8 +16,6 @@ import { scopeOf } from '../scope.ts';
 
 const DIGITS = 6;
 const CODE = /^\d{6}$/;
-const TRIES = 5;
-const LOCK_MINUTES = 15;
 
 export function pickupCode(document: { id: string; pickup_salt: Buffer | null }, secret: Buffer): string {
   if (document.pickup_salt === null) throw new AppError('ILLEGAL_TRANSITION');
@@ -31,8 +30,11 @@ function isRight(document: { id: string; pickup_salt: Buffer | null }, given: st
   return CODE.test(code) && timingSafeEqual(wanted, Buffer.from(code));
 }
 
-const refusalAfter = (failures: number): AppError =>
-  new AppError('PICKUP_CODE', { params: { left: TRIES - failures }, field: 'pickupCode' });
+const refusalAfter = (settings: Settings, failures: number): AppError =>
+  new AppError('PICKUP_CODE', {
+    params: { left: Math.max(0, settings.get('WMS_PICKUP_TRIES') - failures) },
+    field: 'pickupCode',
+  });
 
 interface LockedCode {
   /** ISO 8601. */
@@ -49,9 +51,9 @@ const refusalOf = ({ until, clock, minutes }: LockedCode): AppError =>
 export function checkPickupCode(
   document: { id: string; pickup_salt: Buffer | null; pickup_failures: number },
   given: string | null,
-  secret: Buffer,
+  { secret, settings }: Services,
 ): void {
-  if (!isRight(document, given, secret)) throw refusalAfter(document.pickup_failures);
+  if (!isRight(document, given, secret)) throw refusalAfter(settings, document.pickup_failures);
 }
 
 /** Whether finishing a document takes a code; where it does not, a code that came along is no try. */
@@ -63,22 +65,22 @@ export async function needsCode(db: Db, id: string): Promise<boolean> {
 /**
  * Judges a code in a commit of its own, under the document's lock: guesses at the same moment cannot share a try, and a right
  * code sets the count back whatever else the call is refused for.
- * @returns PICKUP_CODE for a wrong code, PICKUP_LOCKED for the fifth, to be thrown when the try has been committed
- * @throws AppError PICKUP_LOCKED after five wrong codes, for fifteen minutes
+ * @returns PICKUP_CODE for a wrong code, PICKUP_LOCKED for the last, to be thrown when the try has been committed
+ * @throws AppError PICKUP_LOCKED after too many wrong codes, for a while
  */
 export async function judgeTry(context: WriteContext<Caller>, id: string, given: string): Promise<AppError | null> {
-  const { trx, services } = context;
+  const { services } = context;
   const row = await lockCode(context, id);
   if (!row?.pickup_salt) return null;
   if (row.locked) throw refusalOf(row.locked);
   if (isRight(row, given, services.secret)) {
-    if (row.pickup_failures > 0) await setTries(trx, id, 0);
+    if (row.pickup_failures > 0) await setTries(context, id, 0);
     return null;
   }
   // The tries of a lock that is over are forgotten with it.
   const failures = row.pickup_locked_until === null ? row.pickup_failures + 1 : 1;
-  const locked = await setTries(trx, id, failures);
-  if (!locked) return refusalAfter(failures);
+  const locked = await setTries(context, id, failures);
+  if (!locked) return refusalAfter(services.settings, failures);
   await tell(context, row, 'lockCode', 'msg.pickupLocked', { until: locked.clock });
   return refusalOf(locked);
 }
@@ -91,7 +93,7 @@ export async function releaseCode(context: WriteContext<Caller>, id: string, com
   const row = await lockCode(context, id);
   if (!row) throw new AppError('NOT_FOUND');
   if (!row.locked) throw new AppError('ILLEGAL_TRANSITION');
-  await setTries(context.trx, id, 0);
+  await setTries(context, id, 0);
   await tell(context, row, 'releaseCode', 'msg.pickupReleased', {}, comment);
 }
 
@@ -117,8 +119,13 @@ const lockOf = (
   'minutes', ceil(extract(epoch from ${sql.ref(`${table}.pickup_locked_until`)} - now()) / 60)::int) end`;
 
 /** Counts tries; the last one locks. @returns how long; null while there are tries left */
-async function setTries(trx: Trx, id: string, failures: number): Promise<LockedCode | null> {
-  const until = failures >= TRIES ? sql<string>`now() + ${LOCK_MINUTES} * interval '1 minute'` : null;
+async function setTries(
+  { trx, services: { settings } }: WriteContext<Caller>,
+  id: string,
+  failures: number,
+): Promise<LockedCode | null> {
+  const minutes = settings.get('WMS_PICKUP_LOCK_MINUTES');
+  const until = failures >= settings.get('WMS_PICKUP_TRIES') ? sql<string>`now() + ${minutes} * interval '1 minute'` : null;
   const { locked } = await trx
     .updateTable('wms_transaction')
     .set({ pickup_failures: failures, pickup_locked_until: until })

@@ -12,6 +12,7 @@ import { usePage } from '../../page/page.ts';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { loadUser, useUser } from '../../session/user.ts';
+import { configOr } from '../../session/version.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
 import { AccountHead } from './AccountHead.tsx';
@@ -73,7 +74,10 @@ function PasswordForm() {
       <Form.Item
         name="password"
         label={t('account.password.new')}
-        {...fieldRules(required('rule.password'), length(NEW_PASSWORD_LENGTH.min, NEW_PASSWORD_LENGTH.max))}
+        {...fieldRules(
+          required('rule.password'),
+          length(Number(configOr('SYS_PASSWORD_MIN_LENGTH', '8')), NEW_PASSWORD_LENGTH.max),
+        )}
         extra={
           <>
             <StrengthMeter strength={strength} />

@@ -1,5 +1,5 @@
 // Whom an administrator can act as, and who did, whom, when and why.
-import { ACTING_MINUTES, proxyRoutes, type AuthUser } from '@kuwei/contract/auth/proxy';
+import { proxyRoutes, type AuthUser } from '@kuwei/contract/auth/proxy';
 import { useState } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
@@ -7,6 +7,7 @@ import { confirmDiscardAll } from '../../page/leave.ts';
 import { usePage } from '../../page/page.ts';
 import { say, useT } from '../../phrase/phrases.ts';
 import { startOver } from '../../session/acting.ts';
+import { configOr } from '../../session/version.ts';
 import { List } from '../../table/List.tsx';
 import type { RowAction } from '../../table/list-types.ts';
 import { resetPatch } from '../../table/query-state.ts';
@@ -70,7 +71,7 @@ function SwitchDialog({ user, onClose }: { user: AuthUser; onClose: () => void }
       params={{}}
       fixed={{ id }}
       title={t('proxy.switchTitle', { name, username })}
-      text={t('proxy.switchText', { minutes: ACTING_MINUTES })}
+      text={t('proxy.switchText', { minutes: configOr('SYS_ACTING_MINUTES', '60') })}
       yes={t('proxy.switch')}
       changes={[]}
       onDone={startOver}

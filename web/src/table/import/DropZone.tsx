@@ -1,9 +1,9 @@
 import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined';
 import type { PlainKey } from '@kuwei/contract/phrase';
-import { UPLOAD_MAX_BYTES } from '@kuwei/contract/sys/fs';
-import { IMPORT_ROWS_MAX, TABLE_FILES } from '@kuwei/contract/workbook';
+import { TABLE_FILES } from '@kuwei/contract/workbook';
 import { useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
+import { configOr, uploadMaxBytes } from '../../session/version.ts';
 import { fileSize, grouped } from '../../ui/format.ts';
 
 interface DropZoneProps {
@@ -40,7 +40,9 @@ export function DropZone({ fault, about, onFile, onTemplate, onHistory }: DropZo
       >
         <InboxOutlined aria-hidden="true" />
         <span className="import-drop-title">{t('import.drop')}</span>
-        <span>{t('import.dropText', { max: grouped(String(IMPORT_ROWS_MAX)), size: fileSize(UPLOAD_MAX_BYTES) })}</span>
+        <span>
+          {t('import.dropText', { max: grouped(configOr('SYS_IMPORT_ROWS_MAX', '100000')), size: fileSize(uploadMaxBytes()) })}
+        </span>
         <input type="file" className="kw-unseen" accept={TABLE_FILES} onChange={({ target }) => take(target.files)} />
       </label>
       {fault !== null && (

@@ -1,10 +1,8 @@
 import { useT } from '../../phrase/phrases.ts';
+import { configOr } from '../../session/version.ts';
 import { daysBetween } from '../../ui/day/calendar-days.ts';
 import { None } from '../../ui/None.tsx';
 import './days.css';
-
-/** What expires sooner than this is worth a second look. */
-const SOON = 30;
 
 interface DaysLeftProps {
   day: string | null;
@@ -17,12 +15,13 @@ export function DaysLeft({ day, from }: DaysLeftProps) {
   const t = useT();
   if (day === null) return <None />;
   const left = daysBetween(from, day);
+  const soon = Number(configOr('WMS_EXPIRY_WARNING_DAYS', '30'));
   const said =
     left < 0 ? t('stock.days.over', { days: -left }) : left === 0 ? t('stock.days.today') : t('stock.days.left', { days: left });
   return (
     <span className="days">
       <time dateTime={day}>{day}</time>
-      <span className={left < 0 ? 'days-said over' : left <= SOON ? 'days-said soon' : 'days-said'}>{said}</span>
+      <span className={left < 0 ? 'days-said over' : left <= soon ? 'days-said soon' : 'days-said'}>{said}</span>
     </span>
   );
 }

@@ -1,0 +1,249 @@
+// Every setting changes what the product does, from the next call on.
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { passwordRoutes } from '@kuwei/contract/auth/password';
+import { APP_ID, DEVICE_HEADER } from '@kuwei/contract/constants';
+import { SETTING_CODES, settingOf, type SettingCode } from '@kuwei/contract/setting';
+import { configRoutes } from '@kuwei/contract/sys/config';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
+import { logRoutes } from '@kuwei/contract/sys/log';
+import type { TokenPair } from '@kuwei/contract/auth/token';
+import type { VersionInfo } from '@kuwei/contract/sys/version';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { globSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { configure, setTo } from '../../../test/_configured.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { samplePdf } from '../../seed/sample-pdf.ts';
+import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
+import { newId } from '../../db/id.ts';
+import { remindable } from '../../bpm/actions.ts';
+import { isGuessable } from '../../auth/password/strength.ts';
+import { tidyFiles } from '../fs/tidy.ts';
+import { tidyLog } from '../log/tidy.ts';
+import { tidy } from '../tidy.ts';
+
+let world: World;
+let admin: Person;
+beforeAll(async () => {
+  world = await openWorld({
+    OIDC_ISSUER: 'https://sso.example.edu',
+    OIDC_CLIENT_ID: 'a',
+    OIDC_CLIENT_SECRET: 'b',
+    PUBLIC_URL: 'https://k.example.edu',
+  });
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterAll(() => world.end());
+afterEach(async () => {
+  const { data } = await admin.call(configRoutes.listConfig, { query: { source: ['SITE'], size: 200 } });
+  for (const { id } of data.list) await setTo(admin, id as SettingCode, null);
+});
+
+const signIn = (username: string, password: string, ip: string) =>
+  world.app.inject({
+    method: 'POST',
+    url: '/api/auth/auth/token/login',
+    remoteAddress: ip,
+    headers: { [DEVICE_HEADER]: 'device' },
+    payload: { username, password },
+  });
+const refused = async (code: SettingCode, value: unknown): Promise<string> =>
+  (await setTo(admin, code, value)).error.data?.fields?.[0]?.message ?? '';
+
+test('[S1.19] no setting is there that nothing reads', () => {
+  const source = globSync('{server,web}/src/**/*.{ts,tsx}', { cwd: new URL('../../../../', import.meta.url).pathname })
+    .filter((file) => !/\.test\./.test(file))
+    .map((file) => readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8'))
+    .join('\n');
+  const unread = SETTING_CODES.filter((code) => !source.includes(`'${code}'`));
+  expect(unread).toEqual([]);
+});
+
+test('[S1.19] titles, sign-in address and what pages reckon with reach everybody who opens the console', async () => {
+  await configure(world, {
+    SYS_ADMIN_TITLE: '化学库房',
+    YCT_SYSTEM_LOGIN_URL: '/def/common/login/demo',
+    WMS_EXPIRY_WARNING_DAYS: 60,
+  });
+  const { sysConfigs } = (await world.app.inject(`/api/basic/sys/version/${APP_ID}/pub`)).json<VersionInfo>();
+  const values = new Map(sysConfigs.map(({ code, value }) => [code, value]));
+  expect(values.get('SYS_ADMIN_TITLE')).toBe('化学库房');
+  expect(values.get('YCT_SYSTEM_LOGIN_URL')).toBe('/def/common/login/demo');
+  expect(values.get('WMS_EXPIRY_WARNING_DAYS')).toBe('60');
+  expect([...values.keys()]).toEqual(SETTING_CODES.filter((code) => settingOf(code).public).toSorted());
+  await configure(world, { SYS_SSO_NAME: '校园网登录' });
+  expect((await world.app.inject('/api/auth/auth/token/ways')).body).toContain('校园网登录');
+});
+
+test('[S1.19] sessions and tokens last as long as is set, and no setting contradicts another', async () => {
+  await configure(world, { SYS_TOKEN_MINUTES: 5, SYS_SESSION_IDLE_HOURS: 2, SYS_SESSION_DAYS: 1, SYS_KNOWN_BROWSER_DAYS: 10 });
+  const answer = await signIn('staff', DEMO_PASSWORD, '203.0.113.70');
+  const pair = answer.json<TokenPair>();
+  expect(pair.expries).toBeGreaterThan(5 * 60 - 5);
+  expect(pair.expries).toBeLessThanOrEqual(5 * 60);
+  expect(pair.rexpries).toBeLessThanOrEqual(2 * 3_600);
+  expect(answer.cookies.find(({ name }) => name.endsWith('kuwei_device'))?.maxAge).toBe(10 * 86_400);
+  const { rows } = await sql<{ hours: number }>`
+    select extract(epoch from ends_at - now())::float8 / 3600 as hours from sys_session order by ends_at limit 1`.execute(
+    world.services.db,
+  );
+  expect(rows[0]!.hours).toBeLessThanOrEqual(24);
+  await configure(world, { SYS_SESSION_IDLE_HOURS: 1 });
+  expect(await refused('SYS_TOKEN_MINUTES', 61)).toBe('不能长于“无操作自动退出”（1 小时）');
+  expect(await refused('SYS_SESSION_IDLE_HOURS', 25)).toBe('不能长于“登录最长保持”（1 天）');
+  expect(await refused('SYS_SESSION_DAYS', 0)).toBe('必须介于1到365之间');
+  await configure(world, { SYS_ACTING_MINUTES: 7 });
+  const staff = await world.as('staff');
+  const acting = await admin.call(proxyRoutes.switchToUser, { body: { id: staff.id, reason: '协助核对库存' } });
+  expect(acting.data.rexpries).toBeLessThanOrEqual(7 * 60);
+});
+
+test('[S1.19] guessing is delayed after as many failures, and for as long, as is set', async () => {
+  await configure(world, { SYS_SIGN_IN_FREE_FAILURES: 3, SYS_SIGN_IN_FIRST_DELAY: 100, SYS_SIGN_IN_LONGEST_DELAY: 150 });
+  const ip = '203.0.113.71';
+  for (let n = 0; n < 3; n++) expect((await signIn('supplier', 'x', ip)).statusCode).toBe(401);
+  const first = await signIn('supplier', 'x', ip);
+  expect([first.statusCode, Number(first.headers['retry-after']) > 90]).toEqual([429, true]);
+  await sql`insert into sys_sign_in_failure (username, ip) values ('supplier', ${ip}), ('supplier', ${ip})`.execute(
+    world.services.db,
+  );
+  const longest = Number((await signIn('supplier', 'x', ip)).headers['retry-after']);
+  expect(longest).toBeGreaterThan(140);
+  expect(longest).toBeLessThanOrEqual(150);
+  expect(await refused('SYS_SIGN_IN_FIRST_DELAY', 151)).toBe('不能长于“最长等待时间”（150 秒）');
+  expect(await refused('SYS_SIGN_IN_LONGEST_DELAY', 99)).toBe('不能短于“首次等待时间”（100 秒）');
+});
+
+test('[S1.19] new passwords are as long and as strong as is set', async () => {
+  await configure(world, { SYS_PASSWORD_MIN_LENGTH: 14, SYS_PASSWORD_STRENGTH: 'STRONG' });
+  const staff = await world.as('staff');
+  const change = (password: string) =>
+    staff.call(passwordRoutes.changePassword, { body: { oldPassword: DEMO_PASSWORD, password, repeated: password } });
+  expect((await change('aB3$xYq9!kLm')).error.data?.fields).toEqual([{ path: 'password', message: '长度必须介于14到64之间' }]);
+  const fair = 'kuwei ware 2026';
+  expect(await isGuessable(fair, [], 'FAIR')).toBe(false);
+  expect(await isGuessable('correcthors1', [], 'STRONG')).toBe(true);
+});
+
+test('[S1.19] files are as large, and as many, as is set', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  const send = (bytes: number) =>
+    teacher.upload(fileRoutes.upload, Buffer.concat([samplePdf(['x']), Buffer.alloc(bytes)]), 'x.pdf');
+  await configure(world, { SYS_UPLOAD_MAX_MB: 1 });
+  expect((await send(1_200_000)).error).toMatchObject({
+    code: 'FILE_TOO_LARGE',
+    message: expect.stringContaining('1') as string,
+  });
+  await configure(world, { SYS_UPLOAD_MAX_MB: 2, SYS_UNATTACHED_MAX_MB: 1 });
+  expect((await send(1_200_000)).error.code).toBe('FILE_QUOTA');
+  await configure(world, { SYS_UNATTACHED_MAX_MB: 500, SYS_MIN_FREE_MB: 1_000_000_000 });
+  expect((await send(10)).error.code).toBe('NO_ROOM');
+  await configure(world, { SYS_MIN_FREE_MB: 200 });
+  expect((await send(10)).status).toBe(200);
+  const { db } = world.services;
+  await sql`update sys_file set created_at = now() - interval '3 hours' where created_by = ${teacher.id}`.execute(db);
+  expect(await tidyFiles(world.services)).toBe(0);
+  await configure(world, { SYS_UNATTACHED_HOURS: 2 });
+  expect(await tidyFiles(world.services)).toBeGreaterThan(0);
+  await configure(world, { SYS_IMPORT_ROWS_MAX: 100 });
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const csv = ['编码,名称', ...Array.from({ length: 101 }, (_, n) => `X-${n},产品`)].join('\n');
+  const { error } = await manager.upload(productRoutes.importProducts, Buffer.from(csv), 'x.csv', { query: { dryRun: true } });
+  expect(error.message).toContain('100');
+});
+
+test('[S1.19] the log keeps each kind of row for as long as is set, and a row of two kinds for the longer one', async () => {
+  const { db } = world.services;
+  const kinds = {
+    SYS_LOG_SIGN_IN_DAYS: { entity: 'sign-in', action: 'POST /old' },
+    SYS_LOG_DATA_DAYS: { entity: 'wms_product', action: 'PUT /old' },
+    SYS_LOG_ACTING_DAYS: { entity: 'acting', action: 'POST /old' },
+    SYS_LOG_JOB_DAYS: { entity: null, action: 'old job' },
+    SYS_LOG_CALL_DAYS: { entity: null, action: 'GET /old' },
+  } as const;
+  const left = async (): Promise<number> =>
+    (await sql<{ n: number }>`select count(*)::int as n from sys_log where request_id = 'old'`.execute(db)).rows[0]!.n;
+  const insert = (row: { entity: string | null; action: string }, proxy: string | null = null) =>
+    sql`insert into sys_log (at, action, entity, request_id, proxy_user_id)
+        values (now() - interval '200 days', ${row.action}, ${row.entity}, 'old', ${proxy})`.execute(db);
+  for (const [code, row] of Object.entries(kinds) as [SettingCode, { entity: string | null; action: string }][]) {
+    await insert(row);
+    await tidyLog(world.services);
+    expect(await left(), code).toBe(1);
+    await setTo(admin, code, 190);
+    await tidyLog(world.services);
+    expect(await left(), code).toBe(0);
+    await setTo(admin, code, null);
+  }
+  await insert(kinds.SYS_LOG_DATA_DAYS, admin.id);
+  await configure(world, { SYS_LOG_DATA_DAYS: 190 });
+  await tidyLog(world.services);
+  expect(await left()).toBe(1);
+  await configure(world, { SYS_LOG_ACTING_DAYS: 190 });
+  await tidyLog(world.services);
+  expect(await left()).toBe(0);
+  expect(await refused('SYS_LOG_SIGN_IN_DAYS', 30)).toBe('必须介于180到36500之间');
+  expect((await admin.call(logRoutes.listLog, { query: { size: 1 } })).data.list).toHaveLength(1);
+});
+
+test('[S1.19] sessions that ended, and messages nobody read in time, stay as long as is set', async () => {
+  const { db } = world.services;
+  const staff = await world.as('staff');
+  const session = newId();
+  await sql`insert into sys_session (id, user_id, device_id, ip, user_agent, ends_at, ended_at)
+    values (${session}, ${staff.id}, 'd', '::1', '', now(), now() - interval '20 days')`.execute(db);
+  const message = newId();
+  await sql`insert into sys_message (id, kind) values (${message}, 'TODO')`.execute(db);
+  await sql`insert into sys_message_copy (id, message_id, user_id, state, ended_at)
+    values (${newId()}, ${message}, ${staff.id}, 'ENDED', now() - interval '20 days')`.execute(db);
+  const left = async (): Promise<unknown> =>
+    (
+      await sql<object>`select (select count(*)::int from sys_session where id = ${session}) as sessions,
+        (select count(*)::int from sys_message_copy where message_id = ${message}) as messages`.execute(db)
+    ).rows[0];
+  await tidy(world.services);
+  expect(await left()).toEqual({ sessions: 1, messages: 1 });
+  await configure(world, { SYS_SESSION_KEPT_DAYS: 10, SYS_MESSAGE_ENDED_DAYS: 10 });
+  await tidy(world.services);
+  expect(await left()).toEqual({ sessions: 0, messages: 0 });
+});
+
+test('[S1.19] a secret is never read out again, opens what it is for, and is taken away', async () => {
+  const metrics = async (token: string): Promise<number> =>
+    (await world.app.inject({ url: '/api/metrics', headers: { authorization: `Bearer ${token}` } })).statusCode;
+  const secret = 'a-secret-for-the-monitor';
+  expect(await metrics(secret)).toBe(404);
+  expect(await refused('SYS_METRICS_TOKEN', 'short')).toBe('长度必须介于16到200之间');
+  const set = await setTo(admin, 'SYS_METRICS_TOKEN', secret);
+  expect(set.data).toMatchObject({ value: null, shown: '已设置', source: 'SITE' });
+  expect([await metrics(secret), await metrics('another-secret-altogether')]).toEqual([200, 401]);
+  const told = await Promise.all(
+    ['/sys/config?size=200', '/sys/config/SYS_METRICS_TOKEN', '/sys/config/SYS_METRICS_TOKEN/history', '/sys/log?size=50'].map(
+      (path) => admin.send('GET', path),
+    ),
+  );
+  expect(told.map(({ raw }) => raw.toString()).join('\n')).not.toContain(secret);
+  const { rows } = await sql<{ all: string }>`
+    select (select string_agg(c::text, '') from sys_config c) || (select string_agg(h::text, '') from sys_config_history h)
+        || (select string_agg(l::text, '') from sys_log l) as all`.execute(world.services.db);
+  expect(rows[0]!.all).not.toContain(secret);
+  const { rev } = set.data as { rev: number };
+  const params = { id: 'SYS_METRICS_TOKEN' };
+  const restored = await admin.call(configRoutes.restoreConfig, { params, body: { to: rev, reason: '恢复', rev } });
+  expect(restored.error.code).toBe('SETTING_NOT_KEPT');
+  await setTo(admin, 'SYS_METRICS_TOKEN', null);
+  expect(await metrics(secret)).toBe(404);
+});
+
+test('[S1.19] reminders come as often as is set', async () => {
+  const { db } = world.services;
+  const late = async (): Promise<unknown> =>
+    (
+      await sql<{ late: boolean }>`select ${remindable(world.services.settings.get('BPM_REMIND_HOURS'))} as late
+        from (select now() - interval '3 hours' as reminded_at, now() as created_at) k`.execute(db)
+    ).rows[0];
+  expect(await late()).toEqual({ late: false });
+  await configure(world, { BPM_REMIND_HOURS: 2 });
+  expect(await late()).toEqual({ late: true });
+});
