@@ -3,7 +3,8 @@ import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Alert, Button } from 'antd';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../../../browser/lazy-part.ts';
 import { DraftNote } from '../../../form/FormNotes.tsx';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -15,8 +16,6 @@ import type { EnterTyped } from '../lines/AddField.tsx';
 import { PrintLink } from '../print/PrintLink.tsx';
 import { TroubleNote } from '../TroubleNote.tsx';
 import { BoxLines } from './BoxLines.tsx';
-import { CutDialog } from './CutDialog.tsx';
-import { FinishDialog } from './FinishDialog.tsx';
 import { LineWork } from './LineWork.tsx';
 import { isArranged, lineStatus, openLines, plannedOf } from './plan.ts';
 import { refusedLine } from './refusal.ts';
@@ -27,6 +26,10 @@ import { useSuggestAll } from './use-suggest-all.ts';
 import { WorkBar } from './WorkBar.tsx';
 import { WorkMenu } from './WorkMenu.tsx';
 import './box.css';
+
+/** Lines are worked on first; these are there before anybody has done. */
+const CutDialog = lazyPart(async () => (await import('./CutDialog.tsx')).CutDialog);
+const FinishDialog = lazyPart(async () => (await import('./FinishDialog.tsx')).FinishDialog);
 
 /** Lines at the left, the places of the chosen one at the right; on a phone below the line itself. */
 export function BoxWorkbench({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
@@ -137,23 +140,25 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
           onChanged();
         }}
       />
-      <CutDialog
-        transaction={transaction}
-        line={cutting}
-        onClose={() => setCutting(null)}
-        onDone={() => {
-          setCutting(null);
-          onChanged();
-        }}
-      />
-      <FinishDialog
-        transaction={transaction}
-        plan={plan}
-        suggestions={suggestions.data ?? []}
-        work={work}
-        open={finishing}
-        onClose={() => setFinishing(false)}
-      />
+      <Suspense>
+        <CutDialog
+          transaction={transaction}
+          line={cutting}
+          onClose={() => setCutting(null)}
+          onDone={() => {
+            setCutting(null);
+            onChanged();
+          }}
+        />
+        <FinishDialog
+          transaction={transaction}
+          plan={plan}
+          suggestions={suggestions.data ?? []}
+          work={work}
+          open={finishing}
+          onClose={() => setFinishing(false)}
+        />
+      </Suspense>
     </div>
   );
 }
