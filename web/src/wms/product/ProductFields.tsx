@@ -4,7 +4,7 @@ import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { CONTROL_FLAGS, IARC_GROUPS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { readCas, readUnNumber } from '@kuwei/contract/wms/read-hazard';
 import { PACKING_GROUPS, PRODUCT_KINDS, type Product, type ProductUnit } from '@kuwei/contract/wms/product';
-import { useMemo, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField, ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
@@ -19,6 +19,7 @@ import { Section } from '../../form/Section.tsx';
 import { PDF } from '../../form/use-uploads.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
+import { LazyCategoryDrawer } from '../category/lazy-drawer.ts';
 import { StatementsField } from './hazard/StatementsField.tsx';
 import { TagsField } from './hazard/TagsField.tsx';
 
@@ -71,8 +72,20 @@ const storageGroups = () => STORAGE_GROUPS.map((value) => ({ value, label: `${va
 
 function Basics() {
   const locale = useLocale();
-  const { data = [] } = usePageQuery(categoryRoutes.listCategories, undefined);
-  const categories = useMemo(() => data.map((each) => ({ ...each, name: nameIn(locale, each) })), [data, locale]);
+  const { data } = usePageQuery(categoryRoutes.listCategories, undefined);
+  const categories = useMemo(() => (data ?? []).map((each) => ({ ...each, name: nameIn(locale, each) })), [data, locale]);
+  const t = useT();
+  const [drawer, setDrawer] = useState<'open' | 'shut' | null>(null);
+  // Before there is any category, no product can be saved.
+  const firstCategory = (data?.length === 0 || drawer === 'open') && (
+    <>
+      {t('category.noneText')}
+      <button type="button" className="kw-plain kw-link" onClick={() => setDrawer('open')}>
+        {t('product.category.manage')}
+      </button>
+      <Suspense>{drawer && <LazyCategoryDrawer open={drawer === 'open'} onClose={() => setDrawer('shut')} />}</Suspense>
+    </>
+  );
   return (
     <Section title="product.basic">
       <TextField name="code" label="wms.product.code" code width="third" />
@@ -84,7 +97,14 @@ function Basics() {
         clearable={false}
         width="third"
       />
-      <TreeField name="categoryId" label="wms.product.category" rows={categories} clearable={false} width="third" />
+      <TreeField
+        name="categoryId"
+        label="wms.product.category"
+        rows={categories}
+        clearable={false}
+        width="third"
+        hint={firstCategory}
+      />
       <TextField name="name" label="wms.product.name" />
       <TextField name="nameEn" label="wms.product.nameEn" />
       <TextField name="spec" label="wms.product.spec" width="third" />

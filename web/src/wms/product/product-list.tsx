@@ -147,9 +147,10 @@ function CategoryOf({ categoryName: name, categoryNameEn: nameEn }: Pick<Product
 }
 
 function Price({ price, baseUnit }: ProductRow) {
+  if (price === null) return <None />;
   return (
     <span className="product-price">
-      {price !== null && money(price)}{' '}
+      {money(price)}{' '}
       <span>
         / <UnitName code={baseUnit} />
       </span>

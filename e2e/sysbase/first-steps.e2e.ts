@@ -1,0 +1,203 @@
+// A new installation without a demo world: the first administrator is led from an empty database to the first finished deposit.
+import type { Locator, Page } from '@playwright/test';
+import { cell, scan, submitted } from '../wms/_apply.ts';
+import { startProduct, type Product } from '../_product.ts';
+import { expect, signIn, test } from '../_world.ts';
+
+const OWN = 'Kestrel-harbour-47-linen';
+const GUIDE = '/def/sysbase/first-steps';
+
+const save = (page: Page): Promise<void> => page.getByRole('button', { name: '保存', exact: true }).click();
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const field = (page: Page | Locator, name: string): Locator => page.getByRole('textbox', { name });
+
+const choose = async (page: Page, of: Locator, option: string): Promise<void> => {
+  await of.click();
+  // Among few, typing does nothing.
+  await page.keyboard.type(option);
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: option }).first().click();
+};
+
+const step = (page: Page, name: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+
+/** Leaves the guide for a step. */
+async function go(page: Page, name: string): Promise<void> {
+  await page.goto(GUIDE);
+  await step(page, name)
+    .getByRole('link', { name: /^去办理/ })
+    .click();
+}
+
+async function expectDone(page: Page, name: string): Promise<void> {
+  await page.goto(GUIDE);
+  await expect(step(page, name)).toContainText('已完成');
+}
+
+/** Signs in with a password that was shown once, and sets one of their own. */
+async function arrive(page: Page, username: string, once: string): Promise<void> {
+  await signIn(page, username, once);
+  await expect(page.getByText('需要先修改密码')).toBeVisible();
+  await page.getByLabel('原密码').fill(once);
+  await page.getByLabel('新密码', { exact: true }).fill(OWN);
+  await page.getByLabel('再次输入新密码').fill(OWN);
+  await page.getByRole('button', { name: '修改密码', exact: true }).click();
+  await expect(page.getByText('密码已修改')).toBeVisible();
+}
+
+test.describe('without the demo world', () => {
+  let product: Product;
+  test.beforeAll(async () => {
+    product = await startProduct({ DEMO: '0' });
+  });
+  test.afterAll(() => product?.dispose());
+
+  test('the first administrator is led from an empty database to the first finished deposit', async ({ guest }) => {
+    test.setTimeout(300_000);
+    const page = await guest({ baseURL: product.url, alone: true });
+    await arrive(page, 'admin', /Password, shown this once: (\S+)/.exec(product.output())![1]!);
+    await page.getByRole('link', { name: '继续', exact: true }).click();
+    await expect(page).toHaveURL(GUIDE);
+    await expect(page.getByRole('status').filter({ hasText: '还有 9 步' })).toBeVisible();
+
+    await test.step('a step is skipped, and taken up again', async () => {
+      await step(page, '导入期初库存')
+        .getByRole('button', { name: /^跳过/ })
+        .click();
+      await expect(step(page, '导入期初库存')).toContainText('已跳过');
+      await page.reload();
+      await expect(step(page, '导入期初库存')).toContainText('已跳过');
+    });
+
+    await test.step('the name of the site', async () => {
+      await go(page, '写上学校的名称');
+      await page.getByRole('link', { name: '控制台标题' }).click();
+      await page.getByLabel('当前值', { exact: true }).fill('江南大学仓储');
+      await page.getByLabel('修改原因', { exact: true }).fill('启用');
+      await save(page);
+      await expect(page.getByRole('banner')).toContainText('江南大学仓储');
+      await expectDone(page, '写上学校的名称');
+    });
+
+    await test.step('a warehouse, of which the administrator is the keeper', async () => {
+      await go(page, '建立仓库');
+      await field(page, '仓库编号').fill('W1');
+      await field(page, '仓库名称').fill('一号仓库');
+      await choose(page, page.getByLabel('保管员'), '系统管理员');
+      await page.keyboard.press('Escape');
+      await save(page);
+      await expect(page.getByText('保存成功。')).toBeVisible();
+      await expectDone(page, '建立仓库');
+    });
+
+    await test.step('a shelf and its boxes', async () => {
+      await go(page, '建立容器和库位');
+      await page.getByRole('treeitem', { name: /一号仓库/ }).click();
+      await page.getByRole('link', { name: '新建容器' }).first().click();
+      await field(page, '容器编号').fill('A');
+      await field(page, '容器名称').fill('A 柜');
+      await save(page);
+      await page.getByRole('treeitem', { name: /A 柜/ }).click();
+      await page.getByRole('button', { name: '生成库位' }).click();
+      await dialog(page).getByLabel('行数').fill('2');
+      await dialog(page).getByLabel('列数').fill('3');
+      await dialog(page).getByRole('button', { name: '生成库位' }).click();
+      await expect(page.getByText('已生成 6 个库位')).toBeVisible();
+      await expectDone(page, '建立容器和库位');
+    });
+
+    await test.step('a category and a product, which is then approved for use', async () => {
+      await go(page, '登记产品');
+      await page.getByRole('button', { name: '管理分类' }).click();
+      await page.getByRole('dialog', { name: '产品分类' }).getByRole('button', { name: '新建分类' }).click();
+      const form = dialog(page).filter({ has: page.getByLabel('分类编号') });
+      await form.getByLabel('分类编号').fill('WARE');
+      await form.getByLabel('名称', { exact: true }).fill('耗材');
+      await form.getByLabel('名称', { exact: true }).press('Control+Enter');
+      await expect(page.getByRole('dialog', { name: '产品分类' }).getByRole('row', { name: '耗材' })).toBeVisible();
+      await page
+        .getByRole('dialog', { name: '产品分类' })
+        .getByRole('button', { name: /关闭|Close/ })
+        .click();
+      await page.getByLabel('产品编号', { exact: true }).fill('GLOVE');
+      await choose(page, page.getByLabel('类型', { exact: true }), '耗材');
+      await choose(page, page.getByLabel('分类', { exact: true }), '耗材');
+      await page.getByLabel('名称', { exact: true }).fill('丁腈手套');
+      await choose(page, page.getByLabel('基本单位', { exact: true }), '盒');
+      await save(page);
+      const row = page.locator('tbody tr[data-row]').filter({ hasText: 'GLOVE' });
+      await row.getByRole('checkbox').check();
+      await page.getByRole('button', { name: '启用', exact: true }).click();
+      await dialog(page).getByRole('button', { name: '启用', exact: true }).click();
+      await expect(row).toContainText('启用');
+      await expectDone(page, '登记产品');
+    });
+
+    await test.step('a group', async () => {
+      await go(page, '登记课题组和供应商');
+      await page.getByLabel('组织编码').fill('LAB-CHEN');
+      await page.getByLabel('组织名称').fill('陈思课题组');
+      await save(page);
+      await expectDone(page, '登记课题组和供应商');
+    });
+
+    const passwords = new Map<string, string>();
+    await test.step('people with their roles, and the passwords they begin with', async () => {
+      const add = async (username: string, name: string, roles: string[], org: string): Promise<void> => {
+        await go(page, passwords.size === 0 ? '添加用户' : '授予角色');
+        if (passwords.size > 0) await page.getByRole('link', { name: '新建用户' }).click();
+        await field(page, '用户名').fill(username);
+        await field(page, '姓名').fill(name);
+        const given = page.getByRole('group', { name: '角色' }).first();
+        for (const [at, role] of roles.entries()) {
+          await given.getByRole('button', { name: '添加一行' }).click();
+          await choose(page, given.getByRole('combobox').nth(at), role);
+        }
+        const orgs = page.getByRole('group', { name: '组织' }).first();
+        await orgs.getByRole('button', { name: '添加一行' }).click();
+        await choose(page, orgs.getByRole('combobox').first(), org);
+        await save(page);
+        const row = page.locator('tbody tr[data-row]').filter({ hasText: username });
+        await row.getByRole('button', { name: /^重置密码/ }).click();
+        await dialog(page).getByRole('button', { name: '生成密码' }).click();
+        passwords.set(username, (await dialog(page).getByRole('definition').nth(1).innerText()).trim());
+        await dialog(page).getByRole('button', { name: '已转交，关闭' }).click();
+      };
+      await add('chen.si', '陈思', ['教师（课题组）'], '陈思课题组');
+      await add('li.wen', '李文', ['仓库管理员', '入库初审'], '仓储');
+      await expectDone(page, '添加用户');
+      await expectDone(page, '授予角色');
+    });
+
+    const [teacher, reviewer] = [
+      await guest({ baseURL: product.url, alone: true }),
+      await guest({ baseURL: product.url, alone: true }),
+    ];
+    await test.step('the teacher deposits, the reviewer approves', async () => {
+      await arrive(teacher, 'chen.si', passwords.get('chen.si')!);
+      await teacher.goto('/teacher/wms/transaction/inbound/edit');
+      await scan(teacher, 'GLOVE');
+      await cell(teacher, 1, '批号').fill('20260101');
+      await cell(teacher, 1, '数量').fill('4');
+      await submitted(teacher);
+      await arrive(reviewer, 'li.wen', passwords.get('li.wen')!);
+      await reviewer.goto('/admin/wms/transaction/inbound?task=review');
+      await reviewer.locator('tbody tr[data-row]').getByRole('link').first().click();
+      await reviewer.getByRole('button', { name: '批准', exact: true }).click();
+      await dialog(reviewer).getByRole('button', { name: '批准', exact: true }).click();
+      await expect(dialog(reviewer)).toBeHidden();
+    });
+
+    await test.step('the administrator, as keeper, puts the goods away, and the guide is over', async () => {
+      await go(page, '完成第一笔入库');
+      await page.locator('tbody tr[data-row]').getByRole('link').first().click();
+      await page.getByRole('button', { name: '全部采用建议' }).click();
+      await page.getByRole('button', { name: '完成入库' }).click();
+      await dialog(page).getByRole('button', { name: '全部完成' }).click();
+      await expect(teacher.getByText('已入库', { exact: true }).filter({ visible: true }).first()).toBeVisible();
+      await page.goto(GUIDE);
+      await expect(page.getByText('第一笔入库已完成')).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: '开始使用' })).toHaveCount(0);
+    });
+  });
+});
