@@ -14,6 +14,8 @@ export interface AtEnd {
 
 /** How often a write is tried in all. */
 const TRIES = 4;
+/** Rows of the log that one statement inserts. */
+const LOG_CHUNK = 1_000;
 /** Nor is it begun again later than this: whoever waits is better told that others are busy with it. */
 const PATIENCE_MS = 9_000;
 
@@ -100,16 +102,21 @@ async function log(
     ip: origin.ip,
     request_id: origin.requestId,
   };
-  const rows = changes.length > 0 ? changes : [undefined];
-  const told = insertOf(
-    'sys_log',
-    rows.map((change) => ({
-      ...common,
-      entity: change?.entity ?? null,
-      entity_id: change?.id ?? null,
-      change: change?.change ?? null,
-    })),
-  );
+  const insertion = (some: readonly (Change | undefined)[]): RawBuilder<unknown> =>
+    insertOf(
+      'sys_log',
+      some.map((change) => ({
+        ...common,
+        entity: change?.entity ?? null,
+        entity_id: change?.id ?? null,
+        change: change?.change ?? null,
+      })),
+    );
+  const lastAt = Math.max(0, changes.length - LOG_CHUNK);
+  // Of a write of thousands of records: others get their turn between.
+  for (let from = 0; from < lastAt; from += LOG_CHUNK)
+    await insertion(changes.slice(from, Math.min(from + LOG_CHUNK, lastAt))).execute(trx);
+  const told = insertion(changes.length > 0 ? changes.slice(lastAt) : [undefined]);
   const before = last.map((statement, at) => sql`${sql.ref(`last_${at}`)} as (${statement})`);
   const parts = before.length === 0 ? sql`` : sql`with ${sql.join(before)}`;
   await sql`${ahead} ${parts} ${told}`.execute(trx);

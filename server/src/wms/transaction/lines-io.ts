@@ -319,21 +319,26 @@ async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Local
 /** A code as it was written, without its widths and dashes, and as a CAS number. */
 export const spellings = (code: string): string[] => [code, plain(code), readCas(code)].map((each) => each.toUpperCase());
 
+/** Products that a cell names. Each way of naming is compared by itself: all cells then cost one look at the products. */
 export async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, Known[]>> {
   const wanted = [...new Set(codes.flatMap(spellings))].filter((code) => code !== '');
   const { rows } = await sql<Found>`
-    select w.code as wanted, ${optionJson(locale)} as option, ${NAMES} as names
-      from unnest(${wanted}::text[]) w(code)
-      join wms_product p on p.deleted_at is null and p.state = 'ACTIVE'
-       and (p.code = w.code or p.cas = w.code or p.units @> jsonb_build_array(jsonb_build_object('gtin', w.code)))`.execute(db);
-  const unknown = wanted.filter((text) => !rows.some((row) => row.wanted === text));
+    with w as materialized (select code from unnest(${wanted}::text[]) w(code)),
+    named as (
+      select w.code as wanted, p.id from w join wms_product p on p.code = w.code
+       union select w.code, p.id from w join wms_product p on p.cas = w.code
+       union select w.code, p.id from wms_product p, jsonb_array_elements(p.units) u join w on w.code = u ->> 'gtin')
+    select n.wanted, ${optionJson(locale)} as option, ${NAMES} as names
+      from named n join wms_product p on p.id = n.id and p.deleted_at is null and p.state = 'ACTIVE'`.execute(db);
+  const known = new Set(rows.map((row) => row.wanted));
+  const unknown = wanted.filter((text) => !known.has(text));
   const found = new Map<string, Known[]>();
   for (const { wanted: code, option, names } of [...rows, ...(await findNamed(db, unknown, locale))]) {
     const same = found.get(code) ?? [];
-    const known: Known = { product: asOption(option), names };
+    const one: Known = { product: asOption(option), names };
     // A product's own code says more than a number that several may share.
-    if (option.code === code) found.set(code, [known]);
-    else if (!same.some((other) => other.product.code === code)) found.set(code, [...same, known]);
+    if (option.code === code) found.set(code, [one]);
+    else if (!same.some((other) => other.product.code === code)) found.set(code, [...same, one]);
   }
   return found;
 }

@@ -5,6 +5,7 @@ import { BOX_TYPES, MIX_POLICIES } from '@kuwei/contract/wms/place';
 import { boxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
+import { yielder } from '../../bounded.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
@@ -258,11 +259,12 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
     return { before, form };
   });
   await mustStand(context, orgId, wanted);
-  const written = wanted.map(({ before, form }): Written & { form: Row; before: StoredBox | null } => {
-    if (!before) return { id: newId(), rev: 1, isNew: true, change: {}, form, before };
-    const change = changesOf(before.form, form);
-    return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change, form, before };
-  });
+  const pause = yielder();
+  const written: (Written & Wanted)[] = [];
+  for (const each of wanted) {
+    written.push(outcomeOf(each));
+    await pause();
+  }
   const born = written.filter(({ isNew }) => isNew);
   for (let from = 0; from < born.length; from += CHUNK)
     await insertRows(
@@ -282,10 +284,19 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
     await keepingGoods(trx, sql`b.id = ${anyOf(changed.map(({ id }) => id))}`, origin.locale, async () => {
       for (const { before, form } of changed) await updateRow(context, BOXES, before!, columnsOf(form));
     });
-  for (const { id, isNew, change, form } of written)
+  for (const { id, isNew, change, form } of written) {
     if (isNew || Object.keys(change).length > 0)
       context.logChange({ entity: BOXES, id, change: isNew ? { ...form, key: codeOf(form.key) } : change });
+    await pause();
+  }
   return written.map(({ id, rev, isNew, change }) => ({ id, rev, isNew, change }));
+}
+
+/** What becomes of a row; a box that is not there yet gets its id. */
+function outcomeOf({ before, form }: Wanted): Written & Wanted {
+  if (!before) return { id: newId(), rev: 1, isNew: true, change: {}, form, before };
+  const change = changesOf(before.form, form);
+  return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change, form, before };
 }
 
 const columnsOf = ({
