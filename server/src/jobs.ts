@@ -8,6 +8,7 @@ import { mailAll } from './auth/link/forgotten.ts';
 import { kinds } from './kinds.ts';
 import { runLimits } from './bpm/limits.ts';
 import { findStuck } from './bpm/stuck.ts';
+import { tellOfCutOff } from './sys/import/runs.ts';
 import { sendDue } from './sys/msg-sender/send.ts';
 import { tidy } from './sys/tidy.ts';
 import { noteBalances } from './wms/ledger/balances.ts';
@@ -25,6 +26,7 @@ const tasks: Record<string, { at: string; work: (services: Services) => Promise<
   prove: { at: '41 * * * *', work: proveByTheClock },
   balance: { at: '11 * * * *', work: noteBalances },
   settle: { at: '23 * * * *', work: settleAll },
+  imports: { at: '* * * * *', work: tellOfCutOff },
   mail: { at: '* * * * *', work: mailAll },
   tidy: { at: '7 * * * *', work: tidy },
 };

@@ -220,6 +220,15 @@ export interface SysImportRecord {
   besides: Json | null;
 }
 
+export interface SysImportRun {
+  id: string;
+  file: string;
+  user_id: string;
+  total: number;
+  done: Generated<number>;
+  seen_at: Generated<Moment>;
+}
+
 export interface SysKnownDevice {
   user_id: string;
   device_hash: Buffer;
@@ -942,6 +951,7 @@ export interface DB {
   sys_idempotency: SysIdempotency;
   sys_import: SysImport;
   sys_import_record: SysImportRecord;
+  sys_import_run: SysImportRun;
   sys_known_device: SysKnownDevice;
   sys_log: SysLog;
   sys_mail: SysMail;

@@ -104,6 +104,9 @@ export const msg = {
   'msg.ledgerFault': 'The ledger does not add up',
   'msg.ledgerFault.text':
     'Problems found in the ledger: {count}. The first: {first}. Don’t change anything; “Verify the ledger” above the ledger shows all of them.',
+  'msg.importCut': 'Import interrupted: {file}',
+  'msg.importCut.text':
+    'The import of “{file}” was not finished: {done} of {total} {total|row|rows} {done|was|were} saved. These stand; import the same file again, and only the others will be added.',
 
   // What messages are put together from.
   'part.what.INBOUND': 'deposit request',

@@ -89,6 +89,9 @@ export const msg = {
   'msg.ledgerFault': '账实核对发现不符',
   'msg.ledgerFault.text':
     '台账核对发现 {count} 处不符，第一处：{first}。请保留现场，不要改动数据；全部结果在台账的“账实核对”中。',
+  'msg.importCut': '导入中断：{file}',
+  'msg.importCut.text':
+    '文件“{file}”的导入没有完成：{total} 行中已写入 {done} 行。已写入的行有效；请再次导入同一个文件，只会写入其余的行。',
 
   // What messages are put together from.
   'part.what.INBOUND': '存放申请',

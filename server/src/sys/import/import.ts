@@ -1,5 +1,6 @@
 // Imports of workbooks: every row becomes a form over what is stored, every form passes the gates of every write, and what is
 // refused comes back in a workbook that says why.
+import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook';
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../../context.ts';
@@ -12,6 +13,7 @@ import { keepImport } from './history.ts';
 import type { ImportTable, ReadRow, RowError } from './kind.ts';
 import { keepMarked, type MarkedFile } from './marked.ts';
 import { short } from './rows.ts';
+import { beginRun, type Run } from './runs.ts';
 import { readSheet, type Sheet } from '../workbook/workbook.ts';
 
 /**
@@ -85,7 +87,8 @@ async function importFrom<F>(
     const { notes, summary = [] } = read;
     const asked = read.rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
     const write = !dryRun && asked.length > 0 && (partial || read.errors.length === 0);
-    const late = write && table.parts ? await writeParts(context, table, table.parts(asked), file) : [];
+    const run = write && table.parts ? await beginRun(context, file, asked.length) : null;
+    const late = run ? await writeParts(context, table, table.parts!(asked), run, file) : [];
     const lateRows = new Set(late.map(({ row }) => row));
     const rows = read.rows.filter(({ row }) => !lateRows.has(row));
     const changed = asked.filter(({ row }) => !lateRows.has(row));
@@ -131,21 +134,21 @@ async function writeParts<F>(
   context: OwnContext<Caller>,
   table: ImportTable<F>,
   parts: readonly ReadRow<F>[][],
+  run: Run,
   file: string,
 ): Promise<RowError[]> {
   const { caller, origin } = context;
   const total = parts.reduce((sum, part) => sum + part.length, 0);
   const refused: RowError[] = [];
   let done = 0;
-  for (const [n, part] of parts.entries()) {
+  for (const part of parts) {
     done += part.length;
     const progress = { to: [caller.userId], ...EVENTS.importing, d: { file, done, total } };
+    const proposals = part.map(({ proposal }) => proposal);
     try {
-      await context.part(`part ${n}`, async (inside) => {
-        await table.write(
-          inside,
-          part.map(({ proposal }) => proposal),
-        );
+      await context.part(nameOf(proposals), async (inside) => {
+        await table.write(inside, proposals);
+        await run.wrote(inside, part.length);
         inside.emit(progress);
         return part.length;
       });
@@ -153,10 +156,15 @@ async function writeParts<F>(
       if (!(error instanceof AppError)) throw error;
       const message = say(origin.locale, `error.${error.code}`, error.params);
       refused.push(...part.map(({ row }) => ({ row, at: null, column: '', message })));
+      await run.goesOn();
     }
   }
   return refused;
 }
+
+/** By what it holds: sent again after it was cut off, the same call has fewer parts, and others in their places. */
+const nameOf = (proposals: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(proposals)).digest('base64url');
 
 /** Which sheet was read, and what there is besides. */
 export const sheetsOf = ({ sheet, sheets, hiddenRows }: Sheet): SheetsRead => ({

@@ -73,6 +73,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.stockFrozen': next('WARN', 'stock'),
   'msg.stockReleased': next('NOTICE', 'stock'),
   'msg.ledgerFault': next('WARN', 'ledger'),
+  'msg.importCut': account,
   'msg.sessionReused': account,
   'msg.actedAs': account,
   'msg.roleEnded': rights,

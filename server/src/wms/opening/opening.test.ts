@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { openingRoutes as routes } from '@kuwei/contract/wms/opening';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -7,6 +9,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import { stockOfProduct } from '../../../test/_stock.ts';
+import { tellOfCutOff } from '../../sys/import/runs.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -39,11 +42,11 @@ const ethanol = (ref: string, more: Row = {}): Row => ({
   ...more,
 });
 
-async function send(rows: readonly Row[], { dryRun = false, partial = false, as = manager } = {}) {
+async function send(rows: readonly Row[], { dryRun = false, partial = false, as = manager, key = randomUUID() } = {}) {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const sheet = { name: 'Sheet', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
   const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
-  return as.upload(routes.importOpening, content, 'opening.xlsx', { query: { dryRun, partial } });
+  return as.upload(routes.importOpening, content, 'opening.xlsx', { query: { dryRun, partial }, key });
 }
 const imported = async (...args: Parameters<typeof send>): Promise<ImportReply> => (await send(...args)).data;
 const said = ({ errors }: ImportReply) => errors.map(({ row, message }) => `${row} ${message}`);
@@ -141,10 +144,17 @@ test('[S3.54] a process that ends in the middle has posted whole documents, and 
   await sql`create trigger stop_here before insert on wms_transaction for each row execute function stop_here()`.execute(
     world.services.db,
   );
-  expect((await send(rows)).status).toBe(500);
+  const key = randomUUID();
+  expect((await send(rows, { key })).status).toBe(500);
   expect(await documents()).toHaveLength(2);
   await sql`drop function stop_here() cascade`.execute(world.services.db);
-  expect(await imported(rows)).toMatchObject({ created: 50, unchanged: 200, refused: 0, written: true });
+  expect(await tellOfCutOff(world.services), 'it may still be at work').toBe(0);
+  await sql`update sys_import_run set seen_at = now() - interval '2 minutes'`.execute(world.services.db);
+  expect([await tellOfCutOff(world.services), await tellOfCutOff(world.services)]).toEqual([1, 0]);
+  const { list } = (await manager.call(msgInboxRoutes.listMine)).data;
+  expect(list[0]).toMatchObject({ title: '导入中断：opening.xlsx', content: expect.stringContaining('250 行中已写入 200 行') });
+  // The very same call, as a client sends it again that had no answer.
+  expect((await send(rows, { key })).data).toMatchObject({ created: 50, unchanged: 200, refused: 0, written: true });
   expect(await documents()).toHaveLength(3);
   expect((await proof()).faults).toEqual([]);
 });

@@ -137,6 +137,7 @@ type AboutAccounts =
   | 'msg.roleEnded'
   | 'msg.membershipEnded'
   | 'msg.accountEnded'
+  | 'msg.importCut'
   | 'msg.sessionReused'
   | 'msg.actedAs'
   | 'msg.passwordChanged'
