@@ -18,10 +18,10 @@ export class Client {
   }
 
   /** Signs in, chooses an organisation where one is named, and wears the page role. */
-  static async signIn(url: string, username: string, pageRole: string, group?: string): Promise<Client> {
+  static async signIn(url: string, username: string, pageRole: string, group?: string, password = PASSWORD): Promise<Client> {
     const headers = { [DEVICE_HEADER]: randomUUID(), 'accept-language': 'zh', [PAGE_ROLE_HEADER]: pageRole };
     const client = new Client(url, headers);
-    const { body } = await client.post<{ token: string }>('/auth/auth/token/login', { username, password: PASSWORD });
+    const { body } = await client.post<{ token: string }>('/auth/auth/token/login', { username, password });
     client.#headers['authorization'] = `Bearer ${body.token}`;
     if (group !== undefined) {
       const orgs = await client.get<{ id: string; code: string }[]>('/wms/org/auth/orgs/by-me');

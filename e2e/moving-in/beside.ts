@@ -1,0 +1,65 @@
+// Somebody who has nothing to do with it works on meanwhile, in a thread of their own: how long they wait for each small call.
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+/** Who works beside: what goes with each of their calls. */
+export interface Stranger {
+  url: string;
+  headers: Record<string, string>;
+}
+
+export interface Waits {
+  calls: number;
+  p50: number;
+  p95: number;
+  max: number;
+}
+
+/** What a page does: asks who one is and what has come, and keeps how one has arranged it. */
+const CALLS = [
+  { method: 'GET', path: '/auth/biz/user/by-me' },
+  { method: 'GET', path: '/sys/msg-inbox/by-me?size=20' },
+  { method: 'PUT', path: '/auth/biz/user/by-me/setting/moving.beside', body: '{"value":{"seen":1}}' },
+];
+const WARM_CALLS = 30;
+/** As people click, only faster. */
+const PAUSE_MS = 10;
+
+/** Works from now on, until it is told to stop, which answers how long was waited. */
+export async function workBeside(stranger: Stranger): Promise<() => Promise<Waits>> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: stranger });
+  const ended = once(worker, 'exit');
+  await once(worker, 'message');
+  return async () => {
+    worker.postMessage('stop', []);
+    const [waits] = (await once(worker, 'message')) as [Waits];
+    await ended;
+    return waits;
+  };
+}
+
+async function work({ url, headers }: Stranger): Promise<void> {
+  const over = new AbortController();
+  parentPort!.once('message', () => over.abort());
+  const times: number[] = [];
+  for (let n = 0; !over.signal.aborted; n++) {
+    // The first calls open the connection and load what they need: that is no wait for the product.
+    if (n === WARM_CALLS) {
+      times.length = 0;
+      parentPort!.postMessage('begun', []);
+    }
+    const begun = performance.now();
+    const { path, ...call } = CALLS[n % CALLS.length]!;
+    const response = await fetch(`${url}/api${path}`, { ...call, headers: { ...headers, 'content-type': 'application/json' } });
+    const body = await response.text();
+    times.push(performance.now() - begun);
+    if (response.status !== 200) throw new Error(`somebody beside it was refused: ${response.status} ${body}`);
+    await sleep(PAUSE_MS);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  parentPort!.postMessage({ calls: times.length, p50: at(0.5), p95: at(0.95), max: at(1) } satisfies Waits, []);
+}
+
+if (!isMainThread) await work(workerData as Stranger);

@@ -1,0 +1,119 @@
+// Moves a university in, through the public API of a running product alone: twice, with wrong rows among the right ones.
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { isUp } from '../_product.ts';
+import { activate } from '../replay/catalogue.ts';
+import { workBeside, type Waits } from './beside.ts';
+import { done, makeCategory, openOffice, type Office } from './office.ts';
+import { notRefusedThere, send, written, type ImportReply, type WrittenWorkbook } from './send.ts';
+import { before, openingStock, WHOLE, type Size } from './university.ts';
+
+export interface MoveOptions {
+  url: string;
+  username: string;
+  password: string;
+  size: Size;
+  say: (line: string) => void;
+}
+
+/** What an import has answered, with how long it took and how long somebody else waited meanwhile. */
+export interface Step extends Pick<ImportReply, 'created' | 'updated' | 'unchanged' | 'refused'> {
+  name: string;
+  rows: number;
+  ms: number;
+  beside: Waits;
+  /** Wrong rows that were not refused at their cell, and right ones that were refused. */
+  unlike: string[];
+}
+
+export interface Moved {
+  first: Step[];
+  second: Step[];
+  proof: { ok: boolean; stockRows: number; ledgerRows: number; faults: unknown[] };
+  /** Of the administrator: the one given, or another one where that was for one sign-in. */
+  password: string;
+}
+
+export async function moveIn({ url, username, password, size, say }: MoveOptions): Promise<Moved> {
+  const office = await openOffice(url, username, password);
+  // At once: whoever is stopped on the way goes on with it.
+  if (office.password !== password) say(`The password of ${username} is now ${office.password}`);
+  const keeper = office.ROLE_WAREHOUSE_ADMIN;
+  await makeCategory(office);
+  const files = await Promise.all(before(size).map((workbook) => written(workbook)));
+  const stock = await written(openingStock(size));
+
+  const first: Step[] = [];
+  const take = async (file: WrittenWorkbook): Promise<Step> => {
+    const step = await imported(url, office, file);
+    say(lineOf(step));
+    for (const unlike of step.unlike.slice(0, 10)) say(`    ${unlike}`);
+    return step;
+  };
+  for (const file of files) first.push(await take(file));
+  const { active, refused } = await activate(keeper, 'M-');
+  say(`${active} products put to use, ${[...refused.values()].reduce((sum, n) => sum + n, 0)} refused`);
+  first.push(await take(stock));
+
+  say('The same files again:');
+  const second: Step[] = [];
+  for (const file of [...files, stock]) second.push(await take(file));
+
+  const proof = await done(keeper.post<Moved['proof']>('/wms/ledger/prove', null));
+  say(
+    `Ledger: ${proof.ledgerRows} entries, ${proof.stockRows} stock rows; stock ${proof.ok ? 'is' : 'IS NOT'} the replay of the ledger (${proof.faults.length} faults)`,
+  );
+  return { first, second, proof, password: office.password };
+}
+
+async function imported(url: string, office: Office, workbook: WrittenWorkbook): Promise<Step> {
+  const { name, pageRole, rows } = workbook;
+  const client = office[pageRole];
+  const stop = await workBeside({ url, headers: office.stranger.headers });
+  const begun = performance.now();
+  const reply = await send(client, workbook);
+  const ms = performance.now() - begun;
+  const beside = await stop();
+  if (reply.status !== 200) throw new Error(`${name}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  const { created, updated, unchanged, refused } = reply.body;
+  const unlike = await notRefusedThere(url, office, workbook, reply.body.workbook);
+  return { name, rows: rows.length, created, updated, unchanged, refused, ms, beside, unlike };
+}
+
+const round = (ms: number): string => ms.toFixed(0);
+
+function lineOf({ name, rows, created, updated, unchanged, refused, ms, beside, unlike }: Step): string {
+  const { calls, p50, p95, max } = beside;
+  return (
+    `${name.padEnd(14)} ${String(rows).padStart(6)} rows in ${(ms / 1_000).toFixed(1).padStart(5)} s: ` +
+    `${created} new, ${updated} changed, ${unchanged} unchanged, ${refused} refused, ${unlike.length} of them wrongly; ` +
+    `beside it ${calls} calls, p50 ${round(p50)} ms, p95 ${round(p95)} ms, max ${round(max)} ms; load ${loadavg()[0]!.toFixed(1)}`
+  );
+}
+
+/** Whether all came in once, every wrong row was refused at its cell, and the stock is the replay of the ledger. */
+export const isWell = ({ first, second, proof }: Moved): boolean =>
+  proof.ok &&
+  [...first, ...second].every(({ unlike }) => unlike.length === 0) &&
+  second.every(({ created, updated }) => created + updated === 0);
+
+/** `npm run moving-in -- --url … --password=…` @returns exit code */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      url: { type: 'string', default: 'http://127.0.0.1:3000' },
+      username: { type: 'string', default: 'admin' },
+      password: { type: 'string', default: '' },
+    },
+  });
+  const { url, username, password } = values;
+  if (!(await isUp(url))) {
+    console.error(`No server answers at ${url}. Start one with "DEMO=0 npm start", or name another with --url.`);
+    return 1;
+  }
+  const begun = Date.now();
+  const moved = await moveIn({ url, username, password, size: WHOLE, say: (line) => console.log(line) });
+  console.log(`Took ${((Date.now() - begun) / 1_000).toFixed(0)} s`);
+  return isWell(moved) ? 0 : 1;
+}

@@ -1,0 +1,61 @@
+// Those who move in: the first administrator, under both of their page roles, and somebody who only works beside them.
+import { randomBytes } from 'node:crypto';
+import { Client, type Reply } from '../_client.ts';
+import { CATEGORY } from './university.ts';
+
+export interface Office {
+  ROLE_ADMIN: Client;
+  ROLE_WAREHOUSE_ADMIN: Client;
+  stranger: Client;
+  /** Of the administrator from now on. */
+  password: string;
+}
+
+const STRANGER = 'moving.beside';
+
+/** @param password of `username`; one that is for one sign-in is changed */
+export async function openOffice(url: string, username: string, password: string): Promise<Office> {
+  const own = await ownPassword(url, username, password, 'ROLE_ADMIN');
+  const under = (pageRole: string): Promise<Client> => Client.signIn(url, username, pageRole, undefined, own);
+  const admin = await under('ROLE_ADMIN');
+  return {
+    ROLE_ADMIN: admin,
+    ROLE_WAREHOUSE_ADMIN: await under('ROLE_WAREHOUSE_ADMIN'),
+    stranger: await strangerOf(url, admin),
+    password: own,
+  };
+}
+
+/** A one-time password is changed before anything else. */
+async function ownPassword(url: string, username: string, password: string, pageRole: string): Promise<string> {
+  const first = await Client.signIn(url, username, pageRole, undefined, password);
+  const { status, body } = await first.get<{ code?: string }>('/sys/msg-inbox/by-me?size=1');
+  if (status === 200) return password;
+  if (body.code !== 'PASSWORD_CHANGE_NEEDED') throw new Error(`${username} cannot sign in: ${status} ${body.code}`);
+  const own = `Move-${randomBytes(9).toString('base64url')}-9`;
+  await done(first.put('/auth/biz/user/by-me/password', { oldPassword: password, password: own, repeated: own }));
+  return own;
+}
+
+async function strangerOf(url: string, admin: Client): Promise<Client> {
+  const found = await done(admin.get<{ list: { id: string; username: string }[] }>(`/auth/biz/user/account?q=${STRANGER}`));
+  const known = found.list.find(({ username }) => username === STRANGER);
+  const form = { username: STRANGER, name: '旁观者', roles: [{ code: 'ROLE_TEACHER', fromDay: null, untilDay: null }], orgs: [] };
+  const { id } = known ?? (await done(admin.post<{ id: string }>('/auth/biz/user/account', form)));
+  const once = await done(admin.post<{ password: string }>(`/auth/biz/user/account/${id}/password`, undefined));
+  return Client.signIn(url, STRANGER, 'ROLE_TEACHER', undefined, await ownPassword(url, STRANGER, once.password, 'ROLE_TEACHER'));
+}
+
+/** Every product is of it. */
+export async function makeCategory({ ROLE_WAREHOUSE_ADMIN: keeper }: Office): Promise<void> {
+  const known = await done(keeper.get<{ code: string }[]>('/wms/category'));
+  if (!known.some(({ code }) => code === CATEGORY))
+    await done(keeper.post('/wms/category', { code: CATEGORY, name: '搬迁物资' }));
+}
+
+/** What a call answers. @throws Error with what it was refused with */
+export async function done<T>(call: Promise<Reply<T>>): Promise<T> {
+  const { status, body } = await call;
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}

@@ -1,0 +1,121 @@
+// Imports that are cut off, or that two people start at once, in processes that are really killed and really two.
+import { Client as Database } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Client } from '../_client.ts';
+import { databaseUrlOf, startProduct, type Product } from '../_product.ts';
+import { done, makeCategory, openOffice, type Office } from '../moving-in/office.ts';
+import { send, written, type WrittenWorkbook } from '../moving-in/send.ts';
+import { before, openingStock, type Size } from '../moving-in/university.ts';
+import { activate } from '../replay/catalogue.ts';
+
+const SIZE: Size = { people: 100, groups: 30, boxes: 400, products: 40, openingRows: 900 };
+const SOON = { timeout: 120_000, interval: 20 };
+
+let product: Product;
+let office: Office;
+let files: Map<string, WrittenWorkbook>;
+beforeEach(async () => {
+  product = await startProduct({ DEMO: '0' });
+  office = await openOffice(product.url, 'admin', /Password, shown this once: (\S+)/.exec(product.output())![1]!);
+  await makeCategory(office);
+  const all = await Promise.all([...before(SIZE), openingStock(SIZE)].map((workbook) => written(workbook)));
+  files = new Map(all.map((file) => [file.name, file]));
+}, 200_000);
+afterEach(() => product.dispose());
+
+const take = (name: string, client?: Client) => {
+  const file = files.get(name)!;
+  return send(client ?? office[file.pageRole], file);
+};
+const right = (name: string): number => files.get(name)!.rows.length - files.get(name)!.wrong.size;
+const total = async (path: string): Promise<number> =>
+  (await done(office.ROLE_WAREHOUSE_ADMIN.get<{ total: number }>(path))).total;
+const documents = () => total('/wms/transaction?type=OPENING&size=1');
+const proof = () =>
+  done(office.ROLE_WAREHOUSE_ADMIN.post<{ ok: boolean; ledgerRows: number; faults: unknown[] }>('/wms/ledger/prove', null));
+
+/** The clock, which strikes once a minute, and takes a minute's silence for an end. */
+async function aMinuteLater(): Promise<void> {
+  const database = new Database({ connectionString: databaseUrlOf(product) });
+  await database.connect();
+  await database.query("update sys_import_run set seen_at = now() - interval '2 minutes'");
+  await database.query("select graphile_worker.add_job('imports')");
+  await database.end();
+}
+const reports = async (): Promise<string[]> => {
+  const { list } = await done(
+    office.ROLE_ADMIN.get<{ list: { title: string; content: string }[] }>('/sys/msg-inbox/by-me?size=20'),
+  );
+  return list.filter(({ title }) => title.startsWith('导入中断')).map(({ content }) => content);
+};
+
+test('opening stock and boxes whose process ends in the middle: whole documents stand or nothing does, whoever sent it is told how far it came, and the same file brings the rest', async () => {
+  for (const name of ['groups', 'people', 'warehouses', 'containers']) expect(await take(name)).toMatchObject({ status: 200 });
+  const database = new Database({ connectionString: databaseUrlOf(product) });
+  database.on('error', () => {});
+  await database.connect();
+  // Their commit waits here for its log, with all of them written.
+  await database.query('begin; lock table sys_log in share mode');
+  const boxes = take('boxes').catch(() => null);
+  const waiting = async (): Promise<number> =>
+    (await database.query("select from pg_locks where relation = 'sys_log'::regclass and not granted")).rowCount!;
+  await expect.poll(waiting, SOON).toBeGreaterThan(0);
+  await product.stop('SIGKILL');
+  expect(await boxes).toBeNull();
+  await product.start();
+  expect(await total('/wms/warehouse-box?size=1')).toBe(0);
+  expect((await take('boxes')).body).toMatchObject({ created: right('boxes'), unchanged: 0 });
+
+  expect(await take('products')).toMatchObject({ status: 200 });
+  await activate(office.ROLE_WAREHOUSE_ADMIN, 'M-');
+  let posted = 0;
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    const begun = await documents();
+    const cut = take('opening stock').catch(() => null);
+    await expect.poll(documents, SOON).toBeGreaterThan(begun + 1);
+    await product.stop(signal);
+    const reply = await cut;
+    await product.start();
+    const now = (await proof()).ledgerRows;
+    const left = right('opening stock') - posted;
+    if (reply?.status === 200) expect(now - posted, 'it said that all were').toBe(left);
+    else {
+      await aMinuteLater();
+      await expect.poll(reports, SOON).toContainEqual(expect.stringContaining(`${left} 行中已写入 ${now - posted} 行`));
+    }
+    posted = now;
+  }
+  const { body } = await take('opening stock');
+  expect(body).toMatchObject({ unchanged: posted, created: right('opening stock') - posted });
+  expect(await proof()).toMatchObject({ ok: true, faults: [], ledgerRows: right('opening stock') });
+});
+
+test('the same files sent at once to two processes on one database come in once, and each answer says what became of its rows', async () => {
+  const { url } = await startBeside();
+  const other = await openOffice(url, 'admin', office.password);
+  const both = async (name: string) => {
+    const { pageRole } = files.get(name)!;
+    const replies = await Promise.all([take(name), take(name, other[pageRole])]);
+    for (const { status, body } of replies)
+      if (status === 200) expect(body.created + body.unchanged + body.refused).toBe(files.get(name)!.rows.length);
+      else expect([409, 422], JSON.stringify(body)).toContain(status);
+    return replies;
+  };
+  for (const name of [...files.keys()].slice(0, -1)) {
+    const replies = await both(name);
+    expect(replies.some(({ status }) => status === 200)).toBe(true);
+    expect((await take(name)).body, name).toMatchObject({ created: 0, updated: 0, unchanged: right(name) });
+  }
+  await activate(office.ROLE_WAREHOUSE_ADMIN, 'M-');
+  await both('opening stock');
+  expect((await take('opening stock')).body).toMatchObject({ created: 0, unchanged: right('opening stock') });
+  expect(await proof()).toMatchObject({ ok: true, faults: [], ledgerRows: right('opening stock') });
+  await beside?.dispose();
+});
+
+let beside: Product | null = null;
+/** A second process on the database of the first. */
+async function startBeside(): Promise<Product> {
+  beside = await startProduct({ DATABASE_URL: databaseUrlOf(product), DEMO: '0', DATA_DIR: product.dataDir });
+  return beside;
+}
