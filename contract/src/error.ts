@@ -61,6 +61,8 @@ export const errorStatus = {
   OWN_RIGHTS: 403,
   /** Nobody gives or takes what is beyond their own rights. */
   BEYOND_RIGHTS: 403,
+  /** A rule that holds says the same already. */
+  RULE_TWICE: 409,
   /** Everybody's, the program's and the administrator's role carry what they carry. */
   ROLE_RESERVED: 409,
   /** Nobody who can sign in would be an administrator any more. */

@@ -59,6 +59,7 @@ export const EVENTS = {
   setting: { bc: 'sys', fc: 'config', ec: 'change' },
   /** What the menu offers: everyone hears it. */
   menu: { bc: 'sys/project/app', fc: 'menu', ec: 'change' },
+  rule: { bc: 'auth/power', fc: 'rule', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
   /** How far an import is: told to who has started it. */
   importing: { bc: 'sys', fc: 'import', ec: 'progress' },

@@ -12,6 +12,7 @@ const NOT_SAID: Record<string, string[]> = {
   batchAccounts: ['all', 'ids'],
   batchBoxes: ['all', 'ids', 'lockReason'],
   batchProducts: ['all', 'ids'],
+  batchRules: ['all', 'ids', 'untilDay'],
   cancelTransaction: ['comment'],
   changeEmail: ['code', 'password'],
   cosignTransaction: ['boxes', 'code', 'password'],

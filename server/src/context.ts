@@ -2,7 +2,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
 import type { Logger } from 'pino';
-import type { OwnOrg, Sessions } from './auth/session/sessions.ts';
+import type { OwnOrg, OwnRule, Sessions } from './auth/session/sessions.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './db/open.ts';
@@ -42,6 +42,8 @@ export interface Caller {
   orgId: string | null;
   /** Valid organisations the person belongs to. */
   orgs: readonly OwnOrg[];
+  /** Rules that hold for the person. */
+  rules: readonly OwnRule[];
   /** All roles held, in listing order. */
   roles: readonly RoleHeld[];
   /** Page role active in this call; null when none was sent. */

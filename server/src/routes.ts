@@ -8,6 +8,7 @@ import { accountRoutes } from '@kuwei/contract/auth/account';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { powerRoutes } from '@kuwei/contract/auth/power';
 import { roleRoutes } from '@kuwei/contract/auth/role';
+import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { linkRoutes, profileRoutes } from '@kuwei/contract/auth/profile';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
@@ -46,6 +47,7 @@ import { powerHandlers } from './auth/power/handlers.ts';
 import { roleHandlers } from './auth/role/handlers.ts';
 import { linkHandlers } from './auth/link/handlers.ts';
 import { profileHandlers } from './auth/profile/handlers.ts';
+import { ruleHandlers } from './auth/rule/handlers.ts';
 import { passwordHandlers } from './auth/password/handlers.ts';
 import { sessionHandlers } from './auth/session/handlers.ts';
 import { secondFactorHandlers } from './auth/second-factor/handlers.ts';
@@ -102,6 +104,7 @@ const everything: readonly Served[] = [
     powerRoutes,
     powerHandlers(() => allRoutes),
   ),
+  served(ruleRoutes, ruleHandlers),
   served(proxyRoutes, proxyHandlers),
   served(passwordRoutes, passwordHandlers),
   served(profileRoutes, profileHandlers),

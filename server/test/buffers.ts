@@ -1,5 +1,6 @@
-// node server/test/buffers.ts [--rows 1000000] [--match listTodo] [--above 2000]: fills a warehouse of its own, asks every list with each of
-// its filters in each of its orders, and prints what PostgreSQL reads for those that read more than the bound.
+// node server/test/buffers.ts [--rows 1000000] [--match listTodo] [--above 2000] [--rules]: fills a warehouse of its own, asks every list with
+// each of its filters in each of its orders, and prints what PostgreSQL reads for those that read more than the bound. With --rules for people
+// who see more than their own by rules of every kind.
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import type { Client } from 'pg';
@@ -7,7 +8,7 @@ import { connect } from '../src/db/open.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { seedTestWorld } from '../src/seed/demo.ts';
 import { prepareData } from '../src/start.ts';
-import { buffersOf, listen, questionsOf, viewersOf, type Samples } from './_questions.ts';
+import { buffersOf, listen, questionsOf, VIEWERS, viewersOf, type Samples } from './_questions.ts';
 import { makeDatabase, startScratchServer, withClient } from './scratch.ts';
 import { worldAt } from './_world.ts';
 import { fillWarehouse } from '../../bench/goods.ts';
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     match: { type: 'string', default: '' },
     above: { type: 'string', default: '2000' },
+    rules: { type: 'boolean', default: false },
   },
 });
 const STOCK = 100_000;
@@ -54,6 +56,8 @@ async function samplesOf(client: Client): Promise<Samples> {
     transactionId: [await id(`wms_transaction where no like 'BENCH%124'`)],
     taskId: [await id(`bpm_task where state = 'OPEN'`)],
     after: [await id(`bpm_task where state = 'OPEN'`)],
+    ownerId: org,
+    subjectId: org,
     userId: [await id(`sys_user where username = 'teacher'`)],
     from: [day(-1), day(-400)],
     to: [day(-1), day(-700)],
@@ -87,10 +91,26 @@ async function filled(url: string, adminUrl: string): Promise<void> {
   });
 }
 
+/** What each of them sees by rules: another group, a warehouse, containers with all below, categories by a condition. */
+const RULES = `
+  with given as (
+    insert into sys_rule (id, owner_type, user_id, subject_type, subject_model, conditions, actions, same_as)
+    select gen_random_uuid(), 'USER', u.id, kind, model, conditions, '{SEE,EXPORT}', u.username || kind
+      from sys_user u, (values
+        ('WMS_ORG', 'select', '[]'), ('WMS_WAREHOUSE', 'select', '[]'), ('WMS_CONTAINER', 'tree', '[]'),
+        ('CATEGORY', 'expr', '[{"field": "code", "op": "contains", "values": ["0"]}]')) k (kind, model, conditions)
+     where u.username = any($1) returning id, subject_type)
+  insert into sys_rule_subject (rule_id, subject_id)
+  select g.id, x.id from given g join lateral (
+    select id from wms_org where code = 'LAB-BIO' and g.subject_type = 'WMS_ORG'
+    union all select id from wms_warehouse where code = any('{BENCH-B,W2}') and g.subject_type = 'WMS_WAREHOUSE'
+    union all select id from wms_container where code = 'S7' and g.subject_type = 'WMS_CONTAINER') x on true`;
+
 async function walk(url: string): Promise<void> {
   const world = await worldAt(url);
   const heard = listen(world);
   await withClient(url, async (client) => {
+    if (values.rules) await client.query(RULES, [VIEWERS.map(([name]) => name)]);
     const questions = questionsOf(await viewersOf(world), await samplesOf(client)).filter(({ name }) =>
       name.includes(values.match),
     );

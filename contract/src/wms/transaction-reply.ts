@@ -144,6 +144,8 @@ export const transaction = z.object({
   reviewStep: f.maybe(z.string()),
   decidedBy: z.array(z.string()),
   begun: z.boolean(),
+  /** The caller sees it by a rule, and only looks. */
+  guest: z.boolean(),
   posted: z.boolean(),
   reversal: z.boolean(),
   reversed: z.boolean(),

@@ -84,6 +84,8 @@ export interface TransactionFacts {
   /** True for a document that takes back another, or was taken back. */
   reversal: boolean;
   reversed: boolean;
+  /** Whoever sees it by a rule only looks. */
+  guest?: boolean;
 }
 
 export interface Actor {
@@ -104,6 +106,7 @@ const CARRIES_OUT: readonly TransactionAction[] = ['assign', 'cosign', 'finish']
 export function refusal(action: TransactionAction, facts: TransactionFacts, actor: Actor): ErrorCode | null {
   const { from, by }: Action = transactionActions[action];
   if (!from.includes(facts.state)) return 'ILLEGAL_TRANSITION';
+  if (facts.guest === true) return 'FORBIDDEN';
   const who = refusedPerson[by](facts, actor);
   if (who) return who;
   if (CARRIES_OUT.includes(action) && facts.decidedBy.some((id) => isSame(actor, id))) return 'KEEPER_REVIEWED';

@@ -91,6 +91,145 @@ CREATE TRIGGER sys_role_power_notify_after AFTER UPDATE ON public.sys_role_power
 CREATE TRIGGER sys_role_power_notify_before AFTER UPDATE ON public.sys_role_power REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_role_power_notify();
 CREATE TRIGGER sys_role_power_notify_taken AFTER DELETE ON public.sys_role_power REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_role_power_notify();
 
+CREATE OR REPLACE FUNCTION public.sys_rule_covers(r sys_rule, subject uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from sys_rule_facts(r.subject_type) f where f.id = subject)
+     and (r.subject_model = 'all' or subject = any(sys_rule_ids(r)))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sys_rule_facts(kind text)
+ RETURNS TABLE(id uuid, facts jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.id, jsonb_build_object('code', o.code, 'name', o.name, 'type', o.type) from wms_org o where kind = 'WMS_ORG'
+  union all
+  select w.id, jsonb_build_object('code', w.code, 'name', w.name, 'campus', w.campus)
+    from wms_warehouse w where kind = 'WMS_WAREHOUSE' and w.deleted_at is null
+  union all
+  select c.id, jsonb_build_object('code', c.code, 'name', c.name, 'type', c.type, 'warehouse', w.code)
+    from wms_container c join wms_warehouse w on w.id = c.warehouse_id
+   where kind = 'WMS_CONTAINER' and c.deleted_at is null and w.deleted_at is null
+  union all
+  select c.id, jsonb_build_object('code', c.code, 'name', c.name) from wms_category c where kind = 'CATEGORY'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sys_rule_ids(r sys_rule)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  case r.subject_model
+    when 'select' then
+      return array(select subject_id from sys_rule_subject where rule_id = r.id order by 1);
+    when 'tree' then
+      if r.subject_type = 'CATEGORY' then
+        return array(
+          with recursive tree as (
+            select subject_id as id from sys_rule_subject where rule_id = r.id
+            union select c.id from wms_category c join tree on c.parent_id = tree.id)
+          select id from tree order by 1);
+      end if;
+      return array(
+        with recursive tree as (
+          select subject_id as id from sys_rule_subject where rule_id = r.id
+          union select c.id from wms_container c join tree on c.parent_id = tree.id where c.deleted_at is null)
+        select id from tree order by 1);
+    when 'expr' then
+      return array(select f.id from sys_rule_facts(r.subject_type) f where sys_rule_meets(f.facts, r.conditions) order by 1);
+    when 'all' then
+      return '{}';
+  end case;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sys_rule_meets(facts jsonb, conditions jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(bool_and(coalesce(exists (
+           select from jsonb_array_elements_text(c -> 'values') v
+            where case c ->> 'op'
+                    when 'is' then lower(facts ->> (c ->> 'field')) = lower(v)
+                    when 'starts' then starts_with(lower(facts ->> (c ->> 'field')), lower(v))
+                    when 'contains' then position(lower(v) in lower(facts ->> (c ->> 'field'))) > 0
+                    else false end), false)), false)
+    from jsonb_array_elements(conditions) c
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sys_rule_notify()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform sys_notify_rights(array(select distinct p from changed c, sys_rule_people(c.user_id, c.role_code, c.org_id) p));
+  return null;
+end $function$;
+CREATE TRIGGER sys_rule_notify_added AFTER INSERT ON public.sys_rule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_rule_notify();
+CREATE TRIGGER sys_rule_notify_after AFTER UPDATE ON public.sys_rule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_rule_notify();
+CREATE TRIGGER sys_rule_notify_before AFTER UPDATE ON public.sys_rule REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_rule_notify();
+CREATE TRIGGER sys_rule_notify_taken AFTER DELETE ON public.sys_rule REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_rule_notify();
+
+CREATE OR REPLACE FUNCTION public.sys_rule_people(of_user uuid, of_role text, of_org uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select of_user where of_user is not null
+  union select g.user_id from sys_role_grant g where g.role_code = of_role
+  union select m.user_id from wms_org_member m where m.org_id = of_org
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sys_rule_reach_notify()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform sys_notify_rights(array(
+    select distinct p from sys_rule r, sys_rule_people(r.user_id, r.role_code, r.org_id) p
+     where r.ended_at is null and r.subject_type = any(tg_argv) and r.subject_model in ('tree', 'expr')));
+  return null;
+end $function$;
+CREATE TRIGGER sys_rule_reach_category AFTER INSERT OR DELETE OR UPDATE OF code, name, parent_id ON public.wms_category FOR EACH STATEMENT EXECUTE FUNCTION sys_rule_reach_notify('CATEGORY');
+CREATE TRIGGER sys_rule_reach_container AFTER INSERT OR DELETE OR UPDATE OF code, name, type, parent_id, warehouse_id, deleted_at ON public.wms_container FOR EACH STATEMENT EXECUTE FUNCTION sys_rule_reach_notify('WMS_CONTAINER');
+CREATE TRIGGER sys_rule_reach_org AFTER INSERT OR DELETE OR UPDATE OF code, name, type ON public.wms_org FOR EACH STATEMENT EXECUTE FUNCTION sys_rule_reach_notify('WMS_ORG');
+CREATE TRIGGER sys_rule_reach_warehouse AFTER INSERT OR DELETE OR UPDATE OF code, name, campus, deleted_at ON public.wms_warehouse FOR EACH STATEMENT EXECUTE FUNCTION sys_rule_reach_notify('WMS_WAREHOUSE', 'WMS_CONTAINER');
+
+CREATE OR REPLACE FUNCTION public.sys_rule_subject_notify()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform sys_notify_rights(array(
+    select distinct p from changed c join sys_rule r on r.id = c.rule_id, sys_rule_people(r.user_id, r.role_code, r.org_id) p));
+  return null;
+end $function$;
+CREATE TRIGGER sys_rule_subject_notify_added AFTER INSERT ON public.sys_rule_subject REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_rule_subject_notify();
+CREATE TRIGGER sys_rule_subject_notify_taken AFTER DELETE ON public.sys_rule_subject REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_rule_subject_notify();
+
+CREATE OR REPLACE FUNCTION public.sys_rule_watchers(owner uuid, warehouse uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(
+    select distinct p
+      from (select r.user_id, r.role_code, r.org_id
+              from sys_rule_subject s join sys_rule_now r on r.id = s.rule_id
+             where (s.subject_id = owner and r.subject_type = 'WMS_ORG') or (s.subject_id = warehouse and r.subject_type = 'WMS_WAREHOUSE')
+            union
+            select r.user_id, r.role_code, r.org_id
+              from sys_rule_now r join lateral (select case r.subject_type when 'WMS_ORG' then owner else warehouse end as id) x on true
+             where r.subject_model <> 'select' and r.subject_type in ('WMS_ORG', 'WMS_WAREHOUSE')
+               and (r.subject_model = 'all' or exists (
+                 select from sys_rule_facts(r.subject_type) f where f.id = x.id and sys_rule_meets(f.facts, r.conditions)))) r
+      cross join lateral sys_rule_people(r.user_id, r.role_code, r.org_id) p)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.sys_user_deleted_notify()
  RETURNS trigger
  LANGUAGE plpgsql

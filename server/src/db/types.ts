@@ -394,6 +394,61 @@ export interface SysRolePower {
   power_code: string;
 }
 
+export interface SysRule {
+  id: string;
+  owner_type: 'USER' | 'ROLE' | 'ORG';
+  user_id: string | null;
+  role_code: string | null;
+  org_id: string | null;
+  relation: 'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER' | null;
+  subject_type: 'WMS_ORG' | 'WMS_WAREHOUSE' | 'WMS_CONTAINER' | 'CATEGORY';
+  subject_model: 'select' | 'tree' | 'all' | 'expr';
+  conditions: Generated<Json>;
+  actions: ('SEE' | 'EXPORT')[];
+  from_day: string | null;
+  until_day: string | null;
+  note: string | null;
+  begun: Generated<boolean>;
+  same_as: string;
+  ended_at: Moment | null;
+  ended_by: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+}
+
+export interface SysRuleNow {
+  id: string;
+  owner_type: 'USER' | 'ROLE' | 'ORG';
+  user_id: string | null;
+  role_code: string | null;
+  org_id: string | null;
+  relation: 'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER' | null;
+  subject_type: 'WMS_ORG' | 'WMS_WAREHOUSE' | 'WMS_CONTAINER' | 'CATEGORY';
+  subject_model: 'select' | 'tree' | 'all' | 'expr';
+  conditions: Json;
+  actions: ('SEE' | 'EXPORT')[];
+  from_day: string | null;
+  until_day: string | null;
+  note: string | null;
+  begun: boolean;
+  same_as: string;
+  ended_at: Moment | null;
+  ended_by: string | null;
+  rev: number;
+  created_at: Moment;
+  created_by: string | null;
+  updated_at: Moment;
+  updated_by: string | null;
+}
+
+export interface SysRuleSubject {
+  rule_id: string;
+  subject_id: string;
+}
+
 export interface SysSecret {
   name: string;
   value: Buffer;
@@ -966,6 +1021,9 @@ export interface DB {
   sys_role: SysRole;
   sys_role_grant: SysRoleGrant;
   sys_role_power: SysRolePower;
+  sys_rule: SysRule;
+  sys_rule_now: SysRuleNow;
+  sys_rule_subject: SysRuleSubject;
   sys_secret: SysSecret;
   sys_session: SysSession;
   sys_sign_in_failure: SysSignInFailure;

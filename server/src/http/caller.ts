@@ -70,6 +70,7 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
     sessionId: session.id,
     orgId: session.orgId,
     orgs: session.orgs,
+    rules: session.rules,
     roles: session.roles,
     pageRole,
     effective,

@@ -28,6 +28,7 @@ export async function callerOf({ db }: Services, { username, pageRole, org }: Ac
     sessionId: '',
     orgId: orgs.find((each) => each.code === org)?.id ?? null,
     orgs,
+    rules: [],
     roles,
     pageRole,
     effective: effectiveRoles(roles, pageRole),

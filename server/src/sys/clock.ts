@@ -12,6 +12,7 @@ const CLOCK: Caller = {
   sessionId: SYSTEM_ID,
   orgId: null,
   orgs: [],
+  rules: [],
   roles: [],
   pageRole: null,
   effective: [],

@@ -15,19 +15,20 @@ import { named } from '../db/named.ts';
 import { beginning, like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
 import { keepsProducts } from '../wms/product/queries.ts';
-import { scopeOf, type Scope } from '../wms/scope.ts';
-import { visible } from '../wms/transaction/document.ts';
+import { sightOf, type Sight } from '../wms/scope.ts';
+import { placesInSight } from '../wms/sight.ts';
+import { inSight } from '../wms/transaction/document.ts';
 
 export const findHandlers: Handlers<typeof findRoutes> = {
   find: async ({ query }, { db, caller, origin: { locale } }) => {
     const q = query.q.toLowerCase();
     const may = ({ needs }: { needs: Needs }): boolean => typeof needs !== 'string' && allowed(needs, caller.effective);
-    const scope = scopeIfAny(caller);
+    const sight = sightIfAny(caller);
     const ask = <T>(rows: RawBuilder<T>): Promise<T[]> => rows.execute(db).then((answer) => answer.rows);
     const [documents, products, boxes, users] = await Promise.all([
-      scope && may(transactionRoutes.listTransactions) ? ask(documentsOf(q, scope, locale)) : [],
+      sight && may(transactionRoutes.listTransactions) ? ask(documentsOf(q, sight, locale)) : [],
       may(productRoutes.listProducts) ? ask(productsOf(q, keepsProducts(caller), locale)) : [],
-      scope?.kind === 'warehouse' && may(boxRoutes.listBoxes) ? ask(boxesOf(q, scope.orgId, locale)) : [],
+      sight?.own.kind === 'warehouse' && may(boxRoutes.listBoxes) ? ask(boxesOf(q, sight, locale)) : [],
       may(proxyRoutes.listAuthUsers) ? ask(usersOf(q)) : [],
     ]);
     return { documents, products, boxes, users };
@@ -35,9 +36,9 @@ export const findHandlers: Handlers<typeof findRoutes> = {
 };
 
 /** Null where the caller works for no organisation yet: nothing of any is theirs to find. */
-function scopeIfAny(caller: Caller): Scope | null {
+function sightIfAny(caller: Caller): Sight | null {
   try {
-    return scopeOf(caller);
+    return sightOf(caller);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -48,12 +49,12 @@ function scopeIfAny(caller: Caller): Scope | null {
 const begins = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> => sql`starts_with(lower(${column}), ${q}) desc`;
 
 /** Of the many numbers of documents two letters are the beginning. */
-const documentsOf = (q: string, scope: Scope, locale: Locale) => sql<Found['documents'][number]>`
+const documentsOf = (q: string, sight: Sight, locale: Locale) => sql<Found['documents'][number]>`
   select t.id, t.no as code, t.type, t.state, ${named(locale, 'o')} as name
     from wms_transaction t
     join wms_warehouse w on w.id = t.warehouse_id
     join wms_org o on o.id = t.owner_org_id
-   where ${visible(scope)} and lower(t.no) like ${beginning(q) ?? like(q)}
+   where ${inSight(sight)} and lower(t.no) like ${beginning(q) ?? like(q)}
    order by t.created_at desc, t.id desc limit ${FOUND_MAX}`;
 
 const productsOf = (q: string, unreleased: boolean, locale: Locale) => sql<Found['products'][number]>`
@@ -62,12 +63,12 @@ const productsOf = (q: string, unreleased: boolean, locale: Locale) => sql<Found
    where p.deleted_at is null and (${unreleased} or p.state = 'ACTIVE') and p.search like ${like(q)}
    order by ${begins(sql`p.code`, q)}, ${begins(named(locale, 'p'), q)}, p.code, p.id limit ${FOUND_MAX}`;
 
-const boxesOf = (q: string, orgId: string, locale: Locale) => sql<Found['boxes'][number]>`
+const boxesOf = (q: string, sight: Sight, locale: Locale) => sql<Found['boxes'][number]>`
   select b.id, b.code, ${named(locale, 'w')} as name
     from wms_warehouse_box b
     join wms_container c on c.id = b.container_id
     join wms_warehouse w on w.id = b.warehouse_id
-   where w.org_id = ${orgId} and w.deleted_at is null and c.deleted_at is null and lower(b.code) like ${like(q)}
+   where ${placesInSight(sight, sql`c.id`)} and w.deleted_at is null and c.deleted_at is null and lower(b.code) like ${like(q)}
    order by ${begins(sql`b.code`, q)}, b.code collate wms_natural, b.id limit ${FOUND_MAX}`;
 
 const usersOf = (q: string) => sql<Found['users'][number]>`

@@ -8,6 +8,7 @@ import { everyRow, listPage, type List, type PageQuery } from '../db/list.ts';
 import { updateRow, type Stamped, type Values } from '../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../db/stale.ts';
 import type { DB } from '../db/types.ts';
+import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Page } from '@kuwei/contract/page';
 import type { Download } from '../http/transfer.ts';
 import { sheetOfRows, type Cell, type Column } from './workbook/workbook.ts';
@@ -22,18 +23,18 @@ interface ById {
 
 interface Read<R, Q> {
   find: Find<R>;
-  /** Within what the caller may know. */
-  list: (query: Q, asked: Asked, db: Kysely<DB>) => List<R> | Promise<List<R>>;
+  /** Within what the caller may know. `action`: what is done with it. */
+  list: (query: Q, asked: Asked & { action: RuleAction }, db: Kysely<DB>) => List<R> | Promise<List<R>>;
   /** Name and columns (`SheetColumns`) of its workbook. */
   sheet: readonly [name: string, columns: (asked: Asked, db: Kysely<DB>) => Columns<R> | Promise<Columns<R>>];
 }
 
 export const readHandlers = <R extends object, Q extends PageQuery>({ find, list, sheet: [name, columns] }: Read<R, Q>) => ({
   list: async ({ query }: { query: Q }, { db, ...asked }: ReadContext): Promise<Page<R>> =>
-    listPage(db, query, await list(query, asked, db)),
+    listPage(db, query, await list(query, { ...asked, action: 'SEE' }, db)),
   get: ({ params }: ById, { db, ...asked }: ReadContext): Promise<R> => find(db, params.id, asked),
   export: async ({ query }: { query: Q }, { db, ...asked }: ReadContext): Promise<Download> => {
-    const rows = await everyRow(db, await list(query, asked, db));
+    const rows = await everyRow(db, await list(query, { ...asked, action: 'EXPORT' }, db));
     return sheetOfRows(name, await columns(asked, db), rows, asked.origin.locale);
   },
 });

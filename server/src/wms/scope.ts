@@ -1,8 +1,10 @@
 // Whose records a call may touch. The organisation comes from the session, never from the request.
+import type { RuleAction } from '@kuwei/contract/auth/rule';
+import type { RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
 import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
-import type { OwnOrg } from '../auth/session/sessions.ts';
+import type { OwnOrg, OwnRule } from '../auth/session/sessions.ts';
 import type { Caller } from '../context.ts';
 
 /**
@@ -30,20 +32,55 @@ export const isChosen = ({ orgs, orgId }: Caller, { id, type }: { id: string; ty
 /** What a list or a record is narrowed to: an owner's own goods, or everything in the warehouses of one organisation. */
 export type Scope = { kind: 'owner'; orgId: string } | { kind: 'warehouse'; orgId: string; warehouseIds: readonly string[] };
 
+/** What is theirs: all that is written asks for it, and rules add nothing to it. */
 export function scopeOf(caller: Caller): Scope {
   const { id: orgId, warehouseIds } = chosenOrg(caller);
   return caller.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? { kind: 'warehouse', orgId, warehouseIds } : { kind: 'owner', orgId };
 }
 
-/** SQL condition of a scope, over an owner column and a warehouse column. */
-export function inScope(scope: Scope, columns: { owner: string; warehouse: string }) {
-  return scope.kind === 'owner'
-    ? sql<boolean>`${sql.ref(columns.owner)} = ${scope.orgId}::uuid`
-    : sql<boolean>`${sql.ref(columns.warehouse)} in (select id from wms_warehouse where org_id = ${scope.orgId}::uuid)`;
+/** Of each kind of subject those that rules open, or all. */
+export type Opened = Record<RuleSubject, 'all' | readonly string[]>;
+
+/** What somebody may look at: their own, and what rules open to them (decision 120). */
+export interface Sight {
+  own: Scope;
+  /** null where no rule opens anything: what is asked of the database is then what it is without rules. */
+  opened: Opened | null;
 }
 
+/** @param action what is done with what is seen */
+export function sightOf(caller: Caller, action: RuleAction = 'SEE'): Sight {
+  const own = scopeOf(caller);
+  return { own, opened: openedBy(rulesAsWorn(caller, own.orgId), action) };
+}
+
+/** The same without rules. */
+export const ownSight = (caller: Caller): Sight => ({ own: scopeOf(caller), opened: null });
+
+/** What rules open, of those that hold for a person. */
+export function openedBy(rules: readonly OwnRule[], action: RuleAction): Opened | null {
+  const granted = rules.filter(({ actions }) => actions.includes(action));
+  if (granted.length === 0) return null;
+  const of = (subject: RuleSubject): Opened[RuleSubject] => {
+    const about = granted.filter((rule) => rule.subject === subject);
+    return about.some(({ model }) => model === 'all') ? 'all' : [...new Set(about.flatMap(({ ids }) => ids))];
+  };
+  return {
+    WMS_ORG: of('WMS_ORG'),
+    WMS_WAREHOUSE: of('WMS_WAREHOUSE'),
+    WMS_CONTAINER: of('WMS_CONTAINER'),
+    CATEGORY: of('CATEGORY'),
+  };
+}
+
+/** A rule of a role counts under the pages that the role counts under, one of an organisation while they work for it. */
+const rulesAsWorn = ({ rules, effective }: Caller, orgId: string): OwnRule[] =>
+  rules.filter(
+    ({ owner, of }) => owner === 'USER' || (owner === 'ORG' ? of === orgId : effective.some(({ code }) => code === of)),
+  );
+
 /**
- * The same over columns of a list. With the warehouses as constants the planner knows whether the scope is most of the table or
+ * SQL condition of what is their own, over columns of a list. With the warehouses as constants the planner knows whether the scope is most of the table or
  * next to nothing.
  */
 export function inScopeNamed(scope: Scope, columns: { owner: RawBuilder<unknown>; warehouse: RawBuilder<unknown> }) {

@@ -48,7 +48,7 @@ const APPROVAL = '/sys/bpm';
 /** A document that moves on moves what it is about: stock, its records, the room it takes. */
 const MOVED_BY_DOCUMENTS = ['/wms/product-box', '/wms/ledger', '/wms/product-space', '/wms/warehouse-box', '/wms/org-quota'];
 
-const RIGHTS = [EVENTS.account, EVENTS.role, EVENTS.power];
+const RIGHTS = [EVENTS.account, EVENTS.role, EVENTS.power, EVENTS.rule];
 
 /** Paths whose answers an event makes out of date; those below them, too. */
 export const pathsOf = (event: LiveEvent): readonly string[] => {

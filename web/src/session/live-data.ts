@@ -30,7 +30,8 @@ const isPublicSetting = (event: LiveEvent): boolean => isEvent(event, EVENTS.set
 
 async function rightsChanged(): Promise<void> {
   if (!isSignedIn()) return;
-  void invalidateLive('/wms/transaction/todo');
+  // What is seen goes by roles, organisations and rules.
+  void invalidateLive('/wms');
   await loadUser().catch(() => {});
   if (permittedPageRole(pageRole(), rolesHeld()) === null) settlePageRole(rolesHeld());
 }

@@ -31,6 +31,7 @@ import { sender } from './sender.ts';
 import { setting } from './setting.ts';
 import { shell } from './shell.ts';
 import { steps } from './steps.ts';
+import { sight } from './sight.ts';
 import { stock } from './stock.ts';
 import { transaction } from './transaction.ts';
 import { user } from './user.ts';
@@ -70,6 +71,7 @@ export const tables = {
   setting,
   shell,
   steps,
+  sight,
   stock,
   transaction,
   user,

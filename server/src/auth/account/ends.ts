@@ -1,9 +1,11 @@
 // What begins and ends with a day: roles, places in organisations, accounts. Reading goes by the day itself, so that nobody waits
 // for this; here sessions hear of it, and people are told.
+import type { RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
+import { say } from '../../phrase.ts';
 import { byTheClock } from '../../sys/clock.ts';
 import { notifyAll, type Notice } from '../../sys/msg-inbox/notify.ts';
 import { endAllSessions } from '../session/end.ts';
@@ -20,12 +22,18 @@ export async function beginAndEnd(services: Services): Promise<number> {
   const due = await sql`
     select from sys_role_grant where (not begun and from_day <= current_date) or until_day < current_date union all
     select from wms_org_member where (not begun and from_day <= current_date) or until_day < current_date union all
+    select from sys_rule where ended_at is null and ((not begun and from_day <= current_date) or until_day < current_date) union all
     select from sys_user where until_day < current_date and state = 'ACTIVE' and deleted_at is null limit 1`.execute(services.db);
   if (due.rows.length === 0) return 0;
   return byTheClock(services, 'rights that begin and end', async (context) => {
     await lockRights(context);
     const begun = await begin(context);
-    const ended = [...(await endRoles(context)), ...(await endMemberships(context)), ...(await endAccounts(context))];
+    const ended = [
+      ...(await endRoles(context)),
+      ...(await endMemberships(context)),
+      ...(await endRules(context)),
+      ...(await endAccounts(context)),
+    ];
     await notifyAll(context, ended.flatMap(noticesOf));
     return begun + ended.length;
   });
@@ -34,7 +42,7 @@ export async function beginAndEnd(services: Services): Promise<number> {
 /** Its holder's sessions are told by the database. */
 async function begin({ trx }: Context): Promise<number> {
   const counts = await Promise.all(
-    (['sys_role_grant', 'wms_org_member'] as const).map(async (table) => {
+    (['sys_role_grant', 'wms_org_member', 'sys_rule'] as const).map(async (table) => {
       const { numAffectedRows } = await sql`
         update ${sql.table(table)} set begun = true where not begun and from_day <= current_date`.execute(trx);
       return Number(numAffectedRows ?? 0);
@@ -44,8 +52,11 @@ async function begin({ trx }: Context): Promise<number> {
 }
 
 interface Ended {
-  template: 'msg.roleEnded' | 'msg.membershipEnded' | 'msg.accountEnded';
+  template: 'msg.roleEnded' | 'msg.membershipEnded' | 'msg.accountEnded' | 'msg.ruleEnded';
+  /** Whose it was; of a rule all who are told, and what the log names. */
   userId: string;
+  also?: string[];
+  entity?: string;
   name: string;
   /** Who gave it, and is told as well. */
   by: string | null;
@@ -75,6 +86,30 @@ async function endMemberships(context: Context): Promise<Ended[]> {
   return logged(context, rows, 'msg.membershipEnded');
 }
 
+/**
+ * A person's own is told to them, an organisation's to its leaders. Whoever has a role hears it from whoever gave the rule, who is told
+ * each time.
+ */
+async function endRules(context: Context): Promise<Ended[]> {
+  const { rows } = await sql<Omit<Ended, 'template'> & { also: string[]; type: RuleSubject }>`
+    with due as (select id from sys_rule where ended_at is null and until_day < current_date order by id limit ${MOST})
+    update sys_rule k set ended_at = now(), rev = rev + 1, updated_at = now() from due where k.id = due.id
+    returning k.id as "userId", k.created_by as by, k.until_day as day, k.subject_type as type,
+      coalesce((select u.name from sys_user u where u.id = k.user_id), (select r.name from sys_role r where r.code = k.role_code),
+               (select o.name from wms_org o where o.id = k.org_id)) as name,
+      array(select k.user_id where k.user_id is not null union
+            select m.user_id from wms_org_user m where m.org_id = k.org_id and m.relation = 'LEADER') as also`.execute(
+    context.trx,
+  );
+  const ended = rows.map(({ type, ...row }) => ({ ...row, entity: 'sys_rule', what: bothSubjects(type) }));
+  return logged(context, ended, 'msg.ruleEnded');
+}
+
+const bothSubjects = (type: RuleSubject): BothNames => ({
+  zh: say('zh', `part.subject.${type}`),
+  en: say('en', `part.subject.${type}`),
+});
+
 /** Its owner is told by the sign-in alone; whoever changed it last hears of it. */
 async function endAccounts(context: Context): Promise<Ended[]> {
   const { trx } = context;
@@ -93,15 +128,15 @@ async function endAccounts(context: Context): Promise<Ended[]> {
 }
 
 function logged(context: Context, rows: readonly Omit<Ended, 'template'>[], template: Ended['template']): Ended[] {
-  for (const { userId, what, day } of rows)
-    context.logChange({ entity: ACCOUNTS, id: userId, change: { ended: template.slice('msg.'.length), what: what.zh, day } });
+  for (const { userId, entity = ACCOUNTS, what, day } of rows)
+    context.logChange({ entity, id: userId, change: { ended: template.slice('msg.'.length), what: what.zh, day } });
   return rows.map((row) => ({ ...row, template }));
 }
 
-function noticesOf({ template, userId, name, by, what, day }: Ended): Notice[] {
+function noticesOf({ template, userId, also = [userId], name, by, what, day }: Ended): Notice[] {
   const params = { name, what, day };
   return [
-    ...(template === 'msg.accountEnded' ? [] : [{ to: [userId], template, params }]),
-    ...(by === null || by === userId ? [] : [{ to: [by], template, params }]),
+    ...(template === 'msg.accountEnded' || also.length === 0 ? [] : [{ to: also, template, params }]),
+    ...(by === null || also.includes(by) ? [] : [{ to: [by], template, params }]),
   ];
 }

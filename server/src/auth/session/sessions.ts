@@ -1,5 +1,7 @@
 // Each call asks here whose session it shows, through a cache that a change of rights empties at once.
 import type { RoleHeld } from '@kuwei/contract/access';
+import type { RuleAction } from '@kuwei/contract/auth/rule';
+import type { RuleModel, RuleOwner, RuleSubject } from '@kuwei/contract/auth/rule-words';
 import type { OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
 import type { Bus } from '../../bus.ts';
@@ -23,6 +25,18 @@ export interface OwnOrg {
   warehouseIds: string[];
 }
 
+/** A rule that holds for somebody now: whether it counts in a call depends on what they work as there. */
+export interface OwnRule {
+  owner: RuleOwner;
+  /** The role, or the organisation, that has it; null for the person's own. */
+  of: string | null;
+  subject: RuleSubject;
+  model: RuleModel;
+  actions: RuleAction[];
+  /** What it names; of the model `all` nothing. */
+  ids: string[];
+}
+
 export interface Session {
   id: string;
   userId: string;
@@ -33,6 +47,7 @@ export interface Session {
   roles: RoleHeld[];
   /** Valid organisations the person belongs to. */
   orgs: OwnOrg[];
+  rules: OwnRule[];
   /** Until the password is changed nothing else can be done. */
   mustChangePassword: boolean;
   /** Until a second factor is set up nothing else can be done. */
@@ -119,9 +134,18 @@ export const rolesNow = sql<RoleHeld[]>`coalesce((
    where ur.user_id = u.id), '[]'::json)`;
 
 /** The next moment at which something given to `u` begins or ends. */
-const nextOf = (table: 'sys_role_grant' | 'wms_org_member'): RawBuilder<string | null> =>
+const nextOf = (table: 'sys_role_grant' | 'wms_org_member' | 'sys_rule'): RawBuilder<string | null> =>
   sql`(select min(least(case when g.from_day > current_date then g.from_day end, case when g.until_day >= current_date then g.until_day + 1 end))::timestamptz
-         from ${sql.table(table)} g where g.user_id = u.id)`;
+         from ${sql.table(table)} g where ${table === 'sys_rule' ? concerns('g') : sql`g.user_id = u.id`})`;
+
+/** Whether a rule is given to the person `u`, a role of theirs or an organisation that they are the right thing in. */
+const concerns = (rule: string): RawBuilder<boolean> => {
+  const column = (name: string) => sql.ref(`${rule}.${name}`);
+  return sql<boolean>`(${column('ended_at')} is null and (${column('user_id')} = u.id
+    or ${column('role_code')} in (select h.role_code from sys_user_role h where h.user_id = u.id)
+    or exists (select from wms_org_user m where m.user_id = u.id and m.org_id = ${column('org_id')}
+                  and (${column('relation')} is null or m.relation = ${column('relation')}))))`;
+};
 
 /** Of an organisation, by the alias of its row. */
 export const warehousesOf = (alias: string): RawBuilder<string[]> =>
@@ -134,25 +158,43 @@ async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown
   >`
     select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
            ${owesPassword} as "mustChangePassword", ${owesFactor(settings)} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
-           least(case when u.until_day >= current_date then (u.until_day + 1)::timestamptz end, ${nextOf('sys_role_grant')}, ${nextOf('wms_org_member')}) as "nextChange",
+           least(case when u.until_day >= current_date then (u.until_day + 1)::timestamptz end, ${nextOf('sys_role_grant')}, ${nextOf('wms_org_member')}, ${nextOf('sys_rule')}) as "nextChange",
            s.last_seen_at < now() - make_interval(mins => ${SEEN_MINUTES}) as "seenLongAgo",
            ${rolesNow} as roles,
            coalesce((
              select json_agg(json_build_object('id', o.id, 'type', o.type, 'warehouseIds', ${warehousesOf('o')}) order by o.type, o.code)
                from wms_org_user m join wms_org o on o.id = m.org_id
-              where m.user_id = u.id and o.valid), '[]'::json) as orgs
+              where m.user_id = u.id and o.valid), '[]'::json) as orgs,
+           coalesce((
+             select json_agg(json_build_object('owner', r.owner_type, 'of', coalesce(r.role_code, r.org_id::text), 'subject', r.subject_type,
+                      'model', r.subject_model, 'actions', r.actions, 'ids', sys_rule_ids(k)))
+               from sys_rule_now r join sys_rule k on k.id = r.id where ${concerns('r')}), '[]'::json) as rules
       ${fromTokens}
      where ${which} and ${holds}
      order by t.expires_at desc limit 1`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const { endsAt, nextChange, seenLongAgo, ...session } = row;
+  const { endsAt, nextChange, seenLongAgo, rules, ...session } = row;
   if (seenLongAgo) await markSeen(db, session.id);
   return {
     ...session,
+    rules: rules.map((rule) => ({ ...rule, ids: shared(rule.ids) })),
     tokenEndsAt: Date.parse(endsAt),
     changesAt: nextChange === null ? Number.POSITIVE_INFINITY : Date.parse(nextChange),
   };
+}
+
+const SHARED_MAX = 1_000;
+const sharedIds = new Map<string, string[]>();
+
+/** A rule of everybody's is in the session of each of them: its ids are kept once. */
+function shared(ids: string[]): string[] {
+  const key = ids.join(' ');
+  const known = sharedIds.get(key) ?? ids;
+  sharedIds.delete(key);
+  sharedIds.set(key, known);
+  if (sharedIds.size > SHARED_MAX) sharedIds.delete(sharedIds.keys().next().value!);
+  return known;
 }
 
 /** Waits for nobody, and refuses nobody: a call goes on where this cannot be written. */

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { TICKET_SECONDS, type fileRoutes } from '@kuwei/contract/sys/fs';
 import { allowed } from '@kuwei/contract/access';
+import { openedBy } from '../../wms/scope.ts';
+import { documentsOpened } from '../../wms/sight.ts';
 import { isAskedAbout } from '../../wms/transaction/document.ts';
 import { sql, type Selectable } from 'kysely';
 import { actorOf, type Caller, type Services } from '../../context.ts';
@@ -111,6 +113,7 @@ async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolea
   if (file.visibility === 'PRIVATE' || file.org_id === null) return file.created_by === caller.userId;
   if (caller.orgs.some((org) => org.id === file.org_id)) return true;
   if (await isOfAsked(db, file, caller)) return true;
+  if (await isOpened(db, file, caller)) return true;
   // A picture of a page and a ticket's address come without headers: then what is held counts.
   if (!allowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective)) return false;
   const warehouses = caller.orgs.filter((org) => org.type === 'WAREHOUSE').map((org) => org.id);
@@ -118,6 +121,24 @@ async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolea
     select from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
      where t.owner_org_id = ${file.org_id} and ${file.id} = any(t.attachments) and t.submitted_at is not null
        and t.deleted_at is null and w.org_id = any(${warehouses}::uuid[]) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Whoever a rule opens a document to reads what it carries: the page role of the call may not be known here, as for pictures, and then
+ * what is held counts.
+ */
+async function isOpened(db: Db, file: FileAccess, { rules, roles, effective, pageRole }: Caller): Promise<boolean> {
+  const counting = pageRole === null ? roles : effective;
+  const opened = openedBy(
+    rules.filter(({ owner, of }) => owner !== 'ROLE' || counting.some(({ code }) => code === of)),
+    'SEE',
+  );
+  if (opened === null) return false;
+  const { rows } = await sql`
+    select from wms_transaction t
+     where t.owner_org_id = ${file.org_id} and ${file.id} = any(t.attachments) and t.deleted_at is null
+       and ${documentsOpened(opened)} limit 1`.execute(db);
   return rows.length > 0;
 }
 

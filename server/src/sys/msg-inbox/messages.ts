@@ -78,6 +78,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.actedAs': account,
   'msg.roleEnded': rights,
   'msg.membershipEnded': rights,
+  'msg.ruleEnded': rights,
   'msg.accountEnded': rights,
   'msg.passwordChanged': account,
   'msg.emailChanged': account,

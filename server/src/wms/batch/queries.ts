@@ -8,6 +8,8 @@ import { all, oneRow, orderOf, sortName, type List, type SortsOf } from '../../d
 import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, WmsBatch, WmsProduct } from '../../db/types.ts';
+import type { Sight } from '../scope.ts';
+import { inWarehousesInSight } from '../sight.ts';
 
 export type BatchQuery = QueryOf<(typeof batchRoutes)['listBatches']>;
 
@@ -18,10 +20,9 @@ const sortsOf = (locale: Locale): SortsOf<BatchQuery> => ({
   updatedAt: { by: sql`b.updated_at` },
 });
 
-const ownWarehouses = (orgId: string) => sql`(select id from wms_warehouse where org_id = ${orgId})`;
-/** An organisation knows the batches that lie, or once lay, in its warehouses. */
-const known = (orgId: string) =>
-  sql`exists (select from wms_product_box s where s.batch_id = b.id and s.warehouse_id in ${ownWarehouses(orgId)})`;
+/** Known are the batches that lie, or once lay, in warehouses that are in sight. */
+const known = (sight: Sight) =>
+  sql`exists (select from wms_product_box s where s.batch_id = b.id and ${inWarehousesInSight(sight)})`;
 
 /** Batches that are found before they are put in order; of more than that the order is the shorter way to a page. */
 const FEW = 1_500;
@@ -30,7 +31,7 @@ const COUNTED = 500;
 
 export async function batchList(
   db: Kysely<DB>,
-  orgId: string,
+  sight: Sight,
   query: Omit<BatchQuery, 'page' | 'size'>,
   locale: Locale,
 ): Promise<List<Batch>> {
@@ -45,7 +46,7 @@ export async function batchList(
   const batches = query.q === undefined ? sql`wms_batch b` : sql`wms_batch b ${product}`;
   const isFew = conditions.length > 0 && (await areFew(db, sql`${batches} where ${all(conditions)}`));
   const found = isFew ? sql`(select b.* from ${batches} where ${all(conditions)} offset 0) b` : batches;
-  const which = all([known(orgId), ...(isFew ? [] : conditions)]);
+  const which = all([known(sight), ...(isFew ? [] : conditions)]);
   const isJoined = sortName(sort) === 'product' && (isFew || query.q === undefined);
   return {
     id: sql`b.id`,
@@ -53,7 +54,7 @@ export async function batchList(
     counted: sql`${found} where ${which}`,
     countedTo: COUNTED,
     order: orderOf(sort, sortsOf(locale), sql`b.id`),
-    rows: batchRows(orgId, locale),
+    rows: batchRows(sight, locale),
   };
 }
 
@@ -77,17 +78,17 @@ export const BATCH = {
   updatedAt: 'b.updated_at',
 } as const;
 
-const batchRows = (orgId: string, locale: Locale): RawBuilder<Batch> =>
+const batchRows = (sight: Sight, locale: Locale): RawBuilder<Batch> =>
   rowsOf<Batch, { b: WmsBatch; p: WmsProduct }>(
     {
       ...BATCH,
       productName: named(locale, 'p'),
       qty: sql<string>`(select coalesce(sum(s.qty), 0) from wms_product_box s
-        where s.batch_id = b.id and s.warehouse_id in ${ownWarehouses(orgId)})`,
+        where s.batch_id = b.id and ${inWarehousesInSight(sight)})`,
     },
     sql`page join wms_batch b on b.id = page.id join wms_product p on p.id = b.product_id`,
   );
 
-/** @throws AppError NOT_FOUND, also for a batch that never was in the organisation's warehouses */
-export const getBatch = (db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<Batch> =>
-  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${known(orgId)}`, batchRows(orgId, locale));
+/** @throws AppError NOT_FOUND, also for a batch that never was in a warehouse in sight */
+export const getBatch = (db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Batch> =>
+  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${known(sight)}`, batchRows(sight, locale));

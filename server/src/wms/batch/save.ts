@@ -8,7 +8,7 @@ import { changesOf, valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
-import { ownerOrg } from '../scope.ts';
+import { ownSight, type Sight } from '../scope.ts';
 import { tellOwners } from './notice.ts';
 import { BATCH, getBatch } from './queries.ts';
 
@@ -18,14 +18,14 @@ type Status = BodyOf<(typeof batchRoutes)['setBatchStatus']>;
 /** @throws AppError BATCH_DATES */
 export async function updateBatch(context: WriteContext<Caller>, id: string, { rev, ...form }: Dates): Promise<Batch> {
   const { trx, caller, origin } = context;
-  const orgId = ownerOrg(caller);
-  const before = await lock(trx, orgId, id, origin.locale);
+  const own = ownSight(caller);
+  const before = await lock(trx, own, id, origin.locale);
   mustBeRev(before.rev, rev);
   const { madeOn, expiresOn } = form;
   if (madeOn !== null && expiresOn !== null && expiresOn < madeOn) throw new AppError('BATCH_DATES', { field: 'expiresOn' });
   await updateRow(context, 'wms_batch', before, valuesOf('b', BATCH, form));
   context.logChange({ entity: 'wms_batch', id, change: changesOf(before, form) });
-  return getBatch(trx, orgId, id, origin.locale);
+  return getBatch(trx, own, id, origin.locale);
 }
 
 /**
@@ -35,8 +35,8 @@ export async function updateBatch(context: WriteContext<Caller>, id: string, { r
  */
 export async function setBatchStatus(context: WriteContext<Caller>, id: string, { status, reason, rev }: Status): Promise<Batch> {
   const { trx, caller, origin } = context;
-  const orgId = ownerOrg(caller);
-  const before = await lock(trx, orgId, id, origin.locale);
+  const own = ownSight(caller);
+  const before = await lock(trx, own, id, origin.locale);
   mustBeRev(before.rev, rev);
   if (!mayMove(batchMoves, before.status, status))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.status, to: status } });
@@ -44,10 +44,10 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
   await updateRow(context, 'wms_batch', before, { status, status_reason: reason });
   await tellOwners(context, before, status, reason);
   context.logChange({ entity: 'wms_batch', id, change: { status: [before.status, status], reason } });
-  return getBatch(trx, orgId, id, origin.locale);
+  return getBatch(trx, own, id, origin.locale);
 }
 
-async function lock(trx: Trx, orgId: string, id: string, locale: Locale): Promise<Batch> {
+async function lock(trx: Trx, own: Sight, id: string, locale: Locale): Promise<Batch> {
   await trx.selectFrom('wms_batch').where('id', '=', id).select('id').forNoKeyUpdate().execute();
-  return getBatch(trx, orgId, id, locale);
+  return getBatch(trx, own, id, locale);
 }

@@ -3,6 +3,7 @@ import type { ContainerCell } from '@kuwei/contract/wms/container';
 import { sql, type Kysely } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
 import type { DB, WmsWarehouseBox } from '../../db/types.ts';
+import type { Sight } from '../scope.ts';
 import { BOX } from '../warehouse-box/queries.ts';
 import { getContainer } from './queries.ts';
 
@@ -10,8 +11,8 @@ import { getContainer } from './queries.ts';
  * Every box that stands in a container itself, retired ones as well: their cells are not free for new ones.
  * @throws AppError NOT_FOUND, also for a container of another organisation
  */
-export async function listCells(db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<ContainerCell[]> {
-  await getContainer(db, orgId, id, locale);
+export async function listCells(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<ContainerCell[]> {
+  await getContainer(db, sight, id, locale);
   const from = sql`wms_warehouse_box b
       left join (select s.box_id, count(distinct (s.product_id, s.owner_org_id))::int as lines,
                         sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass

@@ -11,7 +11,7 @@ import type { Names } from '../../sys/dic/names.ts';
 import { readHandlers } from '../../sys/record.ts';
 import { numberCell, yesNo, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { conditionNames } from '../place/refusal.ts';
-import { ownerOrg } from '../scope.ts';
+import { ownerOrg, sightOf } from '../scope.ts';
 import { listCells } from './cells.ts';
 import { generateBoxes } from './generate.ts';
 import { containerList, getContainer, getTree, type ContainerQuery } from './queries.ts';
@@ -46,8 +46,8 @@ const sheet = (locale: Locale, condition: Names): SheetColumns<Container, Left> 
 });
 
 const reads = readHandlers<Container, ContainerQuery>({
-  find: (db, id, { caller, origin }) => getContainer(db, ownerOrg(caller), id, origin.locale),
-  list: (query, { caller, origin }) => containerList(ownerOrg(caller), query, origin.locale),
+  find: (db, id, { caller, origin }) => getContainer(db, sightOf(caller), id, origin.locale),
+  list: (query, { caller, origin, action }) => containerList(sightOf(caller, action), query, origin.locale),
   sheet: ['containers', async ({ origin: { locale } }, db) => sheet(locale, await conditionNames(db, locale))],
 });
 
@@ -59,7 +59,7 @@ const imports = importHandlers(
 );
 
 export const containerHandlers: Handlers<typeof containerRoutes> = {
-  getTree: ({ query }, { db, caller }) => getTree(db, ownerOrg(caller), query.warehouseId),
+  getTree: ({ query }, { db, caller }) => getTree(db, sightOf(caller), query.warehouseId),
   exportContainers: reads.export,
   getContainerTemplate: (_, { db, caller, origin }) => containerTemplate(db, ownerOrg(caller), origin.locale),
   importContainers: imports.run,
@@ -74,6 +74,6 @@ export const containerHandlers: Handlers<typeof containerRoutes> = {
     await deleteContainer(context, params.id);
     return null;
   },
-  listCells: ({ params }, { db, caller, origin }) => listCells(db, ownerOrg(caller), params.id, origin.locale),
+  listCells: ({ params }, { db, caller, origin }) => listCells(db, sightOf(caller), params.id, origin.locale),
   generateBoxes: ({ params, body }, context) => generateBoxes(context, params.id, body),
 };

@@ -9,6 +9,8 @@ import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsContainer, WmsWarehouse } from '../../db/types.ts';
 import { above, type Above } from '../place/tree-sql.ts';
+import type { Sight } from '../scope.ts';
+import { placesInSight } from '../sight.ts';
 
 export type ContainerQuery = QueryOf<(typeof containerRoutes)['listContainers']>;
 
@@ -20,10 +22,9 @@ const SORTS: SortsOf<ContainerQuery> = {
   updatedAt: { by: sql`c.updated_at` },
 };
 
-/** @param orgId organisation that runs the warehouses */
-export function containerList(orgId: string, query: Omit<ContainerQuery, 'page' | 'size'>, locale: Locale): List<Container> {
+export function containerList(sight: Sight, query: Omit<ContainerQuery, 'page' | 'size'>, locale: Locale): List<Container> {
   const conditions = [
-    sql`w.org_id = ${orgId}`,
+    placesInSight(sight, sql`c.id`),
     sql`w.deleted_at is null`,
     sql`c.deleted_at is null`,
     ...conditionsOf(query, {
@@ -110,35 +111,38 @@ const containerRows = inEach((locale) =>
   ),
 );
 
-/** @throws AppError NOT_FOUND, also for a container of another organisation */
-export const getContainer = (db: Kysely<DB>, orgId: string, id: string, locale: Locale): Promise<Container> =>
+/** @throws AppError NOT_FOUND, also for a container that is not in sight */
+export const getContainer = (db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Container> =>
   oneRow(
     db,
     sql`select c.id from wms_container c join wms_warehouse w on w.id = c.warehouse_id
-         where c.id = ${id} and w.org_id = ${orgId} and c.deleted_at is null`,
+         where c.id = ${id} and ${placesInSight(sight, sql`c.id`)} and c.deleted_at is null`,
     containerRows(locale),
   );
 
 const NODE = pick(CONTAINER, 'id', 'parentId', 'warehouseId', 'type', 'code', 'name', 'boxes', 'occupiedBoxes');
 
-/** Every container of the organisation's warehouses; boxes are counted where they are and in everything above. */
-export async function getTree(db: Kysely<DB>, orgId: string, warehouseId: string | undefined): Promise<ContainerNode[]> {
+/** Every container in sight; boxes are counted where they are and in everything above. */
+export async function getTree(db: Kysely<DB>, sight: Sight, warehouseId: string | undefined): Promise<ContainerNode[]> {
   const { rows } = await rowsOf<ContainerNode, Pick<Tables, 'c'>>(
     NODE,
     sql`wms_container c
       join wms_warehouse w on w.id = c.warehouse_id
       left join (select b.container_id, count(*)::int as boxes,
                         count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0))::int as occupied
-                   from wms_warehouse_box b
-                  where b.state <> 'RETIRED' and b.warehouse_id in (select id from wms_warehouse where org_id = ${orgId})
+                   from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
+                  where b.state <> 'RETIRED' and ${placesInSight(sight, sql`b.container_id`)}
                   group by 1) s on s.container_id = c.id
-     where w.org_id = ${orgId} and w.deleted_at is null and c.deleted_at is null
+     where ${placesInSight(sight, sql`c.id`)} and w.deleted_at is null and c.deleted_at is null
        and ${warehouseId === undefined ? sql`true` : sql`c.warehouse_id = ${warehouseId}`}
      order by w.code collate wms_natural, c.code collate wms_natural`,
   ).execute(db);
-  const nodes = new Map(rows.map((node) => [node.id, { ...node }]));
+  const known = new Set(rows.map(({ id }) => id));
+  // What is above something that a rule opens need not be open: it stands at the top then.
+  const parentOf = (id: string | null): string | null => (id !== null && known.has(id) ? id : null);
+  const nodes = new Map(rows.map((node) => [node.id, { ...node, parentId: parentOf(node.parentId) }]));
   for (const { boxes, occupiedBoxes, parentId } of rows) {
-    for (let up = parentId; up !== null; up = nodes.get(up)!.parentId) {
+    for (let up = parentOf(parentId); up !== null; up = nodes.get(up)!.parentId) {
       nodes.get(up)!.boxes += boxes;
       nodes.get(up)!.occupiedBoxes += occupiedBoxes;
     }

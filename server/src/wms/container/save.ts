@@ -14,7 +14,7 @@ import { lockTree } from '../place/lock.ts';
 import { keepingGoods } from '../place/standing.ts';
 import { below } from '../place/tree-sql.ts';
 import { usedBy } from '../place/used.ts';
-import { ownerOrg } from '../scope.ts';
+import { ownerOrg, ownSight } from '../scope.ts';
 import { changeWarehouse } from './change-warehouse.ts';
 import { CONTAINER, getContainer } from './queries.ts';
 
@@ -38,7 +38,7 @@ export async function createContainer(context: WriteContext<Caller>, form: Conta
   );
   await mustNotBeDeep(trx, id);
   context.logChange({ entity: 'wms_container', id, change: form });
-  return getContainer(trx, orgId, id, origin.locale);
+  return getContainer(trx, ownSight(caller), id, origin.locale);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function updateContainer(
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
   await lockTree(trx);
-  const before = await getContainer(trx, orgId, id, origin.locale);
+  const before = await getContainer(trx, ownSight(caller), id, origin.locale);
   mustBeRev(before.rev, rev);
   await mustFit(context, orgId, form, before);
   await mustNotBeBelow(trx, id, form.parentId);
@@ -64,7 +64,7 @@ export async function updateContainer(
   });
   await mustNotBeDeep(trx, id);
   context.logChange({ entity: 'wms_container', id, change: changesOf(before, form) });
-  return getContainer(trx, orgId, id, origin.locale);
+  return getContainer(trx, ownSight(caller), id, origin.locale);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function updateContainer(
 export async function deleteContainer(context: WriteContext<Caller>, id: string): Promise<void> {
   const { trx, caller, origin } = context;
   await lockTree(trx);
-  const before = await getContainer(trx, ownerOrg(caller), id, origin.locale);
+  const before = await getContainer(trx, ownSight(caller), id, origin.locale);
   await sql`
     delete from wms_warehouse_box b
      where b.container_id = ${id} and not exists (select from wms_product_box s where s.box_id = b.id)

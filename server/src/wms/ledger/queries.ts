@@ -7,10 +7,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, countRows, mustFitSheet, offsetOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
+import { lookUp } from '../../db/look-up.ts';
 import { beginning, like } from '../../db/search.ts';
 import type { DB, SysUser, WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
-import { lookUp } from '../product-box/filter.ts';
-import { inScopeNamed, type Scope } from '../scope.ts';
+import type { Sight } from '../scope.ts';
+import { entriesInSight } from '../sight.ts';
 
 export type LedgerQuery = QueryOf<(typeof productBoxRoutes)['listLedger']>;
 
@@ -23,7 +24,7 @@ interface Found {
   isNarrow: boolean;
 }
 
-async function searched(db: Kysely<DB>, scope: Scope, query: Omit<LedgerQuery, 'page' | 'size'>): Promise<Found> {
+async function searched(db: Kysely<DB>, sight: Sight, query: Omit<LedgerQuery, 'page' | 'size'>): Promise<Found> {
   const given = conditionsOf(query, {
     productBoxId: (id) => sql`l.product_box_id = ${id}`,
     productId: (id) => sql`l.product_id = ${id}`,
@@ -40,7 +41,7 @@ async function searched(db: Kysely<DB>, scope: Scope, query: Omit<LedgerQuery, '
     before: null,
   });
   const span = await spanOf(db, query);
-  const conditions = [...span, inScopeNamed(scope, { owner: sql`l.owner_org_id`, warehouse: sql`l.warehouse_id` }), ...given];
+  const conditions = [...span, entriesInSight(sight), ...given];
   if (query.q === undefined) return { conditions, isNarrow: false };
   const { condition, isNarrow } = await search(db, query.q);
   return { conditions: [...conditions, condition], isNarrow };
@@ -162,10 +163,10 @@ function orderOf(query: { sort?: string | undefined }, isNarrow = false): RawBui
 }
 
 /** Newest first. `before` reaches any depth at the cost of the first page; the count is that of the whole list. */
-export async function listLedger(db: Kysely<DB>, scope: Scope, query: LedgerQuery, locale: Locale): Promise<Page<LedgerEntry>> {
+export async function listLedger(db: Kysely<DB>, sight: Sight, query: LedgerQuery, locale: Locale): Promise<Page<LedgerEntry>> {
   const { page, size, before } = query;
   const offset = before === undefined ? offsetOf(query) : 0;
-  const { conditions, isNarrow } = await searched(db, scope, query);
+  const { conditions, isNarrow } = await searched(db, sight, query);
   const from = before === undefined ? conditions : [...conditions, sql`l.seq < ${before}`];
   const [found, counted] = await Promise.all([
     entries(all(from), orderOf(query, isNarrow), size, offset, locale).execute(db),
@@ -180,11 +181,11 @@ export async function listLedger(db: Kysely<DB>, scope: Scope, query: LedgerQuer
  */
 export async function everyEntry(
   db: Kysely<DB>,
-  scope: Scope,
+  sight: Sight,
   query: LedgerQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<LedgerEntry>> {
-  const { conditions } = await searched(db, scope, query);
+  const { conditions } = await searched(db, sight, query);
   if (query.before !== undefined) conditions.push(sql`l.seq < ${query.before}`);
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found

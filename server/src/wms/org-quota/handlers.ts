@@ -15,16 +15,17 @@ import { like } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { ownerQuota } from '../transaction/quota-use.ts';
-import { ownerOrg } from '../scope.ts';
+import { ownerOrg, sightOf, type Sight } from '../scope.ts';
+import { warehousesInSight } from '../sight.ts';
 
 export const quotaHandlers: Handlers<typeof quotaRoutes> = {
   getOwnQuota: ({ query }, { db, caller }) => ownerQuota(db, ownerOrg(caller), query.warehouseId),
 
-  listQuotas: ({ query }, { db, caller, origin }) => quotaPage(db, query, caller, origin.locale),
+  listQuotas: ({ query }, { db, caller, origin }) => quotaPage(db, query, sightOf(caller), origin.locale),
 
   exportQuotas: async ({ query }, { db, caller, origin: { locale } }) => {
     const everything = { ...query, page: 1, size: EXPORT_ROWS_MAX + 1 };
-    const { list } = await quotaPage(db, everything, caller, locale);
+    const { list } = await quotaPage(db, everything, sightOf(caller, 'EXPORT'), locale);
     mustFitSheet(list.length);
     return sheetOfRows('quotas', sheet, list, locale);
   },
@@ -56,15 +57,15 @@ const JOINED = sql`wms_org_quota q join wms_org o on o.id = q.org_id join wms_wa
 
 const sortsOf = (locale: Locale): SortsOf<QuotaQuery> => ({ org: { by: byName(locale, 'o') }, warehouse: { by: sql`w.code` } });
 
-/** Quotas in the warehouses of the caller's organisation. Their key is a pair, by which rows are not looked up: they are few. */
-async function quotaPage(db: Kysely<DB>, query: QuotaQuery, caller: Caller, locale: Locale): Promise<Page<OrgQuota>> {
+/** Quotas in the warehouses in sight. Their key is a pair, by which rows are not looked up: they are few. */
+async function quotaPage(db: Kysely<DB>, query: QuotaQuery, sight: Sight, locale: Locale): Promise<Page<OrgQuota>> {
   const { page, size, sort = 'org' } = query;
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`q.org_id = ${id}`,
     warehouseId: (id) => sql`q.warehouse_id = ${id}`,
     q: (q) => namedLike('o', like(q)),
   });
-  const found = sql`${JOINED} where ${all([sql`w.org_id = ${ownerOrg(caller)}`, sql`w.deleted_at is null`, ...conditions])}`;
+  const found = sql`${JOINED} where ${all([warehousesInSight(sight), sql`w.deleted_at is null`, ...conditions])}`;
   const order = orderBy(orderOf(sort, sortsOf(locale), sql`(q.org_id, q.warehouse_id)`));
   const [{ rows: list }, counted] = await Promise.all([
     quotaRows(sql`${found} order by ${order} limit ${size} offset ${offsetOf(query)}`, locale).execute(db),

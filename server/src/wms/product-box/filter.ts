@@ -5,16 +5,15 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf } from '../../db/columns.ts';
+import { lookUp, oneOf, someOf } from '../../db/look-up.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { below } from '../place/tree-sql.ts';
 import { categoryTree } from '../product/queries.ts';
-import { inScopeNamed, type Scope } from '../scope.ts';
+import type { Sight } from '../scope.ts';
+import { goodsInSight } from '../sight.ts';
 
 export type StockQuery = QueryOf<(typeof productBoxRoutes)['listStock']>;
-
-/** Matches that a search names one by one; the planner then knows how few rows they lead to. */
-const NAMED = 300;
 
 interface StockConditions {
   which: RawBuilder<unknown>[];
@@ -25,7 +24,7 @@ interface StockConditions {
 /** Conditions over `wms_product_box s`; what they need of other tables they ask for in subqueries. */
 export async function stockConditions(
   db: Kysely<DB>,
-  scope: Scope,
+  sight: Sight,
   query: Omit<StockQuery, 'page' | 'size'>,
 ): Promise<StockConditions> {
   if (query.asOf !== undefined && (query.frozen !== undefined || query.available !== undefined))
@@ -50,7 +49,7 @@ export async function stockConditions(
     withEmpty: null,
     asOf: null,
   });
-  const own = inScopeNamed(scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
+  const own = goodsInSight(db, sight);
   const { productId, batchId, boxId, q } = query;
   const searched = q === undefined ? null : await search(db, q);
   return {
@@ -79,46 +78,4 @@ async function search(db: Kysely<DB>, q: string): Promise<{ which: RawBuilder<un
     { column: sql`s.batch_id`, ids: sql`select id from wms_batch where lower(batch_no) like ${like(plain(q))}` },
     { column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where lower(code) like ${pattern}` },
   ]);
-}
-
-/** One way in which a row may be meant. */
-interface Alternative {
-  column: RawBuilder<unknown>;
-  ids: RawBuilder<unknown>;
-  /** For where ids are many: the same asked of each row by itself, and how many are not many yet. */
-  each?: { which: RawBuilder<unknown>; beyond: number };
-}
-
-/** Rows one of whose columns holds one of the ids that go with it. Few ids are looked up first and named one by one. */
-const oneOf = async (db: Kysely<DB>, parts: readonly Alternative[]): Promise<RawBuilder<unknown>> =>
-  (await someOf(db, parts)).which;
-
-/** The same, and whether all of them were few. */
-async function someOf(db: Kysely<DB>, parts: readonly Alternative[]): Promise<{ which: RawBuilder<unknown>; isNarrow: boolean }> {
-  const found = await lookUp(
-    db,
-    parts.map(({ ids, each }) => ({ ids, most: each?.beyond ?? NAMED })),
-  );
-  const alternatives = parts.flatMap(({ column, ids, each }, at) => {
-    const few = found[at]!;
-    if (few === null) return [each?.which ?? sql`${column} in (${ids})`];
-    return few.length === 0 ? [] : [sql`${column} = any(${few}::uuid[])`];
-  });
-  return {
-    which: alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` or `)})`,
-    isNarrow: !found.includes(null),
-  };
-}
-
-/** All that selections of ids find; null for one that finds more than it may. */
-export async function lookUp(
-  db: Kysely<DB>,
-  selections: readonly { ids: RawBuilder<unknown>; most?: number }[],
-): Promise<(string[] | null)[]> {
-  const lookUps = selections.map(({ ids, most = NAMED }) => sql`select array(${ids} limit ${most + 1}) as found`);
-  const { rows } = await sql<{ found: string[] }>`${sql.join(lookUps, sql` union all `)}`.execute(db);
-  return selections.map(({ most = NAMED }, at) => {
-    const { found } = rows[at]!;
-    return found.length > most ? null : [...new Set(found)];
-  });
 }

@@ -1,7 +1,8 @@
 import type { StockMonth } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { inScopeNamed, type Scope } from '../scope.ts';
+import type { Sight } from '../scope.ts';
+import { goodsInSight } from '../sight.ts';
 
 const MONTHS = 12;
 
@@ -9,8 +10,8 @@ const MONTHS = 12;
  * How much of a product there was at the end of each month. Past months are read off the balances (`ledger/balances.ts`), which
  * every month has but those that are not yet written down; before the first entry of the ledger there was nothing.
  */
-export async function listMonths(db: Kysely<DB>, scope: Scope, productId: string): Promise<StockMonth[]> {
-  const own = inScopeNamed(scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
+export async function listMonths(db: Kysely<DB>, sight: Sight, productId: string): Promise<StockMonth[]> {
+  const own = await goodsInSight(db, sight);
   const { rows } = await sql<StockMonth>`
     with own as materialized (select s.id, s.qty from wms_product_box s where s.product_id = ${productId} and ${own}),
     month as (

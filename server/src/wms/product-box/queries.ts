@@ -19,7 +19,8 @@ import type {
   WmsWarehouseBox,
 } from '../../db/types.ts';
 import { balancesBefore, stockAt } from '../ledger/balances.ts';
-import { inScope, type Scope } from '../scope.ts';
+import type { Sight } from '../scope.ts';
+import { goodsInSight } from '../sight.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
 
 /** Tables that an order needs; a list that is not sorted by them does not touch them. */
@@ -50,11 +51,11 @@ const shown = ({ hCodes, ...row }: Row): ProductBox => ({ ...row, pictograms: pi
 
 async function stockList(
   db: Kysely<DB>,
-  scope: Scope,
+  sight: Sight,
   query: Omit<StockQuery, 'page' | 'size'>,
   locale: Locale,
 ): Promise<List<Row>> {
-  const { which: conditions, isNarrow } = await stockConditions(db, scope, query);
+  const { which: conditions, isNarrow } = await stockConditions(db, sight, query);
   const sort = query.sort ?? (query.asOf === undefined ? '-lastMoveAt' : 'product');
   const sorts = sortsOf(locale);
   const { join = sql`` } = sorts[sortName(sort)];
@@ -186,8 +187,8 @@ const thenRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> =>
     sql`${PAGE} cross join lateral ${then} h`,
   );
 
-export async function listStock(db: Kysely<DB>, scope: Scope, query: StockQuery, locale: Locale): Promise<Page<ProductBox>> {
-  const page = await listPage(db, query, await stockList(db, scope, query, locale));
+export async function listStock(db: Kysely<DB>, sight: Sight, query: StockQuery, locale: Locale): Promise<Page<ProductBox>> {
+  const page = await listPage(db, query, await stockList(db, sight, query, locale));
   return { ...page, list: page.list.map(shown) };
 }
 
@@ -195,25 +196,25 @@ export async function listStock(db: Kysely<DB>, scope: Scope, query: StockQuery,
 /** @throws AppError EXPORT_TOO_MANY */
 export async function everyStock(
   db: Kysely<DB>,
-  scope: Scope,
+  sight: Sight,
   query: StockQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<ProductBox>> {
-  const rows = await everyRow(db, await stockList(db, scope, query, locale));
+  const rows = await everyRow(db, await stockList(db, sight, query, locale));
   return (async function* () {
     for await (const row of rows) yield shown(row);
   })();
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
-export async function getStock(db: Kysely<DB>, scope: Scope, id: string, locale: Locale): Promise<ProductBox> {
-  const own = inScope(scope, { owner: 's.owner_org_id', warehouse: 's.warehouse_id' });
-  return shown(await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${own}`, nowRows(locale)));
+export async function getStock(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<ProductBox> {
+  const seen = await goodsInSight(db, sight);
+  return shown(await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${seen}`, nowRows(locale)));
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
-export async function listReservations(db: Kysely<DB>, scope: Scope, id: string, locale: Locale): Promise<Reservation[]> {
-  await getStock(db, scope, id, locale);
+export async function listReservations(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Reservation[]> {
+  await getStock(db, sight, id, locale);
   return (await reservationsOf(id).execute(db)).rows;
 }
 
@@ -248,11 +249,11 @@ const selectOrders = (locale: Locale): Record<'expiresOn' | '-expiresOn' | 'prod
 /** Stock that may still be asked for; what expires first comes first, then what came first. */
 export async function selectStock(
   db: Kysely<DB>,
-  scope: Scope,
+  sight: Sight,
   { sort = 'expiresOn', ...query }: QueryOf<(typeof productBoxRoutes)['selectStock']>,
   locale: Locale,
 ): Promise<Page<ProductBox>> {
-  const { which, isNarrow } = await stockConditions(db, scope, query);
+  const { which, isNarrow } = await stockConditions(db, sight, query);
   const conditions = [...which, sql`s.qty > 0`, available];
   const page = await listPage(db, query, {
     id: sql`s.id`,

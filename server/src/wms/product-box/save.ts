@@ -8,7 +8,7 @@ import { mustBeRev } from '../../db/stale.ts';
 import type { WmsProductBox } from '../../db/types.ts';
 import { tellOrgs } from '../owners.ts';
 import { productNames } from '../product/queries.ts';
-import { scopeOf } from '../scope.ts';
+import { ownSight } from '../scope.ts';
 import { warnOf } from '../transaction/trouble.ts';
 import { getStock, STOCK_NOTES } from './queries.ts';
 
@@ -24,7 +24,7 @@ export async function noteStock(context: WriteContext<Caller>, id: string, { rev
     throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
   await write(context, id, { ...valuesOf('s', STOCK_NOTES, form), rev: before.rev + 1 });
   context.logChange({ entity: 'wms_product_box', id, change: changesOf(before, form) });
-  return getStock(context.trx, scopeOf(context.caller), id, context.origin.locale);
+  return getStock(context.trx, ownSight(context.caller), id, context.origin.locale);
 }
 
 /**
@@ -49,15 +49,15 @@ export async function freezeStock(
   });
   await warnOf(context, { stock: id }, frozen ? 'msg.troubleFrozen' : null, { box: before.boxCode, reason: reason ?? '' });
   context.logChange({ entity: 'wms_product_box', id, change: { frozen: [before.frozen, frozen], reason } });
-  return getStock(context.trx, scopeOf(context.caller), id, context.origin.locale);
+  return getStock(context.trx, ownSight(context.caller), id, context.origin.locale);
 }
 
 /** The row as the caller may see it; postings on it wait until the commit. */
 async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<ProductBox> {
-  const scope = scopeOf(caller);
-  await getStock(trx, scope, id, origin.locale);
+  const own = ownSight(caller);
+  await getStock(trx, own, id, origin.locale);
   await trx.selectFrom('wms_product_box').where('id', '=', id).select('id').forNoKeyUpdate().execute();
-  return getStock(trx, scope, id, origin.locale);
+  return getStock(trx, own, id, origin.locale);
 }
 
 async function isPast({ trx }: WriteContext<Caller>, day: string): Promise<boolean> {

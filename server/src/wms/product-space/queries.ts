@@ -10,7 +10,8 @@ import { all, offsetOf, sortName, type SortName } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, WmsContainer, WmsProduct } from '../../db/types.ts';
-import { inScopeNamed, type Scope } from '../scope.ts';
+import type { Sight } from '../scope.ts';
+import { goodsInSight } from '../sight.ts';
 
 export type SpaceQuery = QueryOf<(typeof productBoxRoutes)['listSpace']>;
 
@@ -129,8 +130,8 @@ function both<T>(value: T): Record<SpaceQuery['by'], T> {
   return { product: value, place: value };
 }
 
-function whereOf(scope: Scope, query: Omit<SpaceQuery, 'page' | 'size'>): RawBuilder<unknown> {
-  const own = inScopeNamed(scope, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
+async function whereOf(db: Kysely<DB>, sight: Sight, query: Omit<SpaceQuery, 'page' | 'size'>): Promise<RawBuilder<unknown>> {
+  const own = await goodsInSight(db, sight);
   const conditions = conditionsOf(query, {
     by: null,
     warehouseId: (id) => sql`s.warehouse_id = ${id}`,
@@ -200,10 +201,10 @@ function spaceRows(
     )}`;
 }
 
-export async function listSpace(db: Kysely<DB>, scope: Scope, query: SpaceQuery, locale: Locale): Promise<Page<ProductSpace>> {
+export async function listSpace(db: Kysely<DB>, sight: Sight, query: SpaceQuery, locale: Locale): Promise<Page<ProductSpace>> {
   const { page, size } = query;
   const offset = offsetOf(query);
-  const where = whereOf(scope, query);
+  const where = await whereOf(db, sight, query);
   const { rows } = await spaceRows(query, where, size, offset, locale).execute(db);
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countGroups(db, query.by, where));
   return { list: rows, total: Math.min(total, COUNT_CAP + 1), exact: total <= COUNT_CAP, page, size };
@@ -217,11 +218,11 @@ async function countGroups(db: Kysely<DB>, by: SpaceQuery['by'], where: RawBuild
 
 export async function everySpace(
   db: Kysely<DB>,
-  scope: Scope,
+  sight: Sight,
   query: SpaceQuery,
   max: number,
   locale: Locale,
 ): Promise<ProductSpace[]> {
-  const { rows } = await spaceRows(query, whereOf(scope, query), max, 0, locale).execute(db);
+  const { rows } = await spaceRows(query, await whereOf(db, sight, query), max, 0, locale).execute(db);
   return rows;
 }

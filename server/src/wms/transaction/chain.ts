@@ -22,7 +22,7 @@ const NAMED_MAX = 3;
 
 /** @throws AppError NOT_FOUND outside the caller's scope */
 export async function chainOf(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<TransactionChain> {
-  const { round, state, type } = await getHeadOnly(db, id, caller);
+  const { round, state, type } = await getHeadOnly(db, id, caller, 'SEE');
   const isOver = FINAL_STATES.includes(state);
   const [chain, quota, stock, keepers] = [
     state === 'DRAFT' ? null : await reviewOf(db, BIZ_TYPE, id, round),

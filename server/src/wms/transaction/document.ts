@@ -1,4 +1,5 @@
 // A document as its steps find it: locked, with everything that decides about it.
+import type { RuleAction } from '@kuwei/contract/auth/rule';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
@@ -12,7 +13,8 @@ import type { Trx } from '../../db/open.ts';
 import type { WmsTransaction } from '../../db/types.ts';
 import { LINE, LINES, type Line } from './lines.ts';
 import { takesTwoKeepers } from '../product/check.ts';
-import { scopeOf, type Scope } from '../scope.ts';
+import { scopeOf, sightOf, type Scope, type Sight } from '../scope.ts';
+import { documentsOpened } from '../sight.ts';
 
 export const BIZ_TYPE = 'WMS_TRANSACTION';
 
@@ -51,22 +53,36 @@ export const visible = (scope: Pick<Scope, 'kind' | 'orgId'>) =>
     ? sql<boolean>`t.deleted_at is null and t.owner_org_id = ${scope.orgId}::uuid and t.type <> 'MOVE'`
     : sql<boolean>`t.deleted_at is null and w.org_id = ${scope.orgId}::uuid and (t.submitted_at is not null or t.type = 'MOVE')`;
 
+/** Which documents somebody looks at: besides, those that rules open. */
+export const inSight = ({ own, opened }: Sight): RawBuilder<boolean> =>
+  opened === null ? visible(own) : sql<boolean>`(${visible(own)} or t.deleted_at is null and ${documentsOpened(opened)})`;
+
 /** Whether the caller is asked about the document `t` now, whichever role they wear. */
 export const isAskedAbout = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
   t.state = 'SUBMITTED' and t.deleted_at is null and exists (
     select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${mayDecide(ownAsker(caller))}))`;
 
 /**
- * What somebody reads of a document: of one in their scope, else of one they are asked about, for as long as they are.
+ * What somebody reads of a document: of one in their scope, else of one they are asked about, for as long as they are, else of one
+ * that a rule opens: as a guest, who only looks.
  * @param read of the documents for which a condition over `t` and its warehouse `w` holds
+ * @param action what is done with it; null for who writes, or reads what is the owner's alone: rules open nothing to them
  * @throws AppError NOT_FOUND, or for who has no scope PAGE_ROLE, ORG_NEEDED
  */
-export async function readBy<T>(caller: Caller, read: (which: RawBuilder<boolean>) => Promise<T | undefined>): Promise<T> {
+export async function readBy<T>(
+  caller: Caller,
+  read: (which: RawBuilder<boolean>) => Promise<T | undefined>,
+  action: RuleAction | null = null,
+): Promise<{ found: T; guest: boolean }> {
   const scope = scopeOrWhyNone(caller);
   const own = scope instanceof AppError ? undefined : await read(visible(scope));
   const found = own ?? (await read(isAskedAbout(caller)));
-  if (found !== undefined) return found;
-  throw scope instanceof AppError ? scope : new AppError('NOT_FOUND');
+  if (found !== undefined) return { found, guest: false };
+  if (scope instanceof AppError) throw scope;
+  const { opened } = action === null ? { opened: null } : sightOf(caller, action);
+  const seen = opened === null ? undefined : await read(sql<boolean>`t.deleted_at is null and ${documentsOpened(opened)}`);
+  if (seen === undefined) throw new AppError('NOT_FOUND');
+  return { found: seen, guest: true };
 }
 
 function scopeOrWhyNone(caller: Caller): Scope | AppError {

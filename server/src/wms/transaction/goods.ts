@@ -6,8 +6,8 @@ import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { nameLike } from '../../db/named.ts';
 import { beginning, like } from '../../db/search.ts';
+import { lookUp } from '../../db/look-up.ts';
 import type { DB } from '../../db/types.ts';
-import { lookUp } from '../product-box/filter.ts';
 import { opens } from './described.ts';
 
 type Query = Pick<z.output<typeof transactionQuery>, 'type' | 'productId' | 'q'>;

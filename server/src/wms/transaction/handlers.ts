@@ -38,7 +38,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   importLines: { own: ({ query, body }, { db, caller, origin }) => importLines(db, query, body, caller, origin.locale) },
   getLineTemplate: ({ query }, { db, origin }) => lineTemplate(db, query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
-    const rows = await everyRow(db, await transactionList(db, query, caller, origin.locale));
+    const rows = await everyRow(db, await transactionList(db, query, caller, origin.locale, 'EXPORT'));
     return sheetOfRows(query.type.toLowerCase(), sheet(origin.locale), rows, origin.locale);
   },
   listReviewSheets: ({ query }, { db, caller, origin }) => listReviewSheets(db, query.ids, caller, origin.locale),
@@ -70,7 +70,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     await record(context, { id, round: 0 }, { action: 'create', from: null, to: 'DRAFT' });
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
-  getTransaction: ({ params }, { db, caller, origin }) => getTransaction(db, params.id, caller, origin.locale),
+  getTransaction: ({ params }, { db, caller, origin }) => getTransaction(db, params.id, caller, origin.locale, 'SEE'),
   updateTransaction: async ({ params: { id }, body: { rev, ...form } }, context) => {
     await act(context, id, 'edit', rev, async (document) => {
       await replaceDraft(context.trx, document, form, context.caller, context.origin.locale);

@@ -81,7 +81,7 @@ export async function lineTemplate(db: Kysely<DB>, type: RequestType, locale: Lo
  * @throws AppError NOT_FOUND outside the caller's scope
  */
 export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Download> {
-  const { no, type, lines } = await getTransaction(db, id, caller, locale);
+  const { no, type, lines } = await getTransaction(db, id, caller, locale, 'EXPORT');
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
   const asked = requestOf(type);
   const rows = lines.map((line): Record<LineField, Cell> => ({

@@ -136,6 +136,7 @@ const byReading = (to: Person, about: string): Case => ({ to, about, end: () => 
 type AboutAccounts =
   | 'msg.roleEnded'
   | 'msg.membershipEnded'
+  | 'msg.ruleEnded'
   | 'msg.accountEnded'
   | 'msg.importCut'
   | 'msg.sessionReused'

@@ -78,7 +78,7 @@ export async function announce(
   });
   await notifyAll(context, notices, past);
   const isSubmitted = document.submitted_at !== null || action === 'submit' || document.type === 'MOVE';
-  return [...persons.owners, ...(isSubmitted ? persons.warehouse : [])];
+  return [...persons.owners, ...(isSubmitted ? persons.warehouse : []), ...persons.watchers];
 }
 
 const TELLING = {
@@ -155,8 +155,8 @@ export async function tellChanged(context: WriteContext<Caller>, id: string) {
     .select(['id', 'type', 'state', 'round'])
     .executeTakeFirstOrThrow();
   const { type, state } = document;
-  const { owners, warehouse } = await peopleOf(trx, document);
-  emit({ to: [...owners, ...warehouse], ...EVENTS.transaction, d: { id, type, state } });
+  const { owners, warehouse, watchers } = await peopleOf(trx, document);
+  emit({ to: [...owners, ...warehouse, ...watchers], ...EVENTS.transaction, d: { id, type, state } });
   return document;
 }
 
@@ -262,6 +262,8 @@ export interface People {
   /** Those who belong to the owner, a move's among them, and whose accounts are in use. */
   active: string[];
   warehouse: string[];
+  /** Who looks at it by a rule, once it is submitted. */
+  watchers: string[];
   applicantName: string;
   ownerName: BothNames;
   /** Product of the first line, and how many lines there are. */
@@ -287,7 +289,8 @@ const activeOf = (orgId: RawBuilder<unknown>) => sql`array(
      where m.org_id = ${orgId})`;
 
 const PEOPLE = sql`array(select user_id from wms_org_user where org_id = t.owner_org_id and t.type <> 'MOVE') as owners,
-           ${activeOf(sql`t.owner_org_id`)} as active, ${activeOf(sql`w.org_id`)} as warehouse, a.name as "applicantName",
+           ${activeOf(sql`t.owner_org_id`)} as active, ${activeOf(sql`w.org_id`)} as warehouse,
+           case when t.submitted_at is null then '{}' else sys_rule_watchers(t.owner_org_id, t.warehouse_id) end as watchers, a.name as "applicantName",
            ${bothNames('o')} as "ownerName",
            (select ${bothNames('p')} from wms_transaction_line l join wms_product p on p.id = l.product_id
              where l.transaction_id = t.id order by l.line_no limit 1) as goods,

@@ -1,3 +1,4 @@
+import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
@@ -14,6 +15,7 @@ import { asText, conditionsOf, jsonOf, rowsOf, type Columns, type Joined, type N
 import { constant, inEach } from '../../db/fixed.ts';
 import { all, orderBy, orderOf, sortName, type Criterion, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
+import { lookUp } from '../../db/look-up.ts';
 import type {
   DB,
   SysUser,
@@ -29,8 +31,8 @@ import type {
 } from '../../db/types.ts';
 import { openLineRisks, openRisks } from './risks.ts';
 import { asOption, optionJson, type Option } from '../product/queries.ts';
-import { inScopeNamed, scopeOf, type Scope } from '../scope.ts';
-import { lookUp } from '../product-box/filter.ts';
+import { inScopeNamed, ownSight, sightOf, type Sight } from '../scope.ts';
+import { documentsOpened } from '../sight.ts';
 import { goodsOf } from './goods.ts';
 import {
   appliedBy,
@@ -38,6 +40,7 @@ import {
   DECIDED,
   wholeGoods,
   openReview,
+  inSight,
   readBy,
   reversalAsked,
   reviewPeople,
@@ -188,7 +191,7 @@ const ON_THEIR_WAY: readonly string[] = ['SUBMITTED', ...EXECUTION_STATES];
 async function source(
   db: Kysely<DB>,
   query: TransactionQuery,
-  scope: Scope,
+  sight: Sight,
   order: readonly Criterion[] | null,
 ): Promise<RawBuilder<unknown>> {
   const { type, state, waiting, task } = query;
@@ -196,7 +199,7 @@ async function source(
   const few =
     given?.every((each) => ON_THEIR_WAY.includes(each)) === true
       ? sql`state = any(${[...given]}::text[])`
-      : await firstOfFew(db, type, mayBeFew(query, scope));
+      : await firstOfFew(db, type, mayBeFew(query, sight));
   return few === null
     ? sql`wms_transaction t`
     : sql`(select t.* from wms_transaction t where type = ${type} and deleted_at is null and ${few}
@@ -210,11 +213,14 @@ interface Few {
 }
 
 /** What of a query an index counts, in another order than that of the list. */
-function mayBeFew({ type, sort, controlled, ownerOrgId, warehouseId, from, to }: TransactionQuery, scope: Scope): Few[] {
+function mayBeFew(
+  { type, sort, controlled, ownerOrgId, warehouseId, from, to }: TransactionQuery,
+  { own, opened }: Sight,
+): Few[] {
   if (sort === undefined || sortName(sort) === 'createdAt') return [];
-  const owner = scope.kind === 'owner' ? scope.orgId : ownerOrgId;
+  const owner = own.kind === 'owner' && opened === null ? own.orgId : ownerOrgId;
   // Of moves alone there is a second warehouse, and of drafts no index knows theirs.
-  const inWarehouse = type === 'MOVE' || scope.kind === 'owner' ? undefined : warehouseId;
+  const inWarehouse = type === 'MOVE' || own.kind === 'owner' ? undefined : warehouseId;
   const days = conditionsOf(
     { from, to },
     { from: (day) => sql`created_at >= ${day}::date`, to: (day) => sql`created_at < ${day}::date + 1` },
@@ -250,9 +256,10 @@ export async function transactionList(
   query: TransactionQuery,
   caller: Caller,
   locale: Locale,
+  action: RuleAction = 'SEE',
 ): Promise<List<TransactionRow>> {
   const sort = query.sort ?? '-createdAt';
-  const scope = scopeOf(caller);
+  const sight = query.waiting === true ? ownSight(caller) : sightOf(caller, action);
   const [others, goods] = await Promise.all([conditions(db, query, caller), goodsOf(db, query)]);
   const rows = { id: sql`t.id`, rows: rowsIn(locale) };
   const ofType = sql`t.type = ${query.type}`;
@@ -261,25 +268,27 @@ export async function transactionList(
   const order = orderOf(sort, SORTS, sql`t.id`);
   const oneByOne = async (which: RawBuilder<unknown>): Promise<List<TransactionRow>> => ({
     ...rows,
-    from: sql`${await source(db, query, scope, countedTo === undefined ? null : order)} join wms_warehouse w on w.id = t.warehouse_id where ${all([visible(scope), which, ...others])}`,
-    ...(others.length === 0 ? { counted: inScopeAlone(which, scope) } : {}),
+    from: sql`${await source(db, query, sight, countedTo === undefined ? null : order)} join wms_warehouse w on w.id = t.warehouse_id where ${all([inSight(sight), which, ...others])}`,
+    ...(others.length === 0 ? { counted: inSightAlone(which, sight) } : {}),
     ...(countedTo === undefined ? {} : { countedTo }),
     order,
   });
   if (query.waiting === true || !goods.some(({ isSet }) => isSet)) return oneByOne(meant);
-  if (scope.kind === 'warehouse') return { ...rows, ...amongMany(meant, others, scope, sort) };
-  const owned = sql`select t.id from wms_transaction t where t.deleted_at is null and t.owner_org_id = ${scope.orgId} and ${meant}`;
+  if (sight.own.kind === 'warehouse' || sight.opened !== null) return { ...rows, ...amongMany(meant, others, sight, sort) };
+  const owned = sql`select t.id from wms_transaction t where t.deleted_at is null and t.owner_org_id = ${sight.own.orgId} and ${meant}`;
   const [few] = await lookUp(db, [{ ids: owned, most: OWNED_NAMED }]);
   return few
     ? oneByOne(sql`${ofType} and t.id = any(${few}::uuid[])`)
-    : { ...rows, ...amongMany(sql`${ofType} and (t.id in (${owned})) is true`, others, scope, sort) };
+    : { ...rows, ...amongMany(sql`${ofType} and (t.id in (${owned})) is true`, others, sight, sort) };
 }
 
 /** What an index of the scope knows as well, where only the number of documents matters. */
-const inScopeAlone = (which: RawBuilder<unknown>, scope: Scope): RawBuilder<unknown> => sql`
-  wms_transaction t where t.deleted_at is null and ${which}
-      and ${inScopeNamed(scope, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })}
-      and ${scope.kind === 'owner' ? sql`t.type <> 'MOVE'` : sql`(t.submitted_at is not null or t.type = 'MOVE')`}`;
+const inSightAlone = (which: RawBuilder<unknown>, { own, opened }: Sight): RawBuilder<unknown> => {
+  const theirs = sql`${inScopeNamed(own, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })}
+      and ${own.kind === 'owner' ? sql`t.type <> 'MOVE'` : sql`(t.submitted_at is not null or t.type = 'MOVE')`}`;
+  return sql`wms_transaction t where t.deleted_at is null and ${which}
+      and ${opened === null ? theirs : sql`(${theirs} or ${documentsOpened(opened)})`}`;
+};
 
 /** Documents of one owner that are named one by one. */
 const OWNED_NAMED = 200;
@@ -291,7 +300,7 @@ const OWNED_NAMED = 200;
 function amongMany(
   which: RawBuilder<unknown>,
   others: readonly RawBuilder<unknown>[],
-  scope: Scope,
+  sight: Sight,
   sort: NonNullable<TransactionQuery['sort']>,
 ): Pick<List<TransactionRow>, 'from' | 'counted' | 'order'> {
   const { by, nullable } = SORTS[sortName(sort)];
@@ -300,16 +309,16 @@ function amongMany(
   return {
     from: sql`(${keys} order by ${orderBy([first!, last!])} offset 0) k
       cross join lateral (select * from wms_transaction x where x.id = k.id offset 0) t
-      join wms_warehouse w on w.id = t.warehouse_id where ${all([visible(scope), ...others])}`,
+      join wms_warehouse w on w.id = t.warehouse_id where ${all([inSight(sight), ...others])}`,
     order: [
       { by: sql`k.by`, isDown: first!.isDown ?? false, nullable: nullable ?? false },
       { by: sql`k.id`, isDown: first!.isDown ?? false },
     ],
-    ...(others.length === 0 ? { counted: inScopeAlone(which, scope) } : {}),
+    ...(others.length === 0 ? { counted: inSightAlone(which, sight) } : {}),
   };
 }
 
-type Head = Omit<Transaction, 'lines' | 'unfinished'> & { unfinished: UnfinishedLine[]; lines: LineRow[] };
+type Head = Omit<Transaction, 'lines' | 'unfinished' | 'guest'> & { unfinished: UnfinishedLine[]; lines: LineRow[] };
 
 const headRows = inEach((locale) =>
   rowsOf<Head, Tables>(
@@ -371,13 +380,20 @@ const headRows = inEach((locale) =>
 );
 
 /** @throws AppError NOT_FOUND outside the caller's scope */
-export async function getTransaction(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Transaction> {
-  const head = await readBy(caller, async (which) => {
+export async function getTransaction(
+  db: Kysely<DB>,
+  id: string,
+  caller: Caller,
+  locale: Locale,
+  action: RuleAction | null = null,
+): Promise<Transaction> {
+  const read = async (which: RawBuilder<boolean>): Promise<Head | undefined> => {
     const { rows } = await sql<Head>`${kept} ${headRows(locale)} where t.id = ${id} and ${which}`.execute(db);
     return rows[0];
-  });
+  };
+  const { found: head, guest } = await readBy(caller, read, action);
   const lines = head.lines.map((line) => ({ ...line, product: asOption(line.product) }));
-  return { ...head, unfinished: await unfinishedOf(db, head.unfinished, locale), lines };
+  return { ...head, guest, unfinished: await unfinishedOf(db, head.unfinished, locale), lines };
 }
 
 /** With the products that they know already. */
@@ -473,7 +489,7 @@ const inReview = (state: string): RawBuilder<TransactionRecord['toState']> =>
 
 /** The audit timeline, oldest first. */
 export async function listRecords(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<TransactionRecord[]> {
-  await getHeadOnly(db, id, caller);
+  await getHeadOnly(db, id, caller, 'SEE');
   const from = sql`wms_transaction_record r
       join sys_user u on u.id = r.actor_id
       left join sys_user p on p.id = r.proxy_user_id
@@ -509,16 +525,16 @@ interface RecordTables {
 }
 
 /** A document as somebody reads it. @throws AppError NOT_FOUND outside the caller's scope, and not asked about */
-export async function getHeadOnly(db: Kysely<DB>, id: string, caller: Caller) {
-  return readBy(caller, (which) =>
+export async function getHeadOnly(db: Kysely<DB>, id: string, caller: Caller, action: RuleAction | null = null) {
+  const read = (which: RawBuilder<boolean>) =>
     db
       .selectFrom('wms_transaction as t')
       .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
       .where('t.id', '=', id)
       .where(which)
       .selectAll('t')
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  return (await readBy(caller, read, action)).found;
 }
 
 export async function findByNo(db: Kysely<DB>, no: string, caller: Caller): Promise<{ id: string; type: Transaction['type'] }> {
@@ -526,7 +542,7 @@ export async function findByNo(db: Kysely<DB>, no: string, caller: Caller): Prom
     .selectFrom('wms_transaction as t')
     .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
     .where('t.no', '=', no)
-    .where(visible(scopeOf(caller)))
+    .where(inSight(sightOf(caller)))
     .select(['t.id', 't.type'])
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');

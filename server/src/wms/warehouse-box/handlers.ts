@@ -11,7 +11,7 @@ import { say } from '../../phrase.ts';
 import { BATCH_MAX, batchRecords, forEach } from '../../sys/batch.ts';
 import { readHandlers } from '../../sys/record.ts';
 import { numberCell, type SheetColumns } from '../../sys/workbook/workbook.ts';
-import { ownerOrg } from '../scope.ts';
+import { ownerOrg, ownSight, sightOf } from '../scope.ts';
 import { boxList, getBox, type BoxQuery } from './queries.ts';
 import { createBox, deleteBox, updateBox } from './save.ts';
 import { selectBoxes } from './select.ts';
@@ -45,8 +45,8 @@ const sheet = (locale: Locale): SheetColumns<Box, Left | 'ownerOrgId' | 'lockRea
 });
 
 const reads = readHandlers<Box, BoxQuery>({
-  find: (db, id, { caller, origin }) => getBox(db, ownerOrg(caller), { id }, origin.locale),
-  list: (query, { caller, origin }) => boxList(ownerOrg(caller), query, origin.locale),
+  find: (db, id, { caller, origin }) => getBox(db, sightOf(caller), { id }, origin.locale),
+  list: (query, { caller, origin, action }) => boxList(sightOf(caller, action), query, origin.locale),
   sheet: ['boxes', ({ origin }) => sheet(origin.locale)],
 });
 
@@ -67,14 +67,14 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
   listBoxImports: imports.list,
   lookAtBoxUndo: imports.lookAtUndo,
   undoBoxImport: imports.undo,
-  findBoxByQr: ({ params }, { db, caller, origin }) => getBox(db, ownerOrg(caller), { qrToken: params.token }, origin.locale),
+  findBoxByQr: ({ params }, { db, caller, origin }) => getBox(db, sightOf(caller), { qrToken: params.token }, origin.locale),
   listBoxes: reads.list,
   createBox: ({ body }, context) => createBox(context, body),
   getBox: reads.get,
   updateBox: ({ params, body }, context) => updateBox(context, params.id, body),
   setBoxState: async ({ params, body }, context) => {
     await setBoxState(context, params.id, body);
-    return getBox(context.trx, ownerOrg(context.caller), { id: params.id }, context.origin.locale);
+    return getBox(context.trx, ownSight(context.caller), { id: params.id }, context.origin.locale);
   },
   deleteBox: async ({ params }, context) => {
     await deleteBox(context, params.id);
@@ -83,7 +83,7 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
   batchBoxes: {
     own: async ({ params, body }, context) => {
       const records = await batchRecords(context, body, boxQuery, async (trx, query, ids) => {
-        const list = boxList(ownerOrg(context.caller), query, context.origin.locale, ids);
+        const list = boxList(ownSight(context.caller), query, context.origin.locale, ids);
         return (await firstRows(trx, list, BATCH_MAX + 1)).map(({ id, code }) => ({ id, label: code }));
       });
       const state = TO[params.action as keyof typeof TO];

@@ -8,15 +8,17 @@ import { all, oneRow, orderOf, sortName, type List, type SortsOf } from '../../d
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsContainer, WmsWarehouseBox } from '../../db/types.ts';
+import type { Sight } from '../scope.ts';
+import { placesInSight } from '../sight.ts';
 import { above, below, type Above } from '../place/tree-sql.ts';
 
 export type BoxQuery = QueryOf<(typeof boxRoutes)['listBoxes']>;
 
 /** All boxes in use at once: asked box by box, those of a full warehouse would be looked at one after the other. */
-const inUse = (orgId: string) => sql`left join (
+const inUse = (sight: Sight) => sql`left join (
   with used as materialized (
     select distinct box_id from wms_product_box
-     where qty > 0 and warehouse_id in (select id from wms_warehouse where org_id = ${orgId}))
+     where qty > 0 and ${sight.opened === null ? sql`warehouse_id in (select id from wms_warehouse where org_id = ${sight.own.orgId})` : sql`true`})
   select box_id from used) o on o.box_id = b.id`;
 const LINES = sql`left join (
   select box_id, count(distinct (product_id, owner_org_id)) as lines from wms_product_box where qty > 0 group by 1) l on l.box_id = b.id`;
@@ -34,17 +36,16 @@ const SORTS: SortsOf<BoxQuery> = {
 };
 
 /**
- * @param orgId organisation that runs the warehouses
  * @param ids of the boxes alone that are asked for
  */
 export function boxList(
-  orgId: string,
+  sight: Sight,
   query: Omit<BoxQuery, 'page' | 'size'>,
   locale: Locale,
   ids?: readonly string[],
 ): List<Box> {
   const conditions = [
-    sql`w.org_id = ${orgId}`,
+    placesInSight(sight, sql`c.id`),
     sql`w.deleted_at is null`,
     sql`c.deleted_at is null`,
     ...(ids === undefined ? [] : [isOneOf(ids)]),
@@ -63,7 +64,7 @@ export function boxList(
   return {
     id: sql`b.id`,
     from: sql`wms_warehouse_box b join wms_container c on c.id = b.container_id join wms_warehouse w on w.id = b.warehouse_id
-              ${join} ${query.occupied === undefined ? sql`` : inUse(orgId)} where ${all(conditions)}`,
+              ${join} ${query.occupied === undefined ? sql`` : inUse(sight)} where ${all(conditions)}`,
     order: orderOf(sort, SORTS, sql`b.id`),
     rows: boxRows(locale),
   };
@@ -137,9 +138,9 @@ const boxRows = inEach((locale) =>
   ),
 );
 
-/** @throws AppError NOT_FOUND, also for a box of another organisation */
-export function getBox(db: Kysely<DB>, orgId: string, which: { id: string } | { qrToken: string }, locale: Locale): Promise<Box> {
+/** @throws AppError NOT_FOUND, also for a box that is not in sight */
+export function getBox(db: Kysely<DB>, sight: Sight, which: { id: string } | { qrToken: string }, locale: Locale): Promise<Box> {
   const key = 'id' in which ? sql`b.id = ${which.id}` : sql`b.qr_token = ${which.qrToken}`;
-  const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and w.org_id = ${orgId}`;
+  const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and ${placesInSight(sight, sql`b.container_id`)}`;
   return oneRow(db, ids, boxRows(locale));
 }

@@ -12,7 +12,7 @@ import { refuseMeant } from '../container/change-warehouse.ts';
 import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
 import { keepingGoods } from '../place/standing.ts';
 import { usedBy } from '../place/used.ts';
-import { ownerOrg } from '../scope.ts';
+import { ownerOrg, ownSight } from '../scope.ts';
 import { mustBeOwner } from './owner.ts';
 import { newQrToken } from './qr.ts';
 import { BOX, getBox } from './queries.ts';
@@ -43,7 +43,7 @@ export async function createBox(context: WriteContext<Caller>, form: BoxForm): P
       .execute(),
   );
   context.logChange({ entity: 'wms_warehouse_box', id, change: form });
-  return getBox(trx, orgId, { id }, origin.locale);
+  return getBox(trx, ownSight(caller), { id }, origin.locale);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function updateBox(
     );
   });
   context.logChange({ entity: 'wms_warehouse_box', id, change: changesOf(before, form) });
-  return getBox(trx, orgId, { id }, origin.locale);
+  return getBox(trx, ownSight(caller), { id }, origin.locale);
 }
 
 /** @throws AppError IN_USE_BY once anything has been in it, or is meant for it */
@@ -91,7 +91,7 @@ export async function deleteBox(context: WriteContext<Caller>, id: string): Prom
 /** The box, with everything in it: nothing enters or leaves until the commit. */
 export async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<Box> {
   await lockBoxes(trx, [id]);
-  return getBox(trx, ownerOrg(caller), { id }, origin.locale);
+  return getBox(trx, ownSight(caller), { id }, origin.locale);
 }
 
 const notEmpty = (code: string): AppError => new AppError('BOX_NOT_EMPTY', { params: { code } });

@@ -8,8 +8,8 @@ import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { readHandlers } from '../../sys/record.ts';
 import type { SheetColumns } from '../../sys/workbook/workbook.ts';
-import { ownerOrg } from '../scope.ts';
-import { findWarehouse, selectKeepers, selectWarehouses, warehouseList, type WarehouseQuery } from './queries.ts';
+import { ownerOrg, sightOf } from '../scope.ts';
+import { seeWarehouse, selectKeepers, selectWarehouses, warehouseList, type WarehouseQuery } from './queries.ts';
 import { setWarehouseState, warehouseWrites } from './save.ts';
 
 const sheet = (locale: Locale): SheetColumns<Warehouse, 'id' | 'keeperIds' | keyof Stamps> => ({
@@ -36,8 +36,8 @@ const sheet = (locale: Locale): SheetColumns<Warehouse, 'id' | 'keeperIds' | key
 });
 
 const reads = readHandlers<Warehouse, WarehouseQuery>({
-  find: findWarehouse,
-  list: (query, { caller, origin }) => warehouseList(ownerOrg(caller), query, origin.locale),
+  find: (db, id, { caller }) => seeWarehouse(db, sightOf(caller), id),
+  list: (query, { caller, origin, action }) => warehouseList(sightOf(caller, action), query, origin.locale),
   sheet: ['warehouses', ({ origin }) => sheet(origin.locale)],
 });
 

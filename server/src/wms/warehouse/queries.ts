@@ -10,7 +10,8 @@ import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts'
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsWarehouse } from '../../db/types.ts';
-import { ownerOrg } from '../scope.ts';
+import { ownerOrg, type Sight } from '../scope.ts';
+import { warehousesInSight } from '../sight.ts';
 
 export type WarehouseQuery = QueryOf<(typeof warehouseRoutes)['listWarehouses']>;
 
@@ -21,10 +22,9 @@ const sortsOf = (locale: Locale): SortsOf<WarehouseQuery> => ({
   updatedAt: { by: sql`w.updated_at` },
 });
 
-/** @param orgId organisation that runs them */
-export function warehouseList(orgId: string, query: Omit<WarehouseQuery, 'page' | 'size'>, locale: Locale): List<Warehouse> {
+export function warehouseList(sight: Sight, query: Omit<WarehouseQuery, 'page' | 'size'>, locale: Locale): List<Warehouse> {
   const conditions = [
-    sql`w.org_id = ${orgId}`,
+    warehousesInSight(sight),
     sql`w.deleted_at is null`,
     ...conditionsOf(query, {
       state: (states) => sql`w.state = any(${states}::text[])`,
@@ -85,6 +85,14 @@ const warehouseRows = rowsOf<Warehouse, Tables>(
 
 const own = (orgId: string, id: string) =>
   sql<{ id: string }>`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`;
+
+/** @throws AppError NOT_FOUND, also for one that is not in sight */
+export const seeWarehouse = (db: Kysely<DB>, sight: Sight, id: string): Promise<Warehouse> =>
+  oneRow(
+    db,
+    sql`select w.id from wms_warehouse w where w.id = ${id} and ${warehousesInSight(sight)} and w.deleted_at is null`,
+    warehouseRows,
+  );
 
 /** @throws AppError NOT_FOUND, also for a warehouse of another organisation */
 export const getWarehouse = (db: Kysely<DB>, orgId: string, id: string): Promise<Warehouse> =>

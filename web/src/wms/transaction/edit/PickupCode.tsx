@@ -13,13 +13,13 @@ const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
 /** The six digits that let the goods go: for their owner, as long as there is something to collect. */
 export function PickupCode({
-  transaction: { id, type, state, lines, pickupLockedUntil, timeZone },
+  transaction: { id, type, state, lines, pickupLockedUntil, timeZone, guest },
 }: {
   transaction: Transaction;
 }) {
   const t = useT();
   const { pageRole } = usePage();
-  const isTheirs = type === 'OUTBOUND' && EXECUTION_STATES.includes(state) && OWNERS.includes(pageRole ?? '');
+  const isTheirs = type === 'OUTBOUND' && EXECUTION_STATES.includes(state) && OWNERS.includes(pageRole ?? '') && !guest;
   const { data } = usePageQuery(transactionRoutes.getPickupCode, { params: { id } }, { enabled: isTheirs });
   const code = data?.code ?? null;
   if (!isTheirs || code === null) return null;

@@ -1,0 +1,183 @@
+// Rules: who sees what beyond the organisation they work for. They open rows, never calls (decision 120).
+import { POWERS } from '../access.ts';
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { RELATIONS } from '../org.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { readRoutes } from '../record.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import { must, required } from '../rule.ts';
+import { batchReply, batchSelection } from '../workbook.ts';
+import { GRANT_WHEN } from './account.ts';
+import { RULE_MODELS, RULE_OPS, RULE_OWNERS, RULE_SUBJECT_TYPES, RULE_SUBJECTS } from './rule-words.ts';
+
+/** Owners that are given a rule at once, and what one rule picks. */
+const RULE_OWNERS_MAX = 200;
+const RULE_PICKS_MAX = 200;
+const RULE_CONDITIONS_MAX = 10;
+
+/** SEE: in lists and one by one. EXPORT: in workbooks as well. */
+export const RULE_ACTIONS = ['SEE', 'EXPORT'] as const;
+export type RuleAction = (typeof RULE_ACTIONS)[number];
+
+const condition = z.strictObject({
+  field: z.enum(['code', 'name', 'type', 'campus', 'warehouse']),
+  op: z.enum(RULE_OPS),
+  /** Any of them. */
+  values: f.list(f.requiredText(100), 50).check(must(required())),
+});
+
+const ruleForm = z.strictObject({
+  ownerType: z.enum(RULE_OWNERS),
+  /** Of a new one: each gets a rule of its own. */
+  ownerIds: f.list(f.id, RULE_OWNERS_MAX).check(must(required())),
+  /** Of an organisation: those of its members alone who are this in it. */
+  relation: f.maybe(z.enum(RELATIONS)),
+  subjectType: z.enum(RULE_SUBJECT_TYPES),
+  subjectModel: z.enum(RULE_MODELS),
+  subjectIds: z._default(f.list(f.id, RULE_PICKS_MAX), []),
+  /** All of them hold. */
+  conditions: z._default(f.list(condition, RULE_CONDITIONS_MAX), []),
+  actions: z._default(f.list(z.enum(RULE_ACTIONS), RULE_ACTIONS.length).check(must(required())), ['SEE']),
+  /** First and last day, each inclusive and in the time zone of the site; null: from now on, until it is ended. */
+  fromDay: f.maybe(f.day),
+  untilDay: f.maybe(f.day),
+  note: f.maybeText(500),
+});
+export type RuleForm = z.infer<typeof ruleForm>;
+
+const named = z.object({ id: z.string(), code: z.string(), name: z.string() });
+
+const rule = z.object({
+  id: z.string(),
+  ...ruleForm.shape,
+  subjectType: z.enum(RULE_SUBJECTS),
+  ownerCode: z.string(),
+  ownerName: z.string(),
+  /** Those picked that are still there. */
+  subjects: z.array(named),
+  /** Whether it holds now, later, or no more. */
+  when: z.enum(GRANT_WHEN),
+  endedAt: f.maybe(z.string()),
+  endedBy: f.maybe(z.string()),
+  grantedBy: f.maybe(z.string()),
+  ...stamps,
+});
+export type Rule = z.infer<typeof rule>;
+
+const needs = [POWERS.rule] as const;
+const path = '/auth/power/rule';
+const subject = z.enum(RULE_SUBJECTS);
+
+export const ruleQuery = listQuery(['createdAt', 'fromDay', 'untilDay', 'updatedAt'], {
+  ownerType: z.optional(z.enum(RULE_OWNERS)),
+  ownerId: z.optional(f.id),
+  subjectType: z.optional(subject),
+  subjectId: z.optional(f.id),
+  /** By this name in the address of the menu item. */
+  subject_model: z.optional(z.enum(RULE_MODELS)),
+  when: z.optional(z.enum(GRANT_WHEN)),
+  /** Whose last day is within so many days. */
+  endsWithin: z.optional(f.whole.check(z.gte(0), z.lte(366))),
+});
+
+const option = z.object({ ...named.shape, hint: z.string() });
+export type RuleOption = z.infer<typeof option>;
+
+/** Why somebody sees something: they belong to it, they work where it lies, or by a rule. */
+const reason = z.object({
+  kind: z.enum(['MEMBER', 'WORKS', 'RULE']),
+  /** The organisation, or the rule. */
+  id: z.string(),
+  name: z.string(),
+  ownerType: f.maybe(z.enum(RULE_OWNERS)),
+  exports: z.boolean(),
+  untilDay: f.maybe(f.day),
+});
+export type RuleReason = z.infer<typeof reason>;
+
+/** What stands in the way, or would have opened it. */
+const obstacle = z.object({
+  kind: z.enum(['ACCOUNT', 'NO_PAGE', 'LATER', 'OVER', 'RELATION', 'ROLE_OFF', 'ORG_OFF']),
+  /** Of the rule; null where it is the person. */
+  id: f.maybe(z.string()),
+  name: z.string(),
+  day: f.maybe(f.day),
+});
+
+const explained = z.object({
+  person: z.object({ id: z.string(), name: z.string(), username: z.string() }),
+  subject: z.object({ ...named.shape, type: subject }),
+  sees: z.boolean(),
+  exports: z.boolean(),
+  reasons: z.array(reason),
+  obstacles: z.array(obstacle),
+  /** The same as a sentence, in the language of the call. */
+  sentence: z.string(),
+});
+export type ExplainedSight = z.infer<typeof explained>;
+
+const read = readRoutes({ path, called: ['a rule', 'Rules'], needs, query: ruleQuery, record: rule });
+const ERRORS = ['INVALID', 'NOT_FOUND', 'RULE_TWICE', 'OWN_RIGHTS', 'BEYOND_RIGHTS'] as const;
+
+export const ruleRoutes = routes({
+  exportRules: read.export,
+  listRuleOwners: {
+    method: 'GET',
+    path: `${path}/owner`,
+    summary: 'People, roles or organisations that can be given a rule',
+    needs,
+    query: listQuery(['name', 'code'], { ownerType: z._default(z.enum(RULE_OWNERS), 'USER') }),
+    reply: pageOf(option),
+  },
+  listRuleSubjects: {
+    method: 'GET',
+    path: `${path}/subject`,
+    summary: 'What a rule can pick',
+    needs,
+    query: listQuery(['name', 'code'], { subjectType: z._default(subject, 'WMS_ORG') }),
+    reply: pageOf(option),
+  },
+  explainSight: {
+    method: 'GET',
+    path: `${path}/explain`,
+    summary: 'Why a person may see something, or why not',
+    needs,
+    query: z.strictObject({ userId: f.id, subjectType: subject, subjectId: f.id }),
+    reply: explained,
+  },
+  listRules: read.list,
+  createRule: {
+    method: 'POST',
+    path,
+    summary: 'Give a rule; of several owners each gets one of their own, all or none. Answers the first',
+    needs,
+    bodyMax: TEXT_MAX_BYTES,
+    body: ruleForm,
+    reply: rule,
+    errors: ERRORS,
+  },
+  getRule: read.get,
+  updateRule: {
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'Change a rule; whom it is for and what kind of thing it opens stays',
+    needs,
+    params: z.strictObject({ id: f.id }),
+    bodyMax: TEXT_MAX_BYTES,
+    body: f.updateOf(ruleForm),
+    reply: rule,
+    errors: ['STALE', ...ERRORS],
+  },
+  batchRules: {
+    method: 'PUT',
+    path: `${path}/batch/{action}`,
+    summary: 'End rules, or renew them until another day',
+    needs,
+    params: z.strictObject({ action: z.enum(['end', 'renew']) }),
+    bodyMax: TEXT_MAX_BYTES,
+    body: z.extend(batchSelection, { untilDay: f.maybe(f.day) }),
+    reply: batchReply,
+    errors: ['STALE', 'BATCH_TOO_MANY', ...ERRORS],
+  },
+});

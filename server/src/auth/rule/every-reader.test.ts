@@ -1,0 +1,357 @@
+// Every call that answers rows: what lies outside somebody's scope is not in it, and what a rule opens appears in it with the next
+// call, on every process, and is gone with the next call after the rule ends. A new call stands in one of the tables below or fails.
+import { RULE_ACTIONS, ruleRoutes, type RuleForm } from '@kuwei/contract/auth/rule';
+import { RULE_SUBJECTS, type RuleSubject } from '@kuwei/contract/auth/rule-words';
+import { pathOf, type Route } from '@kuwei/contract/route';
+import { containerRoutes } from '@kuwei/contract/wms/container';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lineOf, placesOf, submitted } from '../../../test/_flow.ts';
+import { notified } from '../../../test/_notified.ts';
+import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
+import { post } from '../../../test/_stock.ts';
+import { readRows } from '../../../test/_workbook.ts';
+import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
+import { namedRoutes } from '../../routes.ts';
+
+let world: World;
+/** Another process on the same database. */
+let second: World;
+let admin: Person;
+let people: Record<'manager' | 'teacher', { here: Person; there: Person }>;
+let ids: Record<RuleSubject | 'product' | 'stock' | 'document' | 'box' | 'batch', string>;
+let qrToken: string;
+let no: string;
+
+/** Of everything that lies outside: the warehouse, its container and box, the group whose goods are in it. */
+const OUT = { warehouse: 'OUTW', container: 'OUTC', box: 'OUTBOX', batch: 'OUTBATCH' };
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { db } = world.services;
+  await addOtherWarehouse(db);
+  const other = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
+  const warehouse = (
+    await other.call(warehouseRoutes.createWarehouse, { body: { code: OUT.warehouse, name: '外库', keeperIds: [other.id] } })
+  ).data;
+  const container = (
+    await other.call(containerRoutes.createContainer, {
+      body: { warehouseId: warehouse.id, type: 'SHELF', code: OUT.container, name: '外库货架' },
+    })
+  ).data;
+  const box = (
+    await other.call(boxRoutes.createBox, {
+      body: { containerId: container.id, code: OUT.box, type: 'SHARED', mixPolicy: 'MIXED' },
+    })
+  ).data;
+  qrToken = box.qrToken;
+  const [stock] = await post(db, [{ product: 'W-BEAKER-250', owner: 'LAB-BIO', box: box.code, qty: '7', batch: OUT.batch }]);
+  const places = await placesOf(world);
+  const owner = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+  const document = await submitted(owner, {
+    type: 'INBOUND',
+    warehouseId: warehouse.id,
+    lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
+  });
+  no = document.no;
+  const product = await db
+    .selectFrom('wms_product')
+    .where('code', '=', 'W-BEAKER-250')
+    .select(['id', 'category_id'])
+    .executeTakeFirstOrThrow();
+  const org = await db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
+  const batch = await db.selectFrom('wms_batch').where('batch_no', '=', OUT.batch).select('id').executeTakeFirstOrThrow();
+  ids = {
+    WMS_ORG: org.id,
+    WMS_WAREHOUSE: warehouse.id,
+    WMS_CONTAINER: container.id,
+    CATEGORY: product.category_id,
+    product: product.id,
+    stock: stock!,
+    document: document.id,
+    box: box.id,
+    batch: batch.id,
+  };
+  // A quota of the group in that warehouse.
+  await db.insertInto('wms_org_quota').values({ org_id: org.id, warehouse_id: warehouse.id, max_boxes: 5 }).execute();
+  second = await worldAt(world.database.url);
+  admin = await world.as('admin', 'ROLE_ADMIN');
+  const both = async (name: string, pageRole: string, group?: string) => {
+    const here = await world.as(name, pageRole, group);
+    return { here, there: await second.with(here.token, pageRole) };
+  };
+  people = {
+    manager: await both('manager', 'ROLE_WAREHOUSE_ADMIN'),
+    teacher: await both('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'),
+  };
+});
+afterAll(async () => {
+  await second.end();
+  await world.end();
+});
+
+interface Reader {
+  by: keyof typeof people;
+  /** Kinds of rules that open the row to it; none: rules do not reach it. */
+  opens: readonly RuleSubject[];
+  query?: () => Record<string, string>;
+  params?: () => Record<string, string>;
+  body?: () => unknown;
+  /** What shows that the row is in the answer; its id or code where left out. */
+  shows?: (text: string) => boolean;
+}
+
+const GOODS = RULE_SUBJECTS;
+const PARTIES = ['WMS_ORG', 'WMS_WAREHOUSE'] as const;
+const PLACE = ['WMS_WAREHOUSE', 'WMS_CONTAINER'] as const;
+const inbound = () => ({ type: 'INBOUND' });
+const theDocument = () => ({ id: ids.document });
+const theStock = () => ({ id: ids.stock });
+const beakers = () => ({ productId: ids.product });
+
+/** Calls that read rows with an owner or a place. */
+const READERS: Record<string, Reader> = {
+  listStock: { by: 'teacher', opens: GOODS },
+  exportStock: { by: 'teacher', opens: GOODS },
+  listMonths: { by: 'teacher', opens: GOODS, query: beakers, shows: (text) => /"7(\.0+)?"/.test(text) },
+  getStock: { by: 'teacher', opens: GOODS, params: theStock },
+  listReservations: { by: 'teacher', opens: GOODS, params: theStock, shows: (text) => text === '[]' },
+  listSpace: { by: 'teacher', opens: GOODS, query: () => ({ by: 'product' }) },
+  exportSpace: { by: 'teacher', opens: GOODS, query: () => ({ by: 'place' }) },
+  listLedger: { by: 'teacher', opens: PARTIES },
+  exportLedger: { by: 'teacher', opens: PARTIES },
+  listTransactions: { by: 'teacher', opens: PARTIES, query: inbound },
+  exportTransactions: { by: 'teacher', opens: PARTIES, query: inbound },
+  getTransaction: { by: 'teacher', opens: PARTIES, params: theDocument },
+  exportLines: { by: 'teacher', opens: PARTIES, params: theDocument, shows: (text) => text.includes('W-BEAKER-250') },
+  getChain: { by: 'teacher', opens: PARTIES, params: theDocument, shows: (text) => text.startsWith('{') || text.startsWith('[') },
+  listRecords: { by: 'teacher', opens: PARTIES, params: theDocument, shows: (text) => text.includes('submit') },
+  findByNo: { by: 'teacher', opens: PARTIES, params: () => ({ no }) },
+  find: { by: 'teacher', opens: PARTIES, query: () => ({ q: no }) },
+  listWarehouses: { by: 'manager', opens: ['WMS_WAREHOUSE'] },
+  exportWarehouses: { by: 'manager', opens: ['WMS_WAREHOUSE'] },
+  getWarehouse: { by: 'manager', opens: ['WMS_WAREHOUSE'], params: () => ({ id: ids.WMS_WAREHOUSE }) },
+  getTree: { by: 'manager', opens: PLACE },
+  listContainers: { by: 'manager', opens: PLACE },
+  exportContainers: { by: 'manager', opens: PLACE },
+  getContainer: { by: 'manager', opens: PLACE, params: () => ({ id: ids.WMS_CONTAINER }) },
+  listCells: { by: 'manager', opens: PLACE, params: () => ({ id: ids.WMS_CONTAINER }) },
+  listBoxes: { by: 'manager', opens: PLACE, query: () => ({ q: OUT.box }) },
+  exportBoxes: { by: 'manager', opens: PLACE },
+  getBox: { by: 'manager', opens: PLACE, params: () => ({ id: ids.box }) },
+  findBoxByQr: { by: 'manager', opens: PLACE, params: () => ({ token: qrToken }) },
+  listBatches: { by: 'manager', opens: ['WMS_WAREHOUSE'] },
+  exportBatches: { by: 'manager', opens: ['WMS_WAREHOUSE'] },
+  getBatch: { by: 'manager', opens: ['WMS_WAREHOUSE'], params: () => ({ id: ids.batch }) },
+  listQuotas: { by: 'manager', opens: ['WMS_WAREHOUSE'] },
+  exportQuotas: { by: 'manager', opens: ['WMS_WAREHOUSE'] },
+  // What is chosen to be acted on stays with those whose it is.
+  selectStock: { by: 'teacher', opens: [] },
+  selectBoxes: { by: 'manager', opens: [], query: () => ({ warehouseId: ids.WMS_WAREHOUSE }), body: () => ({}) },
+  getOwnQuota: {
+    by: 'teacher',
+    opens: [],
+    query: () => ({ warehouseId: ids.WMS_WAREHOUSE }),
+    shows: (text) => text.includes('5'),
+  },
+  selectKeepers: { by: 'manager', opens: [], shows: (text) => text.includes(OTHER_MANAGER) },
+  listStanding: { by: 'manager', opens: [] },
+  listReviewSheets: { by: 'manager', opens: [], query: () => ({ ids: ids.document }) },
+  getPickupCode: { by: 'teacher', opens: [], params: theDocument, shows: (text) => text.includes('code') },
+  findOwner: { by: 'teacher', opens: [], params: theDocument },
+  suggestBoxes: { by: 'manager', opens: [], params: theDocument, body: () => ({}) },
+  listMyTodos: { by: 'teacher', opens: [] },
+};
+
+/** Calls below /wms that read nothing of a group's or a warehouse's own, and why. */
+const FREE: Record<string, string> = {
+  listProducts: 'what is stored at all is the same for everybody',
+  exportProducts: 'as listProducts',
+  selectProducts: 'as listProducts',
+  getProduct: 'as listProducts',
+  getImportTemplate: 'an empty workbook',
+  listImports: 'imports of who may import products',
+  lookAtUndo: 'as listImports',
+  countNotAssessed: 'as listProducts',
+  listCategories: 'as listProducts',
+  exportCategories: 'as listProducts',
+  selectWarehouses: 'owners send goods to any warehouse; a storekeeper chooses among their own',
+  getRules: 'storage rules are the university’s',
+  listRuleChanges: 'as getRules',
+  getProofs: 'the proof is about the whole ledger, and names no goods',
+  getLineTemplate: 'an empty workbook',
+  getWarehouseTemplate: 'an empty workbook',
+  listWarehouseImports: 'imports of who runs the warehouses, by whoever made them',
+  lookAtWarehouseUndo: 'as listWarehouseImports',
+  getContainerTemplate: 'an empty workbook',
+  listContainerImports: 'as listWarehouseImports',
+  lookAtContainerUndo: 'as listWarehouseImports',
+  getBoxTemplate: 'an empty workbook',
+  listBoxImports: 'as listWarehouseImports',
+  lookAtBoxUndo: 'as listWarehouseImports',
+  getOpeningTemplate: 'an empty workbook',
+};
+
+/** Whole sections that rules do not reach, and why. */
+const SECTIONS: Record<string, string> = {
+  '/auth/': 'accounts, roles, rules and sessions: registers of who keeps them, or the caller’s own',
+  '/basic/': 'open to everybody',
+  '/sys/bpm': 'what somebody is asked about, whoever they are (decision 083)',
+  '/sys/first-steps': 'counts of a new installation, for administrators',
+  '/sys/config': 'settings of the site, for administrators',
+  '/sys/fs': 'a file is opened with what carries it: tested in rule.test.ts',
+  '/sys/log': 'the register of administrators',
+  '/sys/mail': 'what went out by mail, for administrators',
+  '/sys/msg-inbox': 'the caller’s own messages, and what administrators send',
+  '/sys/project/app/menu': 'the menu, for administrators: entries go by roles',
+  '/wms/org': 'the register of administrators, and the caller’s own organisations',
+};
+
+const reads = namedRoutes.filter(([, route]) => route.method === 'GET' || route.asks === true);
+const inSections = ({ path }: Route): boolean =>
+  Object.keys(SECTIONS).some((section) => path.startsWith(section) && !path.startsWith('/wms/org-quota'));
+
+test('[S1.18] every call that reads is known: its rows are opened by rules, or it says why not', () => {
+  const open = reads.filter(([name, route]) => !(name in READERS) && !inSections(route) && !(name in FREE)).map(([name]) => name);
+  expect(open, 'say in READERS what rules open, or in FREE why nothing is').toEqual([]);
+  const names = new Set(namedRoutes.map(([name]) => name));
+  expect([...Object.keys(READERS), ...Object.keys(FREE)].filter((name) => !names.has(name))).toEqual([]);
+});
+
+const form = (subjectType: RuleSubject, more: Partial<RuleForm> = {}): RuleForm => ({
+  ownerType: 'USER',
+  ownerIds: [],
+  relation: null,
+  subjectType,
+  subjectModel: 'select',
+  subjectIds: [ids[subjectType]],
+  conditions: [],
+  actions: [...RULE_ACTIONS],
+  fromDay: null,
+  untilDay: null,
+  note: null,
+  ...more,
+});
+
+async function shown(person: Person, name: string): Promise<boolean> {
+  const reader = READERS[name]!;
+  const route = namedRoutes.find(([each]) => each === name)![1];
+  const search = new URLSearchParams({
+    ...('page' in (route.query?._zod.def.shape ?? {}) ? { size: '200' } : {}),
+    ...reader.query?.(),
+  });
+  const address = `${pathOf(route, reader.params?.())}${search.size > 0 ? `?${search.toString()}` : ''}`;
+  const answer = await person.send(route.method, address, reader.body?.());
+  if (answer.status === 404) return false;
+  expect([name, answer.status, answer.status === 200 ? '' : answer.raw.toString()]).toEqual([name, 200, '']);
+  const text = route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString();
+  const marks = [...Object.values(OUT), no, ids.WMS_ORG, ids.stock, ids.document, '分子生物学课题组'];
+  return reader.shows ? reader.shows(text) : marks.some((mark) => text.includes(mark));
+}
+
+const end = (id: string) => admin.call(ruleRoutes.batchRules, { params: { action: 'end' }, body: { ids: [id], untilDay: null } });
+
+/** A busy machine answers four calls a second. */
+const LONG = 240_000;
+
+test(
+  '[security 27] nothing outside is in any answer',
+  async () => {
+    for (const [name, { by }] of Object.entries(READERS))
+      expect([name, await shown(people[by].here, name)]).toEqual([name, false]);
+  },
+  LONG,
+);
+
+for (const subject of RULE_SUBJECTS)
+  for (const by of ['teacher', 'manager'] as const)
+    test(
+      `[S1.18] a rule of a ${by} for ${subject} opens its rows in every call, on every process, and nothing once it ends`,
+      async () => {
+        const { here, there } = people[by];
+        const opened = (name: string): boolean => READERS[name]!.opens.includes(subject);
+        const names = Object.keys(READERS).filter((name) => READERS[name]!.by === by);
+        let id = '';
+        await notified(second, here, async () => {
+          const made = await admin.call(ruleRoutes.createRule, { body: form(subject, { ownerIds: [here.id] }) });
+          id = made.data.id;
+        });
+        for (const name of names) expect([name, await shown(there, name)]).toEqual([name, opened(name)]);
+        for (const name of names.filter(opened).slice(0, 3)) expect([name, await shown(here, name)]).toEqual([name, true]);
+        await notified(second, here, async () => expect((await end(id)).data.done).toBe(1));
+        for (const name of names.filter(opened)) expect([name, await shown(here, name)]).toEqual([name, false]);
+        for (const name of names.filter(opened).slice(0, 3)) expect([name, await shown(there, name)]).toEqual([name, false]);
+      },
+      LONG,
+    );
+
+test(
+  '[S1.18] who may see and not export finds the row in lists, and in no workbook',
+  async () => {
+    const { here } = people.teacher;
+    const { data } = await admin.call(ruleRoutes.createRule, {
+      body: form('WMS_ORG', { ownerIds: [here.id], actions: ['SEE'] }),
+    });
+    for (const [name, { by, opens }] of Object.entries(READERS)) {
+      if (by !== 'teacher' || !opens.includes('WMS_ORG')) continue;
+      expect([name, await shown(here, name)]).toEqual([name, !name.startsWith('export')]);
+    }
+    await end(data.id);
+  },
+  LONG,
+);
+
+test(
+  '[S1.18] everything, what lies below, and what meets a condition open the same rows',
+  async () => {
+    const { here } = people.manager;
+    const top = (await admin.call(ruleRoutes.listRuleSubjects, { query: { subjectType: 'CATEGORY', size: 200 } })).data.list.map(
+      ({ id }) => id,
+    );
+    expect(top).toContain(ids.CATEGORY);
+    const ways: [RuleForm, string[]][] = [
+      [form('WMS_CONTAINER', { subjectModel: 'tree' }), ['listBoxes', 'getTree']],
+      [form('WMS_CONTAINER', { subjectModel: 'all', subjectIds: [] }), ['listBoxes', 'getTree']],
+      [
+        form('WMS_CONTAINER', {
+          subjectModel: 'expr',
+          subjectIds: [],
+          conditions: [
+            { field: 'warehouse', op: 'is', values: [OUT.warehouse] },
+            { field: 'type', op: 'is', values: ['SHELF', 'CAGE'] },
+          ],
+        }),
+        ['listBoxes', 'getTree'],
+      ],
+      [form('WMS_WAREHOUSE', { subjectModel: 'all', subjectIds: [] }), ['listWarehouses', 'listBoxes', 'listBatches']],
+      [
+        form('WMS_WAREHOUSE', {
+          subjectModel: 'expr',
+          subjectIds: [],
+          conditions: [{ field: 'name', op: 'contains', values: ['外'] }],
+        }),
+        ['listWarehouses'],
+      ],
+    ];
+    for (const [body, names] of ways) {
+      const { data } = await admin.call(ruleRoutes.createRule, { body: { ...body, ownerIds: [here.id] } });
+      for (const name of names)
+        expect([body.subjectModel, name, await shown(here, name)]).toEqual([body.subjectModel, name, true]);
+      await end(data.id);
+      for (const name of names) expect([name, await shown(here, name)]).toEqual([name, false]);
+    }
+    // A fact that is not known meets nothing: the warehouse has no campus.
+    const { data } = await admin.call(ruleRoutes.createRule, {
+      body: form('WMS_WAREHOUSE', {
+        ownerIds: [here.id],
+        subjectModel: 'expr',
+        subjectIds: [],
+        conditions: [{ field: 'campus', op: 'contains', values: ['校区'] }],
+      }),
+    });
+    expect(await shown(here, 'listWarehouses')).toBe(false);
+    await end(data.id);
+  },
+  LONG,
+);

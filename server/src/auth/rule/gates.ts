@@ -1,0 +1,129 @@
+// What stands against a rule: what it says, whom it is for, and whose it is to give (decisions 117 and 120).
+import { hasReader, RULE_FIELDS, RULE_TREES } from '@kuwei/contract/auth/rule-words';
+import type { RuleForm } from '@kuwei/contract/auth/rule';
+import { AppError, type Fault } from '@kuwei/contract/error';
+import { listed } from '@kuwei/contract/phrase';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { named } from '../../db/named.ts';
+import { anyOf } from '../../db/rows.ts';
+import { say } from '../../phrase.ts';
+import { isGiven } from '../account/queries.ts';
+import { reachOf } from '../role/rights.ts';
+import { orgsWithPages, subjectsOf, type StoredRule } from './queries.ts';
+
+type Context = WriteContext<Caller>;
+
+/** A rule of one owner, as it is to be, and as it is; null for a new one. */
+export interface Wanted {
+  before: StoredRule | null;
+  form: RuleForm;
+}
+
+/** @throws AppError INVALID at the field */
+export function mustBeWhole({ before, form }: Wanted, today: string): void {
+  const faults = faultsOf(form);
+  const isPast = form.untilDay !== null && form.untilDay < today && form.untilDay !== before?.form.untilDay;
+  if (isPast && faults.every(({ path }) => path !== 'untilDay')) faults.push({ path: 'untilDay', key: 'rule.notPast' });
+  if (before) {
+    const fixed = (['ownerType', 'subjectType'] as const).filter((path) => before.form[path] !== form[path]);
+    faults.push(...fixed.map((path): Fault => ({ path, key: 'rule.fixed' })));
+    if (before.form.ownerIds[0] !== form.ownerIds[0]) faults.push({ path: 'ownerIds', key: 'rule.fixed' });
+  }
+  if (faults.length > 0) throw new AppError('INVALID', { faults });
+}
+
+function faultsOf(form: RuleForm): Fault[] {
+  const { subjectType, subjectModel, subjectIds, conditions, actions, fromDay, untilDay, ownerType, relation } = form;
+  const picks = subjectModel === 'select' || subjectModel === 'tree';
+  const when = (is: boolean, path: keyof RuleForm, key: Fault['key']): Fault[] => (is ? [{ path, key }] : []);
+  return [
+    ...when(!hasReader(subjectType), 'subjectType', 'rule.noReader'),
+    ...when(subjectModel === 'tree' && !RULE_TREES.includes(subjectType), 'subjectModel', 'rule.noTree'),
+    ...when(picks && subjectIds.length === 0, 'subjectIds', 'rule.required'),
+    ...when(subjectModel === 'expr' && conditions.length === 0, 'conditions', 'rule.noCondition'),
+    ...when(
+      subjectModel === 'expr' && !conditions.every(({ field }) => knows(subjectType, field)),
+      'conditions',
+      'rule.noSuchField',
+    ),
+    ...when(!actions.includes('SEE'), 'actions', 'rule.mustSee'),
+    ...when(relation !== null && ownerType !== 'ORG', 'relation', 'rule.onlyOfOrgs'),
+    ...when(fromDay !== null && untilDay !== null && untilDay < fromDay, 'untilDay', 'rule.notBeforeFirst'),
+  ];
+}
+
+const knows = (type: RuleForm['subjectType'], field: string): boolean =>
+  hasReader(type) && (RULE_FIELDS[type] as readonly string[]).includes(field);
+
+export interface Owner {
+  id: string;
+  code: string;
+  name: string;
+  active: boolean;
+}
+
+/**
+ * Who is to have it, by id.
+ * @throws AppError NOT_FOUND, also for a role that nobody is given; INVALID for one that is out of use
+ */
+export async function ownersOf(
+  { trx, origin: { locale } }: Context,
+  { ownerType, ownerIds }: RuleForm,
+): Promise<Map<string, Owner>> {
+  const ids = anyOf(ownerIds);
+  const from = {
+    USER: sql`select id, username as code, name, state = 'ACTIVE' as active from sys_user where id = ${ids} and deleted_at is null`,
+    ROLE: sql`select r.id, r.code, ${named(locale, 'r')} as name, r.valid as active from sys_role r where r.id = ${ids} and ${isGiven}`,
+    ORG: sql`select o.id, o.code, ${named(locale, 'o')} as name, o.valid as active from wms_org o where o.id = ${ids}`,
+  }[ownerType];
+  const { rows } = await sql<Owner>`${from}`.execute(trx);
+  if (rows.length < new Set(ownerIds).size) throw new AppError('NOT_FOUND', { field: 'ownerIds' });
+  const off = rows.find(({ active }) => !active);
+  if (off) throw new AppError('INVALID', { faults: [{ path: 'ownerIds', key: 'rule.ownerOff', params: { name: off.name } }] });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What it picks is there. @throws AppError NOT_FOUND */
+export async function mustExist({ trx, origin }: Context, { subjectType, subjectModel, subjectIds }: RuleForm): Promise<void> {
+  if (!hasReader(subjectType) || (subjectModel !== 'select' && subjectModel !== 'tree')) return;
+  const { rows } = await sql`${subjectsOf(subjectType, sql`x.id = ${anyOf(subjectIds)}`, origin.locale)}`.execute(trx);
+  if (rows.length < new Set(subjectIds).size) throw new AppError('NOT_FOUND', { field: 'subjectIds' });
+}
+
+/**
+ * Nobody gives, changes or takes a rule that concerns themselves, nor one about what is not theirs: an administrator gives everything,
+ * anybody else the organisations that they have pages for, with the warehouses of these and what stands in them, one by one.
+ * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS
+ */
+export async function mustBeTheirs(context: Context, forms: readonly RuleForm[]): Promise<void> {
+  const { trx, caller, origin } = context;
+  const reach = await reachOf(trx, { caller, locale: origin.locale });
+  const { rows } = await sql<{ id: string }>`
+    select ${caller.userId}::uuid as id
+    union all select org_id from wms_org_member where user_id = ${caller.userId}
+    union all select r.id from sys_role r where r.code = any(${[...reach.own]}::text[])`.execute(trx);
+  const own = new Set(rows.map(({ id }) => id));
+  if (forms.some(({ ownerIds }) => ownerIds.some((id) => own.has(id)))) throw new AppError('OWN_RIGHTS');
+  if (reach.everything) return;
+  for (const form of forms) await mustBeWithin(context, form);
+}
+
+async function mustBeWithin({ trx, caller, origin: { locale } }: Context, form: RuleForm): Promise<void> {
+  const { subjectType, subjectModel, subjectIds } = form;
+  const beyond = (names: readonly string[]): AppError =>
+    new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) }, field: 'subjectIds' });
+  const ownOrgs = anyOf(await orgsWithPages(trx, caller.userId));
+  const ownWarehouses = sql`(select id from wms_warehouse where org_id = ${ownOrgs})`;
+  const outside = {
+    WMS_ORG: sql`not x.id = ${ownOrgs}`,
+    WMS_WAREHOUSE: sql`x.id not in ${ownWarehouses}`,
+    WMS_CONTAINER: sql`x.warehouse_id not in ${ownWarehouses}`,
+  };
+  const isPicked = subjectModel === 'select' || subjectModel === 'tree';
+  if (!isPicked || !(subjectType in outside)) throw beyond([say(locale, `rights.rule.subject.${subjectType}`)]);
+  const type = subjectType as keyof typeof outside;
+  const { rows } = await sql<{ name: string }>`
+    ${subjectsOf(type, sql`x.id = ${anyOf(subjectIds)} and ${outside[type]}`, locale)}`.execute(trx);
+  if (rows.length > 0) throw beyond(rows.map(({ name }) => name));
+}

@@ -1,0 +1,113 @@
+import { POWERS } from '@kuwei/contract/access';
+import { ruleQuery, type Rule, type ruleRoutes } from '@kuwei/contract/auth/rule';
+import type { Locale } from '@kuwei/contract/constants';
+import { EVENTS } from '@kuwei/contract/event';
+import { listed } from '@kuwei/contract/phrase';
+import type { Caller, WriteContext } from '../../context.ts';
+import { firstRows, listPage } from '../../db/list.ts';
+import type { Handlers } from '../../http/register.ts';
+import { say } from '../../phrase.ts';
+import { BATCH_MAX, batchRecords, forEach, UNCHANGED } from '../../sys/batch.ts';
+import { readHandlers } from '../../sys/record.ts';
+import type { SheetColumns } from '../../sys/workbook/workbook.ts';
+import { tellKeepers } from '../power/tell.ts';
+import { explainSight } from './explain.ts';
+import { findRule, ownerList, ruleList, subjectList, type RuleQuery } from './queries.ts';
+import { changeRule, endRule, giveRules, renewRule } from './write.ts';
+
+const changed = (context: WriteContext<Caller>): Promise<void> => tellKeepers(context, [POWERS.rule], EVENTS.rule);
+
+type Unsaid = 'id' | 'ownerIds' | 'subjectIds' | 'endedBy' | 'createdAt' | 'updatedBy' | 'rev';
+
+const sheet = (locale: Locale): SheetColumns<Rule, Unsaid> => ({
+  ownerType: { phrase: 'rights.rule.ownerType', width: 10, cell: (row) => say(locale, `rights.rule.owner.${row.ownerType}`) },
+  ownerCode: { phrase: 'rights.rule.ownerCode', width: 24 },
+  ownerName: { phrase: 'rights.rule.owner', width: 20 },
+  relation: {
+    phrase: 'rights.rule.relation',
+    width: 12,
+    cell: ({ relation }) => (relation === null ? null : say(locale, `org.relation.${relation}`)),
+  },
+  subjectType: {
+    phrase: 'rights.rule.subjectType',
+    width: 12,
+    cell: (row) => say(locale, `rights.rule.subject.${row.subjectType}`),
+  },
+  subjectModel: { phrase: 'rights.rule.model', width: 16, cell: (row) => say(locale, `rights.rule.model.${row.subjectModel}`) },
+  subjects: {
+    phrase: 'rights.rule.subjects',
+    width: 40,
+    cell: ({ subjects }) =>
+      listed(
+        locale,
+        subjects.map(({ name }) => name),
+      ),
+  },
+  conditions: {
+    phrase: 'rights.rule.conditions',
+    width: 40,
+    cell: ({ conditions }) =>
+      conditions
+        .map(
+          ({ field, op, values }) =>
+            `${say(locale, `rights.rule.field.${field}`)} ${say(locale, `rights.rule.op.${op}`)} ${listed(locale, values)}`,
+        )
+        .join('; '),
+  },
+  actions: {
+    phrase: 'rights.rule.actions',
+    width: 14,
+    cell: ({ actions }) =>
+      listed(
+        locale,
+        actions.map((action) => say(locale, `rights.rule.action.${action}`)),
+      ),
+  },
+  when: { phrase: 'rights.rule.when', width: 10, cell: (row) => say(locale, `rights.rule.when.${row.when}`) },
+  fromDay: { phrase: 'rights.rule.fromDay', width: 12, as: 'day' },
+  untilDay: { phrase: 'rights.rule.untilDay', width: 12, as: 'day' },
+  endedAt: { phrase: 'rights.rule.endedAt', width: 18, as: 'moment' },
+  grantedBy: { phrase: 'rights.rule.grantedBy', width: 14 },
+  note: { phrase: 'rights.rule.note', width: 30 },
+  updatedAt: { phrase: 'rights.rule.updatedAt', width: 18, as: 'moment' },
+});
+
+const reads = readHandlers<Rule, RuleQuery>({
+  find: (db, id, { origin }) => findRule(db, id, origin.locale),
+  list: (query, { origin }) => ruleList(query, origin.locale),
+  sheet: ['rules', ({ origin }) => sheet(origin.locale)],
+});
+
+export const ruleHandlers: Handlers<typeof ruleRoutes> = {
+  exportRules: reads.export,
+  listRuleOwners: ({ query }, { db, origin }) => listPage(db, query, ownerList(query, origin.locale)),
+  listRuleSubjects: ({ query }, { db, origin }) => listPage(db, query, subjectList(query, origin.locale)),
+  explainSight: ({ query }, { db, origin }) => explainSight(db, query, origin.locale),
+  listRules: reads.list,
+  createRule: async ({ body }, context) => {
+    const [first] = await giveRules(context, body);
+    await changed(context);
+    return findRule(context.trx, first!, context.origin.locale);
+  },
+  getRule: reads.get,
+  updateRule: async ({ params: { id }, body: { rev, ...form } }, context) => {
+    await changeRule(context, id, rev, form);
+    await changed(context);
+    return findRule(context.trx, id, context.origin.locale);
+  },
+  batchRules: {
+    own: async ({ params: { action }, body }, context) => {
+      const records = await batchRecords(context, body, ruleQuery, async (trx, query, ids) =>
+        (await firstRows(trx, ruleList(query, context.origin.locale, ids), BATCH_MAX + 1)).map(({ id, ownerName }) => ({
+          id,
+          label: ownerName,
+        })),
+      );
+      return forEach(context, records, async (inside, { id }) => {
+        const isDone = await (action === 'end' ? endRule(inside, id) : renewRule(inside, id, body.untilDay));
+        if (!isDone) return UNCHANGED;
+        return changed(inside);
+      });
+    },
+  },
+};

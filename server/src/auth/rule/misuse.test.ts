@@ -1,0 +1,314 @@
+// Rules against whoever would have more by them than they have, and against what people do by mistake or at the same moment.
+import { ruleRoutes, type Rule, type RuleForm } from '@kuwei/contract/auth/rule';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addOtherWarehouse, OTHER_MANAGER, OTHER_ORG } from '../../../test/_other-warehouse.ts';
+import { post } from '../../../test/_stock.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let world: World;
+let admin: Person;
+/** Member of two groups, leader of one. */
+let teacher: Person;
+let polymer: Person;
+/** Keeps rules, and works in the other warehouse; no administrator. */
+let keeper: Person;
+let org: (code: string) => string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { db } = world.services;
+  await addOtherWarehouse(db);
+  await post(db, [{ product: 'W-BEAKER-250', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '4', batch: 'THEIRS' }]);
+  await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_RULES', '规则员', 'Rules', 200), ('ROLE_GUEST', '访客', 'Guest', 201)`.execute(
+    db,
+  );
+  await sql`insert into sys_role_power values ('ROLE_RULES', 'POWER_RULE_MANAGE')`.execute(db);
+  await sql`insert into sys_role_grant (user_id, role_code) select id, 'ROLE_RULES' from sys_user where username = ${OTHER_MANAGER}`.execute(
+    db,
+  );
+  await sql`insert into wms_warehouse (id, org_id, code, name)
+    select gen_random_uuid(), id, 'WB', '另一仓库' from wms_org where code = ${OTHER_ORG}`.execute(db);
+  await sql`insert into wms_container (id, warehouse_id, type, code, name)
+    select gen_random_uuid(), id, 'SHELF', 'WB-S1', '货架' from wms_warehouse where code = 'WB'`.execute(db);
+  const orgs = new Map((await db.selectFrom('wms_org').select(['id', 'code']).execute()).map((row) => [row.code, row.id]));
+  org = (code) => orgs.get(code)!;
+  admin = await world.as('admin', 'ROLE_ADMIN');
+  teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  polymer = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
+  keeper = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
+});
+afterAll(() => world.end());
+beforeEach(() => sql`delete from sys_rule`.execute(world.services.db));
+
+const form = (more: Partial<RuleForm> = {}): RuleForm => ({
+  ownerType: 'USER',
+  ownerIds: [teacher.id],
+  relation: null,
+  subjectType: 'WMS_ORG',
+  subjectModel: 'select',
+  subjectIds: [org('LAB-BIO')],
+  conditions: [],
+  actions: ['SEE', 'EXPORT'],
+  fromDay: null,
+  untilDay: null,
+  note: null,
+  ...more,
+});
+const give = (more: Partial<RuleForm> = {}, by = admin) => by.call(ruleRoutes.createRule, { body: form(more) });
+const change = (rule: Rule, more: Partial<RuleForm>, by = admin) => {
+  const {
+    ownerType,
+    ownerIds,
+    relation,
+    subjectType,
+    subjectModel,
+    subjectIds,
+    conditions,
+    actions,
+    fromDay,
+    untilDay,
+    note,
+    rev,
+  } = { ...rule, ...more };
+  const body = {
+    ownerType,
+    ownerIds,
+    relation,
+    subjectType,
+    subjectModel,
+    subjectIds,
+    conditions,
+    actions,
+    fromDay,
+    untilDay,
+    note,
+  };
+  return by.call(ruleRoutes.updateRule, { params: { id: rule.id }, body: { ...body, rev } });
+};
+const batch = (action: 'end' | 'renew', ids: string[], untilDay: string | null = null, by = admin) =>
+  by.call(ruleRoutes.batchRules, { params: { action }, body: { ids, untilDay } });
+const now = async ({ id }: Rule): Promise<Rule> => (await admin.call(ruleRoutes.getRule, { params: { id } })).data;
+const count = async (): Promise<number> =>
+  Number((await sql<{ n: string }>`select count(*) as n from sys_rule`.execute(world.services.db)).rows[0]!.n);
+/** Whether goods of the other group are in their list; also false for whoever has no list any more. */
+const sees = async (person = teacher): Promise<boolean> =>
+  (await person.send('GET', '/wms/product-box?q=THEIRS')).raw.toString().includes('THEIRS');
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const idOf = async (from: string): Promise<string> =>
+  (await sql<{ id: string }>`select id from ${sql.raw(from)} order by code limit 1`.execute(world.services.db)).rows[0]!.id;
+
+/** What is refused, and where. */
+const refusal = ({ error }: Awaited<ReturnType<typeof give>>) => [error.code, error.data?.fields?.[0]?.path];
+
+test('[S1.18, S6.27] nobody gives by a rule more than they have themselves', async () => {
+  const { db } = world.services;
+  const own = await idOf(`wms_warehouse where code = 'WB'`);
+  const shelf = await idOf(`wms_container where code = 'WB-S1'`);
+  const warehouse = { subjectType: 'WMS_WAREHOUSE', subjectIds: [own] } satisfies Partial<RuleForm>;
+  const beyond: Partial<RuleForm>[] = [
+    { subjectIds: [org(OTHER_ORG), org('LAB-BIO')] },
+    { subjectType: 'WMS_WAREHOUSE', subjectIds: [await idOf(`wms_warehouse where code = 'W1'`)] },
+    { subjectType: 'WMS_WAREHOUSE', subjectModel: 'all', subjectIds: [] },
+    {
+      subjectType: 'WMS_WAREHOUSE',
+      subjectModel: 'expr',
+      subjectIds: [],
+      conditions: [{ field: 'code', op: 'is', values: ['WB'] }],
+    },
+    {
+      subjectType: 'WMS_CONTAINER',
+      subjectModel: 'tree',
+      subjectIds: [shelf, await idOf(`wms_container where code <> 'WB-S1'`)],
+    },
+    { subjectType: 'CATEGORY', subjectIds: [await idOf('wms_category')] },
+  ];
+  for (const more of beyond) expect(refusal(await give(more, keeper))).toEqual(['BEYOND_RIGHTS', 'subjectIds']);
+  // A place in a group whose pages they do not have shows them nothing, so that it is not theirs to pass on.
+  await sql`insert into wms_org_member (org_id, user_id, relation) values (${org('LAB-BIO')}, ${keeper.id}, 'MEMBER')`.execute(
+    db,
+  );
+  expect(refusal(await give({}, keeper))).toEqual(['BEYOND_RIGHTS', 'subjectIds']);
+  await sql`delete from wms_org_member where org_id = ${org('LAB-BIO')} and user_id = ${keeper.id}`.execute(db);
+  expect(await count()).toBe(0);
+
+  const { data } = await give({ subjectType: 'WMS_CONTAINER', subjectModel: 'tree', subjectIds: [shelf] }, keeper);
+  expect(data.when).toBe('NOW');
+  // What was theirs to give does not become more by a change, nor theirs to change what was not.
+  expect(refusal(await change(data, { subjectModel: 'all', subjectIds: [] }, keeper))).toEqual(['BEYOND_RIGHTS', 'subjectIds']);
+  const { data: others } = await give();
+  expect(refusal(await change(others, { subjectIds: [org(OTHER_ORG)] }, keeper))).toEqual(['BEYOND_RIGHTS', 'subjectIds']);
+  expect((await batch('renew', [others.id], day(900), keeper)).data.refused).toMatchObject([{ id: others.id }]);
+  expect(await now(others)).toMatchObject({ subjectIds: [org('LAB-BIO')], untilDay: null, rev: 1 });
+
+  // Of an organisation that is out of use nobody has anything.
+  expect((await give(warehouse, keeper)).status).toBe(200);
+  await sql`update wms_org set valid = false where code = ${OTHER_ORG}`.execute(db);
+  expect(refusal(await give({ ...warehouse, ownerIds: [admin.id] }, keeper))).toEqual(['BEYOND_RIGHTS', 'subjectIds']);
+  await sql`update wms_org set valid = true where code = ${OTHER_ORG}`.execute(db);
+});
+
+test('[S1.18, S6.27] nobody comes to see more by a rule of their own hand, whichever way they go about it', async () => {
+  const { db } = world.services;
+  const own = { subjectIds: [org(OTHER_ORG)] };
+  // Among others, by a role or by a group that is theirs from tomorrow on only.
+  await sql`insert into sys_role_grant (user_id, role_code, from_day, begun) values (${keeper.id}, 'ROLE_GUEST', current_date + 1, false)`.execute(
+    db,
+  );
+  await sql`insert into wms_org_member (org_id, user_id, relation, from_day, begun)
+    values (${org('LAB-BIO')}, ${keeper.id}, 'STUDENT', current_date + 1, false)`.execute(db);
+  const ways: Partial<RuleForm>[] = [
+    { ...own, ownerIds: [teacher.id, keeper.id] },
+    { ...own, ownerType: 'ROLE', ownerIds: [await idOf(`sys_role where code = 'ROLE_GUEST'`)] },
+    { ...own, ownerType: 'ROLE', ownerIds: [await idOf(`sys_role where code = 'ROLE_RULES'`)] },
+    { ...own, ownerType: 'ORG', ownerIds: [org('LAB-BIO')] },
+    { ...own, ownerType: 'ORG', ownerIds: [org('LAB-BIO')], relation: 'LEADER' },
+  ];
+  for (const more of ways) expect((await give(more, keeper)).error.code).toBe('OWN_RIGHTS');
+  expect(await count()).toBe(0);
+  await sql`delete from sys_role_grant where role_code = 'ROLE_GUEST'`.execute(db);
+  await sql`delete from wms_org_member where org_id = ${org('LAB-BIO')} and user_id = ${keeper.id}`.execute(db);
+
+  // One that somebody else gave them: neither longer, nor wider, nor another's, nor gone.
+  const { data } = await give({ ownerIds: [keeper.id], subjectIds: [org(OTHER_ORG)], actions: ['SEE'], untilDay: day(1) });
+  expect((await change(data, { actions: ['SEE', 'EXPORT'] }, keeper)).error.code).toBe('OWN_RIGHTS');
+  expect((await change(data, { untilDay: null }, keeper)).error.code).toBe('OWN_RIGHTS');
+  for (const action of ['renew', 'end'] as const)
+    expect((await batch(action, [data.id], action === 'renew' ? day(90) : null, keeper)).data).toMatchObject({
+      done: 0,
+      refused: [{ id: data.id }],
+    });
+  // A rule does not change hands: given to somebody else first, it would come back with more.
+  const { data: theirs } = await give({ subjectIds: [org(OTHER_ORG)] }, keeper);
+  expect(refusal(await change(theirs, { ownerIds: [keeper.id] }, keeper))).toEqual(['INVALID', 'ownerIds']);
+  expect(refusal(await change(theirs, { ownerType: 'ORG', ownerIds: [org('LAB-BIO')] }, admin))).toEqual([
+    'INVALID',
+    'ownerType',
+  ]);
+  expect(refusal(await change(theirs, { subjectType: 'WMS_WAREHOUSE' }, admin))).toEqual(['INVALID', 'subjectType']);
+  expect(await now(data)).toMatchObject({ actions: ['SEE'], untilDay: day(1), rev: 1 });
+  // An administrator is nobody else in this.
+  expect((await give({ ownerIds: [admin.id] })).error.code).toBe('OWN_RIGHTS');
+});
+
+test('[S1.18] days the wrong way round, and days that are over, are refused at the last day', async () => {
+  for (const more of [{ fromDay: day(5), untilDay: day(4) }, { untilDay: day(-2) }, { fromDay: day(-5), untilDay: day(-2) }])
+    expect(refusal(await give(more))).toEqual(['INVALID', 'untilDay']);
+  expect((await admin.send('POST', '/auth/power/rule', { ...form(), untilDay: '2026-02-30' })).status).toBe(422);
+  expect(await count()).toBe(0);
+  const { data } = await give({ fromDay: day(5), untilDay: day(9) });
+  expect(refusal(await change(data, { untilDay: day(4) }))).toEqual(['INVALID', 'untilDay']);
+  expect(refusal(await change(data, { untilDay: day(-2) }))).toEqual(['INVALID', 'untilDay']);
+  const renewed = (await batch('renew', [data.id], day(4))).data;
+  expect(renewed).toMatchObject({ done: 0, refused: [{ id: data.id }] });
+  expect(await now(data)).toMatchObject({ when: 'LATER', untilDay: day(9), rev: 1 });
+});
+
+test('[S1.18] what has ended holds again by another last day alone', async () => {
+  const { db } = world.services;
+  const { data } = await give();
+  await batch('end', [data.id]);
+  const noted = (await change(await now(data), { note: '备查' })).data;
+  expect(noted).toMatchObject({ when: 'OVER', note: '备查' });
+  expect(await sees()).toBe(false);
+  // One whose last day is over counts no more before the clock has come by, and may still get a note.
+  await sql`update sys_rule set ended_at = null, ended_by = null, from_day = current_date - 5, until_day = current_date - 1`.execute(
+    db,
+  );
+  await expect.poll(() => sees()).toBe(false);
+  const over = await now(data);
+  expect(over.when).toBe('OVER');
+  expect((await change(over, { note: '仍然备查' })).data).toMatchObject({ when: 'OVER', note: '仍然备查' });
+  expect(await sees()).toBe(false);
+  expect((await batch('renew', [data.id], over.untilDay)).data).toMatchObject({ done: 0, refused: [{ id: data.id }] });
+  expect((await change(await now(data), { untilDay: day(3) })).data.when).toBe('NOW');
+  expect(await sees()).toBe(true);
+});
+
+test('[S1.18] a rule for what is not there is refused; what goes later is opened no more', async () => {
+  const { db } = world.services;
+  const gone = await idOf(`wms_category`);
+  const nobody = crypto.randomUUID();
+  for (const subjectType of ['WMS_ORG', 'WMS_WAREHOUSE', 'WMS_CONTAINER', 'CATEGORY'] as const)
+    for (const subjectIds of [[nobody], subjectType === 'CATEGORY' ? [gone, nobody] : [gone]])
+      expect(refusal(await give({ subjectType, subjectIds }))).toEqual(['NOT_FOUND', 'subjectIds']);
+  for (const subjectType of ['REPORT', 'MENU'] as const)
+    expect(refusal(await give({ subjectType, subjectIds: [gone] }))).toEqual(['INVALID', 'subjectType']);
+  // Roles that nobody is given would open nothing.
+  for (const code of ['ROLE_SYSTEM', 'ROLE_LOGIN', 'ROLE_OPEN'])
+    expect(refusal(await give({ ownerType: 'ROLE', ownerIds: [await idOf(`sys_role where code = '${code}'`)] }))).toEqual([
+      'NOT_FOUND',
+      'ownerIds',
+    ]);
+  expect((await admin.send('POST', '/auth/power/rule', { ...form(), subjectType: 'PERSON' })).status).toBe(422);
+  expect((await admin.send('POST', '/auth/power/rule', { ...form(), where: 'true' })).status).toBe(400);
+  expect(await count()).toBe(0);
+
+  const shelf = await idOf(`wms_container where code = 'WB-S1'`);
+  const { data } = await give({ subjectType: 'WMS_CONTAINER', subjectIds: [shelf] });
+  await sql`update wms_container set deleted_at = now() where id = ${shelf}`.execute(db);
+  expect((await now(data)).subjects).toEqual([]);
+  expect(refusal(await change(await now(data), { note: 'x' }))).toEqual(['NOT_FOUND', 'subjectIds']);
+  const asked = { userId: teacher.id, subjectType: 'WMS_CONTAINER', subjectId: shelf } as const;
+  expect((await admin.call(ruleRoutes.explainSight, { query: asked })).error.code).toBe('NOT_FOUND');
+  expect((await batch('end', [data.id])).data.done).toBe(1);
+  await sql`update wms_container set deleted_at = null where id = ${shelf}`.execute(db);
+});
+
+test('[S1.18] of two who do the same at once one does it, and the other is told', async () => {
+  const codes = (answers: Awaited<ReturnType<typeof give>>[]): string[] =>
+    answers.map((answer) => (answer.status === 200 ? 'done' : answer.error.code)).toSorted();
+  expect(codes(await Promise.all([give(), give(), give({ note: '也是' })]))).toEqual(['RULE_TWICE', 'RULE_TWICE', 'done']);
+  expect(await count()).toBe(1);
+  const { data } = await give({ subjectIds: [org('LAB-POLYMER')], ownerIds: [keeper.id] });
+  expect(codes(await Promise.all([change(data, { note: '一' }), change(data, { note: '二' })]))).toEqual(['STALE', 'done']);
+  // Ended and renewed at once it is the one or the other, and people see what the rule says.
+  const [rule] = (await admin.call(ruleRoutes.listRules, { query: { ownerId: teacher.id } })).data.list;
+  await Promise.all([batch('end', [rule!.id]), batch('renew', [rule!.id], day(9))]);
+  expect(await sees()).toBe((await now(rule!)).when === 'NOW');
+  // One that says the same as another comes back only once.
+  await batch('end', [rule!.id]);
+  const answers = await Promise.all([batch('renew', [rule!.id], day(5)), give()]);
+  expect(
+    answers.filter(({ status, data: reply }) => status === 200 && !('refused' in reply && reply.refused.length > 0)),
+  ).toHaveLength(1);
+});
+
+test('[S1.18] a rule of an organisation or a role that is out of use opens nothing until it is in use again', async () => {
+  const { db } = world.services;
+  const ask = async () =>
+    (
+      await admin.call(ruleRoutes.explainSight, {
+        query: { userId: teacher.id, subjectType: 'WMS_ORG', subjectId: org('LAB-BIO') },
+      })
+    ).data;
+  await give({ ownerType: 'ORG', ownerIds: [org('LAB-POLYMER')] });
+  expect(await sees(polymer)).toBe(true);
+  await sql`update wms_org set valid = false where code = 'LAB-POLYMER'`.execute(db);
+  await expect.poll(() => sees(polymer)).toBe(false);
+  expect(await sees()).toBe(false);
+  expect(await ask()).toMatchObject({ sees: false, obstacles: [{ kind: 'ORG_OFF' }] });
+  expect(refusal(await give({ ownerType: 'ORG', ownerIds: [org('LAB-POLYMER')], relation: 'LEADER' }))).toEqual([
+    'INVALID',
+    'ownerIds',
+  ]);
+  await sql`update wms_org set valid = true where code = 'LAB-POLYMER'`.execute(db);
+  await expect.poll(() => sees(polymer)).toBe(true);
+  await sql`delete from sys_rule`.execute(db);
+
+  await sql`insert into sys_role_grant (user_id, role_code) values (${teacher.id}, 'ROLE_GUEST')`.execute(db);
+  await give({ ownerType: 'ROLE', ownerIds: [await idOf(`sys_role where code = 'ROLE_GUEST'`)] });
+  await expect.poll(() => sees()).toBe(true);
+  await sql`update sys_role set valid = false where code = 'ROLE_GUEST'`.execute(db);
+  await expect.poll(() => sees()).toBe(false);
+  expect(await ask()).toMatchObject({ sees: false, obstacles: [{ kind: 'ROLE_OFF' }] });
+  // Of an owner that is out of use the goods are still there to be seen.
+  await sql`update wms_org set valid = false where code = 'LAB-BIO'`.execute(db);
+  const { data } = await give();
+  expect(await sees()).toBe(true);
+  await sql`update wms_org set valid = true where code = 'LAB-BIO'`.execute(db);
+  const [row] = (await teacher.call(productBoxRoutes.listStock, { query: { q: 'THEIRS' } })).data.list;
+  expect(row!.ownerOrgName).toBe('分子生物学课题组');
+  await batch('end', [data.id]);
+});

@@ -1,0 +1,239 @@
+import type { Rule, RuleForm, RuleOption, ruleQuery } from '@kuwei/contract/auth/rule';
+import type { RuleOwner, RuleSubject } from '@kuwei/contract/auth/rule-words';
+import type { Locale } from '@kuwei/contract/constants';
+import { ORG_TYPE_OF } from '@kuwei/contract/org';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type * as z from 'zod/mini';
+import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
+import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { byName, named, nameLike, namedLike } from '../../db/named.ts';
+import { anyOf } from '../../db/rows.ts';
+import { like } from '../../db/search.ts';
+import type { DB, SysRule, SysUser } from '../../db/types.ts';
+import { isGiven } from '../account/queries.ts';
+import { isPerson } from '../account/record.ts';
+
+export const RULES = 'sys_rule';
+
+export type RuleQuery = z.output<typeof ruleQuery>;
+
+/** Of `k`: what has been ended is over, whatever its days. */
+const whenOfRule = sql<Rule['when']>`case when k.ended_at is not null or k.until_day < current_date then 'OVER'
+  when k.from_day > current_date then 'LATER' else 'NOW' end`;
+
+/** Columns of `k`, a row of sys_rule, as its form has them. */
+const RULE = {
+  id: 'k.id',
+  ownerType: 'k.owner_type',
+  ownerIds: sql<string[]>`array[coalesce(k.user_id, k.org_id, (select r.id from sys_role r where r.code = k.role_code))]`,
+  relation: 'k.relation',
+  subjectType: 'k.subject_type',
+  subjectModel: 'k.subject_model',
+  subjectIds: sql<string[]>`array(select x.subject_id from sys_rule_subject x where x.rule_id = k.id order by 1)`,
+  conditions: 'k.conditions',
+  actions: 'k.actions',
+  fromDay: 'k.from_day',
+  untilDay: 'k.until_day',
+  note: 'k.note',
+  when: whenOfRule,
+  endedAt: 'k.ended_at',
+  rev: 'k.rev',
+  createdAt: 'k.created_at',
+  updatedAt: 'k.updated_at',
+} as const;
+
+interface Tables {
+  k: Narrowed<SysRule, { conditions: RuleForm['conditions'] }>;
+  e: Joined<SysUser>;
+  g: Joined<SysUser>;
+  b: Joined<SysUser>;
+}
+
+/** What each kind of subject is called, by the alias `x`. */
+const SUBJECTS: Record<RuleSubject, RawBuilder<unknown>> = {
+  WMS_ORG: sql`wms_org x where true`,
+  WMS_WAREHOUSE: sql`wms_warehouse x where x.deleted_at is null`,
+  WMS_CONTAINER: sql`wms_container x where x.deleted_at is null`,
+  CATEGORY: sql`wms_category x where true`,
+};
+/** Containers have one name. */
+const nameOf = (type: RuleSubject, locale: Locale): RawBuilder<string> =>
+  type === 'WMS_CONTAINER' ? sql<string>`x.name` : named(locale, 'x');
+
+/** `id`, `code`, `name` of subjects of a kind, of those for which a condition over `x` holds. */
+export const subjectsOf = (type: RuleSubject, which: RawBuilder<unknown>, locale: Locale): RawBuilder<Rule['subjects'][number]> =>
+  sql`select x.id, x.code, ${nameOf(type, locale)} as name from ${SUBJECTS[type]} and ${which}`;
+
+const picked = (locale: Locale): RawBuilder<Rule['subjects']> => {
+  const ids = sql`x.id in (select s.subject_id from sys_rule_subject s where s.rule_id = k.id)`;
+  const kinds = (Object.keys(SUBJECTS) as RuleSubject[]).map(
+    (type) => sql`select * from (${subjectsOf(type, ids, locale)}) y where k.subject_type = ${type}`,
+  );
+  return sql`coalesce((select json_agg(json_build_object('id', z.id, 'code', z.code, 'name', z.name) order by z.code)
+    from (${sql.join(kinds, sql` union all `)}) z), '[]')`;
+};
+
+const ruleRows = (locale: Locale): RawBuilder<Rule> =>
+  rowsOf<Rule, Tables>(
+    {
+      ...RULE,
+      ownerCode: sql<string>`coalesce(u.username, r.code, o.code)`,
+      ownerName: sql<string>`coalesce(u.name, ${named(locale, 'r')}, ${named(locale, 'o')})`,
+      subjects: picked(locale),
+      endedBy: 'e.name',
+      grantedBy: 'g.name',
+      updatedBy: 'b.name',
+    },
+    sql`page join sys_rule k on k.id = page.id
+      left join sys_user u on u.id = k.user_id left join sys_role r on r.code = k.role_code left join wms_org o on o.id = k.org_id
+      left join sys_user e on e.id = k.ended_by left join sys_user g on g.id = k.created_by left join sys_user b on b.id = k.updated_by`,
+  );
+
+const SORTS: SortsOf<RuleQuery> = {
+  createdAt: { by: sql`k.created_at` },
+  fromDay: { by: sql`k.from_day`, nullable: true },
+  untilDay: { by: sql`k.until_day`, nullable: true },
+  updatedAt: { by: sql`k.updated_at` },
+};
+
+/** @param ids of the rules alone that are asked for */
+export function ruleList(query: Omit<RuleQuery, 'page' | 'size'>, locale: Locale, ids?: readonly string[]): List<Rule> {
+  const conditions = conditionsOf(query, {
+    ownerType: (type) => sql`k.owner_type = ${type}`,
+    ownerId: (id) => sql`(k.user_id = ${id} or k.org_id = ${id} or k.role_code = (select code from sys_role where id = ${id}))`,
+    subjectType: (type) => sql`k.subject_type = ${type}`,
+    subjectId: (id) => sql`k.id in (select rule_id from sys_rule_subject where subject_id = ${id})`,
+    subject_model: (model) => sql`k.subject_model = ${model}`,
+    when: (when) => sql`${whenOfRule} = ${when}`,
+    endsWithin: (days) => sql`k.ended_at is null and k.until_day between current_date and current_date + ${days}::int`,
+    q: (q) => sql`(lower(k.note) like ${like(q)}
+      or k.user_id in (select id from sys_user where search like ${like(q)})
+      or k.role_code in (select r.code from sys_role r where ${namedLike('r', like(q))})
+      or k.org_id in (select id from wms_org where search like ${like(q)}))`,
+  });
+  const which = ids === undefined ? conditions : [sql`k.id = ${anyOf(ids)}`, ...conditions];
+  return {
+    id: sql`k.id`,
+    from: sql`sys_rule k where ${all(which)}`,
+    order: orderOf(query.sort ?? '-createdAt', SORTS, sql`k.id`),
+    rows: ruleRows(locale),
+  };
+}
+
+/** @throws AppError NOT_FOUND */
+export const findRule = (db: Kysely<DB>, id: string, locale: Locale): Promise<Rule> =>
+  oneRow(db, sql<{ id: string }>`select k.id from sys_rule k where k.id = ${id}`, ruleRows(locale));
+
+/** A rule that is there, as a form has it. */
+export interface StoredRule {
+  id: string;
+  rev: number;
+  when: Rule['when'];
+  form: RuleForm;
+}
+
+export async function rulesById(db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, StoredRule>> {
+  type Row = RuleForm & Pick<StoredRule, 'id' | 'rev' | 'when'>;
+  const columns = pick(
+    RULE,
+    'id',
+    'rev',
+    'when',
+    'ownerType',
+    'ownerIds',
+    'relation',
+    'subjectType',
+    'subjectModel',
+    'subjectIds',
+    'conditions',
+    'actions',
+    'fromDay',
+    'untilDay',
+    'note',
+  );
+  const { rows } = await rowsOf<Row, Tables>(columns, sql`sys_rule k where k.id = ${anyOf(ids)}`).execute(db);
+  return new Map(rows.map(({ id, rev, when, ...form }) => [id, { id, rev, when, form }]));
+}
+
+/** Organisations in whose name somebody has pages that show goods. */
+export async function orgsWithPages(db: Kysely<DB>, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; role: string; type: string }>`
+    select o.id, o.type, h.role_code as role from sys_user_role h join wms_org_user m on m.user_id = h.user_id
+      join wms_org o on o.id = m.org_id and o.valid where h.user_id = ${userId}`.execute(db);
+  return rows.filter(({ role, type }) => ORG_TYPE_OF[role] === type).map(({ id }) => id);
+}
+
+interface OptionQuery {
+  q?: string | undefined;
+  sort?: 'name' | '-name' | 'code' | '-code' | undefined;
+}
+
+const options = (
+  from: RawBuilder<unknown>,
+  { sort = 'name' }: OptionQuery,
+  by: { name: RawBuilder<unknown>; code: RawBuilder<unknown> },
+  columns: RawBuilder<unknown>,
+): List<RuleOption> => ({
+  id: sql`x.id`,
+  from,
+  order: orderOf(sort, { name: { by: by.name }, code: { by: by.code } }, sql`x.id`),
+  rows: columns as RawBuilder<RuleOption>,
+});
+
+/** Who can be given a rule: those that are in use. */
+export function ownerList(query: OptionQuery & { ownerType: RuleOwner }, locale: Locale): List<RuleOption> {
+  const { q, ownerType } = query;
+  const found = (condition: (pattern: string) => RawBuilder<unknown>): RawBuilder<unknown> =>
+    q === undefined ? sql`true` : condition(like(q));
+  switch (ownerType) {
+    case 'USER':
+      return options(
+        sql`sys_user x where x.state = 'ACTIVE' and x.deleted_at is null and ${sql`exists (select from sys_user u where u.id = x.id and ${isPerson})`}
+          and ${found((pattern) => sql`x.search like ${pattern}`)}`,
+        query,
+        { name: sql`x.name collate "zh-x-icu"`, code: sql`lower(x.username)` },
+        sql`select x.id, x.username as code, x.name, coalesce(x.staff_no, x.username) as hint from page join sys_user x on x.id = page.id`,
+      );
+    case 'ROLE':
+      return options(
+        sql`sys_role x where x.valid and exists (select from sys_role r where r.id = x.id and ${isGiven}) and ${found((pattern) => namedLike('x', pattern))}`,
+        query,
+        { name: byName(locale, 'x'), code: sql`x.code` },
+        sql`select x.id, x.code, ${named(locale, 'x')} as name, x.code as hint from page join sys_role x on x.id = page.id`,
+      );
+    default:
+      return options(
+        sql`wms_org x where x.valid and ${found((pattern) => sql`x.search like ${pattern}`)}`,
+        query,
+        { name: byName(locale, 'x'), code: sql`x.code collate wms_natural` },
+        sql`select x.id, x.code, ${named(locale, 'x')} as name, x.code as hint from page join wms_org x on x.id = page.id`,
+      );
+  }
+}
+
+/** What can be picked; of an organisation that is out of use there is still something to see. */
+export function subjectList(query: OptionQuery & { subjectType: RuleSubject }, locale: Locale): List<RuleOption> {
+  const { q, subjectType: type } = query;
+  const isContainer = type === 'WMS_CONTAINER';
+  const search =
+    q === undefined
+      ? sql`true`
+      : isContainer
+        ? sql`(lower(x.code) like ${like(q)} or lower(x.name) like ${like(q)})`
+        : sql`(${nameLike('x', like(q))} or lower(x.code) like ${like(q)})`;
+  const hint: Record<RuleSubject, RawBuilder<unknown>> = {
+    WMS_ORG: sql`x.code`,
+    WMS_WAREHOUSE: sql`concat_ws(' · ', x.code, x.campus)`,
+    WMS_CONTAINER: sql`(select w.code from wms_warehouse w where w.id = x.warehouse_id) || ' / ' || x.code`,
+    CATEGORY: sql`x.code`,
+  };
+  const table = sql.table(
+    { WMS_ORG: 'wms_org', WMS_WAREHOUSE: 'wms_warehouse', WMS_CONTAINER: 'wms_container', CATEGORY: 'wms_category' }[type],
+  );
+  return options(
+    sql`${SUBJECTS[type]} and ${search}`,
+    query,
+    { name: isContainer ? sql`x.name collate "zh-x-icu"` : byName(locale, 'x'), code: sql`x.code collate wms_natural` },
+    sql`select x.id, x.code, ${nameOf(type, locale)} as name, ${hint[type]} as hint from page join ${table} x on x.id = page.id`,
+  );
+}

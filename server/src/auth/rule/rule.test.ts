@@ -1,0 +1,316 @@
+// Rules as they are kept: who may give which, what is refused, when they end, and why somebody sees something.
+import { ruleRoutes, type RuleForm } from '@kuwei/contract/auth/rule';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { draft, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
+import { addOtherWarehouse, OTHER_MANAGER, OTHER_ORG } from '../../../test/_other-warehouse.ts';
+import { post } from '../../../test/_stock.ts';
+import { readRows } from '../../../test/_workbook.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { samplePdf } from '../../seed/sample-pdf.ts';
+import { beginAndEnd } from '../account/ends.ts';
+
+let world: World;
+let admin: Person;
+let teacher: Person;
+/** Keeps rules, and works in the warehouse; no administrator. */
+let keeper: Person;
+let org: (code: string) => string;
+beforeAll(async () => {
+  world = await openWorld();
+  const { db } = world.services;
+  await addOtherWarehouse(db);
+  await post(db, [{ product: 'W-BEAKER-250', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '4', batch: 'THEIRS' }]);
+  await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_RULES', '规则员', 'Rules', 200)`.execute(db);
+  await sql`insert into sys_role_power values ('ROLE_RULES', 'POWER_RULE_MANAGE')`.execute(db);
+  await sql`insert into sys_role_grant (user_id, role_code) select id, 'ROLE_RULES' from sys_user where username = ${OTHER_MANAGER}`.execute(
+    db,
+  );
+  const orgs = new Map((await db.selectFrom('wms_org').select(['id', 'code']).execute()).map((row) => [row.code, row.id]));
+  org = (code) => orgs.get(code)!;
+  admin = await world.as('admin', 'ROLE_ADMIN');
+  teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  keeper = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
+});
+afterAll(() => world.end());
+beforeEach(() => sql`delete from sys_rule`.execute(world.services.db));
+
+const form = (more: Partial<RuleForm> = {}): RuleForm => ({
+  ownerType: 'USER',
+  ownerIds: [teacher.id],
+  relation: null,
+  subjectType: 'WMS_ORG',
+  subjectModel: 'select',
+  subjectIds: [org('LAB-BIO')],
+  conditions: [],
+  actions: ['SEE', 'EXPORT'],
+  fromDay: null,
+  untilDay: null,
+  note: null,
+  ...more,
+});
+const give = (more: Partial<RuleForm> = {}, by = admin) => by.call(ruleRoutes.createRule, { body: form(more) });
+const sees = async (person = teacher): Promise<boolean> =>
+  (await person.call(productBoxRoutes.listStock, { query: { q: 'THEIRS' } })).data.list.length > 0;
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const roleId = async (code: string): Promise<string> =>
+  (await sql<{ id: string }>`select id from sys_role where code = ${code}`.execute(world.services.db)).rows[0]!.id;
+const batch = (action: 'end' | 'renew', ids: string[], untilDay: string | null = null, by = admin) =>
+  by.call(ruleRoutes.batchRules, { params: { action }, body: { ids, untilDay } });
+
+test('[S6.27] a rule is given, changed, exported and ended; the log tells of each', async () => {
+  const { data } = await give({ note: '合作项目' });
+  expect(data).toMatchObject({
+    ownerCode: 'teacher',
+    subjects: [{ code: 'LAB-BIO', name: '分子生物学课题组' }],
+    when: 'NOW',
+    rev: 1,
+  });
+  expect(await sees()).toBe(true);
+  const params = { id: data.id };
+  const body = { ...form({ actions: ['SEE'], untilDay: day(30) }), rev: 1 };
+  const changed = (await admin.call(ruleRoutes.updateRule, { params, body })).data;
+  expect(changed).toMatchObject({ actions: ['SEE'], untilDay: day(30), note: null, rev: 2 });
+  expect((await admin.call(ruleRoutes.updateRule, { params, body })).error.code).toBe('STALE');
+  const [row] = await readRows(await admin.call(ruleRoutes.exportRules, {}));
+  expect(row).toMatchObject({ 所有者编码: 'teacher', 对象: '分子生物学课题组', 操作: '查看', 状态: '有效' });
+  expect((await batch('end', [data.id])).data).toEqual({ done: 1, refused: [] });
+  expect(await sees()).toBe(false);
+  expect((await batch('end', [data.id])).data).toEqual({ done: 0, refused: [] });
+  const { rows } = await sql<{ change: object }>`
+    select change from sys_log where entity = 'sys_rule' and entity_id = ${data.id} order by id`.execute(world.services.db);
+  expect(rows.map(({ change }) => Object.keys(change).toSorted())).toEqual([
+    expect.arrayContaining(['ownerType', 'subjectIds']),
+    ['actions', 'note', 'untilDay'],
+    ['ended'],
+  ]);
+});
+
+test('[S1.18] a rule of a role counts while the role does, one of an organisation for whoever works for it and is the right thing in it', async () => {
+  const polymer = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
+  const { data: ofRole } = await give({ ownerType: 'ROLE', ownerIds: [await roleId('ROLE_TEACHER')] });
+  expect([await sees(), await sees(polymer)]).toEqual([true, true]);
+  // Whoever wears another role now sees nothing by it.
+  expect(await sees(await world.as('staff', 'ROLE_STAFF'))).toBe(false);
+  await batch('end', [ofRole.id]);
+  expect(await sees()).toBe(false);
+  const { data: ofOrg } = await give({ ownerType: 'ORG', ownerIds: [org('LAB-POLYMER')] });
+  expect([await sees(), await sees(polymer)]).toEqual([false, true]);
+  await batch('end', [ofOrg.id]);
+  // Leader of the one, member of the other.
+  await give({ ownerType: 'ORG', ownerIds: [org('LAB-POLYMER')], relation: 'LEADER' });
+  await give({ ownerType: 'ORG', ownerIds: [org('LAB-CATALYSIS')], relation: 'LEADER' });
+  expect([await sees(), await sees(polymer)]).toEqual([true, false]);
+});
+
+test('[S1.18] many owners are given a rule at once, all or none', async () => {
+  const teacher2 = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+  const subject = { subjectIds: [org('LAB-POLYMER')] };
+  await give({ ...subject, ownerIds: [teacher.id, teacher2.id] });
+  const list = async () => (await admin.call(ruleRoutes.listRules, {})).data;
+  expect((await list()).total).toBe(2);
+  const keeperId = (await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN')).id;
+  expect((await give({ ...subject, ownerIds: [keeperId, teacher2.id] })).error.code).toBe('RULE_TWICE');
+  expect((await list()).total).toBe(2);
+});
+
+test('[S1.18] what a rule may not say is refused at its field, and nothing is written', async () => {
+  const nobody = crypto.randomUUID();
+  const container = (await sql<{ id: string }>`select id from wms_container limit 1`.execute(world.services.db)).rows[0]!.id;
+  await sql`update sys_user set state = 'DISABLED' where username = 'supplier'`.execute(world.services.db);
+  const supplier = (await sql<{ id: string }>`select id from sys_user where username = 'supplier'`.execute(world.services.db))
+    .rows[0]!.id;
+  const refused: [Partial<RuleForm>, code: string, path: string][] = [
+    [{ subjectIds: [nobody] }, 'NOT_FOUND', 'subjectIds'],
+    [{ subjectIds: [container] }, 'NOT_FOUND', 'subjectIds'],
+    [{ subjectIds: [] }, 'INVALID', 'subjectIds'],
+    [{ ownerIds: [nobody] }, 'NOT_FOUND', 'ownerIds'],
+    [{ ownerIds: [supplier] }, 'INVALID', 'ownerIds'],
+    [{ ownerType: 'ORG' }, 'NOT_FOUND', 'ownerIds'],
+    [{ relation: 'LEADER' }, 'INVALID', 'relation'],
+    [{ fromDay: day(2), untilDay: day(1) }, 'INVALID', 'untilDay'],
+    [{ subjectType: 'REPORT' }, 'INVALID', 'subjectType'],
+    [{ subjectType: 'MENU', subjectModel: 'all', subjectIds: [] }, 'INVALID', 'subjectType'],
+    [{ subjectModel: 'tree' }, 'INVALID', 'subjectModel'],
+    [{ subjectModel: 'expr' }, 'INVALID', 'conditions'],
+    [{ subjectModel: 'expr', conditions: [{ field: 'campus', op: 'is', values: ['x'] }] }, 'INVALID', 'conditions'],
+    [{ actions: ['EXPORT'] }, 'INVALID', 'actions'],
+  ];
+  for (const [more, code, path] of refused) {
+    const { error } = await give(more);
+    expect([error.code, error.data?.fields?.[0]?.path]).toEqual([code, path]);
+  }
+  const ten = Array.from({ length: 10_000 }, () => crypto.randomUUID());
+  expect((await admin.send('POST', '/auth/power/rule', form({ subjectIds: ten.slice(0, 300) }))).status).toBe(422);
+  expect((await admin.send('POST', '/auth/power/rule', form({ subjectIds: ten }))).status).toBeGreaterThanOrEqual(400);
+  // Text that would be SQL is a text.
+  const { data } = await give({
+    subjectModel: 'expr',
+    subjectIds: [],
+    conditions: [{ field: 'name', op: 'contains', values: ["') or true --"] }],
+  });
+  expect(await sees()).toBe(false);
+  await batch('end', [data.id]);
+  expect((await give()).status).toBe(200);
+  expect((await give()).error).toMatchObject({ code: 'RULE_TWICE', data: { fields: [{ path: 'subjectIds' }] } });
+  // What picks something else, or is for others, is another rule.
+  expect((await give({ subjectIds: [org('LAB-BIO'), org('LAB-POLYMER')] })).status).toBe(200);
+  await sql`update sys_user set state = 'ACTIVE' where username = 'supplier'`.execute(world.services.db);
+});
+
+test('[S6.27] nobody gives what they lack, or touches a rule that concerns themselves', async () => {
+  expect((await give({ ownerIds: [admin.id] })).error.code).toBe('OWN_RIGHTS');
+  expect((await give({ ownerType: 'ROLE', ownerIds: [await roleId('ROLE_ADMIN')] })).error.code).toBe('OWN_RIGHTS');
+  // A keeper of rules who is no administrator: their own organisation, and what stands in its warehouses.
+  expect((await give({}, keeper)).error).toMatchObject({ code: 'BEYOND_RIGHTS' });
+  expect((await give({ subjectModel: 'all', subjectIds: [] }, keeper)).error.code).toBe('BEYOND_RIGHTS');
+  expect((await give({ ownerIds: [keeper.id], subjectIds: [org(OTHER_ORG)] }, keeper)).error.code).toBe('OWN_RIGHTS');
+  expect((await give({ ownerType: 'ORG', ownerIds: [org(OTHER_ORG)], subjectIds: [org(OTHER_ORG)] }, keeper)).error.code).toBe(
+    'OWN_RIGHTS',
+  );
+  const { data } = await give({ subjectIds: [org(OTHER_ORG)] }, keeper);
+  // Nor takes what they could not give.
+  const { data: theirs } = await give();
+  const answer = (await batch('end', [theirs.id, data.id], null, keeper)).data;
+  expect(answer).toMatchObject({ done: 1, refused: [{ id: theirs.id }] });
+  expect(await sees()).toBe(true);
+  // What somebody sees by a rule is not theirs to pass on.
+  await give({ ownerIds: [keeper.id] });
+  expect((await give({ subjectIds: [org('LAB-BIO')] }, keeper)).error.code).toBe('BEYOND_RIGHTS');
+  for (const person of [teacher, await world.as('manager', 'ROLE_WAREHOUSE_ADMIN')])
+    expect((await give({}, person)).error.code).toBe('FORBIDDEN');
+});
+
+test('[S1.18] a rule begins and ends with its days; the clock ends it and tells both sides', async () => {
+  const { db } = world.services;
+  const { data } = await give({ fromDay: day(3), untilDay: day(5) });
+  expect(data.when).toBe('LATER');
+  expect(await sees()).toBe(false);
+  await sql`update sys_rule set from_day = current_date`.execute(db);
+  await expect.poll(() => sees()).toBe(true);
+  await sql`update sys_rule set from_day = current_date - 5, begun = true, until_day = current_date - 1`.execute(db);
+  await expect.poll(() => sees()).toBe(false);
+  expect(await beginAndEnd(world.services)).toBe(1);
+  expect((await admin.call(ruleRoutes.getRule, { params: { id: data.id } })).data).toMatchObject({ when: 'OVER' });
+  const told = await sql<{ user_id: string }>`
+    select c.user_id from sys_message m join sys_message_copy c on c.message_id = m.id where m.template = 'msg.ruleEnded'`.execute(
+    db,
+  );
+  expect(told.rows.map(({ user_id }) => user_id).toSorted()).toEqual([teacher.id, admin.id].toSorted());
+  // Renewed it holds again, unless another one has taken its place.
+  expect((await batch('renew', [data.id], day(-1))).data.refused).toHaveLength(1);
+  expect((await batch('renew', [data.id], day(9))).data.done).toBe(1);
+  expect(await sees()).toBe(true);
+  await batch('end', [data.id]);
+  await give();
+  expect((await batch('renew', [data.id], day(9))).data.refused).toMatchObject([{ id: data.id }]);
+});
+
+test('[S1.18] a rule lets people look: nothing can be done with what it shows, and what is the owner’s alone stays closed', async () => {
+  const places = await placesOf(world);
+  const owner = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+  const pdf = (await owner.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).data;
+  const document = await submitted(owner, {
+    type: 'INBOUND',
+    warehouseId: places.w2,
+    attachments: [pdf.id],
+    lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
+  });
+  const params = { id: document.id };
+  expect((await teacher.send('POST', `/sys/fs/${pdf.id}/ticket`)).status).toBe(404);
+  await give();
+  expect((await teacher.send('POST', `/sys/fs/${pdf.id}/ticket`)).status).toBe(200);
+  const seen = (await teacher.call(transactionRoutes.getTransaction, { params })).data;
+  expect(seen.guest).toBe(true);
+  expect((await owner.call(transactionRoutes.getTransaction, { params })).data.guest).toBe(false);
+  const body = { rev: seen.rev, comment: '不是我的' };
+  expect((await teacher.call(transactionRoutes.cancelTransaction, { params, body })).status).toBe(404);
+  expect((await teacher.call(transactionRoutes.getPickupCode, { params })).status).toBe(404);
+  const [row] = (await teacher.call(productBoxRoutes.listStock, { query: { q: 'THEIRS' } })).data.list;
+  const note = { note: '不是我的', depositUntil: null, rev: row!.rev };
+  expect((await teacher.call(productBoxRoutes.noteStock, { params: { id: row!.id }, body: note })).status).toBe(404);
+  // Drafts are nobody's business but their owner's.
+  const secret = await draft(owner, {
+    type: 'INBOUND',
+    warehouseId: places.w2,
+    lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
+  });
+  expect((await teacher.call(transactionRoutes.getTransaction, { params: { id: secret.id } })).status).toBe(404);
+});
+
+test('[S1.18] why somebody sees something, and why not, is said in a sentence', async () => {
+  const ask = async (more: Partial<{ userId: string; subjectType: 'WMS_ORG' | 'WMS_WAREHOUSE'; subjectId: string }> = {}) =>
+    (
+      await admin.call(ruleRoutes.explainSight, {
+        query: { userId: teacher.id, subjectType: 'WMS_ORG', subjectId: org('LAB-BIO'), ...more },
+      })
+    ).data;
+  expect(await ask()).toMatchObject({
+    sees: false,
+    reasons: [],
+    obstacles: [],
+    sentence: expect.stringContaining('没有规则') as string,
+  });
+  expect(await ask({ subjectId: org('LAB-CATALYSIS') })).toMatchObject({ sees: true, reasons: [{ kind: 'MEMBER' }] });
+  const { data } = await give({ actions: ['SEE'] });
+  expect(await ask()).toMatchObject({ sees: true, exports: false, reasons: [{ kind: 'RULE', id: data.id, ownerType: 'USER' }] });
+  await batch('end', [data.id]);
+  expect(await ask()).toMatchObject({ sees: false, obstacles: [{ kind: 'OVER', id: data.id }] });
+  await give({ ownerType: 'ORG', ownerIds: [org('LAB-CATALYSIS')], relation: 'STUDENT' });
+  const relation = await ask();
+  expect(relation.obstacles.map(({ kind }) => kind)).toEqual(['OVER', 'RELATION']);
+  await give({ ownerType: 'ROLE', ownerIds: [await roleId('ROLE_TEACHER')], fromDay: day(3) });
+  expect((await ask()).obstacles.map(({ kind }) => kind)).toContain('LATER');
+  // Whoever has no page that shows goods sees nothing by any rule.
+  const adminId = admin.id;
+  await sql`insert into sys_rule (id, owner_type, user_id, subject_type, subject_model, actions, same_as)
+    values (gen_random_uuid(), 'USER', ${adminId}, 'WMS_ORG', 'all', '{SEE}', 'x')`.execute(world.services.db);
+  expect(await ask({ userId: adminId })).toMatchObject({ sees: false, obstacles: [{ kind: 'NO_PAGE' }] });
+  const missing = await admin.call(ruleRoutes.explainSight, {
+    query: { userId: teacher.id, subjectType: 'WMS_WAREHOUSE', subjectId: org('LAB-BIO') },
+  });
+  expect(missing.error.code).toBe('NOT_FOUND');
+});
+
+test('[S1.18] rules are found by owner, subject, model, state and last day', async () => {
+  await give({ untilDay: day(5), note: '到期' });
+  await give({ ownerType: 'ORG', ownerIds: [org('LAB-POLYMER')], subjectType: 'CATEGORY', subjectModel: 'all', subjectIds: [] });
+  const found = async (query: Record<string, string | number>): Promise<number> =>
+    (await admin.call(ruleRoutes.listRules, { query })).data.total;
+  expect(await found({})).toBe(2);
+  expect(await found({ ownerType: 'USER' })).toBe(1);
+  expect(await found({ ownerId: teacher.id })).toBe(1);
+  expect(await found({ subjectType: 'CATEGORY' })).toBe(1);
+  expect(await found({ subjectId: org('LAB-BIO') })).toBe(1);
+  expect(await found({ subject_model: 'select' })).toBe(1);
+  expect(await found({ when: 'NOW' })).toBe(2);
+  expect(await found({ when: 'OVER' })).toBe(0);
+  expect(await found({ endsWithin: 7 })).toBe(1);
+  expect(await found({ q: '高分子' })).toBe(1);
+  expect(await found({ q: '到期' })).toBe(1);
+  for (const ownerType of ['USER', 'ROLE', 'ORG'] as const)
+    expect((await admin.call(ruleRoutes.listRuleOwners, { query: { ownerType, sort: 'code' } })).data.total).toBeGreaterThan(2);
+  for (const subjectType of ['WMS_ORG', 'WMS_WAREHOUSE', 'WMS_CONTAINER', 'CATEGORY'] as const)
+    expect((await admin.call(ruleRoutes.listRuleSubjects, { query: { subjectType } })).data.total).toBeGreaterThan(0);
+});
+
+test('[S1.18] a container that is put below one with a rule is opened with it', async () => {
+  const { db } = world.services;
+  const manager = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
+  const { rows } = await sql<{ id: string; warehouse_id: string }>`
+    select c.id, c.warehouse_id from wms_container c join wms_warehouse w on w.id = c.warehouse_id where w.code = 'W1' order by c.code limit 1`.execute(
+    db,
+  );
+  const [top] = rows;
+  await give({ ownerIds: [manager.id], subjectType: 'WMS_CONTAINER', subjectModel: 'tree', subjectIds: [top!.id] });
+  const codes = async (): Promise<string[]> =>
+    ((await manager.send('GET', '/wms/container?size=200')).data as { list: { code: string }[] }).list.map(({ code }) => code);
+  const before = await codes();
+  expect(before.length).toBeGreaterThan(0);
+  await sql`insert into wms_container (id, warehouse_id, parent_id, type, code, name)
+    values (gen_random_uuid(), ${top!.warehouse_id}, ${top!.id}, 'CABINET', 'LATER-BELOW', '后来的')`.execute(db);
+  await expect.poll(codes).toContain('LATER-BELOW');
+});

@@ -1,0 +1,186 @@
+// The one way into the table of rules.
+import { createHash } from 'node:crypto';
+import type { RuleForm } from '@kuwei/contract/auth/rule';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf } from '../../db/columns.ts';
+import { newId } from '../../db/id.ts';
+import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import { lockRights } from '../account/write.ts';
+import { mustBeTheirs, mustBeWhole, mustExist, ownersOf, type Owner } from './gates.ts';
+import { RULES, rulesById, type StoredRule } from './queries.ts';
+
+type Context = WriteContext<Caller>;
+
+/** What no two rules that hold have in common. */
+const sameAs = ({ ownerType, ownerIds, relation, subjectType, subjectModel, subjectIds, conditions }: RuleForm): string =>
+  createHash('sha256')
+    .update(JSON.stringify([ownerType, ownerIds[0], relation, subjectType, subjectModel, subjectIds, conditions]))
+    .digest('base64url');
+
+/** What is not of its model says nothing, and the order of what is says nothing, either. */
+function inOrder(form: RuleForm): RuleForm {
+  const picks = form.subjectModel === 'select' || form.subjectModel === 'tree';
+  const conditions = form.subjectModel === 'expr' ? form.conditions : [];
+  return {
+    ...form,
+    subjectIds: picks ? [...new Set(form.subjectIds)].toSorted() : [],
+    conditions: conditions.map(({ field, op, values }) => ({ field, op, values: [...new Set(values)].toSorted() })),
+    actions: [...new Set(form.actions)].toSorted().toReversed(),
+  };
+}
+
+const columnsOf = (form: RuleForm) => ({
+  relation: form.relation,
+  subject_model: form.subjectModel,
+  actions: form.actions,
+  from_day: form.fromDay,
+  until_day: form.untilDay,
+  note: form.note,
+  same_as: sameAs(form),
+});
+
+/** A rule for each owner, all or none. @returns their ids @throws AppError as the gates, RULE_TWICE */
+export async function giveRules(context: Context, given: RuleForm): Promise<string[]> {
+  const { trx, caller } = context;
+  const form = inOrder({ ...given, ownerIds: [...new Set(given.ownerIds)] });
+  await lockRights(context);
+  const today = await firstDay(context);
+  mustBeWhole({ before: null, form }, today);
+  const owners = await ownersOf(context, form);
+  await mustExist(context, form);
+  await mustBeTheirs(context, [form]);
+  const made = form.ownerIds.map((id) => ({ id: newId(), owner: owners.get(id)!, form: { ...form, ownerIds: [id] } }));
+  for (const { id, owner, form: one } of made) {
+    await refuseTwice(owner.name, () =>
+      insertRows(trx, RULES, [
+        {
+          id,
+          owner_type: one.ownerType,
+          user_id: one.ownerType === 'USER' ? owner.id : null,
+          role_code: one.ownerType === 'ROLE' ? owner.code : null,
+          org_id: one.ownerType === 'ORG' ? owner.id : null,
+          subject_type: one.subjectType as 'WMS_ORG',
+          ...columnsOf(one),
+          conditions: one.conditions,
+          begun: one.fromDay === null || one.fromDay <= today,
+          rev: 1,
+          created_by: caller.userId,
+          updated_by: caller.userId,
+        },
+      ]),
+    );
+    await pick(context, id, one);
+    context.logChange({ entity: RULES, id, change: one });
+  }
+  await tell(
+    context,
+    made.map(({ id }) => id),
+  );
+  return made.map(({ id }) => id);
+}
+
+/** One that has ended stays so unless it gets another last day. @throws AppError NOT_FOUND, STALE, as the gates, RULE_TWICE */
+export async function changeRule(context: Context, id: string, rev: number, given: RuleForm): Promise<void> {
+  const form = inOrder(given);
+  const before = await locked(context, id);
+  mustBeRev(before.rev, rev);
+  const today = await firstDay(context);
+  mustBeWhole({ before, form }, today);
+  const owners = await ownersOf(context, form);
+  await mustExist(context, form);
+  await mustBeTheirs(context, [before.form, form]);
+  const holds = before.when !== 'OVER' || form.untilDay !== before.form.untilDay;
+  await store(context, before, { form, holds, today }, owners.get(form.ownerIds[0]!)!);
+  context.logChange({ entity: RULES, id, change: changesOf(before.form, form) });
+  await tell(context, [id]);
+}
+
+/** Takes it back: from the next call on. @throws AppError NOT_FOUND, OWN_RIGHTS, BEYOND_RIGHTS */
+export async function endRule(context: Context, id: string): Promise<boolean> {
+  const before = await locked(context, id);
+  if (before.when === 'OVER') return false;
+  await mustBeTheirs(context, [before.form]);
+  await sql`update sys_rule set ended_at = now(), ended_by = ${context.caller.userId}, rev = rev + 1, updated_at = now(),
+    updated_by = ${context.caller.userId} where id = ${id}`.execute(context.trx);
+  context.logChange({ entity: RULES, id, change: { ended: true } });
+  await tell(context, [id]);
+  return true;
+}
+
+/** Holds until another day, also one that was over: a grant like any other. @throws AppError as the gates, RULE_TWICE */
+export async function renewRule(context: Context, id: string, untilDay: string | null): Promise<boolean> {
+  const before = await locked(context, id);
+  if (before.when !== 'OVER' && before.form.untilDay === untilDay) return false;
+  const today = await firstDay(context);
+  if (untilDay !== null && untilDay < today)
+    throw new AppError('INVALID', { faults: [{ path: 'untilDay', key: 'rule.notPast' }] });
+  const form = { ...before.form, untilDay };
+  mustBeWhole({ before, form }, today);
+  const owners = await ownersOf(context, form);
+  await mustExist(context, form);
+  await mustBeTheirs(context, [form]);
+  await store(context, before, { form, holds: true, today }, owners.get(form.ownerIds[0]!)!);
+  context.logChange({ entity: RULES, id, change: { untilDay: [before.form.untilDay, untilDay] } });
+  await tell(context, [id]);
+  return true;
+}
+
+async function locked(context: Context, id: string): Promise<StoredRule> {
+  await lockRights(context);
+  const before = (await rulesById(context.trx, [id])).get(id);
+  if (!before) throw new AppError('NOT_FOUND');
+  return before;
+}
+
+interface Stored {
+  form: RuleForm;
+  /** From now on, or from its first day; false where it has ended and stays so. */
+  holds: boolean;
+  today: string;
+}
+
+async function store(context: Context, before: StoredRule, { form, holds, today }: Stored, owner: Owner): Promise<void> {
+  await refuseTwice(owner.name, () =>
+    updateRow(context, RULES, before, {
+      ...columnsOf(form),
+      conditions: sql<string>`${JSON.stringify(form.conditions)}::jsonb`,
+      begun: form.fromDay === null || form.fromDay <= today,
+      ...(holds ? { ended_at: null, ended_by: null } : {}),
+    }),
+  );
+  await pick(context, before.id, form);
+}
+
+async function pick({ trx }: Context, id: string, { subjectIds }: RuleForm): Promise<void> {
+  await sql`delete from sys_rule_subject where rule_id = ${id} and not subject_id = ${anyOf(subjectIds)}`.execute(trx);
+  await sql`insert into sys_rule_subject (rule_id, subject_id) select ${id}, unnest(${subjectIds}::uuid[])
+    on conflict do nothing`.execute(trx);
+}
+
+async function firstDay({ trx }: Context): Promise<string> {
+  const { rows } = await sql<{ today: string }>`select current_date as today`.execute(trx);
+  return rows[0]!.today;
+}
+
+async function refuseTwice<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'sys_rule_same')
+      throw new AppError('RULE_TWICE', { params: { name }, field: 'subjectIds' });
+    throw error;
+  }
+}
+
+/** Whom they concern, in this process at once; the database tells the others. */
+async function tell({ trx, emit }: Context, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct p as id from sys_rule k, sys_rule_people(k.user_id, k.role_code, k.org_id) p where k.id = ${anyOf(ids)}`.execute(
+    trx,
+  );
+  if (rows.length > 0) emit({ to: rows.map(({ id }) => id), ...EVENTS.rights, d: {} });
+}
