@@ -4,11 +4,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
+type Claims = Readonly<Partial<Record<(typeof CLAIMS)[number], string>>>;
+/** What the university knows of people. */
+const CLAIMS = ['affiliation', 'department', 'displayName'] as const;
+
 export interface SignOn {
   /** Address of it. */
   url: string;
-  /** Who signs in there from now on, without being asked. */
-  become: (username: string) => void;
+  /** Who signs in there from now on, without being asked, and what is said of them. */
+  become: (username: string, claims?: Claims) => void;
   stop: () => Promise<void>;
 }
 
@@ -27,14 +31,15 @@ export const casSettings = (url: string, publicUrl: string): Record<string, stri
 /** @param publicUrl address of the product */
 export async function startOidc(publicUrl: string): Promise<SignOn> {
   let username = 'teacher';
+  let said: Claims = {};
   const server = createServer();
   const url = await listen(server);
   const provider = new Provider(url, {
     clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [`${publicUrl}/def/common/login/sso`] }],
-    claims: { profile: ['preferred_username'] },
+    claims: { profile: ['preferred_username', ...CLAIMS] },
     findAccount: (_, id) => ({
       accountId: id,
-      claims: () => ({ sub: `number of ${id}`, preferred_username: id }),
+      claims: () => ({ sub: `number of ${id}`, preferred_username: id, ...said }),
     }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false } },
@@ -52,7 +57,7 @@ export async function startOidc(publicUrl: string): Promise<SignOn> {
     if (request.url?.startsWith('/interaction/') !== true) void answer(request, response);
     else void provider.interactionFinished(request, response, { login: { accountId: username, remember: false } });
   });
-  return { url, become: (next) => (username = next), stop: () => stop(server) };
+  return { url, become: (next, claims = {}) => ([username, said] = [next, claims]), stop: () => stop(server) };
 }
 
 /**
@@ -61,16 +66,17 @@ export async function startOidc(publicUrl: string): Promise<SignOn> {
  */
 export async function startCas(): Promise<SignOn & { hold: () => () => void; away: (isAway: boolean) => void }> {
   let username = 'teacher';
+  let said: Claims = {};
   let isAway = false;
   let held = Promise.resolve();
   /** Tickets not yet asked about, with what they are for. */
-  const tickets = new Map<string, { service: string; username: string }>();
+  const tickets = new Map<string, { service: string; username: string; said: Claims }>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://cas');
     const service = searchParams.get('service') ?? '';
     if (pathname === '/cas/login') {
       const ticket = `ST-${randomUUID()}`;
-      tickets.set(ticket, { service, username });
+      tickets.set(ticket, { service, username, said });
       response.writeHead(302, { location: `${service}${service.includes('?') ? '&' : '?'}ticket=${ticket}` }).end();
       return;
     }
@@ -82,7 +88,7 @@ export async function startCas(): Promise<SignOn & { hold: () => () => void; awa
     tickets.delete(searchParams.get('ticket') ?? '');
     const body =
       known && known.service === service
-        ? `<cas:authenticationSuccess><cas:user>${known.username}</cas:user></cas:authenticationSuccess>`
+        ? `<cas:authenticationSuccess><cas:user>${known.username}</cas:user>${attributesOf(known.said)}</cas:authenticationSuccess>`
         : '<cas:authenticationFailure code="INVALID_TICKET">not recognized</cas:authenticationFailure>';
     void held.then(() =>
       response
@@ -98,12 +104,17 @@ export async function startCas(): Promise<SignOn & { hold: () => () => void; awa
   };
   return {
     url: `${url}/cas`,
-    become: (next) => (username = next),
+    become: (next, claims = {}) => ([username, said] = [next, claims]),
     stop: () => stop(server),
     hold,
     away: (next) => (isAway = next),
   };
 }
+
+const attributesOf = (said: Claims): string =>
+  `<cas:attributes>${Object.entries(said)
+    .map(([name, value]) => `<cas:${name}>${value}</cas:${name}>`)
+    .join('')}</cas:attributes>`;
 
 const listen = (server: Server): Promise<string> =>
   new Promise((done) => {

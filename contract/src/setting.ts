@@ -17,6 +17,8 @@ export const DURATION_UNITS = ['seconds', 'minutes', 'hours', 'days'] as const;
 export type Setting = Common &
   (
     | { kind: 'string'; value: string; max: number; filled?: true }
+    /** Lines. */
+    | { kind: 'text'; value: string; max: number }
     /** A path of this site or an http(s) address; empty for none. */
     | { kind: 'address'; value: string; max: number }
     | { kind: 'number'; value: number; min: number; max: number; decimals?: number }
@@ -36,6 +38,7 @@ export const SETTINGS = {
   YCT_SYSTEM_LOGIN_URL: { group: 'SITE', kind: 'address', value: '', max: 500, public: true },
   SYS_PUBLIC_URL: { group: 'SITE', kind: 'address', value: '', max: 500, env: 'PUBLIC_URL' },
   SYS_SSO_NAME: { group: 'SITE', kind: 'string', value: '统一身份认证', max: 40, filled: true, env: 'SSO_NAME' },
+  SYS_SSO_RULES: { group: 'SIGN_IN', kind: 'text', value: '', max: 4_000 },
   SYS_SECOND_FACTOR_ROLES: { group: 'SIGN_IN', kind: 'roles', value: [] },
   SYS_SESSION_DAYS: { group: 'SIGN_IN', kind: 'duration', value: 30, min: 1, max: 365, unit: 'days' },
   SYS_SESSION_IDLE_HOURS: { group: 'SIGN_IN', kind: 'duration', value: 168, min: 1, max: 8_760, unit: 'hours' },

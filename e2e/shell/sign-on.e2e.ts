@@ -152,6 +152,40 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
       await expect(page.getByRole('button', { name: /林晓雨/ })).toBeVisible();
     });
 
+    test(`[S7.55] ${kind}: by the rule that an administrator sets, the university's people are taken in; others see why not`, async ({
+      guest,
+    }) => {
+      const admin = await guest({ baseURL: product.url });
+      await signIn(admin, 'admin');
+      await admin.goto('/def/sysbase/sysconfig/edit?id=SYS_SSO_RULES');
+      const value = admin.getByLabel('当前值', { exact: true });
+      const save = admin.getByRole('button', { name: '保存并继续编辑' });
+      await admin.getByLabel('修改原因', { exact: true }).fill('开学');
+      await value.fill('* -> role=ROLE_ADMIN');
+      await save.click();
+      await expect(admin.getByText('第 1 行：角色“ROLE_ADMIN”不能按规则授予')).toBeVisible();
+      const rule = '# 教职工\naffiliation=faculty -> identity=STAFF; role=ROLE_TEACHER; org=@department; name=@displayName';
+      await value.fill(rule);
+      await save.click();
+      await expect(admin.getByRole('table', { name: '修改记录' }).locator('tbody tr').first()).toContainText(
+        'affiliation=faculty',
+      );
+
+      const page = await guest({ baseURL: product.url });
+      provider.become('T2026777', { affiliation: 'visitor', department: 'LAB-BIO', displayName: '周访' });
+      await page.goto(`${LOGIN}/sso`);
+      await expect(page.getByRole('alert')).toHaveText('工号/学号“T2026777”在本系统中没有可用的账户，请联系管理员');
+      await expect(page.getByRole('button', { name: '重新登录' })).toBeVisible();
+      provider.become('T2026778', { affiliation: 'faculty', department: 'LAB-BIO', displayName: '吴新来' });
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: '重新登录' }).click();
+      await expect(page.getByRole('button', { name: /吴新来/ })).toBeVisible();
+      await admin.goto('/def/user/mg?q=T2026778');
+      const row = admin.locator('tbody tr').filter({ hasText: '吴新来' });
+      await expect(row).toContainText('教师（课题组）');
+      await expect(admin.locator('tbody tr').filter({ hasText: '周访' })).toHaveCount(0);
+    });
+
     test(`[security 7] ${kind}: what another browser began, or an answer used before, signs in nobody`, async () => {
       provider.become('teacher');
       const post = async (path: string, body?: object): Promise<{ status: number; body: Record<string, string> }> => {

@@ -26,10 +26,10 @@ export function refusalOf(setting: Setting, value: unknown): Refusal | undefined
 const TYPE: Refusal = { key: 'rule.type' };
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-function textRefusal(setting: Extract<Setting, { kind: 'string' | 'address' }>, value: string): Refusal | undefined {
+function textRefusal(setting: Extract<Setting, { kind: 'string' | 'text' | 'address' }>, value: string): Refusal | undefined {
   const rules: Rule[] = [atMost(setting.max)];
   if (setting.kind === 'address') rules.push(address);
-  else if (setting.filled) rules.push(required());
+  else if (setting.kind === 'string' && setting.filled) rules.push(required());
   return rules.map((rule) => rule(value)).find((refusal) => refusal !== undefined);
 }
 

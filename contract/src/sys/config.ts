@@ -7,7 +7,7 @@ import { DURATION_UNITS, SETTING_GROUPS } from '../setting.ts';
 
 /** Whose value counts: that of the environment before the site's, and the site's before the product's. */
 export const SETTING_SOURCES = ['DEFAULT', 'SITE', 'ENVIRONMENT'] as const;
-const KINDS = ['string', 'address', 'number', 'duration', 'bool', 'enum', 'roles', 'secret'] as const;
+const KINDS = ['string', 'text', 'address', 'number', 'duration', 'bool', 'enum', 'roles', 'secret'] as const;
 
 const VALUE_MAX = 4_000;
 const LIST_MAX = 100;

@@ -79,6 +79,11 @@ export const refusal = {
   'rule.noRole': 'No such role, or it is disabled: {names}',
   'rule.notLonger': 'Can’t be longer than “{name}” ({value})',
   'rule.notShorter': 'Can’t be shorter than “{name}” ({value})',
+  'rule.ssoLine': 'Line {line} cannot be read: {text}',
+  'rule.ssoRole':
+    'Line {line}: the role “{name}” cannot be given by rule (there is none, it is disabled, belongs to the warehouse or to administration, carries permissions, or decides approvals)',
+  'rule.ssoOrg': 'Line {line}: no organisation “{name}” that can be joined',
+  'rule.ssoIdentity': 'Line {line}: no identity “{name}”',
   'rule.adminsFirst':
     'No administrator has set up two-step verification yet. One of them has to set it up first (My account), so that administrators aren’t all locked out.',
   'rule.orgNamed': 'Can’t be changed: there is stock or a document under this code',

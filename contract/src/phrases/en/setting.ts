@@ -19,6 +19,9 @@ export const setting: Translation<typeof zh> = {
   'setting.YCT_SYSTEM_LOGIN_URL': 'Sign-in address',
   'setting.text.YCT_SYSTEM_LOGIN_URL':
     'Where people go who aren’t signed in: a path of this site, or an address that begins with http(s)://; when empty, this site’s sign-in page',
+  'setting.SYS_SSO_RULES': 'University sign-in: rules for taking in new people',
+  'setting.text.SYS_SSO_RULES':
+    'Whoever comes from the university for the first time and has no account here gets one by the first rule that fits; without one they are refused. One a line, as in: affiliation=faculty -> identity=STAFF; role=ROLE_TEACHER; org=@department; name=@displayName. “*” is everybody, “@” is followed by an attribute that the university sends, and several conditions are joined with “&”. Empty: nobody is taken in',
   'setting.SYS_SECOND_FACTOR_ROLES': 'Roles that need two-step verification',
   'setting.text.SYS_SECOND_FACTOR_ROLES':
     'People who have one of these roles and sign in with a password can do nothing else until they set it up; when empty, it is up to each person',

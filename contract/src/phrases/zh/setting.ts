@@ -15,6 +15,9 @@ export const setting = {
   'setting.text.SYS_ADMIN_TITLE_EN': '使用英文界面的人看到的标题；为空时与中文标题相同',
   'setting.YCT_SYSTEM_LOGIN_URL': '登录地址',
   'setting.text.YCT_SYSTEM_LOGIN_URL': '未登录的人前往的地址：本站路径，或以 http(s):// 开头的地址；为空时是本站登录页',
+  'setting.SYS_SSO_RULES': '统一身份认证：接收新人员的规则',
+  'setting.text.SYS_SSO_RULES':
+    '第一次从学校登录而本系统没有其账户的人，按第一条符合的规则建立账户；没有符合的规则就不能进入。每行一条，例如：affiliation=faculty -> identity=STAFF; role=ROLE_TEACHER; org=@department; name=@displayName。“*”表示所有人，“@”后面是学校提供的属性，多个条件用“&”连接。为空时不接收',
   'setting.SYS_SECOND_FACTOR_ROLES': '必须设置两步验证的角色',
   'setting.text.SYS_SECOND_FACTOR_ROLES': '有其中任一角色、用密码登录的人，设置两步验证之前不能做别的事；为空时由各人自愿设置',
   'setting.SYS_PUBLIC_URL': '控制台地址',

@@ -9,6 +9,7 @@ import { canSendLinks } from '../../sys/mail/settings.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from './delay.ts';
 import { accountOf } from '../sso/account.ts';
 import { paceBegin, tryFinish } from '../sso/limit.ts';
+import { claimsAsked, readRules } from '../sso/rules.ts';
 import { ssoOf, type Sso } from '../sso/sso.ts';
 import { useAnyCode } from '../second-factor/totp-store.ts';
 
@@ -50,7 +51,8 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
       const { db, origin, services, write } = context;
       const sso = configuredSso(services);
       const begun = sso.opened(body.ticket);
-      const identity = await tryFinish(context, body.ticket, () => sso.finish(begun, body.query, services.log));
+      const asked = claimsAsked(readRules(services.settings.get('SYS_SSO_RULES')).rules);
+      const identity = await tryFinish(context, body.ticket, () => sso.finish(begun, body.query, asked, services.log));
       const user = await write((context) => accountOf(context, identity));
       if (!user) {
         await write(async (context) =>

@@ -3,12 +3,14 @@ import type { WriteContext } from '../../context.ts';
 import { maySignIn } from '../session/may-sign-in.ts';
 import { standing, type Known } from '../session/begin.ts';
 import type { Identity } from './provider.ts';
+import { takeIn } from './take-in.ts';
 
 /**
  * The account of somebody at the university's sign-in: the one bound to them, else, the first time, the one whose
- * username is their campus number. Null where there is none that may sign in.
+ * username is their campus number, else one that is made by rule. Null where there is none that may sign in.
  */
-export async function accountOf({ trx, logChange }: WriteContext<null>, identity: Identity): Promise<Known | null> {
+export async function accountOf(context: WriteContext<null>, identity: Identity): Promise<Known | null> {
+  const { trx, logChange } = context;
   const { provider, subject, username } = identity;
   const active = trx
     .selectFrom('sys_user as u')
@@ -23,14 +25,16 @@ export async function accountOf({ trx, logChange }: WriteContext<null>, identity
   const known = await bound();
   if (known) return known;
 
-  const user = await active.where(sql`lower(u.username)`, '=', username.toLowerCase()).executeTakeFirst();
-  if (!user) return null;
+  const named = await active.where(sql`lower(u.username)`, '=', username.toLowerCase()).executeTakeFirst();
+  const id = named?.id ?? (await takeIn(context, identity));
+  // Of two windows that come for the first time at once, the other may have been faster.
+  if (id === null) return (await bound()) ?? null;
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('sys_user_identity')
-    .values({ provider, subject, user_id: user.id })
+    .values({ provider, subject, user_id: id })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows) logChange({ entity: 'identity', id: user.id, change: { provider } });
+  if (numInsertedOrUpdatedRows) logChange({ entity: 'identity', id, change: { provider } });
   // Two windows may come for the first time at once. An account that is bound to another person there is not theirs,
   // whatever they are called now.
   return (await bound()) ?? null;

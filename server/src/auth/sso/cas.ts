@@ -1,6 +1,7 @@
 // The CAS protocol, version 2 and 3: a ticket in the address of the return, which the CAS server tells us the name for.
 import type { SsoConfig } from '../../config.ts';
 import { ProviderAway, type Provider } from './provider.ts';
+import { claimsIn, type Claims } from './rules.ts';
 
 const TIMEOUT_MS = 10_000;
 const REPLY_MAX = 64 * 1024;
@@ -22,7 +23,7 @@ export function casProvider(config: SsoConfig & { kind: 'cas' }): Provider {
       address.search = new URLSearchParams({ service: serviceOf(returnTo, state), ticket }).toString();
       const text = await ask(address);
       const username = userOf(text);
-      if (username !== null) return { provider: config.casUrl, subject: username, username };
+      if (username !== null) return { provider: config.casUrl, subject: username, username, claims: attributesOf(text) };
       const code = codeOf(text);
       const isJudged = code === null ? text.includes('<cas:authenticationSuccess>') : code !== 'INTERNAL_ERROR';
       const message = `CAS refuses the ticket: ${code ?? 'unknown reply'}`;
@@ -49,6 +50,14 @@ export function userOf(xml: string): string | null {
   const success = /<cas:authenticationSuccess>(.*?)<\/cas:authenticationSuccess>/s.exec(xml)?.[1];
   const users = [...(success ?? '').matchAll(/<cas:user>\s*([^<]{1,100}?)\s*<\/cas:user>/g)];
   return users.length === 1 ? plain(users[0]![1]!) : null;
+}
+
+/** Attributes beside the name, as version 3 of the protocol has them: one may stand there several times. */
+function attributesOf(xml: string): Claims {
+  const attributes = /<cas:attributes>(.*?)<\/cas:attributes>/s.exec(xml)?.[1] ?? '';
+  const found = [...attributes.matchAll(/<cas:([\w.-]{1,100})>([^<]{1,1000})<\/cas:\1>/g)];
+  const byName = Map.groupBy(found, ([, name]) => name!);
+  return claimsIn(Object.fromEntries([...byName].map(([name, all]) => [name, all.map(([, , value]) => plain(value!))])));
 }
 
 const codeOf = (xml: string): string | null => /<cas:authenticationFailure code="([\w-]{1,60})"/.exec(xml)?.[1] ?? null;

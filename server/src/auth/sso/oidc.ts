@@ -1,6 +1,7 @@
 import type { Configuration, CustomFetch } from 'openid-client';
 import { isLoopback, type SsoConfig } from '../../config.ts';
 import { ProviderAway, type Identity, type Provider } from './provider.ts';
+import { claimsIn } from './rules.ts';
 
 /** With these it sends people back itself while it cannot sign them in (RFC 6749, 4.1.2.1). */
 const SAYS_AWAY = ['temporarily_unavailable', 'server_error'];
@@ -37,7 +38,7 @@ export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
       });
       return { url: url.href, begun };
     },
-    finish: async (returnTo, query, begun) => {
+    finish: async (returnTo, query, begun, asked) => {
       const client = await load();
       const provider = await discover().catch((error: unknown) => {
         throw new ProviderAway('the provider was not found', { cause: error });
@@ -51,12 +52,15 @@ export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
           expectedNonce: begun['nonce']!,
           idTokenExpected: true,
         });
-        const { sub: subject, ...claims } = tokens.claims()!;
-        const named: unknown =
-          config.claim === 'sub'
-            ? subject
-            : (claims[config.claim] ?? (await client.fetchUserInfo(provider, tokens.access_token, subject))[config.claim]);
-        return { provider: config.issuer, subject, username: typeof named === 'string' ? named.trim() : '' };
+        const said = tokens.claims()!;
+        const { sub: subject } = said;
+        // Many providers tell more than who it is on a second question alone, which others do not take.
+        const wanted = provider.serverMetadata().userinfo_endpoint === undefined ? [] : asked;
+        const isEnough = [config.claim, ...wanted].every((claim) => said[claim] !== undefined);
+        const all = isEnough ? said : { ...(await client.fetchUserInfo(provider, tokens.access_token, subject)), ...said };
+        const named: unknown = all[config.claim];
+        const username = typeof named === 'string' ? named.trim() : '';
+        return { provider: config.issuer, subject, username, claims: claimsIn(all) };
       };
       return confirm().catch((error: unknown) => {
         if (error instanceof client.ClientError && error.cause instanceof ProviderAway) throw error.cause;

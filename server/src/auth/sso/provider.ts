@@ -1,4 +1,6 @@
 // What the ways to the university's sign-in have in common.
+import type { Claims } from './rules.ts';
+
 /** Who somebody is at the provider. */
 export interface Identity {
   /** Address of the provider. */
@@ -7,6 +9,8 @@ export interface Identity {
   subject: string;
   /** Campus number: the username here. */
   username: string;
+  /** What else it says of them. */
+  claims: Claims;
 }
 
 /** What has to be known again at the return. */
@@ -23,7 +27,8 @@ export interface Provider {
   begin: (returnTo: string, state: string) => Promise<{ url: string; begun: Begun }>;
   /**
    * @param query of the address of the return
+   * @param asked claims that rules ask about
    * @throws ProviderAway when the provider could not say; otherwise whatever is wrong with the return
    */
-  finish: (returnTo: string, query: string, begun: Begun) => Promise<Identity>;
+  finish: (returnTo: string, query: string, begun: Begun, asked: readonly string[]) => Promise<Identity>;
 }

@@ -16,7 +16,7 @@ export interface Sso {
   /** What a ticket of `begin` holds; nobody else is asked. @throws AppError SSO_FAIL when it is not ours, or too old */
   opened: (ticket: string) => Begun;
   /** @throws AppError SSO_FAIL for what is not confirmed, UNAVAILABLE while nobody can confirm it */
-  finish: (begun: Begun, query: string, log: Logger) => Promise<Identity>;
+  finish: (begun: Begun, query: string, asked: readonly string[], log: Logger) => Promise<Identity>;
 }
 
 const PAGE = '/def/common/login/sso';
@@ -51,8 +51,8 @@ function makeSso(config: SsoConfig, secret: Buffer): Sso {
       if (!begun) throw new AppError('SSO_FAIL');
       return begun;
     },
-    finish: async (begun, query, log) => {
-      const identity = await provider.finish(returnTo, query, begun).catch((error: unknown) => {
+    finish: async (begun, query, asked, log) => {
+      const identity = await provider.finish(returnTo, query, begun, asked).catch((error: unknown) => {
         log.warn({ err: error }, 'single sign-on was not confirmed');
         throw new AppError(error instanceof ProviderAway ? 'UNAVAILABLE' : 'SSO_FAIL');
       });

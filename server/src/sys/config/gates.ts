@@ -5,6 +5,7 @@ import { email, type Refusal } from '@kuwei/contract/rule';
 import { settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contract/setting';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
+import { ruleRefusal } from '../../auth/sso/gate.ts';
 import { nameOf, roleNames, shownValue } from './shown.ts';
 
 /** What each setting is at the moment. */
@@ -23,6 +24,8 @@ export async function impossible(wanted: Wanted): Promise<Refusal | undefined> {
   switch (wanted.code) {
     case 'SYS_SECOND_FACTOR_ROLES':
       return dutyRefusal(wanted);
+    case 'SYS_SSO_RULES':
+      return ruleRefusal(wanted.trx, String(wanted.value), wanted.locale);
     case 'SYS_SMTP_FROM':
       return email(wanted.value);
     case 'SYS_PUBLIC_URL':

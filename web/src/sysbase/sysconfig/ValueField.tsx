@@ -1,4 +1,5 @@
 import type { SettingRecord } from '@kuwei/contract/sys/config';
+import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField, ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { SwitchField } from '../../form/field/SwitchField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
@@ -25,6 +26,8 @@ export function ValueField({ setting: { kind, unit, options: all } }: { setting:
           <NumberInput className="form-number" suffix={unit === null ? undefined : t(`config.unit.${unit}`)} />
         </FormField>
       );
+    case 'text':
+      return <AreaField {...field} rows={6} />;
     default:
       return <TextField {...field} width="full" />;
   }

@@ -1,0 +1,122 @@
+// Rules by which people whom nobody has entered yet are taken in at the university's sign-in. One line each; the first that fits
+// counts, and says everything that they are given:
+//
+//   affiliation=faculty & department=chem -> identity=STAFF; role=ROLE_TEACHER; org=LAB-CHEN; name=@displayName
+//   affiliation=student -> identity=STUDENT; org=@department
+//
+// `@claim` stands for what the provider says; `*` fits everybody; `#` begins a remark.
+
+/** What a provider says of somebody; a claim may have several values. */
+export type Claims = Readonly<Record<string, readonly string[]>>;
+
+const GIVEN = ['identity', 'role', 'org', 'name'] as const;
+type Given = (typeof GIVEN)[number];
+/** Of these a line may name several. */
+const SEVERAL: readonly Given[] = ['role', 'org'];
+
+interface Part {
+  is: Given;
+  /** A value, or the claim that says it. */
+  value: string;
+  ofClaim: boolean;
+}
+
+export interface Rule {
+  /** Number of its line, from 1. */
+  line: number;
+  /** All of them; none for everybody. */
+  when: { claim: string; value: string }[];
+  given: Part[];
+}
+
+/** A line that says nothing. */
+export interface Unread {
+  line: number;
+  text: string;
+}
+
+const CLAIM = /^[\w.:/-]{1,200}$/;
+
+export function readRules(text: string): { rules: Rule[]; unread: Unread[] } {
+  const rules: Rule[] = [];
+  const unread: Unread[] = [];
+  for (const [at, said] of text.split('\n').entries()) {
+    const line = said.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const rule = ruleIn(line, at + 1);
+    if (rule) rules.push(rule);
+    else unread.push({ line: at + 1, text: line });
+  }
+  return { rules, unread };
+}
+
+function ruleIn(text: string, line: number): Rule | null {
+  const [left, right, more] = text.split(/->|→/);
+  if (left === undefined || right === undefined || more !== undefined) return null;
+  const when = left.trim() === '*' ? [] : left.split('&').map(conditionIn);
+  const given = right
+    .split(/[;；]/)
+    .filter((part) => part.trim() !== '')
+    .map(partIn);
+  const isTwice = GIVEN.some((is) => !SEVERAL.includes(is) && given.filter((part) => part?.is === is).length > 1);
+  if (isTwice || given.length === 0) return null;
+  const [all, parts] = [when.filter((each) => each !== null), given.filter((each) => each !== null)];
+  return all.length === when.length && parts.length === given.length ? { line, when: all, given: parts } : null;
+}
+
+/** Both sides of the first `=`. */
+function sidesOf(text: string): [string, string] | null {
+  const at = text.search(/[=＝]/);
+  const sides: [string, string] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  return at < 0 || sides.includes('') ? null : sides;
+}
+
+function conditionIn(text: string): Rule['when'][number] | null {
+  const [claim, value] = sidesOf(text) ?? ['', ''];
+  return CLAIM.test(claim) && value !== '' ? { claim, value } : null;
+}
+
+function partIn(text: string): Part | null {
+  const [name, value] = sidesOf(text) ?? ['', ''];
+  const is = GIVEN.find((each) => each === name);
+  const ofClaim = value.startsWith('@');
+  // What somebody may do is never for the provider to say.
+  if (is === undefined || (ofClaim && (is === 'role' || !CLAIM.test(value.slice(1))))) return null;
+  return { is, value: ofClaim ? value.slice(1) : value, ofClaim };
+}
+
+/** Every claim that they ask about. */
+export const claimsAsked = (rules: readonly Rule[]): string[] => [
+  ...new Set(
+    rules.flatMap(({ when, given }) => [
+      ...when.map(({ claim }) => claim),
+      ...given.filter(({ ofClaim }) => ofClaim).map(({ value }) => value),
+    ]),
+  ),
+];
+
+export const ruleFor = (rules: readonly Rule[], claims: Claims): Rule | undefined =>
+  rules.find(({ when }) => when.every(({ claim, value }) => claims[claim]?.includes(value)));
+
+/** What a rule gives somebody; null where a claim that it needs does not say one thing. */
+export function givenBy({ given }: Rule, claims: Claims): Record<Given, string[]> | null {
+  const all: Record<Given, string[]> = { identity: [], role: [], org: [], name: [] };
+  for (const { is, value, ofClaim } of given) {
+    const values = ofClaim ? (claims[value] ?? []) : [value];
+    if (values.length === 0 || (values.length > 1 && !SEVERAL.includes(is))) return null;
+    all[is].push(...values);
+  }
+  return all;
+}
+
+/** Claims as a provider sends them: texts, numbers, or lists of those; of anything else nothing is made. */
+export const claimsIn = (said: Readonly<Record<string, unknown>>): Claims =>
+  Object.fromEntries(
+    Object.entries(said).map(([name, value]) => [
+      name,
+      (Array.isArray(value) ? (value as unknown[]) : [value])
+        .filter((each) => typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean')
+        .map((each) => String(each).trim())
+        .filter((each) => each !== ''),
+    ]),
+  );

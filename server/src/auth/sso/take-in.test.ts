@@ -1,0 +1,161 @@
+// Who comes from the university and is unknown here: taken in by rule, with what the rule says and nothing else, or refused.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import { roleRoutes } from '@kuwei/contract/auth/role';
+import { signInRoutes } from '@kuwei/contract/auth/sign-in';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { configure, setTo } from '../../../test/_configured.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+
+let server: Server;
+let world: World;
+let admin: Person;
+/** What the university says of whoever comes back with a ticket. */
+const known = new Map<string, string>();
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const ticket = new URL(request.url!, 'http://cas').searchParams.get('ticket')!;
+    response.writeHead(200, { 'content-type': 'application/xml' });
+    response.end(
+      `<cas:serviceResponse><cas:authenticationSuccess>${known.get(ticket)}</cas:authenticationSuccess></cas:serviceResponse>`,
+    );
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  world = await openWorld({ CAS_URL: `http://127.0.0.1:${port}/cas`, PUBLIC_URL: 'https://kuwei.example.edu' });
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+beforeEach(() => world.services.db.deleteFrom('sys_sign_in_failure').execute());
+afterAll(async () => {
+  await world.end();
+  server.close();
+});
+
+let tickets = 0;
+async function comes(
+  username: string,
+  claims: Record<string, string | string[]> = {},
+): Promise<{ status: number; code?: string }> {
+  const post = (path: string, payload?: object) =>
+    world.app.inject({ method: 'POST', url: `/api${path}`, ...(payload && { payload }) });
+  const { url, ticket } = (await post(signInRoutes.beginSso.path)).json<{ url: string; ticket: string }>();
+  const state = new URL(new URL(url).searchParams.get('service')!).searchParams.get('state')!;
+  const attributes = Object.entries(claims).flatMap(([name, value]) =>
+    [value].flat().map((each) => `<cas:${name}>${each}</cas:${name}>`),
+  );
+  const given = `ST-${++tickets}`;
+  known.set(given, `<cas:user>${username}</cas:user><cas:attributes>${attributes.join('')}</cas:attributes>`);
+  const reply = await post(signInRoutes.sso.path, { ticket, query: `ticket=${given}&state=${state}` });
+  const { code } = reply.json<{ code?: string }>();
+  return { status: reply.statusCode, ...(code !== undefined && { code }) };
+}
+const UNKNOWN = { status: 403, code: 'SSO_UNKNOWN' };
+const rules = (...lines: string[]) => configure(world, { SYS_SSO_RULES: lines.join('\n') });
+const account = async (username: string) => {
+  const { list } = (await admin.call(accountRoutes.listAccounts, { query: { q: username } })).data;
+  return list.find((each) => each.username === username) ?? null;
+};
+const given = async (username: string) => {
+  const one = (await account(username))!;
+  const { name, identity, roles, orgNames } = (await admin.call(accountRoutes.getAccount, { params: { id: one.id } })).data;
+  return {
+    name,
+    identity,
+    roles: roles.map(({ code }) => code),
+    orgs: orgNames.map(({ code, relation }) => `${code} ${relation}`),
+  };
+};
+
+test('[S7.55] whoever fits a rule is taken in with what its line says, by the first line that fits, once', async () => {
+  await rules(
+    '# 教师',
+    'affiliation=faculty & department=BIO -> identity=STAFF; role=ROLE_TEACHER; org=LAB-BIO; name=@displayName',
+    'affiliation=faculty → 	identity=教职工； role=ROLE_STAFF',
+    'affiliation=student -> identity=STUDENT; role=ROLE_TEACHER; org=@group',
+  );
+  expect(await comes('2026001', { affiliation: ['member', 'faculty'], department: 'BIO', displayName: '钱&amp;三' })).toEqual({
+    status: 200,
+  });
+  expect(await given('2026001')).toEqual({ name: '钱&三', identity: 'STAFF', roles: ['ROLE_TEACHER'], orgs: ['LAB-BIO MEMBER'] });
+  expect(await comes('2026002', { affiliation: 'faculty', department: 'LAW' })).toEqual({ status: 200 });
+  expect(await given('2026002')).toEqual({ name: '2026002', identity: 'STAFF', roles: ['ROLE_STAFF'], orgs: [] });
+  expect(await comes('2026003', { affiliation: 'student', group: ['lab-bio', 'LAB-CATALYSIS'] })).toEqual({ status: 200 });
+  expect((await given('2026003')).orgs.toSorted()).toEqual(['LAB-BIO MEMBER', 'LAB-CATALYSIS MEMBER']);
+
+  // What was taken from them since stays taken, whatever the rule says.
+  const one = (await account('2026001'))!;
+  const { roles: _, orgs: __, ...form } = (await admin.call(accountRoutes.getAccount, { params: { id: one.id } })).data;
+  await sql`delete from sys_role_grant where user_id = ${one.id}`.execute(world.services.db);
+  expect(form.username).toBe('2026001');
+  expect(await comes('2026001', { affiliation: 'faculty', department: 'BIO', displayName: '别名' })).toEqual({ status: 200 });
+  expect(await given('2026001')).toMatchObject({ name: '钱&三', roles: [] });
+});
+
+test('[S7.55] who fits no rule, or could be given a part of it alone, is refused, and nobody is made', async () => {
+  await rules('affiliation=student -> role=ROLE_TEACHER; org=@group');
+  expect(await comes('3001', { affiliation: 'guest' })).toEqual(UNKNOWN);
+  expect(await comes('3001')).toEqual(UNKNOWN);
+  expect(await comes('3001', { affiliation: 'student' })).toEqual(UNKNOWN);
+  expect(await comes('3001', { affiliation: 'student', group: 'LAB-NONE' })).toEqual(UNKNOWN);
+  expect(await comes('3001', { affiliation: 'student', group: ['LAB-BIO', 'LAB-NONE'] })).toEqual(UNKNOWN);
+  expect(await comes('3001', { affiliation: 'student', group: 'WAREHOUSE' })).toEqual(UNKNOWN);
+  expect(await comes('not a name', { affiliation: 'student', group: 'LAB-BIO' })).toEqual(UNKNOWN);
+  expect(await account('3001')).toBeNull();
+  await configure(world, { SYS_SSO_RULES: '' });
+  expect(await comes('3001', { affiliation: 'student', group: 'LAB-BIO' })).toEqual(UNKNOWN);
+  const { rows } = await sql`select from sys_user where username in ('3001', 'not a name')`.execute(world.services.db);
+  expect(rows).toEqual([]);
+});
+
+test('[S7.55] who was disabled or deleted here does not come back by a rule; two windows at once make one account', async () => {
+  await rules('* -> role=ROLE_TEACHER');
+  const both = await Promise.all([comes('4001'), comes('4001'), comes('4001')]);
+  expect(both).toEqual([{ status: 200 }, { status: 200 }, { status: 200 }]);
+  for (const change of [sql`state = 'DISABLED'`, sql`state = 'ACTIVE', deleted_at = now()`]) {
+    await sql`update sys_user set ${change} where username = '4001'`.execute(world.services.db);
+    expect(await comes('4001')).toEqual(UNKNOWN);
+  }
+  const { rows } = await sql`select from sys_user where username = '4001'`.execute(world.services.db);
+  expect(rows).toHaveLength(1);
+});
+
+test('[S7.55] no rule gives a role of administration or of the warehouse, one that carries powers, or what the provider says', async () => {
+  const role = { code: 'ROLE_GUESTS', name: '访客', nameEn: 'Guests', sort: 900, valid: true, remark: null, powers: [] };
+  await admin.call(roleRoutes.createRole, { body: role });
+  const refused: [line: string, said: string][] = [
+    ['* -> role=ROLE_ADMIN', 'ROLE_ADMIN'],
+    ['* -> role=ROLE_SYSTEM', 'ROLE_SYSTEM'],
+    ['* -> role=ROLE_WAREHOUSE_ADMIN', 'ROLE_WAREHOUSE_ADMIN'],
+    ['* -> role=ROLE_TEACHER; role=ROLE_WMS_ADMIN_PBOX', 'ROLE_WMS_ADMIN_PBOX'],
+    ['* -> role=ROLE_NONE', 'ROLE_NONE'],
+    ['* -> role=@role', '第 1 行看不懂'],
+    ['* -> org=WAREHOUSE', 'WAREHOUSE'],
+    ['* -> org=LAB-NONE', 'LAB-NONE'],
+    ['* -> identity=KING', 'KING'],
+    ['# x\n\nteacher', '第 3 行看不懂'],
+    ['a=b -> name=@x; name=@y', '看不懂'],
+    ['a -> role=ROLE_TEACHER', '看不懂'],
+    ['* ->', '看不懂'],
+  ];
+  for (const [line, said] of refused) {
+    const { status, error } = await setTo(admin, 'SYS_SSO_RULES', line);
+    expect([line, status, JSON.stringify(error)]).toEqual([line, 422, expect.stringContaining(said)]);
+  }
+  await rules('* -> role=ROLE_GUESTS');
+  expect(await comes('5001')).toEqual({ status: 200 });
+  // It has come to more since the rule was made.
+  await sql`insert into sys_role_power (role_code, power_code) values ('ROLE_GUESTS', 'POWER_ROLE_MANAGE')`.execute(
+    world.services.db,
+  );
+  expect(await comes('5002')).toEqual(UNKNOWN);
+  // Nor by a variable or by hand, where no form asks.
+  await sql`update sys_config set value = ${JSON.stringify('* -> role=ROLE_ADMIN')}::jsonb where code = 'SYS_SSO_RULES'`.execute(
+    world.services.db,
+  );
+  await expect.poll(() => world.services.settings.get('SYS_SSO_RULES')).toContain('ROLE_ADMIN');
+  expect(await comes('5003')).toEqual(UNKNOWN);
+  expect(await account('5003')).toBeNull();
+});

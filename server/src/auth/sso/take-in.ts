@@ -1,0 +1,100 @@
+// Takes in, by rule, somebody whom the university knows and nobody has entered here. What a rule says is given as it says it or
+// not at all: whoever could be given a part of it alone is refused.
+import { IDENTITY_DIC, accountForm, type AccountForm } from '@kuwei/contract/auth/account';
+import type { Locale } from '@kuwei/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import type { WriteContext } from '../../context.ts';
+import { valuesOf } from '../../db/columns.ts';
+import { newId } from '../../db/id.ts';
+import { insertRows } from '../../db/rows.ts';
+import { searchText } from '../../db/search.ts';
+import type { DB } from '../../db/types.ts';
+import { codeMeant, offeredIn } from '../../sys/dic/codes.ts';
+import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { faultsOfAccounts } from '../account/gates.ts';
+import { ACCOUNT, ACCOUNTS } from '../account/record.ts';
+import { BUILT_IN_ROLES } from '../role/built-in.ts';
+import { decides } from '../role/record.ts';
+import type { Identity } from './provider.ts';
+import { givenBy, readRules, ruleFor, type Rule } from './rules.ts';
+
+/** Roles of the product that open nothing but one's own requests. */
+const OWNERS: readonly string[] = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
+const OTHERS = BUILT_IN_ROLES.map(([code]) => code).filter((code) => !OWNERS.includes(code));
+
+/** Those of the codes that a rule may give: never a reserved one, nor one of the warehouse, nor one that carries powers or decides. */
+export async function rolesByRule(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`
+    select r.code from sys_role r
+     where r.code = any(${[...codes]}::text[]) and r.valid and not r.reserved and r.code <> all(${OTHERS}::text[]) and not ${decides}
+       and not exists (select from sys_role_power p where p.role_code = r.code)`.execute(db);
+  return new Set(rows.map(({ code }) => code));
+}
+
+/** Organisations by code that a rule may name: the warehouse department takes in nobody by itself. */
+export async function orgsByRule(db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ code: string; id: string }>`
+    select code, id from wms_org where code = any(${codes.map((code) => code.toUpperCase())}::text[]) and valid and type <> 'WAREHOUSE'`.execute(
+    db,
+  );
+  return new Map(rows.map(({ code, id }) => [code, id]));
+}
+
+/** @returns id of the account; null for who is not to be taken in */
+export async function takeIn(context: WriteContext<null>, identity: Identity): Promise<string | null> {
+  const { services, trx } = context;
+  const { rules } = readRules(services.settings.get('SYS_SSO_RULES'));
+  const rule = ruleFor(rules, identity.claims);
+  if (!rule) return null;
+  // As everybody who gives rights: two windows may come for the first time at once, and an administrator may be at it.
+  await sql`select from sys_role where code = 'ROLE_ADMIN' for no key update`.execute(trx);
+  const known = await sql`
+    select from sys_user where lower(username) = ${identity.username.toLowerCase()} union all
+    select from sys_user_identity where provider = ${identity.provider} and subject = ${identity.subject}`.execute(trx);
+  // Whoever was disabled or deleted here does not come back by themselves.
+  if (known.rows.length > 0) return null;
+  const form = await formOf(trx, rule, identity, context.origin.locale);
+  if (!form) {
+    services.log.warn({ rule: rule.line }, 'single sign-on: what the rule says cannot be given, nobody was taken in');
+    return null;
+  }
+  const id = newId();
+  const named = [form.username, form.name, form.staffNo, form.email, form.phone];
+  const values = { ...valuesOf('u', ACCOUNT, form, 'roles', 'orgs'), search: await searchText(named) };
+  await insertRows(trx, ACCOUNTS, [{ id, ...values, created_by: SYSTEM_ID, updated_by: SYSTEM_ID }]);
+  const roles = form.roles.map(({ code }) => ({ user_id: id, role_code: code, begun: true }));
+  const orgs = form.orgs.map(({ orgId, relation }) => ({ org_id: orgId, user_id: id, relation, begun: true }));
+  await insertRows(trx, 'sys_role_grant', roles);
+  await insertRows(trx, 'wms_org_member', orgs);
+  context.logChange({ entity: ACCOUNTS, id, change: { ...form, way: 'sso', line: rule.line } });
+  return id;
+}
+
+async function formOf(db: Kysely<DB>, rule: Rule, { username, claims }: Identity, locale: Locale): Promise<AccountForm | null> {
+  const given = givenBy(rule, claims);
+  if (!given) return null;
+  const [roles, orgs, offered] = await Promise.all([
+    rolesByRule(db, given.role),
+    orgsByRule(db, given.org),
+    offeredIn(db, [IDENTITY_DIC]),
+  ]);
+  const [codes, groups] = [new Set(given.role), new Set(given.org.map((code) => code.toUpperCase()))];
+  if (roles.size < codes.size || orgs.size < groups.size) return null;
+  const span = { fromDay: null, untilDay: null };
+  const form = z.safeParse(accountForm, {
+    username,
+    name: given.name[0] ?? username,
+    staffNo: null,
+    identity: given.identity[0] === undefined ? null : codeMeant(offered, IDENTITY_DIC, given.identity[0]),
+    email: null,
+    phone: null,
+    untilDay: null,
+    remark: null,
+    roles: [...codes].map((code) => ({ code, ...span })),
+    orgs: [...groups].map((code) => ({ orgId: orgs.get(code)!, relation: 'MEMBER', ...span })),
+  });
+  if (!form.success) return null;
+  const faults = await faultsOfAccounts(db, { userId: SYSTEM_ID, locale }, [{ before: null, form: form.data }]);
+  return faults[0]!.length === 0 ? form.data : null;
+}
