@@ -189,7 +189,7 @@ test('[S2.67] whoever is asked reads the document while they are, and nothing el
   expect(done).toMatchObject({ no: document.no, link: null });
 });
 
-test('[S2.67] a task can be decided from the list whichever role is worn there', async () => {
+test('[S2.67] a task can be decided from the list under any page role', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const bare = await world.as('reviewer');

@@ -51,7 +51,7 @@ export interface Sight {
 /** @param action what is done with what is seen */
 export function sightOf(caller: Caller, action: RuleAction = 'SEE'): Sight {
   const own = scopeOf(caller);
-  return { own, opened: openedBy(rulesAsWorn(caller, own.orgId), action) };
+  return { own, opened: openedBy(rulesInEffect(caller, own.orgId), action) };
 }
 
 /** The same without rules. */
@@ -74,7 +74,7 @@ export function openedBy(rules: readonly OwnRule[], action: RuleAction): Opened 
 }
 
 /** A rule of a role counts under the pages that the role counts under, one of an organisation while they work for it. */
-const rulesAsWorn = ({ rules, effective }: Caller, orgId: string): OwnRule[] =>
+const rulesInEffect = ({ rules, effective }: Caller, orgId: string): OwnRule[] =>
   rules.filter(
     ({ owner, of }) => owner === 'USER' || (owner === 'ORG' ? of === orgId : effective.some(({ code }) => code === of)),
   );

@@ -31,7 +31,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_ROLES.map(([code]) => cod
 
 /** As the database has it at this moment: of two who take and give at once, the second goes by what the first has left. */
 export async function reachOf(db: Kysely<DB>, { caller: { userId, effective }, locale }: Asker): Promise<Reach> {
-  const worn = effective.map(({ code }) => code);
+  const inEffect = effective.map(({ code }) => code);
   const { rows } = await sql<{ code: string; counts: boolean; powers: string[] }>`
     select g.role_code as code,
            exists (select from sys_user_role h where h.user_id = g.user_id and h.role_code = g.role_code) as counts,
@@ -40,7 +40,7 @@ export async function reachOf(db: Kysely<DB>, { caller: { userId, effective }, l
   const powers = await sql<{ code: string; name: string }>`select p.code, ${named(locale, 'p')} as name from sys_power p`.execute(
     db,
   );
-  const counting = rows.filter(({ code, counts }) => counts && worn.includes(code));
+  const counting = rows.filter(({ code, counts }) => counts && inEffect.includes(code));
   return {
     everything: counting.some(({ code }) => code === 'ROLE_ADMIN'),
     roles: new Set(counting.map(({ code }) => code)),

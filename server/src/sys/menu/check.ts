@@ -113,8 +113,8 @@ export function editorOpens(entries: readonly Laid[]): boolean {
     nodes.some(({ url, subs }) => url?.split('?')[0] === EDITOR || sees(subs));
   const opens = (address: string): boolean => {
     const chain = ownerChain(menu, ADMINISTRATOR, address, null);
-    const worn = workedUnder(chain, EVERY_PAGE_ROLE);
-    return chain.every(({ role }) => allowed(role, ADMINISTRATOR)) && (worn === null || worn === 'ROLE_ADMIN');
+    const pageRole = workedUnder(chain, EVERY_PAGE_ROLE);
+    return chain.every(({ role }) => allowed(role, ADMINISTRATOR)) && (pageRole === null || pageRole === 'ROLE_ADMIN');
   };
   return (
     sees(visibleMenu(menu, { roles: ADMINISTRATOR, pageRole: 'ROLE_ADMIN', opens: opensScreen })) &&
