@@ -1,11 +1,15 @@
 // Roles: which there are, who has one, who can do something, and how two of them differ.
+import { Suspense } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { usePage } from '../../page/page.ts';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Parts } from '../../ui/Parts.tsx';
-import { Compare } from './Compare.tsx';
-import { Doers } from './Doers.tsx';
-import { RolePeople } from './RolePeople.tsx';
 import { Roles } from './Roles.tsx';
+
+const RolePeople = lazyPart(async () => (await import('./RolePeople.tsx')).RolePeople);
+const Doers = lazyPart(async () => (await import('./Doers.tsx')).Doers);
+const Compare = lazyPart(async () => (await import('./Compare.tsx')).Compare);
 
 const VIEWS = ['roles', 'people', 'doers', 'compare'] as const;
 type View = (typeof VIEWS)[number];
@@ -14,10 +18,14 @@ export default function RolePage() {
   const { query } = usePage();
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'roles';
   const buttons = <Views view={view} />;
-  if (view === 'people') return <RolePeople buttons={buttons} />;
-  if (view === 'doers') return <Doers buttons={buttons} />;
-  if (view === 'compare') return <Compare buttons={buttons} />;
-  return <Roles buttons={buttons} />;
+  if (view === 'roles') return <Roles buttons={buttons} />;
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      {view === 'people' && <RolePeople buttons={buttons} />}
+      {view === 'doers' && <Doers buttons={buttons} />}
+      {view === 'compare' && <Compare buttons={buttons} />}
+    </Suspense>
+  );
 }
 
 function Views({ view }: { view: View }) {

@@ -1,13 +1,17 @@
 import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
+import { Suspense } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { editOf } from '../../form/edit-spec.ts';
 import { EditPage } from '../../form/EditPage.tsx';
 import { t } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
-import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { ACCOUNTS, useAccountActions } from './account-actions.tsx';
+import { ACCOUNTS } from './changes.ts';
 import { AccountFields } from './AccountFields.tsx';
 import { accountLook, LOCKED, NO_PASSWORD } from './looks.ts';
+
+/** With the list's buttons and menus: the fields are there without them. */
+const AccountButtons = lazyPart(async () => (await import('./AccountButtons.tsx')).AccountButtons);
 
 const accountEdit = editOf(accountRoutes.createAccount, {
   name: 'user.account.one',
@@ -22,18 +26,18 @@ const accountEdit = editOf(accountRoutes.createAccount, {
 });
 
 export default function AccountEditPage() {
-  const { actionsOf, dialog } = useAccountActions();
   return (
-    <>
-      <EditPage
-        edit={accountEdit}
-        marks={(account) => <Marks account={account} />}
-        actions={(account) => <ActionButtons name={account.name} actions={actionsOf(account, true)} />}
-      >
-        {(account) => <AccountFields account={account} />}
-      </EditPage>
-      {dialog}
-    </>
+    <EditPage
+      edit={accountEdit}
+      marks={(account) => <Marks account={account} />}
+      actions={(account) => (
+        <Suspense>
+          <AccountButtons account={account} />
+        </Suspense>
+      )}
+    >
+      {(account) => <AccountFields account={account} />}
+    </EditPage>
   );
 }
 

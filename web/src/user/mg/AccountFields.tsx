@@ -10,7 +10,7 @@ import { TextField } from '../../form/field/TextField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
-import { useRoleOptions } from './account-list.tsx';
+import { useRoleOptions } from './role-options.ts';
 
 /** As the contract counts them. */
 const MOST = { roles: 100, orgs: 200 };

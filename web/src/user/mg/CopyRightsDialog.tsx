@@ -4,7 +4,7 @@ import { RecordField } from '../../form/field/RecordField.tsx';
 import { SwitchField } from '../../form/field/SwitchField.tsx';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
-import { ACCOUNTS } from './account-actions.tsx';
+import { ACCOUNTS } from './changes.ts';
 
 export function CopyRightsDialog({ account: { id, name, rev }, onClose }: { account: Account; onClose: () => void }) {
   const t = useT();

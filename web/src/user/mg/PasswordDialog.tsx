@@ -7,7 +7,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { busyProps } from '../../ui/BusyButton.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import './password-dialog.css';
-import { ACCOUNTS } from './account-actions.tsx';
+import { ACCOUNTS } from './changes.ts';
 
 export function PasswordDialog({ account: { id, name, username }, onClose }: { account: Account; onClose: () => void }) {
   const t = useT();

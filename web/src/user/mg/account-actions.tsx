@@ -8,12 +8,11 @@ import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import type { RowAction } from '../../table/list-types.ts';
+import { ACCOUNTS } from './changes.ts';
 import { ask, noticeDone, noticeError, type Question } from '../../ui/feedback.ts';
 
 const PasswordDialog = lazyPart(async () => (await import('./PasswordDialog.tsx')).PasswordDialog);
 const CopyRightsDialog = lazyPart(async () => (await import('./CopyRightsDialog.tsx')).CopyRightsDialog);
-
-export const ACCOUNTS = '/auth/biz/user';
 
 type Asked = Omit<Question, 'no'>;
 

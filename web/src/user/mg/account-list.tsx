@@ -11,11 +11,7 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { Grants } from './Grants.tsx';
 import { accountLook, LOCKED } from './looks.ts';
-
-export function useRoleOptions() {
-  const { data } = usePageQuery(accountRoutes.selectAccountRoles, undefined);
-  return data?.map(({ code, name }) => ({ value: code, label: name }));
-}
+import { useRoleOptions } from './role-options.ts';
 
 /** Most that the server answers at once. */
 const ORGS_SHOWN = 200;

@@ -1,6 +1,7 @@
 import { nameIn } from '@kuwei/contract/name';
 import { orgRecordRoutes, type OrgRecord, type OrgRow } from '@kuwei/contract/wms/org-record';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { confirmDelete } from '../../form/confirm-delete.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageCall, usePageWrite } from '../../page/query.ts';
@@ -8,8 +9,9 @@ import { locale, useT } from '../../phrase/phrases.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 import { ORG_CHANGES } from './changes.ts';
-import { MergeDialog } from './MergeDialog.tsx';
 import { ownedText } from './owned-text.ts';
+
+const MergeDialog = lazyPart(async () => (await import('./MergeDialog.tsx')).MergeDialog);
 
 type Org = OrgRow | OrgRecord;
 
@@ -69,5 +71,5 @@ export function useOrgActions(onGone?: () => void): { actionsOf: (org: Org) => R
     },
     { key: 'delete', label: t('org.delete'), run: () => drop(org), danger: true },
   ];
-  return { actionsOf, dialog: merging && <MergeDialog org={merging} onClose={() => setMerging(null)} /> };
+  return { actionsOf, dialog: <Suspense>{merging && <MergeDialog org={merging} onClose={() => setMerging(null)} />}</Suspense> };
 }

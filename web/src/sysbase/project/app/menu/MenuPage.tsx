@@ -1,6 +1,7 @@
 // The menu as the site has it: the whole of it, what is otherwise than it came, and what somebody sees of it.
 import { menuRoutes, type MenuEntry } from '@kuwei/contract/sys/menu';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../../browser/lazy-part.ts';
 import { usePage } from '../../../../page/page.ts';
 import { usePageQuery, usePageWrite } from '../../../../page/query.ts';
 import { useT } from '../../../../phrase/phrases.ts';
@@ -11,12 +12,13 @@ import { PageHead } from '../../../../ui/PageHead.tsx';
 import { PageLink } from '../../../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../../../ui/PageSkeleton.tsx';
 import { Parts } from '../../../../ui/Parts.tsx';
-import { Changes } from './Changes.tsx';
 import { ImportMenu } from './ImportMenu.tsx';
 import { MenuTree } from './MenuTree.tsx';
-import { Preview } from './Preview.tsx';
 import { CHANGES, tried } from './write.ts';
 import './menu.css';
+
+const Changes = lazyPart(async () => (await import('./Changes.tsx')).Changes);
+const Preview = lazyPart(async () => (await import('./Preview.tsx')).Preview);
 
 const VIEWS = ['tree', 'changes', 'preview'] as const;
 
@@ -52,8 +54,10 @@ export default function MenuPage() {
       </div>
       {!data && (error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <PageSkeleton />)}
       {data && view === 'tree' && <MenuTree entries={data.entries} />}
-      {data && view === 'changes' && <Changes entries={data.entries} />}
-      {data && view === 'preview' && <Preview entries={data.entries} />}
+      <Suspense fallback={<PageSkeleton />}>
+        {data && view === 'changes' && <Changes entries={data.entries} />}
+        {data && view === 'preview' && <Preview entries={data.entries} />}
+      </Suspense>
     </>
   );
 }
