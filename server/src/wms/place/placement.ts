@@ -240,11 +240,13 @@ async function loadContent(
     : sql`p.id = any(${[...productIds]}::uuid[])`;
   const everything = sql`p.id in (
     select s.product_id from wms_product_box s where s.qty > 0 and s.warehouse_id = any(${[...everythingIn]}::uuid[]))`;
+  // Where no limit and no neighbour matters, nothing is looked for: a plan for any containers would read the whole stock.
+  const lies = containerIds.length > 0 ? sql`s.qty > 0 and b.container_id = any(${[...containerIds]}::uuid[])` : sql`false`;
   const { rows } = await sql<{ lying: LyingRow[]; products: ProductRow[] }>`${kept}
     with lain as materialized (
       select b.container_id, s.product_id, sum(s.qty) as qty
         from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
-       where s.qty > 0 and b.container_id = any(${[...containerIds]}::uuid[])
+       where ${lies}
        group by 1, 2
     ), lying as (
       select l.container_id as "containerId", trunc(coalesce(sum(l.qty * p.unit_volume_l), 0) * 1e12)::text as volume,
