@@ -8,7 +8,7 @@ import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import { mustBeRev } from '../db/stale.ts';
 import { activeOf, orgsOf } from '../sys/people.ts';
-import { askedPeople, delegatesOf } from './asked.ts';
+import { askedPeople, delegatesOf, isApplicant } from './asked.ts';
 import { running, taken, taskFor, write, type Instance } from './engine.ts';
 import type { Decidable, Kinds, Passing } from './kind.ts';
 import { peopleOfReview, reviewOf } from './review.ts';
@@ -18,7 +18,6 @@ interface Found {
   kind: Decidable;
   bizId: string;
   state: string;
-  startedBy: string;
 }
 
 /** A task, and the kind of document it is about. @throws AppError NOT_FOUND */
@@ -29,11 +28,11 @@ export async function findTask(trx: Trx, kinds: Kinds, id: string): Promise<Foun
     .innerJoin('bpm_definition as d', 'd.id', 'i.definition_id')
     .where('k.id', '=', id)
     .where('k.kind', '<>', 'COPY')
-    .select(['k.biz_id', 'k.state', 'd.key', 'i.started_by'])
+    .select(['k.biz_id', 'k.state', 'd.key'])
     .executeTakeFirst();
   const kind = row && kinds.find(row.key);
   if (!kind) throw new AppError('NOT_FOUND');
-  return { id, kind, bizId: row.biz_id, state: row.state, startedBy: row.started_by };
+  return { id, kind, bizId: row.biz_id, state: row.state };
 }
 
 /** Locks the document, then its instance. @param rev version that was looked at; null: of a task of others, by who may move it */
@@ -192,7 +191,11 @@ export const remindable = (hours: number): RawBuilder<boolean> =>
 
 /** Reminds all who have not decided. @throws AppError NOT_FOUND for who did not apply, REMINDED when it was done just before */
 export async function remind(context: WriteContext<Caller>, found: Found): Promise<void> {
-  if (context.caller.userId !== found.startedBy) throw new AppError('NOT_FOUND');
+  const { rows: theirs } = await sql`
+    select from bpm_task k join bpm_instance i on i.id = k.instance_id where k.id = ${found.id} and ${isApplicant(context.caller)}`.execute(
+    context.trx,
+  );
+  if (theirs.length === 0) throw new AppError('NOT_FOUND');
   await found.kind.lock(context.trx, found.bizId);
   const { rows } = await sql<{ id: string }>`
     select k.id from bpm_task k join bpm_task o on o.instance_id = k.instance_id

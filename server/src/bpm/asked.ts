@@ -22,6 +22,10 @@ export const askerOf = (caller: Caller, roles: readonly { code: string }[] = cal
   orgs: sql`${caller.orgs.map(({ id }) => id)}::uuid[]`,
 });
 
+/** Of the request `i`: that the caller has applied for it, and is still of whom they did so for. */
+export const isApplicant = ({ userId, orgs }: Caller): RawBuilder<boolean> => sql<boolean>`(
+  i.started_by = ${userId} and (i.applicant_org_id is null or i.applicant_org_id = any(${orgs.map(({ id }) => id)}::uuid[])))`;
+
 /** Somebody on their own pages: asked as whoever they are, whichever role they wear there. */
 export const ownAsker = (caller: Caller): Asker => askerOf(caller, rolesThatCount(caller.roles));
 

@@ -11,7 +11,7 @@ import { named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
 import type { Settings } from '../sys/config/settings.ts';
 import { remindable } from './actions.ts';
-import { askedAmongMany, askedPeople, delegatesOf, onBehalfOf, ownAsker } from './asked.ts';
+import { askedAmongMany, askedPeople, delegatesOf, isApplicant, onBehalfOf, ownAsker } from './asked.ts';
 import type { Described, Kinds, Reader, Search } from './kind.ts';
 
 type Routes = typeof workRoutes;
@@ -88,7 +88,7 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
     }
     case 'mine': {
       const { state } = given as Queries['mine'];
-      const theirs = sql`i.started_by = ${caller.userId}`;
+      const theirs = isApplicant(caller);
       return {
         id: sql`i.id`,
         at: sql`i.started_at`,
@@ -292,7 +292,7 @@ export async function countWork(db: Db, caller: Caller): Promise<ReplyOf<Routes[
   const asked = sql`${todo.from} where ${all(todo.conditions)}`;
   const { rows } = await sql<ReplyOf<Routes['countWork']>>`
     select ${count(asked)} as todo, ${count(sql`${asked} and ${isOverdue}`)} as overdue,
-           ${count(sql`bpm_instance i where i.started_by = ${caller.userId} and i.state = 'RUNNING'`)} as mine,
+           ${count(sql`bpm_instance i where ${isApplicant(caller)} and i.state = 'RUNNING'`)} as mine,
            ${count(sql`bpm_task k where ${isTold(caller)} and k.read_at is null`)} as copied,
            ${isAdmin ? count(sql`bpm_task k where ${isStuck}`) : sql`0`} as stuck`.execute(db);
   return rows[0]!;

@@ -6,7 +6,7 @@ import type { Caller } from '../context.ts';
 import type { DB } from '../db/types.ts';
 import type { Settings } from '../sys/config/settings.ts';
 import { remindable } from './actions.ts';
-import { askerOf, mayDecide, ownAsker } from './asked.ts';
+import { askerOf, isApplicant, mayDecide, ownAsker, type Asker } from './asked.ts';
 import type { Vars } from './condition.ts';
 import { follow, standingOf, take, type Course, type Seat } from './course.ts';
 import { fromHere, type Model } from './model.ts';
@@ -18,7 +18,7 @@ interface Task extends Seat {
 
 interface Running {
   bizId: string;
-  startedBy: string;
+  isApplicant: boolean;
   model: Model;
   vars: Vars;
   tasks: Task[];
@@ -29,12 +29,13 @@ async function runningOf(
   db: Kysely<DB>,
   bizType: string,
   bizIds: readonly string[],
-  asker: ReturnType<typeof askerOf>,
+  caller: Caller,
+  asker: Asker,
   /** After how many hours a task is late. */
   remindHours: number,
 ): Promise<Running[]> {
   const { rows } = await sql<Running>`
-    select i.biz_id as "bizId", i.started_by as "startedBy", d.model, i.vars,
+    select i.biz_id as "bizId", ${isApplicant(caller)} as "isApplicant", d.model, i.vars,
            (select json_agg(json_build_object('id', k.id, 'node', k.node_id, 'kind', k.kind, 'state', k.state,
                      'mine', ${mayDecide(asker)}, 'late', ${remindable(remindHours)}) order by k.level, k.created_at, k.seat)
               from bpm_task k where k.instance_id = i.id and k.kind <> 'COPY') as tasks
@@ -72,7 +73,7 @@ interface Asking {
 
 export async function workOn(db: Kysely<DB>, bizType: string, bizId: string, asking: Asking): Promise<Work> {
   const { caller, locale, settings } = asking;
-  const [running] = await runningOf(db, bizType, [bizId], ownAsker(caller), settings.get('BPM_REMIND_HOURS'));
+  const [running] = await runningOf(db, bizType, [bizId], caller, ownAsker(caller), settings.get('BPM_REMIND_HOURS'));
   if (!running) return { task: null, remind: null };
   const task = running.tasks.find(({ mine }) => mine);
   const open = running.tasks.filter(({ state }) => state === 'OPEN');
@@ -85,10 +86,7 @@ export async function workOn(db: Kysely<DB>, bizType: string, bizId: string, ask
           isLast: isLast(running, task),
         }
       : null,
-    remind:
-      running.startedBy === caller.userId && open.length > 0
-        ? { taskId: open[0]!.id, ready: open.some(({ late }) => late) }
-        : null,
+    remind: running.isApplicant && open.length > 0 ? { taskId: open[0]!.id, ready: open.some(({ late }) => late) } : null,
   };
 }
 
@@ -99,7 +97,7 @@ export async function lastOf(
   bizIds: readonly string[],
   caller: Caller,
 ): Promise<ReadonlySet<string>> {
-  const requests = await runningOf(db, bizType, bizIds, askerOf(caller), 0);
+  const requests = await runningOf(db, bizType, bizIds, caller, askerOf(caller), 0);
   return new Set(
     requests.flatMap((running) => {
       const task = running.tasks.find(({ mine }) => mine);

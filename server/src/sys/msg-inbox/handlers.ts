@@ -154,6 +154,8 @@ async function change(
   which: { userId?: string; ids?: readonly string[] | undefined; state?: MessageState | undefined },
 ): Promise<number> {
   const { state, from } = TO[action];
+  const states = which.state ? from.filter((each) => each === which.state) : from;
+  if (states.length === 0) return 0;
   const changed = await context.trx
     .updateTable('sys_message_copy')
     .set({
@@ -164,7 +166,7 @@ async function change(
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('sys_message_copy')
-        .where('state', 'in', which.state ? from.filter((each) => each === which.state) : from)
+        .where('state', 'in', states)
         .$if(which.userId !== undefined, (qb) => qb.where('user_id', '=', which.userId!))
         .$if(which.ids !== undefined, (qb) => qb.where('id', 'in', [...which.ids!, sql<string>`null`]))
         .select('id')

@@ -1,0 +1,302 @@
+// Every route × every built-in role × the own, another and a disabled organisation, computed from the routes: a call that forgets
+// its right or its scope is red without a line here.
+import { readFileSync } from 'node:fs';
+import { PAGE_ROLES, WMS_ROLES } from '@kuwei/contract/access';
+import { ORG_TYPE_OF } from '@kuwei/contract/org';
+import { pathOf, type Route, type Schema } from '@kuwei/contract/route';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { BUILT_IN_POWERS, BUILT_IN_ROLES } from '../auth/role/built-in.ts';
+import { newId } from '../db/id.ts';
+import { allRoutes } from '../routes.ts';
+import { zipEntries, zipText } from '../sys/workbook/zip.ts';
+import { samplePdf } from '../seed/sample-pdf.ts';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
+import { approved, castOf, deposited, draft, placesOf, saltLine, submitted, type Cast } from '../../test/_flow.ts';
+import { holdingsOf, type Holdings } from '../../test/_holdings.ts';
+import { notified } from '../../test/_notified.ts';
+import { sampleOf } from '../../test/_sample.ts';
+import { openWorld, type Answer, type Person, type World } from '../../test/_world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.end());
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const nameOf = (route: Route): string => `${route.method} ${route.path}`;
+const paramsOf = ({ path }: Route): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+/** Who may call what, as it was agreed upon: not as the routes say it, so that the two are held against each other. */
+const agreed = new Map(
+  readFileSync(new URL('rights.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(': ') as [string, string])
+    .map(([call, needs]) => [call, needs.split(', ')]),
+);
+const needsOf = (route: Route): readonly string[] => agreed.get(nameOf(route)) ?? ['nobody'];
+
+/** Whether somebody with these roles may call it, by the rules of the page role: it only narrows. */
+function mayCall(route: Route, roles: readonly string[], pageRole: string | null): boolean {
+  const needs = needsOf(route);
+  if (needs[0] === 'open' || needs[0] === 'signed-in') return true;
+  const counting = roles.filter((role) => {
+    if (PAGE_ROLES.some((each) => each === role)) return role === pageRole;
+    return role.startsWith('ROLE_WMS_') ? pageRole === 'ROLE_WAREHOUSE_ADMIN' : true;
+  });
+  const powers = counting.includes('ROLE_ADMIN') ? BUILT_IN_POWERS.map(([code]) => code) : [];
+  return needs.some((code) => counting.includes(code) || powers.includes(code));
+}
+
+async function personWith(username: string, roles: readonly string[], orgId?: string): Promise<string> {
+  const { db } = world.services;
+  const id = newId();
+  await db.insertInto('sys_user').values({ id, username, name: username }).execute();
+  if (roles.length > 0)
+    await db
+      .insertInto('sys_role_grant')
+      .values(roles.map((role_code) => ({ user_id: id, role_code })))
+      .execute();
+  if (orgId !== undefined) await db.insertInto('wms_org_member').values({ org_id: orgId, user_id: id }).execute();
+  return id;
+}
+
+test('[S6.40][security 22] every route is open to exactly the roles that it was agreed to be open to', async () => {
+  const codes = BUILT_IN_ROLES.map(([code]) => code);
+  const holders: [roles: string[], pageRole: string | null][] = [
+    [[], null],
+    ...codes.map((code): [string[], string | null] => [[code], PAGE_ROLES.some((role) => role === code) ? code : null]),
+    ...codes
+      .filter((code) => code.startsWith('ROLE_WMS_'))
+      .map((code): [string[], string | null] => [['ROLE_WAREHOUSE_ADMIN', code], 'ROLE_WAREHOUSE_ADMIN']),
+  ];
+  const wrong: string[] = [];
+  for (const route of allRoutes) {
+    const { statusCode } = await world.app.inject({ method: route.method, url: `/api${addressOf(route, NOBODY)}` });
+    const isOpen = needsOf(route)[0] === 'open';
+    if (isOpen === (statusCode === 401 || statusCode === 403)) wrong.push(`nobody: ${nameOf(route)} ${statusCode}`);
+  }
+  for (const [at, [roles, pageRole]] of holders.entries()) {
+    await personWith(`holder-${at}`, roles);
+    const person = await world.as(`holder-${at}`, pageRole);
+    for (const route of allRoutes) {
+      if (needsOf(route)[0] === 'open') continue;
+      const answer = await person.send(route.method, addressOf(route, NOBODY));
+      const may = mayCall(route, roles, pageRole);
+      const refused = answer.status === 401 || (answer.status === 403 && NOT_YOURS.has(answer.error.code));
+      // Whoever may call can still be told to choose an organisation, or a role that has one.
+      const told = answer.status === 403 && answer.error.code === 'PAGE_ROLE' && ORG_TYPE_OF[pageRole ?? ''] === undefined;
+      if (may ? refused && !told : !refused) wrong.push(`${roles.join('+') || 'no role'}: ${nameOf(route)} ${answer.status}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+const NOT_YOURS = new Set(['FORBIDDEN', 'PAGE_ROLE']);
+
+/** The address of a call about this record. */
+const addressOf = (route: Route, id: string): string =>
+  pathOf(route, Object.fromEntries(paramsOf(route).map((name) => [name, String(paramOf(route, name, id))])));
+const paramOf = ({ params }: Route, name: string, id: string): unknown => {
+  const part = params?.shape[name];
+  return !part || z.safeParse(part, id).success ? id : sampleOf(part, id, false);
+};
+
+/** Questions about a record: each part of the query that names one, by itself. An export asks as its list does. */
+function queriesOf({ path, query }: Route, id: string): string[] {
+  if (!query) return [''];
+  const must = sampleOf(query, id, false) as Record<string, unknown>;
+  const whole = sampleOf(query, id, true) as Record<string, unknown>;
+  const naming = path.endsWith('/export') ? [] : Object.entries(whole).filter(([, value]) => [value].flat().includes(id));
+  const written = (values: Record<string, unknown>): string => {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(values)) search.set(name, [value].flat().join(','));
+    return search.size > 0 ? `?${search.toString()}` : '';
+  };
+  return [must, ...naming.map(([name, value]) => ({ ...must, [name]: value }))].map(written);
+}
+
+/** What an answer says, also within a workbook. */
+function textOf({ raw }: Answer<unknown>): string {
+  const inside = raw.subarray(0, 2).toString() === 'PK' ? (zipEntries(raw) ?? []) : [];
+  return [raw.toString(), ...inside.map(({ name }) => zipText(raw, name))].join('\n');
+}
+
+// An organisation of each kind with what belongs to it, another one beside it, and later the same one disabled.
+
+interface Kind {
+  pageRole: string;
+  roles: readonly string[];
+  own: Person;
+  other: Person;
+  ownId: string;
+  holdings: Holdings;
+}
+
+/** Who owns goods, and who keeps them. */
+const KINDS = [
+  { pageRole: 'ROLE_TEACHER', type: 'LAB', roles: ['ROLE_TEACHER'] },
+  { pageRole: 'ROLE_SUPPLIER', type: 'SUPPLIER', roles: ['ROLE_SUPPLIER'] },
+  { pageRole: 'ROLE_STAFF', type: 'PURCHASE', roles: ['ROLE_STAFF'] },
+  { pageRole: 'ROLE_WAREHOUSE_ADMIN', type: 'WAREHOUSE', roles: ['ROLE_WAREHOUSE_ADMIN', ...Object.values(WMS_ROLES)] },
+] as const;
+/** Goods and their kinds are everybody's, whoever brings them. */
+const COMMON = new Set(['wms_product', 'wms_batch', 'sys_user']);
+
+async function organisationOf(type: string, code: string): Promise<string> {
+  const id = newId();
+  await world.services.db
+    .insertInto('wms_org')
+    .values({ id, code, name: code, type: type as 'LAB' })
+    .execute();
+  return id;
+}
+
+/** A draft with a file, a deposit that waits, one that was approved, goods in stock, and goods on their way out. */
+async function fill(person: Person, cast: Cast): Promise<void> {
+  const places = await placesOf(world);
+  const lines = [saltLine(places, '3', { batchNo: person.username.toUpperCase() })];
+  const file = (await person.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).data.id;
+  const form = { warehouseId: places.w2, lines, contact: `C-${person.username}`, remark: `R-${person.username}` };
+  await draft(person, { type: 'INBOUND', ...form, attachments: [file] });
+  await submitted(person, { type: 'INBOUND', ...form });
+  await deposited({ ...cast, teacher: person }, form);
+  await approved(cast, await submitted(person, { type: 'INBOUND', ...form }));
+  await submitted(person, { type: 'OUTBOUND', ...form, lines: lines.map((line) => ({ ...line, qty: '1' })) });
+}
+
+async function kindsOf(cast: Cast): Promise<Kind[]> {
+  const { db } = world.services;
+  const kinds: Kind[] = [];
+  for (const { pageRole, type, roles } of KINDS) {
+    const isWarehouse = type === 'WAREHOUSE';
+    const ownId = isWarehouse
+      ? (await db.selectFrom('wms_org').where('code', '=', 'WAREHOUSE').select('id').executeTakeFirstOrThrow()).id
+      : await organisationOf(type, `ORG-${type}`);
+    const otherId = await organisationOf(type, `OTHER-${type}`);
+    await personWith(`own-${type}`, roles, ownId);
+    await personWith(`other-${type}`, roles, otherId);
+    const own = await world.as(`own-${type}`, pageRole, isWarehouse ? 'WAREHOUSE' : `ORG-${type}`);
+    const other = await world.as(`other-${type}`, pageRole, `OTHER-${type}`);
+    if (!isWarehouse) await fill(own, cast);
+    kinds.push({ pageRole, roles, own, other, ownId, holdings: null as unknown as Holdings });
+  }
+  for (const kind of kinds) kind.holdings = await heldBy(kind);
+  return kinds;
+}
+
+/** What is the organisation's, and its person's. */
+const heldBy = ({ ownId, own }: Pick<Kind, 'ownId' | 'own'>, withPerson = true): Promise<Holdings> =>
+  holdingsOf(world.services.db, { wms_org: [ownId], ...(withPerson && { sys_user: [own.id] }) }, COMMON);
+
+interface Request {
+  route: Route;
+  path: string;
+  body: unknown;
+}
+
+/** Everything that can be asked of a call about this record. */
+function requestsAbout(route: Route, id: string): Request[] {
+  const path = addressOf(route, id);
+  if (route.method === 'GET') return queriesOf(route, id).map((query) => ({ route, path: path + query, body: undefined }));
+  if (route.body === undefined) return [{ route, path, body: undefined }];
+  return [false, true].map((isWhole) => ({ route, path, body: sampleOf(route.body as Schema, id, isWhole) }));
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** What is answered, without the ids in it, which differ from call to call. */
+const gist = ({ status, raw }: Answer<unknown>): string => `${status} ${raw.toString().replaceAll(UUID, 'id')}`;
+
+/**
+ * Calls everything about each record, and about one that there is not, which has to be the same for whoever may not know it.
+ * @param secrets what must not be said
+ * @returns what was said or could be told
+ */
+async function leaksTo(
+  person: Person,
+  routes: readonly Route[],
+  records: Holdings,
+  secrets: readonly string[],
+): Promise<string[]> {
+  const leaks: string[] = [];
+  const all = new Set([...records.ids.values()].flat());
+  for (const route of routes) {
+    const nothing: string[] = [];
+    const asked = new Set<string>();
+    for (const { table, id } of [{ table: 'nothing', id: NOBODY }, ...records.samples]) {
+      for (const [at, { path, body }] of requestsAbout(route, id).entries()) {
+        const request = `${path} ${JSON.stringify(body)}`;
+        if (asked.has(request)) continue;
+        asked.add(request);
+        const answer = await person.send(route.method, path, body);
+        const what = `${person.username}: ${nameOf(route)} about ${table}`;
+        if (answer.status >= 500) leaks.push(`${what} fails with ${answer.status}`);
+        const said = textOf(answer);
+        const shown =
+          said.match(UUID)?.find((each) => each !== id && all.has(each)) ?? secrets.find((secret) => said.includes(secret));
+        if (shown !== undefined) leaks.push(`${what} shows ${shown}`);
+        if (id === NOBODY) nothing[at] = gist(answer);
+        else if (paramsOf(route).length > 0 && gist(answer) !== nothing[at])
+          leaks.push(`${what} tells ${gist(answer).slice(0, 120)}`);
+      }
+    }
+  }
+  return leaks;
+}
+
+/** Whether a call knows one of the records, for somebody whose they are: what is refused to others is then no other refusal. */
+async function reaches(person: Person, route: Route, records: Holdings): Promise<boolean> {
+  const answers = async (id: string): Promise<string[]> => {
+    const some: string[] = [];
+    for (const { path, body } of requestsAbout(route, id)) some.push(gist(await person.send(route.method, path, body)));
+    return some;
+  };
+  const nothing = await answers(NOBODY);
+  for (const { id } of records.samples) if (String(await answers(id)) !== String(nothing)) return true;
+  return false;
+}
+
+test(
+  '[security 25, 27] nothing of an organisation is shown to another one or changed by it, nor by its own people while it is disabled',
+  { timeout: 180_000 },
+  async () => {
+    const { db } = world.services;
+    const kinds = await kindsOf(await castOf(world));
+    const owners = kinds.filter(({ pageRole }) => pageRole !== 'ROLE_WAREHOUSE_ADMIN');
+    const marksOf = ({ own: { username } }: Kind): string[] => [username.toUpperCase(), `R-${username}`, `C-${username}`];
+    const routesOf = ({ pageRole, roles }: Kind): Route[] =>
+      allRoutes.filter((route) => {
+        if (route.body === 'file' || needsOf(route)[0] === 'open' || !mayCall(route, roles, pageRole)) return false;
+        // What everybody may do is done under the first and the last role.
+        return needsOf(route)[0] !== 'signed-in' || pageRole === 'ROLE_TEACHER' || pageRole === 'ROLE_WAREHOUSE_ADMIN';
+      });
+    const setValid = async ({ ownId, own }: Kind, valid: boolean): Promise<void> =>
+      notified(world, own, () => db.updateTable('wms_org').set({ valid }).where('id', '=', ownId).execute());
+    for (const kind of kinds) {
+      const { own, other, holdings } = kind;
+      const secrets = (owners.includes(kind) ? [kind] : owners).flatMap(marksOf);
+      const routes = routesOf(kind);
+      expect.soft(await leaksTo(other, routes, holdings, secrets)).toEqual([]);
+      expect.soft((await heldBy(kind)).digest, `${other.username} changed something`).toBe(holdings.digest);
+      await setValid(kind, false);
+      const before = await heldBy(kind, false);
+      // What a person was sent stays theirs, with the number of the document that it was about.
+      const disabled = routes.filter((route) => !route.path.startsWith('/sys/msg-inbox/by-me'));
+      expect.soft(await leaksTo(own, disabled, before, [])).toEqual([]);
+      expect.soft((await heldBy(kind, false)).digest, `${own.username} changed something while disabled`).toBe(before.digest);
+      await setValid(kind, true);
+    }
+    // What is deleted is reached by nothing else.
+    const ofOrgs = kinds
+      .flatMap((kind) => routesOf(kind).map((route) => ({ route, kind })))
+      .filter(({ route }) => paramsOf(route).length > 0 && needsOf(route)[0] !== 'signed-in')
+      .toSorted((a, b) => Number(a.route.method === 'DELETE') - Number(b.route.method === 'DELETE'));
+    const reached = new Set<Route>();
+    for (const { route, kind } of ofOrgs) {
+      if (!reached.has(route) && (await reaches(kind.own, route, kind.holdings))) reached.add(route);
+    }
+    // The rest is about goods, which are everybody's, and about imports.
+    expect(reached.size).toBeGreaterThan(38);
+  },
+);

@@ -1,0 +1,65 @@
+// Values that a call takes, made of its declaration: for tests of every call there is, also of those that come tomorrow.
+import type { Schema } from '@kuwei/contract/route';
+import * as z from 'zod/mini';
+
+/** Texts of which one fits each field there is. */
+const textsFor = (id: string): string[] => [
+  'x',
+  id,
+  'X1',
+  '1',
+  '2030-01-01',
+  '2030-01-01T00:00:00Z',
+  '13800001234',
+  'x@example.org',
+  'https://example.org/x',
+  'ROLE_X1',
+  'POWER_X1',
+  '123456',
+  'A long enough pass phrase 42',
+];
+/** Nothing has this version: what is reached is refused as out of date, and stays as it is. */
+const NO_VERSION = 999_999;
+
+/**
+ * A value that a schema takes, with this id wherever one is asked for.
+ * @param isWhole also what may be left out
+ */
+export function sampleOf(schema: Schema, id: string, isWhole: boolean): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const within = (part: Schema): unknown => sampleOf(part, id, isWhole);
+  switch (def.type) {
+    case 'object': {
+      const parts = Object.entries(def.shape).map(([name, part]) => [name, name === 'rev' ? revOf(part, within) : within(part)]);
+      return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
+    }
+    case 'optional':
+    case 'default':
+      return isWhole ? fitting(schema, [within(def.innerType), undefined]) : undefined;
+    case 'nullable':
+      return isWhole ? fitting(schema, [within(def.innerType), null]) : null;
+    case 'array':
+      return fitting(schema, [[within(def.element)], []]);
+    case 'union':
+      return fitting(schema, def.options.map(within));
+    case 'enum':
+      return Object.values(def.entries)[0];
+    case 'literal':
+      return def.values[0];
+    case 'record':
+      return {};
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return fitting(schema, [...textsFor(id), 1, 0, true, {}, []]);
+  }
+}
+
+const revOf = (part: Schema, within: (part: Schema) => unknown): unknown =>
+  z.safeParse(part, NO_VERSION).success ? NO_VERSION : within(part);
+
+/** The first that is taken; where none is, the first, so that the call says what is wrong with it. */
+const fitting = (schema: Schema, values: readonly unknown[]): unknown =>
+  values.find((value) => z.safeParse(schema, value).success) ?? values[0];
