@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { history, type Place } from '../browser/history.ts';
 import { resolve, type OpenPage, type Resolution } from '../navigation/resolve.ts';
 import { messageOf, statusOf } from '../navigation/status.ts';
+import { useUser } from '../session/user.ts';
 import { hidePages, openPage, usePages } from './pages.ts';
 
 export type Shown =
@@ -57,5 +58,10 @@ const errorAt = (place: Place, error: unknown): Resolution => ({
 
 export function startFollowing(): Promise<void> {
   history.subscribe(() => void follow());
+  // Whoever is given a role, or loses one, stays where they are: the page in front may be theirs no more, or theirs again.
+  useUser.subscribe(({ user, roles }, before) => {
+    const isSame = user !== null && user.id === before.user?.id;
+    if (isSame && JSON.stringify(roles) !== JSON.stringify(before.roles)) void follow();
+  });
   return follow();
 }

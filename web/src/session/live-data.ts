@@ -31,7 +31,7 @@ const isPublicSetting = (event: LiveEvent): boolean => isEvent(event, EVENTS.set
 async function rightsChanged(): Promise<void> {
   if (!isSignedIn()) return;
   // What is seen goes by roles, organisations and rules.
-  void invalidateLive('/wms');
+  void invalidateLive();
   await loadUser().catch(() => {});
   if (permittedPageRole(pageRole(), rolesHeld()) === null) settlePageRole(rolesHeld());
 }
