@@ -30,6 +30,11 @@ export class Client {
     return client;
   }
 
+  /** The same session, at another process that serves the same database. */
+  at(url: string): Client {
+    return new Client(url, this.#headers);
+  }
+
   /** What goes with every call. */
   get headers(): Record<string, string> {
     return { ...this.#headers };

@@ -63,6 +63,19 @@ test('what a process has to tell while the database is away reaches the others w
   await back();
 });
 
+test('[security 14] a line that is dead without a word is found out, and whoever waits for all to hear goes on', async () => {
+  gate.hold();
+  const told = far.heard();
+  await away();
+  await told;
+  gate.shut();
+  gate.open();
+  await back();
+  near.publish([eventOf('again')]);
+  await near.heard();
+  expect(heardFar.map(({ d }) => d['id'])).toContain('again');
+});
+
 test('where too much waits, the others look at everything again', async () => {
   gate.shut();
   await away();

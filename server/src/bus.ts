@@ -18,13 +18,37 @@ export interface BusEvent {
 /** The note of the database that settings were written: every process reads them again. */
 export const SETTINGS_WRITTEN = { bc: 'sys', fc: 'config', ec: 'write' } as const;
 
-type Listener = (event: BusEvent) => void;
+/** What a process keeps in memory of the database: whoever changes it is answered when every process goes by it. */
+const KEPT: readonly Pick<BusEvent, 'bc' | 'fc'>[] = [
+  SETTINGS_WRITTEN,
+  EVENTS.rights,
+  EVENTS.account,
+  EVENTS.role,
+  EVENTS.power,
+  EVENTS.org,
+  EVENTS.dictionary,
+  EVENTS.menu,
+];
+export const isKept = ({ bc, fc }: BusEvent): boolean => KEPT.some((kind) => kind.bc === bc && kind.fc === fc);
+
+/** One that takes its time to go by what it has heard answers with a promise. */
+type Listener = (event: BusEvent) => unknown;
+/** An event, the question whether it was heard, or the answer to that. */
+type Note = { origin: string } & ({ event: BusEvent } | { ask: string } | { heard: string });
 
 const CHANNEL = 'kuwei_event';
+/** What the connections that hear are called; behind it the number of the process. */
+const LISTENER = 'kuwei-events:';
 /** NOTIFY takes 8,000 bytes; recipients are cut into groups that stay below. */
 const RECIPIENTS_PER_NOTE = 150;
 const RETRY_MS = 1_000;
 const CONNECT_MS = 5_000;
+/** A line that breaks without a word is found out by asking, within both: until then what is kept may be old. */
+const PULSE_MS = 2_000;
+const PULSE_PATIENCE_MS = 5_000;
+/** By then a process that hears nothing knows so itself, and keeps nothing. */
+const HEARD_MS = PULSE_MS + PULSE_PATIENCE_MS + 500;
+const RECOUNT_MS = 250;
 /** What waits for a database that is away; beyond that, the others look at everything again. */
 const NOTES_MAX = 10_000;
 /** PostgreSQL's code for a note it will never take. */
@@ -52,6 +76,10 @@ export class Bus {
   /** What the other processes are still to be told. */
   readonly #notes: string[] = [];
   #telling: Promise<void> | null = null;
+  /** What listeners still do about what they have heard. */
+  readonly #busy = new Set<Promise<unknown>>();
+  /** How many have answered each question of ours. */
+  readonly #answers = new Map<string, { n: number; one: () => void }>();
   /** False while other processes cannot be heard; nothing may then be cached. */
   connected = true;
 
@@ -86,8 +114,61 @@ export class Bus {
     this.#deliver(event);
   }
 
+  /** Resolves when every process that serves this database goes by what was committed and published before. */
+  async heard(): Promise<void> {
+    await Promise.allSettled(this.#busy);
+    const others = this.#others;
+    if (!others) return;
+    const over = AbortSignal.timeout(HEARD_MS);
+    const late = new Promise<void>((resolve) => over.addEventListener('abort', () => resolve()));
+    await Promise.race([late, this.#askAll(others, over)]).catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'not known whether the other processes have heard'),
+    );
+    if (over.aborted) this.#log.warn('another process has not said that it has heard');
+  }
+
+  async #askAll(pool: Pool, over: AbortSignal): Promise<void> {
+    await this.#telling;
+    const id = randomUUID();
+    let one = (): void => {};
+    const answers = { n: 0, one: () => one() };
+    this.#answers.set(id, answers);
+    try {
+      await this.#send(pool, { origin: this.#origin, ask: id });
+      while (!over.aborted) {
+        const { rows } = await pool.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name like '${LISTENER}%'`,
+        );
+        if (answers.n >= rows[0]!.n) return;
+        // One that ends meanwhile answers no more.
+        const again = sleep(RECOUNT_MS, undefined, { ref: false });
+        const each = new Promise<void>((resolve) => (one = () => answers.n >= rows[0]!.n && resolve()));
+        if (answers.n < rows[0]!.n) await Promise.race([again, each]);
+      }
+    } finally {
+      this.#answers.delete(id);
+    }
+  }
+
+  #send = (pool: Pool, note: Note): Promise<unknown> => pool.query(`select pg_notify('${CHANNEL}', $1)`, [JSON.stringify(note)]);
+
+  #take(note: Note): void {
+    if ('event' in note) {
+      if (note.origin !== this.#origin) this.#deliver(note.event);
+    } else if ('heard' in note) {
+      const answers = this.#answers.get(note.heard);
+      if (!answers) return;
+      answers.n++;
+      answers.one();
+    } else {
+      void Promise.allSettled(this.#busy)
+        .then(() => this.#others && this.#send(this.#others, { origin: this.#origin, heard: note.ask }))
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'not said what was heard'));
+    }
+  }
+
   #noteOf(event: BusEvent): string {
-    return JSON.stringify({ origin: this.#origin, event });
+    return JSON.stringify({ origin: this.#origin, event } satisfies Note);
   }
 
   /** Everything that came together goes out together: each NOTIFY is a commit of its own. */
@@ -115,28 +196,32 @@ export class Bus {
   }
 
   #deliver(event: BusEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    for (const listener of this.#listeners) {
+      const work = listener(event);
+      if (!(work instanceof Promise)) continue;
+      this.#busy.add(work);
+      void Promise.allSettled([work]).then(() => this.#busy.delete(work));
+    }
   }
 
   async #listen(): Promise<void> {
     const client = new Client({
       connectionString: this.#url,
-      application_name: `kuwei-events:${process.pid}`,
+      application_name: `${LISTENER}${process.pid}`,
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
     });
     const lost = (): void => {
       if (this.#listener !== client) return;
+      clearInterval(pulse);
       this.#listener = null;
       this.connected = false;
       if (!this.#closed) setTimeout(() => void this.#listen(), RETRY_MS).unref();
     };
+    let pulse: NodeJS.Timeout | undefined;
     client.on('error', lost);
     client.on('end', lost);
-    client.on('notification', (note) => {
-      const { origin, event } = JSON.parse(note.payload!) as { origin: string; event: BusEvent };
-      if (origin !== this.#origin) this.#deliver(event);
-    });
+    client.on('notification', ({ payload }) => this.#take(JSON.parse(payload!) as Note));
     this.#listener = client;
     try {
       await client.connect();
@@ -146,8 +231,25 @@ export class Bus {
       return lost();
     }
     this.connected = true;
+    pulse = setInterval(() => void isAlive(client).then((alive) => alive || lost()), PULSE_MS).unref();
     for (const event of MISSED) this.#deliver(event);
   }
+}
+
+/** Asks a connection something; one that does not answer is given up. */
+async function isAlive(client: Client): Promise<boolean> {
+  let late: NodeJS.Timeout | undefined;
+  const alive = await Promise.race([
+    client.query('select').then(
+      () => true,
+      () => false,
+    ),
+    // What has come while this process was busy is read before it counts as late.
+    new Promise<false>((resolve) => (late = setTimeout(() => setImmediate(() => resolve(false)), PULSE_PATIENCE_MS))),
+  ]);
+  clearTimeout(late);
+  if (!alive) void client.end().catch(() => {});
+  return alive;
 }
 
 function split(event: BusEvent): BusEvent[] {

@@ -89,8 +89,8 @@ export interface WriteContext<C extends Caller | null = Caller> extends Omit<Rea
   emit: (event: BusEvent) => void;
   /** Adds to the log row of this write, in the same commit. */
   logChange: (change: Change) => void;
-  /** Runs after the commit, before the reply. */
-  afterCommit: (work: () => void) => void;
+  /** Runs after the commit, before the reply, which waits for it. */
+  afterCommit: (work: () => unknown) => void;
 }
 
 /** A handler that opens its own transactions, because it does slow work that must not hold one. */

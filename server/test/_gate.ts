@@ -7,6 +7,8 @@ export interface Gate {
   /** Cuts what is connected, and lets nobody through. */
   shut: () => void;
   open: () => void;
+  /** Lets nothing through any more, without a word to either side. */
+  hold: () => void;
   end: () => Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function gateTo(url: string): Promise<Gate> {
     open: () => {
       isShut = false;
     },
+    hold: () => through.forEach((socket) => socket.unpipe().pause()),
     end: () => {
       cut();
       return new Promise((resolve) => server.close(() => resolve()));

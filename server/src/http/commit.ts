@@ -1,6 +1,6 @@
 // One write, one commit: the work, its log rows, and after it what others are told.
 import { sql, type RawBuilder } from 'kysely';
-import type { BusEvent } from '../bus.ts';
+import { isKept, type BusEvent } from '../bus.ts';
 import type { Caller, Change, ReadContext, Services, WriteContext } from '../context.ts';
 import { ahead } from '../db/ahead.ts';
 import { insertOf } from '../db/rows.ts';
@@ -34,7 +34,7 @@ export async function write<T>(
   for (let attempt = 1; ; attempt++) {
     const events: BusEvent[] = [];
     const changes: Change[] = [];
-    const after: (() => void)[] = [];
+    const after: (() => unknown)[] = [];
     const last: RawBuilder<unknown>[] = [];
     let result: T;
     try {
@@ -60,8 +60,9 @@ export async function write<T>(
     // What is committed has succeeded, whatever becomes of telling about it.
     logSignIns(services, base, changes);
     try {
-      for (const then of after) then();
+      for (const then of after) await then();
       if (events.length > 0) services.bus.publish(events);
+      if (events.some(isKept)) await services.bus.heard();
     } catch (error) {
       services.log.error({ err: error, action }, 'a write was committed, but not all were told');
     }

@@ -63,9 +63,9 @@ export async function keepSettings({ db, bus, log, secret, fixed }: Kept): Promi
     if (reading === readings) replace(next);
   };
   bus.subscribe(({ bc, fc, ec }) => {
-    if (bc !== SETTINGS_WRITTEN.bc || fc !== SETTINGS_WRITTEN.fc || ec !== SETTINGS_WRITTEN.ec) return;
+    if (bc !== SETTINGS_WRITTEN.bc || fc !== SETTINGS_WRITTEN.fc || ec !== SETTINGS_WRITTEN.ec) return undefined;
     // A database that is away is heard of again, and everything with it.
-    read().catch((error: unknown) => log.warn({ err: error }, 'settings not read'));
+    return read().catch((error: unknown) => log.warn({ err: error }, 'settings not read'));
   });
   await read();
   return {

@@ -61,7 +61,10 @@ export async function writeSetting(context: WriteContext<Caller>, { code, value,
   ]);
   const told = (each: AnySettingValue) => (isSecret(code) ? each !== null : each);
   context.logChange({ entity: 'sys_config', id: code, change: { value: [told(before), told(after)], reason } });
-  context.afterCommit(() => settings.apply(code, kept));
+  context.afterCommit(() => {
+    settings.apply(code, kept);
+    return context.services.bus.heard();
+  });
 }
 
 const refused = ({ key, params }: Refusal): AppError =>

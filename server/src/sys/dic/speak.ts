@@ -15,9 +15,9 @@ export async function keepWords(db: Db, bus: Bus, log: Logger): Promise<void> {
     if (reading === readings) speakWords(words);
   };
   bus.subscribe(({ bc, fc }) => {
-    if (bc !== EVENTS.dictionary.bc || fc !== EVENTS.dictionary.fc) return;
+    if (bc !== EVENTS.dictionary.bc || fc !== EVENTS.dictionary.fc) return undefined;
     // A database that is away is heard of again, and everything with it.
-    read().catch((error: unknown) => log.warn({ err: error }, 'words of the site not read'));
+    return read().catch((error: unknown) => log.warn({ err: error }, 'words of the site not read'));
   });
   await read();
 }
