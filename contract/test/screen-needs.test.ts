@@ -50,6 +50,12 @@ const CALLS: Partial<Record<Screen, string>> = {
   'sysbase/project/app/menu/edit': 'PUT /sys/project/app/menu/{id}',
   'power/role': 'GET /auth/power/role',
   'power/role/edit': 'PUT /auth/power/role/{id}',
+  'power/role/rule': 'GET /auth/power/rule',
+  'power/rule/:owner=USER|ROLE|ORG/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU': 'GET /auth/power/rule',
+  'power/rule/:owner=USER|ROLE|ORG/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU/edit':
+    'PUT /auth/power/rule/{id}',
+  'power/rule/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU': 'GET /auth/power/rule',
+  'power/rule/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU/edit': 'PUT /auth/power/rule/{id}',
   'power/power': 'GET /auth/power/power',
   'power/power/edit': 'PUT /auth/power/power/{id}',
   'power/proxy': 'GET /auth/auth/auth/user',
@@ -99,6 +105,9 @@ const OPENED_BY: Partial<Record<Screen, string>> = {
   'wms/transaction/print': 'a document',
   'wms/transaction/:type=inbound|outbound|move/editbox': 'a document',
   'base/user/profile': 'the account',
+  'power/role/rule': 'the list of roles',
+  'power/rule/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU': 'the list of rules, without its owner',
+  'power/rule/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU/edit': 'the same list',
   'base/user/session': 'the account',
   'base/user/second-factor': 'the account',
 };

@@ -73,6 +73,18 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
     { as: 'keeper', address: '/admin/wms/product-space' },
   ],
   'wms/ledger': [{ as: 'keeper', address: '/admin/wms/ledger' }],
+  'power/rule/:owner=USER|ROLE|ORG/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU': [
+    { as: 'admin', address: '/def/power/rule/USER/WMS_ORG?subject_model=select' },
+  ],
+  'power/rule/:owner=USER|ROLE|ORG/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU/edit': [
+    { as: 'admin', address: '/def/power/rule/ORG/WMS_CONTAINER/edit?subject_model=expr' },
+  ],
+  'power/rule/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU': [
+    { as: 'admin', address: '/def/power/rule/WMS_ORG?view=explain' },
+  ],
+  'power/rule/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU/edit': [
+    { as: 'admin', address: '/def/power/rule/CATEGORY/edit' },
+  ],
   'base/msg-inbox': [{ ...CATALYSIS, address: '/def/base/msg-inbox' }],
   'base/bpm/todo': [
     { as: 'reviewer', address: '/def/base/bpm/todo' },

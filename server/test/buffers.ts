@@ -30,7 +30,7 @@ const day = (days: number): string => new Date(Date.now() + days * 86_400_000).t
 const moment = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 const FLAGS =
-  'mine waiting controlled overdue delegated unread read valid depositOverdue frozen available withEmpty occupied fitting noSds locked deleted builtIn missing changed'.split(
+  'mine waiting controlled overdue delegated unread read valid depositOverdue frozen available withEmpty occupied fitting noSds locked deleted builtIn missing changed owns'.split(
     ' ',
   );
 
@@ -58,6 +58,10 @@ async function samplesOf(client: Client): Promise<Samples> {
     after: [await id(`bpm_task where state = 'OPEN'`)],
     ownerId: org,
     subjectId: org,
+    leaderId: [await id(`sys_user where username = 'teacher'`)],
+    what: ['power:POWER_ROLE_MANAGE', 'call:GET /wms/product-box'],
+    power: ['POWER_ROLE_MANAGE'],
+    module: ['RIGHTS'],
     userId: [await id(`sys_user where username = 'teacher'`)],
     from: [day(-1), day(-400)],
     to: [day(-1), day(-700)],
@@ -95,7 +99,7 @@ async function filled(url: string, adminUrl: string): Promise<void> {
 const RULES = `
   with given as (
     insert into sys_rule (id, owner_type, user_id, subject_type, subject_model, conditions, actions, same_as)
-    select gen_random_uuid(), 'USER', u.id, kind, model, conditions, '{SEE,EXPORT}', u.username || kind
+    select gen_random_uuid(), 'USER', u.id, kind, model, conditions::jsonb, '{SEE,EXPORT}'::text[], u.username || kind
       from sys_user u, (values
         ('WMS_ORG', 'select', '[]'), ('WMS_WAREHOUSE', 'select', '[]'), ('WMS_CONTAINER', 'tree', '[]'),
         ('CATEGORY', 'expr', '[{"field": "code", "op": "contains", "values": ["0"]}]')) k (kind, model, conditions)

@@ -11,6 +11,10 @@ const boxList = lazyPage(() => import('./wms/warehouse-box/BoxListPage.tsx'), 'g
 
 const transactionEdit = lazyPage(() => import('./wms/transaction/edit/TransactionEditPage.tsx'), 'documents');
 
+/** The same pages, with an owner in their address or without. */
+const rules = lazyPage(() => import('./power/rule/RulePage.tsx'), 'people', 'sight');
+const ruleEdit = lazyPage(() => import('./power/rule/RuleEditPage.tsx'), 'people', 'sight');
+
 export const screens: Screens = {
   'common/login': {
     page: lazyPage(() => import('./common/login/LoginPage.tsx'), 'login'),
@@ -109,6 +113,11 @@ export const screens: Screens = {
   },
   'power/role': { page: lazyPage(() => import('./power/role/RolePage.tsx'), 'people') },
   'power/role/edit': { page: lazyPage(() => import('./power/role/RoleEditPage.tsx'), 'people') },
+  'power/role/rule': { page: lazyPage(() => import('./power/rule/RoleRulePage.tsx'), 'people', 'sight') },
+  'power/rule/:owner=USER|ROLE|ORG/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU': { page: rules },
+  'power/rule/:owner=USER|ROLE|ORG/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU/edit': { page: ruleEdit },
+  'power/rule/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU': { page: rules },
+  'power/rule/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU/edit': { page: ruleEdit },
   'power/power': { page: lazyPage(() => import('./power/power/PowerListPage.tsx'), 'people') },
   'power/power/edit': { page: lazyPage(() => import('./power/power/PowerEditPage.tsx'), 'people') },
   'power/proxy': { page: lazyPage(() => import('./power/proxy/ProxyPage.tsx')) },

@@ -11,6 +11,7 @@ import { goods as enGoods } from '../src/phrase/en-goods.ts';
 import { link as enLink } from '../src/phrase/en-link.ts';
 import { login as enLogin } from '../src/phrase/en-login.ts';
 import { messages as enMessages } from '../src/phrase/en-messages.ts';
+import { sight as enSight } from '../src/phrase/en-sight.ts';
 import { pages as enPages } from '../src/phrase/en-pages.ts';
 import { people as enPeople } from '../src/phrase/en-people.ts';
 import { system as enSystem } from '../src/phrase/en-system.ts';
@@ -21,6 +22,7 @@ import { goods as zhGoods } from '../src/phrase/zh-goods.ts';
 import { link as zhLink } from '../src/phrase/zh-link.ts';
 import { login as zhLogin } from '../src/phrase/zh-login.ts';
 import { messages as zhMessages } from '../src/phrase/zh-messages.ts';
+import { sight as zhSight } from '../src/phrase/zh-sight.ts';
 import { pages as zhPages } from '../src/phrase/zh-pages.ts';
 import { people as zhPeople } from '../src/phrase/zh-people.ts';
 import { system as zhSystem } from '../src/phrase/zh-system.ts';
@@ -98,8 +100,8 @@ test('[S3.30] a dictionary entry is labelled in the language on screen, else by 
 
 test('the console says every text that is not made on the server, each in one part, in both languages', async () => {
   const parts = {
-    zh: [zhFirst, zhLogin, zhLink, zhPages, zhPeople, zhMessages, zhSystem, zhGoods, zhDocuments, zhApproval],
-    en: [enFirst, enLogin, enLink, enPages, enPeople, enMessages, enSystem, enGoods, enDocuments, enApproval],
+    zh: [zhFirst, zhLogin, zhLink, zhPages, zhPeople, zhMessages, zhSight, zhSystem, zhGoods, zhDocuments, zhApproval],
+    en: [enFirst, enLogin, enLink, enPages, enPeople, enMessages, enSight, enSystem, enGoods, enDocuments, enApproval],
   };
   const { flow, mail, msg, refusal, setting, workbook, ...said } = tables;
   const server = { ...flow, ...mail, ...msg, ...refusal, ...setting, ...workbook };

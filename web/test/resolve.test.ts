@@ -50,7 +50,7 @@ describe('[F-P1] each screen says who may open it, whatever its prefix', () => {
   const people = [...PAGE_ROLES, ...Object.values(WMS_ROLES)].map((role) =>
     PAGE_ROLES.some((own) => own === role) ? [role] : ['ROLE_WAREHOUSE_ADMIN', role],
   );
-  const addressOf = (screen: Screen): string => screen.replace(/:\w+=(\w+)[^/]*/, '$1').replace(/:\w+/, 'x');
+  const addressOf = (screen: Screen): string => screen.replaceAll(/:\w+=(\w+)[^/]*/g, '$1').replaceAll(/:\w+/g, 'x');
 
   test.each(SCREENS.filter((screen) => typeof SCREEN_NEEDS[screen] !== 'string'))('%s', async (screen) => {
     for (const roles of people)

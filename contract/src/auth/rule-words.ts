@@ -9,7 +9,7 @@ export type RuleSubject = (typeof RULE_SUBJECTS)[number];
 
 /** What an address may name: of the last two no rule is taken, because nothing reads them by rules. */
 export const RULE_SUBJECT_TYPES = [...RULE_SUBJECTS, 'REPORT', 'MENU'] as const;
-type RuleSubjectType = (typeof RULE_SUBJECT_TYPES)[number];
+export type RuleSubjectType = (typeof RULE_SUBJECT_TYPES)[number];
 
 /** Picked, picked with everything below, everything, whatever meets conditions. */
 export const RULE_MODELS = ['select', 'tree', 'all', 'expr'] as const;

@@ -12,9 +12,9 @@ import { GRANT_WHEN } from './account.ts';
 import { RULE_MODELS, RULE_OPS, RULE_OWNERS, RULE_SUBJECT_TYPES, RULE_SUBJECTS } from './rule-words.ts';
 
 /** Owners that are given a rule at once, and what one rule picks. */
-const RULE_OWNERS_MAX = 200;
-const RULE_PICKS_MAX = 200;
-const RULE_CONDITIONS_MAX = 10;
+export const RULE_OWNERS_MAX = 200;
+export const RULE_PICKS_MAX = 200;
+export const RULE_CONDITIONS_MAX = 10;
 
 /** SEE: in lists and one by one. EXPORT: in workbooks as well. */
 export const RULE_ACTIONS = ['SEE', 'EXPORT'] as const;

@@ -1,3 +1,4 @@
+import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { batchSelection } from '@kuwei/contract/workbook';
 import * as z from 'zod/mini';
@@ -63,9 +64,14 @@ export async function forEach<T extends { id: string; label: string }>(
       refused.push({
         id: record.id,
         label: record.label,
-        message: say(context.origin.locale, `error.${error.code}`, error.params),
+        message: messageOf(error, context.origin.locale),
       });
     }
   }
   return { done, refused };
+}
+
+/** Where nobody fills in a form there is no field to look at: the first thing that is wrong is said itself. */
+function messageOf({ code, params, faults: [fault] }: AppError, locale: Locale): string {
+  return fault ? say(locale, fault.key, fault.params) : say(locale, `error.${code}`, params);
 }

@@ -17,6 +17,7 @@ const sources = {
     pages: async () => (await import('./zh-pages.ts')).pages,
     people: async () => (await import('./zh-people.ts')).people,
     messages: async () => (await import('./zh-messages.ts')).messages,
+    sight: async () => (await import('./zh-sight.ts')).sight,
     goods: async () => (await import('./zh-goods.ts')).goods,
     documents: async () => (await import('./zh-documents.ts')).documents,
     approval: async () => (await import('./zh-approval.ts')).approval,
@@ -29,13 +30,26 @@ const sources = {
     pages: async () => (await import('./en-pages.ts')).pages,
     people: async () => (await import('./en-people.ts')).people,
     messages: async () => (await import('./en-messages.ts')).messages,
+    sight: async () => (await import('./en-sight.ts')).sight,
     goods: async () => (await import('./en-goods.ts')).goods,
     documents: async () => (await import('./en-documents.ts')).documents,
     approval: async () => (await import('./en-approval.ts')).approval,
     system: async () => (await import('./en-system.ts')).system,
   },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-const PARTS = ['first', 'login', 'link', 'pages', 'people', 'messages', 'goods', 'documents', 'approval', 'system'] as const;
+const PARTS = [
+  'first',
+  'login',
+  'link',
+  'pages',
+  'people',
+  'messages',
+  'sight',
+  'goods',
+  'documents',
+  'approval',
+  'system',
+] as const;
 export type Part = (typeof PARTS)[number];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };

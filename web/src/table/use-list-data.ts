@@ -1,8 +1,9 @@
 // The rows of a list. What happens elsewhere never moves them under the pointer: rows that changed where they stand are
-// shown as they are now, everything else waits until it is asked for.
+// shown as they are now, everything else waits until it is asked for; but what somebody may see no more is gone at once.
+import { EVENTS } from '@kuwei/contract/event';
 import type { CallInput, ReplyOf } from '@kuwei/contract/route';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { concerns, onLiveBegin, onLiveEvent } from '../api/live.ts';
+import { concerns, isEvent, onLiveBegin, onLiveEvent } from '../api/live.ts';
 import { usePage } from '../page/page.ts';
 import { isInFront } from '../page/pages.ts';
 import { usePageCall, usePageQuery } from '../page/query.ts';
@@ -51,11 +52,11 @@ export function useListData<R extends ListRoute>(
   if (answer && answer !== last) setLast(answer);
   const page = answer ?? (result.error ? last : undefined);
 
-  const look = useEffectEvent(async () => {
+  const look = useEffectEvent(async (atOnce: boolean) => {
     if (!page) return;
     const at = result.dataUpdatedAt;
     const rows = (await call(route, input).catch(() => null)) as Rows | null;
-    if (rows) setAside({ at, rows, shown: standStill(page.list, rows.list, keyOf) });
+    if (rows) setAside({ at, rows, shown: atOnce || standStill(page.list, rows.list, keyOf) });
   });
   useLiveChanges(route.path, key, result.isFetching, look);
 
@@ -81,17 +82,21 @@ export function changedRows<Row>(now: readonly Row[], next: readonly Row[], keyO
 }
 
 /**
- * Looks, while the page is in front, when live events say that what is below this path has changed. One look at a time,
- * and none while rows are on their way: what it or they bring may be older than the event, so that another one follows.
+ * Looks, while the page is in front, when live events say that what is below this path has changed, or what somebody may see.
+ * One look at a time, and none while rows are on their way: what it or they bring may be older than the event, so that
+ * another one follows.
  */
-function useLiveChanges(path: string, pageKey: string, isFetching: boolean, look: () => Promise<void>): void {
+function useLiveChanges(path: string, pageKey: string, isFetching: boolean, look: (atOnce: boolean) => Promise<void>): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isLooking = useRef(false);
+  const atOnce = useRef(false);
   const due = useEffectEvent(async () => {
     if (!isInFront(pageKey)) return;
     if (isFetching || isLooking.current) return soon();
     isLooking.current = true;
-    await look();
+    const isAtOnce = atOnce.current;
+    atOnce.current = false;
+    await look(isAtOnce);
     isLooking.current = false;
   });
   const soon = useEffectEvent(() => {
@@ -100,7 +105,12 @@ function useLiveChanges(path: string, pageKey: string, isFetching: boolean, look
   });
   useEffect(() => {
     const changed = (): void => (isInFront(pageKey) ? soon() : undefined);
-    const stops = [onLiveEvent((event) => concerns(event, path) && changed()), onLiveBegin(changed)];
+    const heard = onLiveEvent((event) => {
+      const isRights = isEvent(event, EVENTS.rights);
+      atOnce.current ||= isRights;
+      if (isRights || concerns(event, path)) changed();
+    });
+    const stops = [heard, onLiveBegin(changed)];
     return () => {
       clearTimeout(timer.current);
       stops.forEach((stop) => stop());

@@ -49,6 +49,7 @@ export const rights = {
   'rights.role.view.doers': 'Who can',
   'rights.role.view.compare': 'Compare',
   'rights.role.peopleOf': 'People',
+  'rights.role.rules': 'Data rules',
   'rights.role.peopleTitle': 'People with the role “{name}”',
   'rights.role.choose': 'Choose a role',
   'rights.role.chooseText': 'Choose a role to see who has it, and from when until when.',

@@ -47,6 +47,7 @@ export const rights = {
   'rights.role.view.doers': '谁能做',
   'rights.role.view.compare': '对比',
   'rights.role.peopleOf': '人员',
+  'rights.role.rules': '数据规则',
   'rights.role.peopleTitle': '角色“{name}”的人员',
   'rights.role.choose': '请选择角色',
   'rights.role.chooseText': '选择角色后，查看哪些人拥有它、起止到哪天。',

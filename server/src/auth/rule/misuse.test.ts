@@ -200,8 +200,9 @@ test('[S1.18] days the wrong way round, and days that are over, are refused at t
   const { data } = await give({ fromDay: day(5), untilDay: day(9) });
   expect(refusal(await change(data, { untilDay: day(4) }))).toEqual(['INVALID', 'untilDay']);
   expect(refusal(await change(data, { untilDay: day(-2) }))).toEqual(['INVALID', 'untilDay']);
-  const renewed = (await batch('renew', [data.id], day(4))).data;
-  expect(renewed).toMatchObject({ done: 0, refused: [{ id: data.id }] });
+  const told = async (until: string) => (await batch('renew', [data.id], until)).data;
+  expect(await told(day(4))).toMatchObject({ done: 0, refused: [{ id: data.id, message: '不能早于起始日' }] });
+  expect(await told(day(-2))).toMatchObject({ done: 0, refused: [{ id: data.id, message: '不能早于今天' }] });
   expect(await now(data)).toMatchObject({ when: 'LATER', untilDay: day(9), rev: 1 });
 });
 

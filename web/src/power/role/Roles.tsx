@@ -1,5 +1,7 @@
 import { roleRoutes, type Role } from '@kuwei/contract/auth/role';
+import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import type { ReactNode } from 'react';
+import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { RowAction } from '../../table/list-types.ts';
@@ -11,9 +13,11 @@ import { roleList } from './role-list.tsx';
 export function Roles({ buttons }: { buttons: ReactNode }) {
   const t = useT();
   const { path } = usePage();
+  const mayRule = useMayCall()(ruleRoutes.listRules);
   const actionsOf = ({ id }: Role): RowAction[] => [
     { key: 'edit', label: t('form.edit'), to: `${path}/edit?id=${id}` },
     { key: 'people', label: t('rights.role.peopleOf'), to: `${path}?view=people&of=${id}` },
+    ...(mayRule ? [{ key: 'rules', label: t('rights.role.rules'), to: `/def/power/role/rule?id=${id}` }] : []),
     { key: 'compare', label: t('rights.role.compareWith'), to: `${path}?view=compare&one=${id}` },
   ];
   return (

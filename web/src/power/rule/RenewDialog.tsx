@@ -1,0 +1,30 @@
+import { ruleRoutes } from '@kuwei/contract/auth/rule';
+import type { ReplyOf } from '@kuwei/contract/route';
+import { ActionDialog } from '../../form/ActionDialog.tsx';
+import { DateField } from '../../form/field/DateField.tsx';
+import { useT } from '../../phrase/phrases.ts';
+
+interface RenewDialogProps {
+  ids: readonly string[];
+  changes: readonly string[];
+  onDone: (reply: ReplyOf<typeof ruleRoutes.batchRules>) => void;
+  onClose: () => void;
+}
+
+/** Until which day rules hold now. */
+export function RenewDialog({ ids, ...rest }: RenewDialogProps) {
+  const t = useT();
+  return (
+    <ActionDialog
+      route={ruleRoutes.batchRules}
+      params={{ action: 'renew' }}
+      fixed={{ ids: [...ids] }}
+      title={t('rights.rule.renewTitle', { n: ids.length })}
+      text={t('rights.rule.renewText')}
+      yes={t('rights.rule.renew')}
+      {...rest}
+    >
+      <DateField name="untilDay" label="rights.rule.untilDay" edge="last" />
+    </ActionDialog>
+  );
+}

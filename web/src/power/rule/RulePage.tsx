@@ -1,0 +1,118 @@
+// Rules of one kind of owner, or of all, about one kind of subject; and why somebody sees something.
+import { RULE_OWNERS, RULE_SUBJECT_TYPES, hasReader, type RuleSubject } from '@kuwei/contract/auth/rule-words';
+import { ruleRoutes } from '@kuwei/contract/auth/rule';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { history } from '../../browser/history.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { List } from '../../table/List.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { Parts } from '../../ui/Parts.tsx';
+import { Explain } from './Explain.tsx';
+import { ruleAddress, useRulePlace } from './places.ts';
+import { ruleList } from './rule-list.tsx';
+import { RuleDetail } from './RuleDetail.tsx';
+import { useRuleActions } from './use-rule-actions.tsx';
+import './rule.css';
+
+export default function RulePage() {
+  const { query } = usePage();
+  const { subject } = useRulePlace();
+  if (query.get('view') === 'explain') return <Explain above={<Above />} buttons={<Views view="explain" />} />;
+  if (!hasReader(subject)) return <NoReader subject={subject} />;
+  return <Rules subject={subject} />;
+}
+
+const VIEWS = ['rules', 'explain'] as const;
+
+function Views({ view }: { view: (typeof VIEWS)[number] }) {
+  const t = useT();
+  const { query, setQuery } = usePage();
+  const others = Object.fromEntries([...query.keys()].map((name) => [name, null]));
+  return (
+    <Parts
+      label={t('rights.rule.view')}
+      options={VIEWS.map((value) => ({ value, label: t(`rights.rule.view.${value}`) }))}
+      value={view}
+      onChange={(to) => setQuery({ ...others, view: to === 'rules' ? null : to })}
+    />
+  );
+}
+
+/** Whose rules, and about what: each is an address of its own. */
+function Above({ children }: { children?: ReactNode }) {
+  const t = useT();
+  const { query } = usePage();
+  const place = useRulePlace();
+  const model = query.get('subject_model');
+  const view = query.get('view');
+  const rest = new URLSearchParams({ ...(model === null ? {} : { subject_model: model }), ...(view === null ? {} : { view }) });
+  const go = (to: Partial<typeof place>): void =>
+    history.push(ruleAddress({ ...place, ...to }, rest.size > 0 ? `?${rest.toString()}` : ''));
+  const owners = [null, ...RULE_OWNERS].map((value) => ({
+    value,
+    label: value === null ? t('rights.rule.everybody') : t(`rights.rule.owner.${value}`),
+  }));
+  return (
+    <div className="rule-above">
+      {/* Why somebody sees something is asked of people. */}
+      {view !== 'explain' && (
+        <Parts label={t('rights.rule.ownerType')} options={owners} value={place.owner} onChange={(owner) => go({ owner })} />
+      )}
+      <Select
+        className="rule-subject"
+        aria-label={t('rights.rule.subjectType')}
+        value={place.subject}
+        options={RULE_SUBJECT_TYPES.map((value) => ({ value, label: t(`rights.rule.subject.${value}`) }))}
+        onChange={(subject) => go({ subject })}
+      />
+      {children}
+    </div>
+  );
+}
+
+function Rules({ subject }: { subject: RuleSubject }) {
+  const t = useT();
+  const { query } = usePage();
+  const place = useRulePlace();
+  const { actionsOf, batch, dialog } = useRuleActions();
+  const model = query.get('subject_model');
+  return (
+    <>
+      <List
+        key={ruleAddress(place)}
+        spec={ruleList}
+        title={t('rights.rule.title')}
+        buttons={<Views view="rules" />}
+        above={
+          <Above>
+            <p className="rule-hint">{t(`rights.rule.opens.${subject}`)}</p>
+          </Above>
+        }
+        fixed={{ subjectType: subject, ...(place.owner !== null && { ownerType: place.owner }) }}
+        detail={(id, row) => <RuleDetail id={id} row={row} actionsOf={actionsOf} />}
+        actionsOf={actionsOf}
+        batch={batch}
+        exporter={ruleRoutes.exportRules}
+        primary={{
+          label: t('rights.rule.new'),
+          to: ruleAddress(place, `/edit${model === null ? '' : `?subject_model=${model}`}`),
+        }}
+        emptyText={t('rights.rule.emptyText')}
+      />
+      {dialog}
+    </>
+  );
+}
+
+function NoReader({ subject }: { subject: 'REPORT' | 'MENU' }) {
+  const t = useT();
+  return (
+    <>
+      <PageHead title={t('rights.rule.title')} actions={<Views view="rules" />} />
+      <Above />
+      <p className="rule-hint">{t(`rights.rule.noReader.${subject}`)}</p>
+    </>
+  );
+}

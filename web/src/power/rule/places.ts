@@ -1,0 +1,20 @@
+// Addresses of rules say whose they are and what they open: `rule/USER/WMS_ORG`, or `rule/WMS_ORG` of everybody's.
+import { RULE_OWNERS, RULE_SUBJECT_TYPES, type RuleOwner, type RuleSubjectType } from '@kuwei/contract/auth/rule-words';
+import { usePage } from '../../page/page.ts';
+
+export interface RulePlace {
+  /** null: everybody's. */
+  owner: RuleOwner | null;
+  subject: RuleSubjectType;
+}
+
+export const ruleAddress = ({ owner, subject }: RulePlace, rest = ''): string =>
+  `/def/power/rule/${owner === null ? '' : `${owner}/`}${subject}${rest}`;
+
+export function useRulePlace(): RulePlace {
+  const { params } = usePage();
+  return {
+    owner: RULE_OWNERS.find((each) => each === params['owner']) ?? null,
+    subject: RULE_SUBJECT_TYPES.find((each) => each === params['subject']) ?? 'WMS_ORG',
+  };
+}

@@ -1,0 +1,41 @@
+// How a rule reads.
+import type { Rule } from '@kuwei/contract/auth/rule';
+import { listed } from '@kuwei/contract/phrase';
+import { locale, say, t } from '../../phrase/phrases.ts';
+
+const NAMED = 3;
+
+export function subjectsIn({ subjectModel, subjects, conditions, subjectType }: Rule, most = NAMED): string {
+  if (subjectModel === 'all') return t('rights.rule.model.all');
+  if (subjectModel === 'expr') return conditions.map(conditionIn(subjectType)).join(locale() === 'zh' ? '；' : '; ');
+  const names = listed(
+    locale(),
+    subjects.slice(0, most).map(({ name }) => name),
+  );
+  const some = subjects.length > most ? t('rights.rule.subjectsMore', { names, n: subjects.length }) : names;
+  return subjectModel === 'tree' ? `${some} (${t('rights.rule.model.tree')})` : some;
+}
+
+const conditionIn =
+  (type: Rule['subjectType']) =>
+  ({ field, op, values }: Rule['conditions'][number]): string =>
+    `${say(`rights.rule.field.${field}`)} ${say(`rights.rule.op.${op}`)} ${listed(
+      locale(),
+      values.map((value) => (field === 'type' ? typeName(type, value) : value)),
+    )}`;
+
+/** What a type of an organisation or a container is called. */
+export const typeName = (type: Rule['subjectType'], value: string): string => {
+  const stem = type === 'WMS_ORG' ? 'org.type' : 'wms.container.type';
+  const said = say(`${stem}.${value}`);
+  return said === `${stem}.${value}` ? value : said;
+};
+
+export const actionsIn = ({ actions }: Pick<Rule, 'actions'>): string =>
+  listed(
+    locale(),
+    actions.map((action) => say(`rights.rule.action.${action}`)),
+  );
+
+export const ownerIn = ({ ownerType, ownerName, relation }: Rule): string =>
+  `${say(`rights.rule.owner.${ownerType}`)} · ${ownerName}${relation === null ? '' : ` (${say(`org.relation.${relation}`)})`}`;
