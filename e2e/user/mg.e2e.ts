@@ -64,6 +64,22 @@ test('[S2.38, S2.118, S2.119, S6.22] an administrator creates a user, who signs 
   await expect(other.getByText('需要先修改密码')).toBeVisible();
 });
 
+test('a list counts nothing before its first page has come, and the import is called after what it brings', async ({ as }) => {
+  const page = await as('admin');
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/auth/biz/user/account?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(USERS);
+  await expect(page.locator('.list-foot')).toHaveText('');
+  release();
+  await expect(page.locator('.list-foot')).toContainText(/共 \d+ 条/);
+  await page.getByRole('button', { name: '导入', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: '导入用户', exact: true })).toBeVisible();
+});
+
 test('what is put right is no longer counted, and the next user begins with what is said to be the same', async ({ as }) => {
   const page = await as('admin');
   await page.goto(`${USERS}/edit`);

@@ -219,17 +219,21 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
               />
             ))}
           <footer className="list-foot">
-            <SelectionBar
-              batch={batch}
-              selection={selection}
-              rowOf={list.rowOf}
-              texts={address.allTexts}
-              {...count}
-              changes={spec.route.path}
-              onSelect={select}
-              onRefused={setRefused}
-            />
-            <ListPager spec={spec} list={list} />
+            {rows && (
+              <>
+                <SelectionBar
+                  batch={batch}
+                  selection={selection}
+                  rowOf={list.rowOf}
+                  texts={address.allTexts}
+                  {...count}
+                  changes={spec.route.path}
+                  onSelect={select}
+                  onRefused={setRefused}
+                />
+                <ListPager spec={spec} list={list} />
+              </>
+            )}
           </footer>
         </div>
         {detail && shown !== null && (

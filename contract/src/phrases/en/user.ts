@@ -11,6 +11,7 @@ export const user = {
   'user.account.days': '{from} to {until}',
   'user.account.sessionsOf': '{n} {n|device|devices}',
   'user.account.title': 'Users',
+  'user.account.many': 'Users',
   'user.account.new': 'New user',
   'user.account.emptyText': 'There are no users yet. Add one, or import a workbook.',
   'user.account.search': 'Username, name, number, email or phone',

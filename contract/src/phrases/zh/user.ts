@@ -9,6 +9,7 @@ export const user = {
   'user.account.days': '{from} 至 {until}',
   'user.account.sessionsOf': '{n} 处',
   'user.account.title': '用户管理',
+  'user.account.many': '用户',
   'user.account.new': '新建用户',
   'user.account.emptyText': '还没有用户。可以逐个新增，也可以用工作簿导入。',
   'user.account.search': '用户名、姓名、工号、邮箱或电话',

@@ -9,7 +9,7 @@ import { AccountDetail } from './AccountDetail.tsx';
 import { useAccountBatch } from './use-account-batch.ts';
 
 const importer: Importer = {
-  name: 'user.account.title',
+  name: 'user.account.many',
   route: accountRoutes.importAccounts,
   template: accountRoutes.getAccountTemplate,
   history: {
