@@ -9,7 +9,7 @@ export const plain = (text: string): string =>
     .trim();
 
 /** Characters that are not seen and mean nothing: soft hyphens, marks of direction, what is as wide as nothing. */
-const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** A text in one line, without what cannot be seen in it. */
 export const oneLine = (text: string): string =>

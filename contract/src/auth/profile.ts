@@ -9,9 +9,9 @@ import { givenPassword, newPassword } from './password.ts';
 
 /** Everything else about an account is given by those who keep accounts. */
 const profileForm = z.strictObject({
-  name: f.requiredText(64),
+  name: f.name(64),
   /** Where they are found. */
-  contact: f.maybeText(200),
+  contact: f.maybeName(200),
   phone: f.maybe(z.string().check(z.trim(), must(phone))),
   locale: z.enum(LOCALES),
   mail: mailChoices,

@@ -41,8 +41,8 @@ const menuCode = z.string().check(z.trim(), rule.must(rule.required(), rule.atMo
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 
 const said = {
-  name: f.requiredText(60),
-  nameEn: f.requiredText(100),
+  name: f.name(60),
+  nameEn: f.name(100),
   /** Key of a text of the console, which an entry is found by besides. */
   nameTag: f.maybe(z.string().check(z.trim(), rule.must(rule.atMost(64), tag))),
   /** None: a head of others. */

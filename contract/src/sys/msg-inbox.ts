@@ -45,7 +45,7 @@ const messageSelection = z.nullish(
 
 const compose = {
   kind: z._default(z.enum(MESSAGE_KINDS), 'NOTICE'),
-  title: f.requiredText(200),
+  title: f.name(200),
   content: f.text(10_000),
   link: f.maybe(z.string().check(z.regex(/^\/(?![/\\])\S{0,500}$/))),
 };

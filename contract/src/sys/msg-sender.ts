@@ -10,7 +10,7 @@ import { MESSAGE_KINDS } from './msg-inbox.ts';
 /** PLANNED waits for its time. A message that was recalled stays with those who had read it. */
 export const SENDING_STATES = ['PLANNED', 'SENT', 'RECALLED'] as const;
 
-const title = f.requiredText(200);
+const title = f.name(200);
 const content = f.requiredText(10_000);
 /** Address inside the console. */
 const link = f.maybe(z.string().check(z.trim(), z.regex(/^\/(?![/\\])\S{0,500}$/)));
@@ -76,7 +76,7 @@ export const PLACEHOLDERS_MAX = 20;
 
 const templateForm = z.strictObject({
   code: f.code,
-  name: f.requiredText(100),
+  name: f.name(100),
   kind,
   title,
   content,
@@ -206,7 +206,7 @@ export const msgSenderRoutes = routes({
     params,
     bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({
-      params: z._default(f.list(z.strictObject({ name: f.requiredText(40), value: f.requiredText(500) }), PLACEHOLDERS_MAX), []),
+      params: z._default(f.list(z.strictObject({ name: f.name(40), value: f.requiredText(500) }), PLACEHOLDERS_MAX), []),
       ...receivers,
       sendAt,
     }),

@@ -6,8 +6,8 @@ import { PRODUCT_READERS } from './product.ts';
 
 export const categoryForm = z.strictObject({
   code: f.code,
-  name: f.requiredText(100),
-  nameEn: f.maybeText(100),
+  name: f.name(100),
+  nameEn: f.maybeName(100),
   parentId: f.maybe(f.id),
   sort: z._default(z.int(), 0),
 });

@@ -62,7 +62,7 @@ export const transactionForm = z.strictObject({
   type: z.enum(REQUEST_TYPES),
   warehouseId: f.id,
   targetWarehouseId: f.maybe(f.id),
-  contact: f.maybeText(50),
+  contact: f.maybeName(50),
   phone: f.maybe(f.contactPhone),
   planDate: f.maybe(f.day),
   depositUntil: f.maybe(f.day),

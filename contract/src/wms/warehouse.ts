@@ -10,9 +10,9 @@ export const WAREHOUSE_STATES = ['ACTIVE', 'CLOSED'] as const;
 
 export const warehouseForm = z.strictObject({
   code: f.code,
-  name: f.requiredText(100),
-  nameEn: f.maybeText(100),
-  campus: f.maybeText(100),
+  name: f.name(100),
+  nameEn: f.maybeName(100),
+  campus: f.maybeName(100),
   /** Building and room. */
   address: f.maybeText(200),
   /** When goods can be brought and collected. */

@@ -297,3 +297,23 @@ test('a new power is an administrator’s at once, so that it can be given', asy
   expect(await powersOf(admin)).toContain('POWER_LABELS');
   expect((await create('ROLE_LABELS', { powers: ['POWER_LABELS'] })).status).toBe(200);
 });
+
+test('[security 22] no role is called as another one is, whoever asks: workbooks and people know roles by their names', async () => {
+  const keeper = await keeperOfRoles();
+  const { name, nameEn } = await one('ROLE_TEACHER');
+  const own = await made('ROLE_MINE', { powers: ['POWER_ROLE_MANAGE'] });
+  for (const by of [keeper, admin])
+    for (const [field, called] of [
+      ['name', name],
+      ['nameEn', nameEn.toUpperCase()],
+      ['name', nameEn],
+      ['name', 'role_teacher'],
+    ] as const) {
+      const { error } = await change(own, { [field]: called }, by);
+      expect(error.data?.fields, `${field} ${called}`).toMatchObject([
+        { path: field, message: expect.stringContaining('ROLE_TEACHER') as string },
+      ]);
+      expect((await create('ROLE_NEW', { [field]: called }, by)).error.data?.fields).toMatchObject([{ path: field }]);
+    }
+  expect((await change(own, { name: '资料员' }, keeper)).status).toBe(200);
+});

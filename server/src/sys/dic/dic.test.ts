@@ -383,3 +383,16 @@ test('[S6.40] only administrators write, and see who uses what', async () => {
   ])
     expect((await call).error.code).toBe('FORBIDDEN');
 });
+
+test('[security 22] a dictionary that is not published is for who keeps dictionaries', async () => {
+  const { data: hidden } = await admin.call(routes.createDic, { body: { ...form, code: 'HIDDEN', public: false } });
+  const params = { id: hidden.id };
+  expect((await teacher.call(routes.getDic, { params })).status).toBe(404);
+  expect((await teacher.call(routes.listDics, { query: { code: 'HIDDEN' } })).data.list).toEqual([]);
+  expect((await teacher.call(routes.listDics, { query: { q: '红色' } })).data.list.map(({ code }) => code)).not.toContain(
+    'HIDDEN',
+  );
+  expect((await admin.call(routes.getDic, { params })).data.code).toBe('HIDDEN');
+  const shown = await dicOf('WMS_UNIT');
+  expect((await teacher.call(routes.getDic, { params: { id: shown.id } })).status).toBe(200);
+});

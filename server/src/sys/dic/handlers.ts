@@ -46,17 +46,18 @@ async function entriesOf(db: Kysely<DB>, dics: readonly DicRow[], locale: Locale
 }
 
 export const dicHandlers: Handlers<typeof dicRoutes> = {
-  exportDics: async ({ query }, { db, origin: { locale } }) => {
-    const dics = await Array.fromAsync(await everyRow(db, dicList(query, locale)));
+  exportDics: async ({ query }, { db, ...asked }) => {
+    const { locale } = asked.origin;
+    const dics = await Array.fromAsync(await everyRow(db, dicList(query, asked)));
     return sheetOfRows('dictionaries', sheet(locale), await entriesOf(db, dics, locale), locale);
   },
-  listDics: ({ query }, { db, origin }) => listPage(db, query, dicList(query, origin.locale)),
-  getDic: ({ params }, { db }) => findDic(db, params.id),
+  listDics: ({ query }, { db, ...asked }) => listPage(db, query, dicList(query, asked)),
+  getDic: ({ params }, { db, ...asked }) => findDic(db, params.id, asked),
   createDic: dicWrites.create,
   updateDic: dicWrites.update,
   deleteDic: dicWrites.remove,
-  getDicUsage: async ({ params }, { db, origin }) => {
-    const { code } = await findDic(db, params.id);
-    return usesOf(db, code, null, origin.locale);
+  getDicUsage: async ({ params }, { db, ...asked }) => {
+    const { code } = await findDic(db, params.id, asked);
+    return usesOf(db, code, null, asked.origin.locale);
   },
 };

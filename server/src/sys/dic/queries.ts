@@ -2,7 +2,8 @@
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import type { DicKind, DicRecord, DicRow, dicRoutes, ShippedEntry } from '@kuwei/contract/auth/dic';
 import type { QueryOf } from '@kuwei/contract/route';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Caller, Origin } from '../../context.ts';
 import { conditionsOf, jsonOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, namedLike } from '../../db/named.ts';
@@ -11,6 +12,11 @@ import type { DB, SysDic, SysDicField, SysUser } from '../../db/types.ts';
 import { wordedAnew } from './seed.ts';
 import { shippedDics, wordCodes } from './words.ts';
 
+/** Who asks, and in which language. */
+interface Asked {
+  caller: Pick<Caller, 'effective'>;
+  origin: Pick<Origin, 'locale'>;
+}
 type Field = DicRecord['fields'][number];
 type DicQuery = QueryOf<(typeof dicRoutes)['listDics']>;
 
@@ -75,7 +81,12 @@ const sortsOf = (locale: Locale): SortsOf<DicQuery> => ({
   updatedAt: { by: sql`d.updated_at` },
 });
 
-export function dicList(query: Omit<DicQuery, 'page' | 'size'>, locale: Locale): List<DicRow> {
+/** Those that are not sent to everybody are for who keeps them. */
+const seenBy = ({ caller }: Asked): RawBuilder<boolean> =>
+  caller.effective.some(({ code }) => code === 'ROLE_ADMIN') ? sql`true` : sql`d.public`;
+
+export function dicList(query: Omit<DicQuery, 'page' | 'size'>, asked: Asked): List<DicRow> {
+  const { locale } = asked.origin;
   const conditions = conditionsOf(query, {
     code: (code) => sql`d.code = ${code}`,
     kind: (kinds) => sql`${HEAD.kind} = any(${kinds}::text[])`,
@@ -89,12 +100,12 @@ export function dicList(query: Omit<DicQuery, 'page' | 'size'>, locale: Locale):
   });
   return {
     id: sql`d.id`,
-    from: sql`sys_dic d cross join lateral (${counts}) c where ${all(conditions)}`,
+    from: sql`sys_dic d cross join lateral (${counts}) c where ${all([seenBy(asked), ...conditions])}`,
     order: orderOf(query.sort ?? 'kind', sortsOf(locale), sql`d.id`),
     rows: listed,
   };
 }
 
 /** @throws AppError NOT_FOUND */
-export const findDic = (db: Kysely<DB>, id: string): Promise<DicRecord> =>
-  oneRow(db, sql`select d.id from sys_dic d where d.id = ${id}`, records);
+export const findDic = (db: Kysely<DB>, id: string, asked: Asked): Promise<DicRecord> =>
+  oneRow(db, sql`select d.id from sys_dic d where d.id = ${id} and ${seenBy(asked)}`, records);
