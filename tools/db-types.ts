@@ -60,14 +60,14 @@ export async function typesOf(client: pg.ClientBase): Promise<string> {
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type t on t.oid = a.atttypid
       ${FROM_TABLE}
-     where c.relkind in ('r', 'v') and c.relnamespace = 'public'::regnamespace and c.relname <> 'sys_migration'
+     where c.relkind in ('r', 'p', 'v') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname <> 'sys_migration'
      order by c.relname, a.attnum`);
   const { rows: checks } = await client.query<{ table: string; column: string; definition: string }>(`
     select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition
       from pg_constraint k
       join pg_class c on c.oid = k.conrelid
       join pg_attribute a on a.attrelid = c.oid and k.conkey = array[a.attnum]
-     where k.contype = 'c' and c.relnamespace = 'public'::regnamespace
+     where k.contype = 'c' and not c.relispartition and c.relnamespace = 'public'::regnamespace
     union all
     select c.relname, a.attname, pg_get_constraintdef(k.oid)
       from pg_class c
@@ -95,6 +95,7 @@ export async function functionsOf(client: pg.ClientBase): Promise<string> {
     select pg_get_functiondef(p.oid) as text,
            array(select pg_get_triggerdef(t.oid) from pg_trigger t
                   where t.tgfoid = p.oid and not t.tgisinternal and t.tgparentid = 0
+                    and not (select c.relispartition from pg_class c where c.oid = t.tgrelid)
                   order by t.tgrelid::regclass::text collate "C", t.tgname) as triggers
       from pg_proc p
      where p.pronamespace = 'public'::regnamespace

@@ -74,6 +74,8 @@ export const SETTINGS = {
   SYS_LOG_ACTING_DAYS: { group: 'RETENTION', kind: 'duration', value: 3_650, min: 180, max: 36_500, unit: 'days' },
   SYS_LOG_JOB_DAYS: { group: 'RETENTION', kind: 'duration', value: 730, min: 180, max: 36_500, unit: 'days' },
   SYS_LOG_CALL_DAYS: { group: 'RETENTION', kind: 'duration', value: 730, min: 180, max: 36_500, unit: 'days' },
+  SYS_LOG_API_DAYS: { group: 'RETENTION', kind: 'duration', value: 180, min: 180, max: 36_500, unit: 'days' },
+  SYS_LOG_ERROR_DAYS: { group: 'RETENTION', kind: 'duration', value: 180, min: 180, max: 36_500, unit: 'days' },
   SYS_MESSAGE_ENDED_DAYS: { group: 'RETENTION', kind: 'duration', value: 90, min: 7, max: 3_650, unit: 'days' },
   SYS_SESSION_KEPT_DAYS: { group: 'RETENTION', kind: 'duration', value: 30, min: 7, max: 3_650, unit: 'days' },
   SYS_LOG_REQUESTS: { group: 'RUNNING', kind: 'bool', value: false, env: 'LOG_REQUESTS' },

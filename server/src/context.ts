@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Db, Trx } from './db/open.ts';
 import type { Health } from './http/health.ts';
 import type { Settings } from './sys/config/settings.ts';
+import type { CallLog } from './http/call-log.ts';
 import type { KeptMenu } from './sys/menu/stored.ts';
 import type { FileStore } from './sys/fs/store.ts';
 import type { Sealer } from './wms/ledger/sealer.ts';
@@ -23,6 +24,8 @@ export interface Services {
   sessions: Sessions;
   files: FileStore;
   menu: KeptMenu;
+  /** Calls that were refused or failed, on their way into the log. */
+  calls: CallLog;
   health: Health;
   /** Secret of the installation, the same in every process of it. */
   secret: Buffer;

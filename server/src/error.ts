@@ -152,3 +152,9 @@ export function isRetryable(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | null)?.code;
   return code === '40P01' || code === '40001' || code === '55P03';
 }
+
+/** Kind of what was thrown, with the code that the database or the system gives it. Its message may hold what was sent. */
+export function causeOf(thrown: unknown): string {
+  const { name, code } = (thrown ?? {}) as { name?: unknown; code?: unknown };
+  return [name, code].filter((part) => typeof part === 'string' && /^[\w-]{1,60}$/.test(part)).join(' ') || 'Error';
+}

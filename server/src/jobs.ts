@@ -10,6 +10,7 @@ import { runLimits } from './bpm/limits.ts';
 import { findStuck } from './bpm/stuck.ts';
 import { tellOfCutOff } from './sys/import/runs.ts';
 import { sendDue } from './sys/msg-sender/send.ts';
+import { noteFailure, noteTidied } from './sys/log/jobs.ts';
 import { tidy } from './sys/tidy.ts';
 import { noteBalances } from './wms/ledger/balances.ts';
 import { proveByTheClock } from './wms/ledger/proofs.ts';
@@ -28,7 +29,7 @@ const tasks: Record<string, { at: string; work: (services: Services) => Promise<
   settle: { at: '23 * * * *', work: settleAll },
   imports: { at: '* * * * *', work: tellOfCutOff },
   mail: { at: '* * * * *', work: mailAll },
-  tidy: { at: '7 * * * *', work: tidy },
+  tidy: { at: '7 * * * *', work: async (services) => noteTidied(services, await tidy(services)) },
 };
 
 const CONNECTIONS = 3;
@@ -53,7 +54,7 @@ export function startJobs(services: Services, url: string): Jobs {
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection of the jobs lost')));
 
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, { work }]) => [name, async () => void (await work(services))]),
+    Object.entries(tasks).map(([name, { work }]) => [name, () => told(services, name, work)]),
   );
   const parsedCronItems = parseCronItems(
     Object.entries(tasks).map(([task, { at }]) => ({
@@ -97,6 +98,16 @@ export function startJobs(services: Services, url: string): Jobs {
       await served;
     },
   };
+}
+
+/** Runs a job; one that fails is a row of the log. */
+async function told(services: Services, name: string, work: (services: Services) => Promise<unknown>): Promise<void> {
+  try {
+    await work(services);
+  } catch (error) {
+    await noteFailure(services, name, error);
+    throw error;
+  }
 }
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;

@@ -15,6 +15,8 @@ import { serveMetrics } from './http/metrics.ts';
 import { seedBase } from './seed/base.ts';
 import { keepSettings } from './sys/config/settings.ts';
 import { keepWords } from './sys/dic/speak.ts';
+import { CallLog } from './http/call-log.ts';
+import { makeMonths } from './db/log-months.ts';
 import { KeptMenu } from './sys/menu/stored.ts';
 import { FileStore } from './sys/fs/store.ts';
 import { openSealer } from './wms/ledger/sealer.ts';
@@ -25,6 +27,7 @@ const SEED_LOCK = 7_318_003;
 export async function prepareData(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(trx);
+    await makeMonths(trx);
     await seedBase(trx);
     await trx
       .insertInto('sys_secret')
@@ -67,6 +70,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
     sessions: new Sessions(db, bus, settings),
     files,
     menu: new KeptMenu(db, bus),
+    calls: new CallLog(db, log),
     health: new Health({ config, settings, db, files, log }),
   };
   const app = await makeApp(services, async (made) => serveMetrics(made, () => settings.get('SYS_METRICS_TOKEN'), pool));
@@ -75,6 +79,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
     services,
     close: async () => {
       await app.close();
+      await services.calls.close();
       await bus.close();
     },
   };

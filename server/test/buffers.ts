@@ -12,6 +12,7 @@ import { buffersOf, listen, questionsOf, VIEWERS, viewersOf, type Samples } from
 import { makeDatabase, startScratchServer, withClient } from './scratch.ts';
 import { worldAt } from './_world.ts';
 import { fillWarehouse } from '../../bench/goods.ts';
+import { fillLog } from '../../bench/log.ts';
 import { fillPeople } from '../../bench/people.ts';
 import { fillQueues } from '../../bench/queues.ts';
 
@@ -38,6 +39,8 @@ const FLAGS =
 async function samplesOf(client: Client): Promise<Samples> {
   const id = async (from: string): Promise<string> =>
     (await client.query<{ id: string }>(`select id from ${from} limit 1`)).rows[0]!.id;
+  const first = async (text: string): Promise<string> =>
+    (await client.query<{ x: string }>(`select (${text})::text as x`)).rows[0]!.x;
   const org = [await id(`wms_org where code = 'LAB-CATALYSIS'`), await id(`wms_org where code = 'SUP-BOLIN'`)];
   return {
     q: ['基准', '基准试剂 7', 'BENCH-1999', 'BENCH000124', 'zzqqyy', 'qz', '没有这样的'],
@@ -70,6 +73,18 @@ async function samplesOf(client: Client): Promise<Samples> {
     asOf: [moment(-1), moment(-350)],
     expiresBefore: [day(0), day(400)],
     before: [Number(values.rows) / 2],
+    'listLog.before': [await first(`sys_log_since(now() - interval '500 days')`)],
+    'listLog.q': [
+      'C-ETHANOL',
+      'teacher',
+      'bench777',
+      'zzqqyy',
+      await first('select request_id from sys_log order by id limit 1'),
+      await id('wms_product'),
+    ],
+    'listLog.from': [moment(-1), moment(-400)],
+    'listLog.to': [moment(-1), moment(-700)],
+    'listLog.userId': [await id(`sys_user where username = 'teacher'`), await id(`sys_user where username = 'admin'`)],
     key: ['wms-inbound', 'wms-move'],
     qty: ['1'],
     code: ['WMS_UNIT'],
@@ -91,6 +106,7 @@ async function filled(url: string, adminUrl: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
     await fillWarehouse(client, { stock: Math.min(STOCK, Number(values.rows)), ledger: Number(values.rows) }, true);
     await fillPeople(client, 50_000, 400);
+    await fillLog(client, 1_000_000);
     await fillQueues(client, { review: 5_000, work: 2_000, messages: 8_352 });
   });
 }

@@ -39,7 +39,14 @@ async function restore(file: string): Promise<string> {
 
 test.each(readdirSync(FOLDER))('[F-K3] the database of %s goes on in this version', async (file) => {
   const url = await restore(file);
+  const logged = () =>
+    withClient(url, async (client) => (await client.query<{ n: number }>('select count(*)::int as n from sys_log')).rows[0]!.n);
+  await withClient(url, (client) =>
+    client.query(`insert into sys_log (action, entity, at) values ('PUT /x', 'wms_product', '2025-12-31T23:59:59Z')`),
+  );
+  const before = await logged();
   expect(await withClient(url, migrate)).not.toEqual([]);
+  expect(await logged()).toBe(before);
   world = await worldAt(url);
   const { app, services } = world;
   await prepareData(services.db);

@@ -1,9 +1,20 @@
-// What rows of the log are called where people read them: calls by what they do, fields by their names on the screens.
-import type { PlainKey } from '../phrase.ts';
+// What rows of the log are called where people read them, on the screen and in a workbook: calls by what they do, fields by their
+// names on the screens, values by their words.
+import type { Locale } from '../constants.ts';
+import { listed, type PlainKey } from '../phrase.ts';
+import type { PhraseParams } from '../phrase-params.ts';
+import type { LogEntry } from './log.ts';
+
+/** What says a phrase in a language. */
+export interface Speaker {
+  locale: Locale;
+  say: (key: string, params?: PhraseParams) => string;
+}
 
 /** By the last word of the address; any other call does what its method says. */
 const ACTS = {
   import: 'import',
+  export: 'export',
   undo: 'undo',
   login: 'login',
   sso: 'sso',
@@ -59,12 +70,31 @@ const ACTS = {
   notify: 'notify',
   del: 'del',
 } as const;
-const METHODS = ['POST', 'PUT', 'DELETE'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** What a call does; null for what the program did by itself, which says so in its own words. */
+/** What the program does by itself, by the name that it has in the log. */
+const JOBS = {
+  'rights that begin and end': 'rights',
+  'forgotten passwords': 'forgotten',
+  'workflow time limit': 'limit',
+  'workflow steps that nobody can decide': 'stuck',
+  'ledger proof': 'proof',
+  'imports that were cut off': 'cutOff',
+  'send planned message': 'planned',
+  'drop log': 'dropLog',
+  'more calls': 'moreCalls',
+  'tidy up': 'tidy',
+} as const;
+
+/** What a call or the program does; null where it says so in its own words. */
 export function actPhrase(action: string): PlainKey | null {
   const [method, path] = action.split(' /');
-  if (path === undefined) return null;
+  if (path === undefined) {
+    const job = Object.entries(JOBS).find(([name]) => name === action)?.[1];
+    if (job) return `log.job.${job}`;
+    if (action.startsWith('COMMAND ')) return 'log.job.command';
+    return action.startsWith('job ') ? 'log.job.failed' : null;
+  }
   const last = path.split('/').findLast((step) => !step.startsWith('{')) ?? '';
   const act = Object.entries(ACTS).find(([word]) => word === last)?.[1] ?? METHODS.find((known) => known === method);
   return act ? `log.act.${act}` : null;
@@ -202,9 +232,129 @@ const FIELDS = [
   'keys',
   'fromAt',
   'untilAt',
+  'cause',
+  'count',
+  'command',
+  'powerCodes',
+  'roleCodes',
+  'leaderId',
+  'tables',
+  'locale',
+  'mail',
+  'rev',
 ] as const;
 
 export function fieldPhrase(field: string): PlainKey | null {
   const known = FIELDS.find((name) => name === field);
   return known ? `log.field.${known}` : null;
+}
+
+/** Codes that have words, by what they are of. */
+const CODES: Readonly<Record<string, string>> = {
+  'sys_user.state': 'user.account.state',
+  'wms_org.state': 'org.state',
+  'wms_product.state': 'wms.product.state',
+  'wms_product.kind': 'wms.product.kind',
+  'wms_warehouse.state': 'wms.warehouse.state',
+  'wms_container.type': 'wms.container.type',
+  'wms_warehouse_box.state': 'wms.box.state',
+  'wms_warehouse_box.type': 'wms.box.type',
+  'wms_transaction.state': 'wms.state',
+  'wms_transaction.from': 'wms.state',
+  'wms_transaction.to': 'wms.state',
+  'wms_batch.status': 'wms.batch.status',
+};
+const WAYS = { password: 'password', sso: 'sso', demo: 'demo', 'second factor': 'second', link: 'link' } as const;
+const RESULTS = ['OK', 'FAIL', 'START', 'END', 'BEGIN', 'ON', 'OFF', 'RESET', 'REFRESH', 'REUSE'] as const;
+
+type Json = LogEntry['change'];
+type Row = Pick<LogEntry, 'action' | 'entity' | 'entityId' | 'change' | 'userName' | 'proxyUserName'>;
+
+/** Before and after. */
+const isPair = (value: Json): value is [Json, Json] => Array.isArray(value) && value.length === 2;
+
+/** Fields of a change with what was there before, which what was made has not, and what is. */
+export function fieldsOf(change: Json): { field: string; before?: Json; after: Json }[] {
+  if (change === null || typeof change !== 'object' || Array.isArray(change)) return [];
+  return Object.entries(change).map(([field, value]) =>
+    isPair(value) ? { field, before: value[0], after: value[1] } : { field, after: value },
+  );
+}
+
+export function actionText({ say }: Speaker, action: string): string {
+  const phrase = actPhrase(action);
+  return phrase ? say(phrase) : action;
+}
+
+/** @param entity of the row: one without tells of a call, and of what was answered to it */
+export function fieldText({ say }: Speaker, field: string, entity?: string | null): string {
+  if (entity === null && (field === 'code' || field === 'fields')) return say(field === 'code' ? 'log.answer' : 'log.faulty');
+  const phrase = fieldPhrase(field);
+  return phrase ? say(phrase) : field;
+}
+
+/** @param names of records, by their ids */
+export function valueText(
+  speaker: Speaker,
+  { entity }: Pick<Row, 'entity'>,
+  field: string,
+  value: Json,
+  names: Readonly<Record<string, string>> = {},
+): string {
+  const { say, locale } = speaker;
+  if (value === null || value === '') return '—';
+  if (typeof value === 'boolean') return say(value ? 'value.yes' : 'value.no');
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
+    return value.length === 0
+      ? '—'
+      : listed(
+          locale,
+          value.map((each) => valueText(speaker, { entity }, field, each, names)),
+        );
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  if (field === 'result' && RESULTS.some((known) => known === text)) return say(`log.result.${text}`);
+  const way = field === 'way' && Object.entries(WAYS).find(([name]) => name === text)?.[1];
+  if (way) return say(`log.way.${way}`);
+  if (field === 'code' && entity === null) return answerText(speaker, text);
+  if (field === 'fields' && entity === null) return fieldText(speaker, text);
+  const words = CODES[`${entity}.${field}`];
+  if (words === undefined) return names[text] ?? text;
+  const word = say(`${words}.${text}`);
+  return word === `${words}.${text}` ? text : word;
+}
+
+/** What a call that was refused was answered, as far as it says so without more. */
+function answerText({ say }: Speaker, code: string): string {
+  const text = say(`error.${code}`);
+  return text.includes('{') || text === `error.${code}` ? code : `${text}${say('log.bracketed', { code })}`;
+}
+
+/** What became of each field, in one line; numbers of records are left out, which nobody reads. */
+export function changeText(
+  speaker: Speaker,
+  row: Pick<Row, 'entity' | 'change'>,
+  names?: Readonly<Record<string, string>>,
+): string {
+  const { say } = speaker;
+  return fieldsOf(row.change)
+    .map(({ field, before, after }) => {
+      const name = fieldText(speaker, field, row.entity);
+      const text = (value: Json): string => valueText(speaker, row, field, value, names);
+      if (names === undefined && isId(before ?? null, after)) return before === undefined ? '' : name;
+      return before === undefined
+        ? say('log.made', { field: name, value: text(after) })
+        : say('log.changed', { field: name, before: text(before), after: text(after) });
+    })
+    .filter((text) => text !== '')
+    .join(say('log.semicolon'));
+}
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isId = (...values: Json[]): boolean => values.some((value) => typeof value === 'string' && ID.test(value));
+
+/** Who it was, and who really did it while acting as them; of a sign-in that failed, whose name was typed. */
+export function byText({ say }: Speaker, { userName, proxyUserName, action, entity, entityId }: Row): string {
+  if (entity === 'sign-in' && userName === null) return entityId ?? '';
+  if (userName === null) return say(/^[A-Z]+ \//.test(action) || action === 'more calls' ? 'log.nobody' : 'log.program');
+  return proxyUserName === null ? userName : say('log.acted', { proxy: proxyUserName, name: userName });
 }

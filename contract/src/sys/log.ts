@@ -5,8 +5,13 @@ import { listQuery } from '../page.ts';
 import { readRoutes } from '../record.ts';
 import { routes } from '../route.ts';
 
-/** Parts of the log that are looked at by themselves. */
-export const LOG_PARTS = ['SIGN_IN', 'DATA', 'ACTING', 'JOB'] as const;
+/** What each row is one of: it says how long the row is kept. */
+export const LOG_KINDS = ['OPERATION', 'SIGN_IN', 'API', 'ERROR', 'DATA', 'ACTING', 'JOB'] as const;
+export type LogKind = (typeof LOG_KINDS)[number];
+
+/** Parts of the log that are looked at by themselves; a row may be in several. */
+export const LOG_PARTS = ['OPERATION', 'DATA', 'SIGN_IN', 'ACTING', 'API', 'ERROR', 'JOB'] as const;
+export type LogPart = (typeof LOG_PARTS)[number];
 
 /** What rows tell of, by the name they have in the log. */
 export const LOG_ENTITIES = [
@@ -40,10 +45,13 @@ export const LOG_ENTITIES = [
   'wms_batch',
   'wms_product_box',
   'wms_transaction',
+  'log',
+  'job',
 ] as const;
 
 const logEntry = z.object({
   id: z.string(),
+  kind: z.enum(LOG_KINDS),
   at: z.string(),
   /** `POST /wms/transaction/{id}/approve`, or what the program did by itself. */
   action: z.string(),
@@ -54,6 +62,7 @@ const logEntry = z.object({
   proxyUserId: f.maybe(z.string()),
   proxyUserName: f.maybe(z.string()),
   pageRole: f.maybe(z.string()),
+  pageRoleName: f.maybe(z.string()),
   orgName: f.maybe(z.string()),
   ip: f.maybe(z.string()),
   requestId: f.maybe(z.string()),
@@ -64,8 +73,14 @@ const logEntry = z.object({
   recordName: f.maybe(z.string()),
   /** What was made, or by field what was there before and what is. */
   change: z.nullable(z.json()),
+  /** Of calls that were refused or failed: what was answered, and after how many milliseconds. */
+  status: f.maybe(z.number()),
+  ms: f.maybe(z.number()),
 });
 export type LogEntry = z.infer<typeof logEntry>;
+
+/** Of a row, as a text: it has more digits than a number of JavaScript. */
+const number = z.string().check(z.regex(/^\d{1,18}$/));
 
 const query = listQuery(['id'], {
   part: z.optional(z.enum(LOG_PARTS)),
@@ -75,7 +90,7 @@ const query = listQuery(['id'], {
   from: z.optional(f.moment),
   to: z.optional(f.moment),
   /** Only rows before this one: the next page of a long list, however deep. */
-  before: z.optional(f.whole),
+  before: z.optional(number),
 });
 
 const read = readRoutes({
@@ -89,5 +104,12 @@ const read = readRoutes({
 export const logRoutes = routes({
   exportLog: read.export,
   listLog: read.list,
-  getLog: { ...read.get, params: z.strictObject({ id: z.string().check(z.regex(/^\d{1,18}$/)) }) },
+  getLog: {
+    ...read.get,
+    reply: z.extend(logEntry, {
+      /** Of the records whose ids stand in the change, by their ids. */
+      names: z.record(z.string(), z.string()),
+    }),
+    params: z.strictObject({ id: number }),
+  },
 });

@@ -119,5 +119,11 @@ async function change(db: Db, username: string, action: string, ends: EndReason 
 const log = (trx: Trx, id: string, action: string): Promise<unknown> =>
   trx
     .insertInto('sys_log')
-    .values({ action: `COMMAND ${action}`, entity: 'sys_user', entity_id: id, change: JSON.stringify({ command: action }) })
+    .values({
+      kind: 'DATA',
+      action: `COMMAND ${action}`,
+      entity: 'sys_user',
+      entity_id: id,
+      change: JSON.stringify({ command: action }),
+    })
     .execute();

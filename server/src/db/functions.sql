@@ -29,6 +29,36 @@ CREATE TRIGGER wms_org_user_notify_after AFTER UPDATE ON public.wms_org_member R
 CREATE TRIGGER wms_org_user_notify_before AFTER UPDATE ON public.wms_org_member REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
 CREATE TRIGGER wms_org_user_notify_taken AFTER DELETE ON public.wms_org_member REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sys_holders_notify();
 
+CREATE OR REPLACE FUNCTION public.sys_log_make_month(day timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  first timestamptz := date_trunc('month', day, 'UTC');
+  month text := 'sys_log_' || to_char(first at time zone 'UTC', 'YYYYMM');
+  kind text;
+begin
+  perform pg_advisory_xact_lock(7318005);
+  if to_regclass(format('public.%I', month)) is not null then
+    return false;
+  end if;
+  execute format('create table %I (like sys_log including defaults including constraints) partition by list (kind)', month);
+  foreach kind in array array['OPERATION', 'SIGN_IN', 'API', 'ERROR', 'DATA', 'ACTING', 'JOB'] loop
+    execute format('create table %I partition of %I for values in (%L)', lower(month || '_' || kind), month, kind);
+    execute format('create trigger sys_log_no_truncate before truncate on %I for each statement execute function wms_append_only()',
+      lower(month || '_' || kind));
+  end loop;
+  execute format('alter table sys_log attach partition %I for values from (%s) to (%s)', month, sys_log_since(first),
+    sys_log_since((first at time zone 'UTC' + interval '1 month') at time zone 'UTC'));
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sys_log_since(moment timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select floor(extract(epoch from moment) * 1000)::bigint * 100000 $function$;
+
 CREATE OR REPLACE FUNCTION public.sys_notify_rights(people uuid[])
  RETURNS void
  LANGUAGE plpgsql

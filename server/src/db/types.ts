@@ -238,6 +238,7 @@ export interface SysKnownDevice {
 
 export interface SysLog {
   id: Generated<number>;
+  kind: 'OPERATION' | 'SIGN_IN' | 'API' | 'ERROR' | 'DATA' | 'ACTING' | 'JOB';
   at: Generated<Moment>;
   action: string;
   user_id: string | null;
@@ -250,7 +251,8 @@ export interface SysLog {
   entity: string | null;
   entity_id: string | null;
   change: Json | null;
-  result: Generated<string>;
+  status: number | null;
+  ms: number | null;
 }
 
 export interface SysMail {

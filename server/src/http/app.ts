@@ -24,6 +24,7 @@ import { allRoutes, registerAll } from '../routes.ts';
 import { hasBody, watchBodies } from './bodies.ts';
 import { compressReplies } from './compress.ts';
 import { securityHeaders } from './headers.ts';
+import { noteRefused } from './refused.ts';
 import { serveHealth } from './health.ts';
 import { serveDocument } from './openapi.ts';
 import { servePage } from './page.ts';
@@ -107,6 +108,7 @@ export async function makeApp(
     const thrown = brokenOff && !(error instanceof AppError) ? new AppError('VALIDATION') : error;
     if (brokenOff) request.log.info({ method: request.method }, 'request broken off by the client');
     const { status, body, headers, ours } = errorReply(thrown, localeOf(request.headers['accept-language']), request.id);
+    if (!brokenOff) noteRefused(services.calls, request, reply, { status, body, thrown });
     if (ours) request.log.error({ err: thrown, method: request.method, path: request.url.split('?')[0] }, 'request failed');
     return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
   });

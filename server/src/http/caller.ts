@@ -14,6 +14,10 @@ import { localeOf } from '../phrase.ts';
 import { useTicket } from './file-ticket.ts';
 import { browserOf, cookieToken } from './session-cookie.ts';
 
+const sessions = new WeakMap<FastifyRequest, Session>();
+/** Whose session a request showed, also where it may not do what it asks for; undefined for none. */
+export const sessionOf = (request: FastifyRequest): Session | undefined => sessions.get(request);
+
 /** Where a call comes from, and its language. */
 export function originOf(request: FastifyRequest): Origin {
   const device = request.headers[DEVICE_HEADER.toLowerCase()];
@@ -48,6 +52,7 @@ export async function shownBy(services: Services, route: Route, request: Fastify
 export async function identify(route: Route, request: FastifyRequest, find: () => Promise<Session | null>): Promise<Caller> {
   const session = await find();
   if (!session) throw new AppError('TOKEN_FAIL');
+  sessions.set(request, session);
   const call = `${route.method} ${route.path}`;
   if (session.mustChangePassword && !OPEN_BEFORE_CHANGE.has(call)) throw new AppError('PASSWORD_CHANGE_NEEDED');
   if (session.mustSetUpSecondFactor && !OPEN_BEFORE_SECOND_FACTOR.has(call)) throw new AppError('SECOND_FACTOR_NEEDED');

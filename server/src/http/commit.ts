@@ -5,6 +5,8 @@ import type { Caller, Change, ReadContext, Services, WriteContext } from '../con
 import { ahead } from '../db/ahead.ts';
 import { insertOf } from '../db/rows.ts';
 import { isRetryable } from '../error.ts';
+import { kindOf } from './log-kind.ts';
+import { lacksMonth, makeMonths } from '../db/log-months.ts';
 
 /** What the kernel itself has to say in a write, besides its work. */
 export interface AtEnd {
@@ -53,7 +55,9 @@ export async function write<T>(
         return value;
       });
     } catch (error) {
-      if (attempt >= TRIES || performance.now() - begun > PATIENCE_MS || !isRetryable(error)) throw error;
+      const isEarly = attempt < TRIES && performance.now() - begun < PATIENCE_MS;
+      if (isEarly && lacksMonth(error)) await makeMonths(services.db);
+      else if (!isEarly || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       continue;
     }
@@ -108,6 +112,7 @@ async function log(
       'sys_log',
       some.map((change) => ({
         ...common,
+        kind: kindOf({ entity: change?.entity ?? null, action, isActing: common.proxy_user_id !== null }),
         entity: change?.entity ?? null,
         entity_id: change?.id ?? null,
         change: change?.change ?? null,

@@ -12,11 +12,8 @@ import { tidyLog } from './log/tidy.ts';
 const DAYS = { idempotency: 7, failure: 1, proof: 90, mail: 90, asked: 1 };
 
 /** @returns how many rows went, by table; `received`: temporary files, `hashed`: older files that were given a hash */
-export async function tidy({
-  db,
-  files,
-  settings,
-}: Pick<Services, 'db' | 'files' | 'settings'>): Promise<Record<string, number>> {
+export async function tidy(services: Services): Promise<Record<string, number>> {
+  const { db, files, settings } = services;
   const kept = settings.get('SYS_SESSION_KEPT_DAYS');
   const before = (days: number) => sql<string>`now() - make_interval(days => ${days})`;
   const keys = await db.deleteFrom('sys_idempotency').where('created_at', '<', before(DAYS.idempotency)).executeTakeFirst();
@@ -65,7 +62,7 @@ export async function tidy({
   };
   return {
     ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),
-    sys_log: await tidyLog({ db, settings }),
+    sys_log: await tidyLog(services),
     sys_file: await tidyFiles({ db, files, settings }),
     hashed: await hashOlderFiles({ db, files }),
     received: await tidyReceived(files),

@@ -4,6 +4,5 @@ import { dic } from '@kuwei/contract/phrases/en/dic';
 import { grid } from '@kuwei/contract/phrases/en/grid';
 import { menu } from '@kuwei/contract/phrases/en/menu';
 import { steps } from '@kuwei/contract/phrases/en/steps';
-import { log } from '@kuwei/contract/phrases/en/log';
 
-export const system = { ...config, ...dic, ...grid, ...log, ...menu, ...steps };
+export const system = { ...config, ...dic, ...grid, ...menu, ...steps };

@@ -22,6 +22,7 @@ const sources = {
     documents: async () => (await import('./zh-documents.ts')).documents,
     approval: async () => (await import('./zh-approval.ts')).approval,
     system: async () => (await import('./zh-system.ts')).system,
+    log: async () => (await import('./zh-log.ts')).log,
   },
   en: {
     first: async () => (await import('./en-first.ts')).first,
@@ -35,6 +36,7 @@ const sources = {
     documents: async () => (await import('./en-documents.ts')).documents,
     approval: async () => (await import('./en-approval.ts')).approval,
     system: async () => (await import('./en-system.ts')).system,
+    log: async () => (await import('./en-log.ts')).log,
   },
 } satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
 const PARTS = [
@@ -49,6 +51,7 @@ const PARTS = [
   'documents',
   'approval',
   'system',
+  'log',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

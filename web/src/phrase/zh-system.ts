@@ -4,6 +4,5 @@ import { dic } from '@kuwei/contract/phrases/zh/dic';
 import { grid } from '@kuwei/contract/phrases/zh/grid';
 import { menu } from '@kuwei/contract/phrases/zh/menu';
 import { steps } from '@kuwei/contract/phrases/zh/steps';
-import { log } from '@kuwei/contract/phrases/zh/log';
 
-export const system = { ...config, ...dic, ...grid, ...log, ...menu, ...steps };
+export const system = { ...config, ...dic, ...grid, ...menu, ...steps };

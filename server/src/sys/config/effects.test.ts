@@ -5,7 +5,7 @@ import { APP_ID, DEVICE_HEADER } from '@kuwei/contract/constants';
 import { SETTING_CODES, settingOf, type SettingCode } from '@kuwei/contract/setting';
 import { configRoutes } from '@kuwei/contract/sys/config';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
-import { logRoutes } from '@kuwei/contract/sys/log';
+import { logRoutes, type LogKind } from '@kuwei/contract/sys/log';
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import type { VersionInfo } from '@kuwei/contract/sys/version';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -20,7 +20,7 @@ import { newId } from '../../db/id.ts';
 import { remindable } from '../../bpm/actions.ts';
 import { isGuessable } from '../../auth/password/strength.ts';
 import { tidyFiles } from '../fs/tidy.ts';
-import { tidyLog } from '../log/tidy.ts';
+import { KEPT_DAYS, tidyLog } from '../log/tidy.ts';
 import { tidy } from '../tidy.ts';
 
 let world: World;
@@ -153,36 +153,29 @@ test('[S1.19] files are as large, and as many, as is set', async () => {
   expect(error.message).toContain('100');
 });
 
-test('[S1.19] the log keeps each kind of row for as long as is set, and a row of two kinds for the longer one', async () => {
+test('[S1.19] the log keeps the months of each kind for as long as is set', async () => {
   const { db } = world.services;
-  const kinds = {
-    SYS_LOG_SIGN_IN_DAYS: { entity: 'sign-in', action: 'POST /old' },
-    SYS_LOG_DATA_DAYS: { entity: 'wms_product', action: 'PUT /old' },
-    SYS_LOG_ACTING_DAYS: { entity: 'acting', action: 'POST /old' },
-    SYS_LOG_JOB_DAYS: { entity: null, action: 'old job' },
-    SYS_LOG_CALL_DAYS: { entity: null, action: 'GET /old' },
-  } as const;
+  const past = sql`(date_trunc('month', now(), 'UTC') - interval '8 months')`;
+  const insert = (kind: LogKind) =>
+    sql`insert into sys_log (id, at, kind, action, request_id) values (sys_log_since(${past}) + 1, ${past}, ${kind}, 'POST /old', 'old')`.execute(
+      db,
+    );
   const left = async (): Promise<number> =>
     (await sql<{ n: number }>`select count(*)::int as n from sys_log where request_id = 'old'`.execute(db)).rows[0]!.n;
-  const insert = (row: { entity: string | null; action: string }, proxy: string | null = null) =>
-    sql`insert into sys_log (at, action, entity, request_id, proxy_user_id)
-        values (now() - interval '200 days', ${row.action}, ${row.entity}, 'old', ${proxy})`.execute(db);
-  for (const [code, row] of Object.entries(kinds) as [SettingCode, { entity: string | null; action: string }][]) {
-    await insert(row);
+  for (const [kind, code] of Object.entries(KEPT_DAYS) as [LogKind, SettingCode][]) {
+    await setTo(admin, code, 400);
+    await sql`select sys_log_make_month(${past})`.execute(db);
+    await insert(kind);
     await tidyLog(world.services);
     expect(await left(), code).toBe(1);
     await setTo(admin, code, 190);
     await tidyLog(world.services);
     expect(await left(), code).toBe(0);
     await setTo(admin, code, null);
+    await sql`drop table ${sql.raw(`sys_log_${(await sql<{ m: string }>`select to_char(${past} at time zone 'UTC', 'YYYYMM') as m`.execute(db)).rows[0]!.m}`)}`.execute(
+      db,
+    );
   }
-  await insert(kinds.SYS_LOG_DATA_DAYS, admin.id);
-  await configure(world, { SYS_LOG_DATA_DAYS: 190 });
-  await tidyLog(world.services);
-  expect(await left()).toBe(1);
-  await configure(world, { SYS_LOG_ACTING_DAYS: 190 });
-  await tidyLog(world.services);
-  expect(await left()).toBe(0);
   expect(await refused('SYS_LOG_SIGN_IN_DAYS', 30)).toBe('必须介于180到36500之间');
   expect((await admin.call(logRoutes.listLog, { query: { size: 1 } })).data.list).toHaveLength(1);
 });

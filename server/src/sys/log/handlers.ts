@@ -1,44 +1,47 @@
-import type { LogEntry, logRoutes } from '@kuwei/contract/sys/log';
 import type { Locale } from '@kuwei/contract/constants';
+import type { LogEntry, logRoutes } from '@kuwei/contract/sys/log';
+import { actionText, byText, changeText } from '@kuwei/contract/sys/log-words';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { readHandlers } from '../record.ts';
-import type { SheetColumns } from '../workbook/workbook.ts';
-import { findLog, logList, recordsCalled, type LogQuery } from './queries.ts';
+import { sheetOfRows, type SheetColumns } from '../workbook/workbook.ts';
+import { everyRow, listPage } from '../../db/list.ts';
+import { findLog, logList, namesIn, wholeLog } from './queries.ts';
 
-const sheet = (locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId'> => ({
-  id: { phrase: 'log.id', width: 10 },
-  at: { phrase: 'log.at', width: 20, as: 'moment' },
-  userName: { phrase: 'log.user', width: 14 },
-  proxyUserName: { phrase: 'log.proxy', width: 14 },
-  entity: {
-    phrase: 'log.entity',
-    width: 16,
-    cell: ({ entity }) => (entity === null ? null : say(locale, `log.entity.${entity}`)),
-  },
-  entityId: { phrase: 'log.record', width: 38 },
-  recordName: { phrase: 'log.name', width: 28 },
-  action: { phrase: 'log.action', width: 40 },
-  change: {
-    phrase: 'log.change',
-    width: 60,
-    cell: ({ change }) => (change === null ? null : JSON.stringify(change).slice(0, 30_000)),
-  },
-  pageRole: { phrase: 'log.pageRole', width: 20 },
-  orgName: { phrase: 'log.org', width: 20 },
-  ip: { phrase: 'log.ip', width: 16 },
-  requestId: { phrase: 'log.request', width: 38 },
-});
+/** What a cell of a workbook takes. */
+const CELL_MAX = 30_000;
 
-const reads = readHandlers<LogEntry, LogQuery>({
-  find: findLog,
-  list: async (query, { origin }, db) =>
-    logList(query, origin.locale, query.q === undefined ? [] : await recordsCalled(db, query.q)),
-  sheet: ['log', ({ origin }) => sheet(origin.locale)],
-});
+/** As the list shows the rows. */
+function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole'> {
+  const speaker = { locale, say: (key: string, params = {}) => say(locale, key, params) };
+  return {
+    at: { phrase: 'log.at', width: 20, as: 'moment' },
+    kind: { phrase: 'log.part', width: 16, cell: ({ kind }) => say(locale, `log.part.${kind}`) },
+    userName: { phrase: 'log.user', width: 24, cell: (row) => byText(speaker, row) },
+    entity: {
+      phrase: 'log.entity',
+      width: 16,
+      cell: ({ entity }) => (entity === null ? null : say(locale, `log.entity.${entity}`)),
+    },
+    recordName: { phrase: 'log.name', width: 28 },
+    action: { phrase: 'log.action', width: 20, cell: ({ action }) => actionText(speaker, action) },
+    change: { phrase: 'log.change', width: 60, cell: (row) => changeText(speaker, row, {}).slice(0, CELL_MAX) || null },
+    status: { phrase: 'log.status', width: 8 },
+    ms: { phrase: 'log.ms', width: 12 },
+    pageRoleName: { phrase: 'log.pageRole', width: 20 },
+    orgName: { phrase: 'log.org', width: 20 },
+    ip: { phrase: 'log.ip', width: 16 },
+    entityId: { phrase: 'log.record', width: 38 },
+    requestId: { phrase: 'log.request', width: 38 },
+    id: { phrase: 'log.id', width: 20 },
+  };
+}
 
 export const logHandlers: Handlers<typeof logRoutes> = {
-  exportLog: reads.export,
-  listLog: reads.list,
-  getLog: reads.get,
+  exportLog: async ({ query }, { db, origin: { locale } }) =>
+    sheetOfRows('log', sheet(locale), await everyRow(db, await wholeLog(db, query, locale)), locale),
+  listLog: async ({ query }, { db, origin: { locale } }) => listPage(db, query, await logList(db, query, locale)),
+  getLog: async ({ params: { id } }, { db, origin }) => {
+    const row = await findLog(db, id, { origin });
+    return { ...row, names: await namesIn(db, row.change, origin.locale) };
+  },
 };

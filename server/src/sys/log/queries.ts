@@ -1,35 +1,42 @@
-import type { LogEntry, logRoutes } from '@kuwei/contract/sys/log';
+import type { LogEntry, LogPart, logRoutes } from '@kuwei/contract/sys/log';
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, oneRow, orderOf, type List } from '../../db/list.ts';
+import { all, offsetOf, oneRow, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type { DB, SysLog, SysUser } from '../../db/types.ts';
+import { kindsOf } from '../../http/log-kind.ts';
+
+const UUID_ANY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Numbers of calls are of this version, ids of records of another one (id.ts). */
+const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export type LogQuery = QueryOf<(typeof logRoutes)['listLog']>;
 
-/** As the indexes of the parts have them. */
-export const PARTS = {
-  SIGN_IN: sql`l.entity in ('sign-in', 'sign-out', 'session', 'password', 'second-factor', 'identity')`,
-  DATA: sql`l.entity like '%\\_%'`,
-  ACTING: sql`(l.proxy_user_id is not null or l.entity = 'acting')`,
-  JOB: sql`l.action !~ '^[A-Z]+ /'`,
+/** As the months lie, and as the indexes of the parts have them. */
+const PARTS: Record<LogPart, RawBuilder<unknown>> = {
+  OPERATION: sql`l.kind in ('OPERATION', 'DATA', 'ACTING') and l.action ~ '^[A-Z]+ /'`,
+  DATA: sql`l.kind = 'DATA'`,
+  SIGN_IN: sql`l.kind = 'SIGN_IN'`,
+  // The other kinds are never of somebody who acts.
+  ACTING: sql`l.kind in ('ACTING', 'DATA', 'API', 'ERROR') and (l.kind = 'ACTING' or l.proxy_user_id is not null)`,
+  API: sql`l.kind = 'API'`,
+  ERROR: sql`l.kind = 'ERROR'`,
+  JOB: sql`l.kind in ('JOB', 'DATA') and l.action !~ '^[A-Z]+ /'`,
 };
 
 /**
- * Rows have the moment at which their transaction began, and their number from its end: numbers follow moments but for as long as
- * a transaction takes.
+ * Rows have the moment at which their transaction began, and their number from the moment they were written: numbers follow
+ * moments but for as long as a transaction takes, or a clock is put right.
  */
 const LONGEST = sql`interval '1 hour'`;
-const firstSince = (moment: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select x.id from sys_log x where x.at >= ${moment} order by x.at limit 1)`;
-const lastUntil = (moment: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select x.id from sys_log x where x.at <= ${moment} order by x.at desc limit 1)`;
 
 /** Ids of the records that have this code, number or username. */
-export async function recordsCalled(db: Kysely<DB>, text: string): Promise<string[]> {
+async function recordsCalled(db: Kysely<DB>, text: string | undefined): Promise<string[]> {
+  if (text === undefined || UUID_ANY.test(text)) return [];
   const codes = sql`(${text}, ${text.toUpperCase()})`;
   const { rows } = await sql<{ id: string }>`
     select id::text from wms_product where code in ${codes} and deleted_at is null
@@ -43,26 +50,101 @@ export async function recordsCalled(db: Kysely<DB>, text: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** @param called ids of records that have the text of the search as their code */
-export function logList(query: Omit<LogQuery, 'page' | 'size'>, locale: Locale, called: readonly string[]): List<LogEntry> {
-  const conditions = conditionsOf(query, {
-    part: (part) => PARTS[part],
-    // Whole: an id, a code or a username.
-    q: (q) => sql`l.entity_id in (${sql.join([q, q.toLowerCase(), ...called])})`,
-    userId: (id) => sql`(l.user_id = ${id} or l.proxy_user_id = ${id} or l.entity_id in (${id}::text, (
-      select lower(u.username) from sys_user u where u.id = ${id})))`,
-    entity: (entity) => sql`l.entity = ${entity}`,
-    from: (from) => sql`l.at >= ${from} and l.id >= coalesce(${firstSince(sql`${from}::timestamptz - ${LONGEST}`)}, 0)`,
-    to: (to) => sql`l.at < ${to} and l.id <= coalesce(${lastUntil(sql`${to}::timestamptz + ${LONGEST}`)}, 0)`,
-    before: (id) => sql`l.id < ${id}`,
+type Asked = Omit<LogQuery, 'page' | 'size'>;
+type Condition = RawBuilder<unknown>;
+
+/** No index is of this: where rows are few for another reason, none of those that are many is looked through. */
+const unindexed = (column: Condition): Condition => sql`coalesce(${column}, ${column})`;
+
+/** What holds for every row that is found, but for whom and what it tells of: they may stand in several places. */
+function conditions(query: Asked): Condition[] {
+  return conditionsOf(query, {
+    part: (part) =>
+      part === 'ACTING' && query.q !== undefined
+        ? sql`(l.kind = 'ACTING' or ${unindexed(sql`l.proxy_user_id`)} is not null)`
+        : PARTS[part],
+    q: () => sql`true`,
+    userId: () => sql`true`,
+    entity: (entity) => sql`l.entity = ${entity} and l.kind in (${sql.join(kindsOf(entity))})`,
+    from: (from) => sql`l.at >= ${from} and l.id >= sys_log_since(${from}::timestamptz - ${LONGEST})`,
+    to: (to) => sql`l.at < ${to} and l.id < sys_log_since(${to}::timestamptz + ${LONGEST})`,
+    before: (id) => sql`l.id < ${id}::bigint`,
   });
-  return {
-    id: sql`l.id`,
-    keyType: 'bigint',
-    from: sql`sys_log l where ${all(conditions)}`,
-    order: orderOf(query.sort ?? '-id', { id: { by: sql`l.id` } }, sql`l.id`),
-    rows: logRows(locale),
-  };
+}
+
+/** Where a person is named: as whom it was done, who really did it, whom it was done to. */
+const concerns = (id: string, column: (name: Condition) => Condition): Condition[] => [
+  sql`${column(sql`l.user_id`)} = ${id}`,
+  sql`${column(sql`l.proxy_user_id`)} = ${id}`,
+  sql`${column(sql`l.entity_id`)} in (${id}::text, (select lower(u.username) from sys_user u where u.id = ${id}))`,
+];
+
+/** Each is in order by an index of its own, and none looks through what another one has fewer of. */
+function places({ userId, q }: Asked, called: readonly string[]): Condition[] {
+  if (q === undefined) return userId === undefined ? [sql`true`] : concerns(userId, (name) => name);
+  // Whole: an id, a code, a username or the number of a call, which is of the form that few records have.
+  const named = UUID_4.test(q)
+    ? [sql`l.request_id = ${q}`, sql`l.kind in ('DATA', 'API', 'ERROR') and l.entity_id = ${q}`]
+    : [sql`l.entity_id in (${sql.join([q, q.toLowerCase(), ...called])})`];
+  if (userId === undefined) return named;
+  return named.map((place) => sql`${place} and (${sql.join(concerns(userId, unindexed), sql` or `)})`);
+}
+
+/** Months that are looked through in one statement: a statement locks every table that it may read, and they are shared by all. */
+const FIRST_MONTHS = 5;
+const MONTHS = 12;
+
+/** Least numbers of stretches of months, the newest first. */
+async function stretches(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ since: string }>`
+    select sys_log_since(to_date(substr(c.relname, 9), 'YYYYMM')::timestamp at time zone 'UTC')::text as since
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'sys_log'::regclass order by c.relname desc`.execute(
+    db,
+  );
+  return rows.map(({ since }) => since).filter((_, at) => at === rows.length - 1 || (at - FIRST_MONTHS + 1) % MONTHS === 0);
+}
+
+/** Numbers of the rows that are asked for, in their order, as many as are wanted. @param called ids of records that have the text of the search as their code */
+async function idsOf(db: Kysely<DB>, query: Asked, called: readonly string[], most: number): Promise<string[]> {
+  const since = await stretches(db);
+  const direction = query.sort === 'id' ? sql`` : sql`desc`;
+  const parts = since.map((from, at) => [from, since[at - 1]] as const);
+  const found: string[] = [];
+  for (const [from, to] of query.sort === 'id' ? parts.toReversed() : parts) {
+    const within = [sql`l.id >= ${from}::bigint`, ...(to === undefined ? [] : [sql`l.id < ${to}::bigint`]), ...conditions(query)];
+    const each = places(query, called).map(
+      (place) =>
+        sql`(select l.id from sys_log l where ${all([...within, place])} order by l.id ${direction} limit ${most - found.length})`,
+    );
+    const { rows } = await sql<{ id: string }>`select id::text from (${sql.join(each, sql` union `)}) x
+      order by x.id ${direction} limit ${most - found.length}`.execute(db);
+    found.push(...rows.map(({ id }) => id));
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+/** Rows are counted up to here: each is somewhere else. */
+const COUNTED = 200;
+
+const listOfIds = (ids: readonly string[], query: Asked, locale: Locale): List<LogEntry> => ({
+  id: sql`l.id::text`,
+  keyType: 'bigint',
+  countedTo: COUNTED,
+  from: sql`unnest(${ids}::bigint[]) l (id)`,
+  order: orderOf(query.sort ?? '-id', { id: { by: sql`l.id` } }, sql`l.id`),
+  rows: logRows(locale),
+});
+
+/** @returns the list, as far as the page that is asked for needs it */
+export async function logList(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<List<LogEntry>> {
+  const most = Math.max(COUNTED + 1, offsetOf(query) + query.size);
+  return listOfIds(await idsOf(db, query, await recordsCalled(db, query.q), most), query, locale);
+}
+
+/** @returns the whole of it, as far as an export may go */
+export async function wholeLog(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<List<LogEntry>> {
+  return listOfIds(await idsOf(db, query, await recordsCalled(db, query.q), EXPORT_ROWS_MAX + 1), query, locale);
 }
 
 /** What the record of a row is called. Only what is a record has an id of this form. */
@@ -92,6 +174,7 @@ const logRows = (locale: Locale): RawBuilder<LogEntry> =>
   rowsOf<LogEntry, Tables>(
     {
       id: sql<string>`l.id::text`,
+      kind: 'l.kind',
       at: 'l.at',
       action: 'l.action',
       userId: 'l.user_id',
@@ -99,6 +182,7 @@ const logRows = (locale: Locale): RawBuilder<LogEntry> =>
       proxyUserId: 'l.proxy_user_id',
       proxyUserName: 'p.name',
       pageRole: 'l.page_role',
+      pageRoleName: sql<string | null>`(select ${named(locale, 'x')} from sys_role x where x.code = l.page_role)`,
       orgName: sql<string | null>`(select ${named(locale, 'o')} from wms_org o where o.id = l.org_id)`,
       ip: 'l.ip',
       requestId: 'l.request_id',
@@ -106,11 +190,37 @@ const logRows = (locale: Locale): RawBuilder<LogEntry> =>
       entityId: 'l.entity_id',
       recordName: recordName(locale),
       change: sql<LogEntry['change']>`l.change`,
+      status: 'l.status',
+      ms: 'l.ms',
     },
-    sql`page join sys_log l on l.id = page.id
+    // Row by row, so that each is looked for in its month alone.
+    sql`page cross join lateral (select * from sys_log x where x.id = page.id::bigint offset 0) l
         left join sys_user u on u.id = l.user_id left join sys_user p on p.id = l.proxy_user_id`,
   );
 
 /** @throws AppError NOT_FOUND */
 export const findLog = (db: Kysely<DB>, id: string, { origin }: { origin: Pick<Origin, 'locale'> }): Promise<LogEntry> =>
-  oneRow(db, sql<{ id: string }>`select id from sys_log where id = ${id}::bigint`, logRows(origin.locale));
+  oneRow(db, sql<{ id: string }>`select ${id}::bigint as id`, logRows(origin.locale));
+
+const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+/** Records whose names a person reads. */
+const NAMED_MAX = 200;
+
+/** Names of the records whose ids stand in a change, as far as they have some, by their ids. */
+export async function namesIn(db: Kysely<DB>, change: LogEntry['change'], locale: Locale): Promise<Record<string, string>> {
+  const ids = [...new Set(JSON.stringify(change).match(UUID))].slice(0, NAMED_MAX);
+  if (ids.length === 0) return {};
+  const given = sql`any(${ids}::uuid[])`;
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from sys_user where id = ${given}
+    union all select x.id, ${named(locale, 'x')} from wms_org x where x.id = ${given}
+    union all select x.id, ${named(locale, 'x')} from wms_category x where x.id = ${given}
+    union all select x.id, x.code || ' ' || ${named(locale, 'x')} from wms_product x where x.id = ${given}
+    union all select x.id, ${named(locale, 'x')} from wms_warehouse x where x.id = ${given}
+    union all select x.id, x.code || ' ' || x.name from wms_container x where x.id = ${given}
+    union all select x.id, x.code from wms_warehouse_box x where x.id = ${given}
+    union all select x.id, x.batch_no from wms_batch x where x.id = ${given}
+    union all select x.id, x.no from wms_transaction x where x.id = ${given}
+    union all select x.id, x.name from sys_file x where x.id = ${given}`.execute(db);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+}

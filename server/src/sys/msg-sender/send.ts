@@ -116,7 +116,14 @@ export async function sendDue(services: Pick<Services, 'db' | 'bus' | 'settings'
       const change = JSON.stringify({ state: 'SENT', recipients: to.length });
       await trx
         .insertInto('sys_log')
-        .values({ action: 'send planned message', user_id: due.sender_id, entity: 'sys_message', entity_id: due.id, change })
+        .values({
+          kind: 'DATA',
+          action: 'send planned message',
+          user_id: due.sender_id,
+          entity: 'sys_message',
+          entity_id: due.id,
+          change,
+        })
         .execute();
       return { id: due.id, to };
     });

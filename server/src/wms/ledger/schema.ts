@@ -39,6 +39,14 @@ export const SCHEMA_QUERY = `
 with seen as (
   select c.*, c.relname::text as name from pg_class c
    where c.relnamespace = 'public'::regnamespace and c.relname = any ('{${TABLES.join(',')}}'::name[])
+), log_part as (
+  select c.oid, c.relkind, c.relpersistence, c.relrowsecurity, g.* from pg_class c, lateral (
+    select count(*) as triggers, count(*) filter (where t.tgenabled in ('O', 'A') and t.tgqual is null
+             and t.tgfoid = to_regproc('public.wms_append_only')
+             -- Of a row before an update, and of the whole before it is emptied.
+             and (t.tgname, t.tgtype) in (('sys_log_no_update', 19), ('sys_log_no_truncate', 34))) as guards
+      from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) g
+   where c.oid in (select relid from pg_partition_tree(to_regclass('public.sys_log')) where level > 0)
 ), foreign_function as (
   select p.oid from pg_proc p join pg_language n on n.oid = p.prolang
    where p.pronamespace = 'public'::regnamespace and n.lanname in ('c', 'internal')
@@ -76,6 +84,15 @@ select format('policy %s.%s: %s', s.name, p.polname, coalesce(pg_get_expr(p.polq
 union all
 select format('inheritance %s: of %s', i.inhrelid::regclass, i.inhparent::regclass)
   from pg_inherits i join seen s on s.oid in (i.inhrelid, i.inhparent)
+ where not exists (select from log_part p where p.oid = i.inhrelid)
+union all
+select format('part of the log %s: %s', p.oid::regclass, case
+         when p.relpersistence <> 'p' or p.relrowsecurity then 'is no plain table'
+         when exists (select from pg_rewrite r where r.ev_class = p.oid) then 'has a rule'
+         when p.guards <> 2 or p.triggers <> 2 then 'is not guarded' end)
+  from log_part p
+ where p.relkind = 'r' and (p.relpersistence <> 'p' or p.relrowsecurity or p.guards <> 2 or p.triggers <> 2
+       or exists (select from pg_rewrite r where r.ev_class = p.oid))
 union all
 select format('function %s(%s): returns %s, %s, %s %s, settings %s, strict %s, security definer %s, sha256 %s', p.proname,
               pg_get_function_identity_arguments(p.oid), pg_get_function_result(p.oid), n.lanname, p.prokind, p.provolatile,

@@ -219,6 +219,15 @@ test('[F-D8] tables, constraints, defaults, triggers, rules, policies, functions
     [`alter table bpm_decision disable trigger bpm_decision_append_only`],
     [`drop trigger bpm_decision_append_only on bpm_decision`],
     [`alter table sys_log disable trigger user`],
+    [
+      `do $$ begin execute (select format('alter table %s disable trigger user', relid) from pg_partition_tree('sys_log') where isleaf limit 1); end $$`,
+    ],
+    [
+      `do $$ begin execute (select format('drop trigger sys_log_no_truncate on %s', relid) from pg_partition_tree('sys_log') where isleaf limit 1); end $$`,
+    ],
+    [
+      `do $$ begin execute (select format('create rule quiet as on update to %s do instead nothing', relid) from pg_partition_tree('sys_log') where isleaf limit 1); end $$`,
+    ],
     [`create rule quiet as on delete to sys_log do instead nothing`],
     [`create table more () inherits (wms_ledger)`],
     [`alter table wms_stock_balance rename to real`, `create view wms_stock_balance as select * from real`],

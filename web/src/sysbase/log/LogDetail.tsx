@@ -1,6 +1,7 @@
 import { logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
+import { fieldsOf } from '@kuwei/contract/sys/log-words';
 import { usePageQuery } from '../../page/query.ts';
-import { say, useT } from '../../phrase/phrases.ts';
+import { useT } from '../../phrase/phrases.ts';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -9,89 +10,105 @@ import { exactMoment } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { actionText, By, entityName, fieldText } from './log-list.tsx';
+import { By } from './log-list.tsx';
+import { actionText, entityName, fieldText, valueText } from './log-text.ts';
 import './log.css';
 
-type Told = 'id' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName';
+type Told = 'id' | 'kind' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole';
 
 /** A row of the log beside its list: who, from where, and what was there before and after. */
 export function LogDetail({ id, row, path }: { id: string; row: LogEntry | undefined; path: string }) {
   const t = useT();
-  const { data = row, error, refetch, isFetching } = usePageQuery(logRoutes.getLog, { params: { id } });
-  if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <DetailSkeleton />;
-  const { entity, entityId } = data;
+  const { data, error, refetch, isFetching } = usePageQuery(logRoutes.getLog, { params: { id } });
+  const shown = data ?? row;
+  if (!shown) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <DetailSkeleton />;
+  const { entity, entityId, requestId, userId } = shown;
+  const only = (query: Record<string, string>): string => `${path}?${new URLSearchParams(query).toString()}`;
   return (
     <>
-      <DetailHead title={exactMoment(data.at)} marks={actionText(data.action)} />
+      <DetailHead title={actionText(shown.action)} marks={exactMoment(shown.at)} />
       <Facts
         facts={factsOf<LogEntry, Told>({
           at: null,
+          userName: [
+            t('log.user'),
+            <span key="by">
+              <By of={shown} />{' '}
+              {userId !== null && (
+                <PageLink className="kw-link" to={only({ userId })}>
+                  {t('log.ofPerson')}
+                </PageLink>
+              )}
+            </span>,
+          ],
+          pageRoleName: [t('log.pageRole'), shown.pageRoleName ?? shown.pageRole],
+          orgName: [t('log.org'), shown.orgName],
+          entity: entity !== null && [t('log.entity'), entityName(entity)],
+          recordName: [t('log.name'), shown.recordName],
+          entityId: entityId !== null &&
+            entityId !== '' && [
+              t('log.record'),
+              <span key="record">
+                <span className="kw-code">{entityId}</span> <CopyButton text={entityId} />{' '}
+                <PageLink className="kw-link" to={only({ q: entityId })}>
+                  {t('log.ofRecord')}
+                </PageLink>
+              </span>,
+            ],
           action: [
             t('log.call'),
             <span key="call" className="kw-code">
-              {data.action}
+              {shown.action}
             </span>,
           ],
-          userName: [t('log.user'), <By key="by" of={data} />],
-          pageRole: [t('log.pageRole'), data.pageRole],
-          orgName: [t('log.org'), data.orgName],
-          entity: entity !== null && [t('log.entity'), entityName(entity)],
-          recordName: [t('log.name'), data.recordName],
-          entityId: entityId !== null && [
-            t('log.record'),
-            <span key="record">
-              <PageLink className="kw-link kw-code" to={`${path}?q=${encodeURIComponent(entityId)}`}>
-                {entityId}
-              </PageLink>{' '}
-              <CopyButton text={entityId} />
-            </span>,
-          ],
-          ip: [t('log.ip'), data.ip],
-          requestId: data.requestId !== null && [
-            t('log.request'),
-            <span key="request" className="kw-code">
-              {data.requestId}
-            </span>,
-          ],
+          status: shown.status !== null && [t('log.status'), shown.status],
+          ms: shown.ms !== null && [t('log.ms'), shown.ms],
+          ip: [t('log.ip'), shown.ip],
+          requestId: requestId !== null &&
+            requestId !== '' && [
+              t('log.request'),
+              <span key="request">
+                <span className="kw-code">{requestId}</span> <CopyButton text={requestId} />{' '}
+                <PageLink className="kw-link" to={only({ q: requestId })}>
+                  {t('log.sameRequest')}
+                </PageLink>
+              </span>,
+            ],
         })}
       />
-      <Changes change={data.change} />
+      <Changes of={shown} names={data?.names} />
     </>
   );
 }
 
-type Json = LogEntry['change'];
-
 /** Fields with what was there before and what is; of what was made, what it was made as. */
-function Changes({ change }: { change: Json }) {
+function Changes({ of, names }: { of: LogEntry; names: Readonly<Record<string, string>> | undefined }) {
   const t = useT();
-  if (change === null || typeof change !== 'object' || Array.isArray(change)) return null;
-  const fields = Object.entries(change);
+  const fields = fieldsOf(of.change);
   if (fields.length === 0) return null;
-  const isPair = (value: Json): value is [Json, Json] => Array.isArray(value) && value.length === 2;
-  const anyBefore = fields.some(([, value]) => isPair(value));
+  const anyBefore = fields.some(({ before }) => before !== undefined);
+  const said = (field: string, value: LogEntry['change']) => (
+    <Value text={valueText(of, field, value, names)} isMany={typeof value === 'object' && value !== null} />
+  );
   return (
     <section className="log-changes">
-      <h3>{t('log.change')}</h3>
+      <h3>{t(of.status === null ? 'log.change' : 'log.answer')}</h3>
       <table>
         <thead>
           <tr>
             <th>{t('log.field')}</th>
             {anyBefore && <th>{t('log.before')}</th>}
-            <th>{t('log.after')}</th>
+            <th>{t(anyBefore ? 'log.after' : 'log.value')}</th>
           </tr>
         </thead>
         <tbody>
-          {fields.map(([field, value]) => (
+          {fields.map(({ field, before, after }) => (
             <tr key={field}>
-              <th scope="row">
-                {fieldText(field)}
-                {fieldText(field) !== field && <span className="kw-code log-field">{field}</span>}
+              <th scope="row" title={field}>
+                {fieldText(field, of.entity)}
               </th>
-              {anyBefore && <td>{isPair(value) ? <Value of={value[0]} /> : <None />}</td>}
-              <td>
-                <Value of={isPair(value) ? value[1] : value} />
-              </td>
+              {anyBefore && <td>{before === undefined ? <None /> : said(field, before)}</td>}
+              <td>{said(field, after)}</td>
             </tr>
           ))}
         </tbody>
@@ -100,9 +117,5 @@ function Changes({ change }: { change: Json }) {
   );
 }
 
-function Value({ of }: { of: Json }) {
-  if (of === null || of === '') return <None />;
-  if (typeof of === 'object') return <code>{JSON.stringify(of, null, 1)}</code>;
-  if (typeof of === 'boolean') return say(of ? 'value.yes' : 'value.no');
-  return String(of);
-}
+const Value = ({ text, isMany }: { text: string; isMany: boolean }) =>
+  isMany && /^[[{]/.test(text) ? <code>{JSON.stringify(JSON.parse(text), null, 1)}</code> : text;

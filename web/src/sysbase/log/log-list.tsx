@@ -1,8 +1,6 @@
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { LOG_ENTITIES, LOG_PARTS, logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
-import { listed } from '@kuwei/contract/phrase';
-import { actPhrase, fieldPhrase } from '@kuwei/contract/sys/log-words';
-import { langOf, locale, say, useT } from '../../phrase/phrases.ts';
+import { langOf, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { period } from '../../table/filter/days.tsx';
 import { record } from '../../table/filter/record.tsx';
@@ -10,28 +8,30 @@ import { tabs } from '../../table/filter/tabs.tsx';
 import { listOf } from '../../table/list-types.ts';
 import { exactMoment } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
+import { actionText, byText, changeText, entityName } from './log-text.ts';
 
 /** Who it was, and who really did it while acting as them; of a sign-in, the name that was typed. */
-export function By({ of: { userName, proxyUserName, action, entity, entityId } }: { of: LogEntry }) {
-  const t = useT();
-  if (entity === 'sign-in' && userName === null) return <span className="kw-code">{entityId}</span>;
-  if (userName === null) return t(/^[A-Z]+ \//.test(action) ? 'log.nobody' : 'log.program');
-  const text = proxyUserName === null ? userName : t('log.acted', { proxy: proxyUserName, name: userName });
+export function By({ of }: { of: LogEntry }) {
+  useT();
+  const text = byText(of);
+  if (of.entity === 'sign-in' && of.userName === null) return <span className="kw-code">{text}</span>;
   return <span lang={langOf(text)}>{text}</span>;
 }
 
-export const entityName = (entity: string): string => say(`log.entity.${entity}`);
-
-/** What was done, in words; what the program did by itself has its own. */
-export function actionText(action: string): string {
-  const phrase = actPhrase(action);
-  return phrase ? say(phrase) : action;
+/** What a row tells of. */
+function What({ of: { entity, status } }: { of: LogEntry }) {
+  const t = useT();
+  if (entity !== null) return entityName(entity);
+  return status === null ? <None /> : t('log.apiCall');
 }
 
-export function fieldText(field: string): string {
-  const phrase = fieldPhrase(field);
-  return phrase ? say(phrase) : field;
-}
+/** What it is called; of a call that was refused or failed, which one it was. */
+const Name = ({ of: { recordName, status, action } }: { of: LogEntry }) =>
+  status === null ? (recordName ?? <None />) : <span className="kw-code">{action}</span>;
+
+/** What was answered to a call that was refused or failed. */
+const Status = ({ of: { status, kind } }: { of: LogEntry }) =>
+  status === null ? <None /> : <span className={`kw-code log-status ${kind === 'ERROR' ? 'error' : 'refused'}`}>{status}</span>;
 
 export const logList = listOf(logRoutes.listLog, {
   name: 'sysbase.log',
@@ -57,15 +57,14 @@ export const logList = listOf(logRoutes.listLog, {
       width: 130,
       english: 170,
       card: 'state',
-      cell: ({ entity }) => (entity === null ? <None /> : entityName(entity)),
+      cell: (row) => <What of={row} />,
     },
     {
       key: 'name',
       title: 'log.name',
-      width: 260,
-      grow: true,
+      width: 220,
       card: 'fact',
-      cell: ({ recordName }) => recordName ?? <None />,
+      cell: (row) => <Name of={row} />,
     },
     {
       key: 'action',
@@ -79,7 +78,24 @@ export const logList = listOf(logRoutes.listLog, {
       key: 'change',
       title: 'log.change',
       width: 260,
-      cell: ({ change }) => <Summary change={change} />,
+      grow: true,
+      card: 'fact',
+      cell: (row) => <Summary of={row} />,
+    },
+    {
+      key: 'status',
+      title: 'log.status',
+      width: 80,
+      hidden: true,
+      cell: (row) => <Status of={row} />,
+    },
+    {
+      key: 'ms',
+      title: 'log.ms',
+      width: 110,
+      align: 'right',
+      hidden: true,
+      cell: ({ ms }) => ms ?? <None />,
     },
     {
       key: 'record',
@@ -113,10 +129,9 @@ export const logList = listOf(logRoutes.listLog, {
   ],
 });
 
-/** Names of the fields, or what little it says. */
-function Summary({ change }: { change: LogEntry['change'] }) {
+/** What became of which field, as far as there is room. */
+function Summary({ of }: { of: LogEntry }) {
   useT();
-  if (change === null || typeof change !== 'object') return <None />;
-  const text = listed(locale(), Object.keys(change).map(fieldText));
+  const text = changeText(of);
   return text === '' ? <None /> : text;
 }

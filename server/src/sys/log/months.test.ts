@@ -1,0 +1,90 @@
+import { logRoutes } from '@kuwei/contract/sys/log';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { kindOf } from '../../http/log-kind.ts';
+import { makeMonths } from '../../db/log-months.ts';
+import { tidyLog } from './tidy.ts';
+
+let world: World;
+let admin: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterAll(() => world.end());
+
+const parts = async (): Promise<string[]> =>
+  (
+    await sql<{
+      name: string;
+    }>`select relid::regclass::text as name from pg_partition_tree('sys_log') where isleaf order by 1`.execute(world.services.db)
+  ).rows.map(({ name }) => name);
+const monthOf = async (ahead: number): Promise<string> =>
+  (
+    await sql<{
+      month: string;
+    }>`select to_char((now() + ${ahead} * interval '1 month') at time zone 'UTC', 'YYYYMM') as month`.execute(world.services.db)
+  ).rows[0]!.month;
+
+test('[S2.47] there is room for this month and three to come, for each kind, and making it again changes nothing', async () => {
+  const before = await parts();
+  for (const ahead of [0, 1, 2, 3]) {
+    const month = await monthOf(ahead);
+    expect(before.filter((name) => name.startsWith(`sys_log_${month}_`))).toHaveLength(7);
+  }
+  await makeMonths(world.services.db);
+  expect(await parts()).toEqual(before);
+});
+
+test('no row of the log is changed or emptied, in the whole or in its parts', async () => {
+  const { db } = world.services;
+  await sql`insert into sys_log (kind, action) values ('JOB', 'test')`.execute(db);
+  const [part] = (await sql<{ name: string }>`select tableoid::regclass::text as name from sys_log limit 1`.execute(db)).rows;
+  for (const statement of [
+    'update sys_log set action = $$other$$',
+    `update ${part!.name} set action = $$other$$`,
+    'truncate sys_log',
+    `truncate ${part!.name}`,
+    `truncate sys_log_${await monthOf(0)}`,
+  ])
+    await expect(sql.raw(statement).execute(db), statement).rejects.toMatchObject({ code: 'KW002' });
+});
+
+test('whoever writes where the month is missing makes it', async () => {
+  const { db } = world.services;
+  await sql`drop table ${sql.raw(`sys_log_${await monthOf(0)}`)}`.execute(db);
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const product = (await manager.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data.list[0]!;
+  const { rev } = (await manager.call(productRoutes.getProduct, { params: { id: product.id } })).data;
+  const { status } = await manager.call(productRoutes.setProductState, {
+    params: { id: product.id },
+    body: { state: 'DISABLED', rev },
+  });
+  expect(status).toBe(200);
+  const { list } = (await admin.call(logRoutes.listLog, { query: { q: product.id } })).data;
+  expect(list).toMatchObject([{ kind: 'DATA', change: { state: ['ACTIVE', 'DISABLED'] } }]);
+});
+
+test('what goes is told, by month and kind, and a month of which nothing is left goes with it', async () => {
+  const { db } = world.services;
+  await sql`select sys_log_make_month('2009-03-31T23:59:59Z')`.execute(db);
+  expect((await parts()).filter((name) => name.startsWith('sys_log_2009'))).toHaveLength(7);
+  expect(await tidyLog(world.services)).toBe(7);
+  const { rows } = await sql`select from pg_class where relname like 'sys_log_2009%'`.execute(db);
+  expect(rows).toEqual([]);
+  const { list } = (await admin.call(logRoutes.listLog, { query: { part: 'JOB', entity: 'log' } })).data;
+  expect(list.map(({ entityId, change }) => [entityId, change])).toContainEqual(['2009-03', { kind: 'SIGN_IN' }]);
+});
+
+test('each row is of one kind', () => {
+  expect([
+    kindOf({ entity: 'wms_product', action: 'PUT /x', isActing: true }),
+    kindOf({ entity: 'sign-in', action: 'POST /x' }),
+    kindOf({ entity: null, action: 'POST /x', isActing: true }),
+    kindOf({ entity: 'acting', action: 'POST /x' }),
+    kindOf({ entity: null, action: 'tidy up' }),
+    kindOf({ entity: null, action: 'PUT /x' }),
+  ]).toEqual(['DATA', 'SIGN_IN', 'ACTING', 'ACTING', 'JOB', 'OPERATION']);
+});
