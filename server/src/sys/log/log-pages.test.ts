@@ -14,7 +14,8 @@ let client: Client;
 let heard: Heard[];
 beforeAll(async () => {
   world = await openWorld();
-  client = new Client({ connectionString: world.database.url });
+  // As the program's own sessions are.
+  client = new Client({ connectionString: world.database.url, options: '-c jit=off' });
   await client.connect();
   await fillLog(client, ROWS);
   admin = await world.as('admin', 'ROLE_ADMIN');
@@ -56,7 +57,7 @@ test('[F-R6] the first page of three years of the log reads 2,000 buffers at the
   }
 }, 120_000);
 
-test('no statement of the log locks more than a year of it', async () => {
+test('no statement of the log locks more than half a year of it', async () => {
   heard.length = 0;
   await admin.call(logRoutes.listLog, { query: { q: 'nobody' } });
   const months = heard.filter(({ text }) => /from sys_log l where/.test(text));
@@ -69,8 +70,8 @@ test('no statement of the log locks more than a year of it', async () => {
     locked.push(rows[0]!.n);
     await client.query('rollback');
   }
-  // Twelve months of seven kinds with their indexes: the database has some 6,400 places for the locks of all who ask.
-  expect(Math.max(...locked)).toBeLessThan(1_000);
+  // Six months of seven kinds with their indexes: the database has some 6,400 places for the locks of all who ask.
+  expect(Math.max(...locked)).toBeLessThan(600);
 });
 
 test('pages of the log go on through all months, none of its rows missing or twice', async () => {

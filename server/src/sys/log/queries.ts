@@ -92,7 +92,7 @@ function places({ userId, q }: Asked, called: readonly string[]): Condition[] {
 
 /** Months that are looked through in one statement: a statement locks every table that it may read, and they are shared by all. */
 const FIRST_MONTHS = 5;
-const MONTHS = 12;
+const MONTHS = 6;
 
 /** Least numbers of stretches of months, the newest first. */
 async function stretches(db: Kysely<DB>): Promise<string[]> {

@@ -190,16 +190,18 @@ test('[F-D8] settings under which the database says something else', async () =>
   ).toEqual([]);
 });
 
-test('[F-D8] sessions begin with names of their own, whatever the role and the database are set to', async () => {
+test('[F-D8] sessions begin with names of their own and compile nothing, whatever the role and the database are set to', async () => {
   const own = await openWorld();
   const { db } = own.services;
   const database = new URL(own.database.url).pathname.slice(1);
   await sql.raw(`create schema evil`).execute(db);
   await sql.raw(`alter database "${database}" set search_path = evil, public`).execute(db);
+  await sql.raw(`alter database "${database}" set jit = on`).execute(db);
   const later = connect(own.database.url, { poolSize: 1, log: own.services.log }, async () => {});
   try {
-    const { rows } = await sql<{ path: string }>`select current_setting('search_path') as path`.execute(later.db);
-    expect(rows).toEqual([{ path: 'public,pg_temp' }]);
+    const { rows } = await sql<{ path: string; jit: string }>`
+      select current_setting('search_path') as path, current_setting('jit') as jit`.execute(later.db);
+    expect(rows).toEqual([{ path: 'public,pg_temp', jit: 'off' }]);
   } finally {
     await later.close();
     await own.end();
