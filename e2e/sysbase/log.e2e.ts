@@ -26,8 +26,8 @@ test('[S2.47, S2.105] an administrator sees who changed what, before and after, 
   await expect(rows(page)).toContainText(username);
   await rows(page).getByRole('link').first().click();
   const change = page.getByRole('row', { name: /^状态/ }).last();
-  await expect(change).toContainText('ACTIVE');
-  await expect(change).toContainText('DISABLED');
+  await expect(change).toContainText('启用');
+  await expect(change).toContainText('停用');
 
   await page.goto(LOG);
   await page
