@@ -9,6 +9,7 @@ import { documents as enDocuments } from '../src/phrase/en-documents.ts';
 import { first as enFirst } from '../src/phrase/en-first.ts';
 import { goods as enGoods } from '../src/phrase/en-goods.ts';
 import { link as enLink } from '../src/phrase/en-link.ts';
+import { log as enLog } from '../src/phrase/en-log.ts';
 import { login as enLogin } from '../src/phrase/en-login.ts';
 import { messages as enMessages } from '../src/phrase/en-messages.ts';
 import { sight as enSight } from '../src/phrase/en-sight.ts';
@@ -20,6 +21,7 @@ import { documents as zhDocuments } from '../src/phrase/zh-documents.ts';
 import { first as zhFirst } from '../src/phrase/zh-first.ts';
 import { goods as zhGoods } from '../src/phrase/zh-goods.ts';
 import { link as zhLink } from '../src/phrase/zh-link.ts';
+import { log as zhLog } from '../src/phrase/zh-log.ts';
 import { login as zhLogin } from '../src/phrase/zh-login.ts';
 import { messages as zhMessages } from '../src/phrase/zh-messages.ts';
 import { sight as zhSight } from '../src/phrase/zh-sight.ts';
@@ -100,8 +102,8 @@ test('[S3.30] a dictionary entry is labelled in the language on screen, else by 
 
 test('the console says every text that is not made on the server, each in one part, in both languages', async () => {
   const parts = {
-    zh: [zhFirst, zhLogin, zhLink, zhPages, zhPeople, zhMessages, zhSight, zhSystem, zhGoods, zhDocuments, zhApproval],
-    en: [enFirst, enLogin, enLink, enPages, enPeople, enMessages, enSight, enSystem, enGoods, enDocuments, enApproval],
+    zh: [zhFirst, zhLog, zhLogin, zhLink, zhPages, zhPeople, zhMessages, zhSight, zhSystem, zhGoods, zhDocuments, zhApproval],
+    en: [enFirst, enLog, enLogin, enLink, enPages, enPeople, enMessages, enSight, enSystem, enGoods, enDocuments, enApproval],
   };
   const { flow, mail, msg, refusal, setting, workbook, ...said } = tables;
   const server = { ...flow, ...mail, ...msg, ...refusal, ...setting, ...workbook };

@@ -7,6 +7,7 @@ import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logRows } from '../../../test/_log.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { configOf } from '../../config.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
@@ -278,14 +279,14 @@ test('[security 8] signing in, failing, refreshing and signing out are logged wi
   await post(tokenRoutes.revoke.path, { token: next.token, rtoken: next.rtoken }, from);
   await server.close();
 
-  const rows = await world.services.db.selectFrom('sys_log').selectAll().where('ip', '=', from.ip).orderBy('id').execute();
+  const rows = await logRows(world.services.db, sql`l.ip = ${from.ip}`);
   expect(rows.map(({ action, device_id: device }) => [action.split('/').at(-1), device])).toEqual([
     ['login', 'device-8'],
     ['login', 'device-8'],
     ['refresh', 'device-8'],
     ['revoke', 'device-8'],
   ]);
-  expect(rows.map(({ change }) => (change as { result?: string } | null)?.result)).toEqual(['FAIL', 'OK', 'REFRESH', undefined]);
+  expect(rows.map(({ change }) => change?.['result'])).toEqual(['FAIL', 'OK', 'REFRESH', undefined]);
   const written = lines.join('') + JSON.stringify(rows);
   for (const secret of [DEMO_PASSWORD, 'a wrong one', pair.token, pair.rtoken, next.token, next.rtoken])
     expect(written).not.toContain(secret);
