@@ -19,6 +19,10 @@ async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
   await expect(page.locator('.loading, .page-skeleton, .skeleton').filter({ visible: true })).toHaveCount(0);
+  // Another width is answered with the next frame, and what is measured in it with the one after.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
 }
 
 // A colour scheme changes nothing but colours.
