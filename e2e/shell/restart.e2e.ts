@@ -34,7 +34,10 @@ test.describe('while the server is restarted', () => {
     const name = page.getByLabel('仓库名称');
     await page.getByLabel('仓库编号').fill('W-RESTART');
     await page.getByLabel('保管员').fill('李保平');
-    await page.keyboard.press('Enter');
+    await page
+      .locator('.ant-select-dropdown:visible')
+      .getByTitle(/李保平/)
+      .click();
     await page.keyboard.press('Escape');
     await name.fill('重启中的仓库');
     await own.stop();

@@ -31,8 +31,8 @@ test('[S2.47, S2.105] an administrator sees who changed what, before and after, 
 
   await page.goto(LOG);
   await page
-    .getByRole('button', { name: '登录与安全' })
-    .or(page.getByRole('radio', { name: '登录与安全' }))
+    .getByRole('button', { name: '登录', exact: true })
+
     .first()
     .click();
   await expect(page).toHaveURL(/part=SIGN_IN/);

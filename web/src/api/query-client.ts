@@ -20,6 +20,16 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** At once, or when every write of this window that is under way has been answered. */
+export function whenAnswered(run: () => void, client: QueryClient = queryClient): void {
+  if (client.isMutating() === 0) return run();
+  const stop = client.getMutationCache().subscribe(() => {
+    if (client.isMutating() > 0) return;
+    stop();
+    run();
+  });
+}
+
 /** Answers of this path, and of those below it, are out of date: pages in front ask again, the others when they are. */
 export function invalidate(path: string, client: QueryClient = queryClient): Promise<void> {
   return outOfDate(({ queryKey }) => isBelow(queryKey[0], path), client);

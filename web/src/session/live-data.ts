@@ -3,7 +3,7 @@ import { permittedPageRole } from '@kuwei/contract/access';
 import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
 import { isEvent, onLiveBegin, onLiveEvent, pathsOf } from '../api/live.ts';
 import { pageRole, settlePageRole } from '../api/page-role.ts';
-import { invalidateAll, invalidateLive } from '../api/query-client.ts';
+import { invalidateAll, invalidateLive, whenAnswered } from '../api/query-client.ts';
 import { isSignedIn } from '../api/tokens.ts';
 import { onLocale } from '../phrase/phrases.ts';
 import { loadUser, rolesHeld } from './user.ts';
@@ -13,9 +13,15 @@ import { reloadVersion } from './version.ts';
 export function watchLiveData(): () => void {
   const stops = [
     onLiveEvent((event) => {
-      if (isEvent(event, EVENTS.dictionary) || isEvent(event, EVENTS.menu) || isPublicSetting(event)) void reloadVersion();
-      if (isEvent(event, EVENTS.rights)) void rightsChanged();
-      else for (const path of pathsOf(event)) void invalidateLive(path);
+      if (isEvent(event, EVENTS.rights)) {
+        void rightsChanged();
+        return;
+      }
+      // What is shown as changed can be changed again: not before the answer to an own write, which may come after its event.
+      whenAnswered(() => {
+        if (isEvent(event, EVENTS.dictionary) || isEvent(event, EVENTS.menu) || isPublicSetting(event)) void reloadVersion();
+        for (const path of pathsOf(event)) void invalidateLive(path);
+      });
     }),
     onLiveBegin(() => {
       void invalidateLive();
