@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { oneLine, plain, trimmed } from './plain.ts';
 import * as rule from './rule.ts';
 
-export const id = z.uuid();
+/** In small letters, as the database writes it: ids are compared as texts, of whoever asks with those of whom it is about. */
+export const id = z.uuid().check(z.toLowerCase());
 
 /** Trimmed text that may be empty. @param max characters */
 export const text = (max: number) => z.string().check(z.overwrite(trimmed), rule.must(rule.atMost(max)));

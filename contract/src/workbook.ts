@@ -183,7 +183,7 @@ export const EXPORT_ROWS_MAX = 1_048_575;
 
 /** The same action on many records: those named, or all that a filter finds, provided they are as many as expected. */
 export const batchSelection = z.strictObject({
-  ids: z.optional(z.array(z.uuid()).check(z.maxLength(1_000))),
+  ids: z.optional(z.array(id).check(z.maxLength(1_000))),
   all: z.optional(z.strictObject({ query: z.record(z.string(), z.string()), expected: z.int() })),
 });
 export const batchReply = z.object({

@@ -1,5 +1,6 @@
 // What a setting may be set to: the same whether it comes from the console, the environment or the database.
 import type { Rule, Refusal } from '@kuwei/contract/rule';
+import { oneLine } from '@kuwei/contract/plain';
 import { atMost, length, required } from '@kuwei/contract/rule';
 import type { AnySettingValue, Setting } from '@kuwei/contract/setting';
 
@@ -52,6 +53,8 @@ function numberRefusal(setting: Extract<Setting, { kind: 'number' | 'duration' }
 export function asMeant(setting: Setting, value: AnySettingValue): AnySettingValue {
   if ((setting.kind === 'number' || setting.kind === 'duration') && typeof value === 'string')
     return fromText(setting, value.trim()) ?? value;
+  // It goes into titles, headers of mails and names of servers.
+  if (setting.kind === 'string' && typeof value === 'string') return oneLine(value);
   if (value !== null) return value;
   return setting.kind === 'roles' ? [] : '';
 }

@@ -102,6 +102,13 @@ const idOf = async (from: string): Promise<string> =>
 /** What is refused, and where. */
 const refusal = ({ error }: Awaited<ReturnType<typeof give>>) => [error.code, error.data?.fields?.[0]?.path];
 
+test('an id in capital letters is the same id: nobody gives themselves a rule by writing theirs otherwise', async () => {
+  const own = await give({ ownerIds: [admin.id.toUpperCase()] });
+  expect([own.status, own.error.code]).toEqual([403, 'OWN_RIGHTS']);
+  const other = await give({ ownerIds: [teacher.id.toUpperCase(), teacher.id], subjectIds: [org('LAB-BIO').toUpperCase()] });
+  expect([other.status, other.data.ownerIds, other.data.subjectIds]).toEqual([200, [teacher.id], [org('LAB-BIO')]]);
+});
+
 test('[S1.18, S6.27] nobody gives by a rule more than they have themselves', async () => {
   const { db } = world.services;
   const own = await idOf(`wms_warehouse where code = 'WB'`);

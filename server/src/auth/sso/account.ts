@@ -1,3 +1,4 @@
+import { username as usernameRule } from '@kuwei/contract/rule';
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { maySignIn } from '../session/may-sign-in.ts';
@@ -25,6 +26,8 @@ export async function accountOf(context: WriteContext<null>, identity: Identity)
   const known = await bound();
   if (known) return known;
 
+  // Letters of other scripts may turn into plain ones on the way: the sign of Kelvin in small letters is a k.
+  if (usernameRule(username) !== undefined) return null;
   const named = await active.where(sql`lower(u.username)`, '=', username.toLowerCase()).executeTakeFirst();
   const id = named?.id ?? (await takeIn(context, identity));
   // Of two windows that come for the first time at once, the other may have been faster.

@@ -110,13 +110,13 @@ export function givenBy({ given }: Rule, claims: Claims): Record<Given, string[]
 }
 
 /** Claims as a provider sends them: texts, numbers, or lists of those; of anything else nothing is made. */
-export const claimsIn = (said: Readonly<Record<string, unknown>>): Claims =>
-  Object.fromEntries(
-    Object.entries(said).map(([name, value]) => [
-      name,
-      (Array.isArray(value) ? (value as unknown[]) : [value])
-        .filter((each) => typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean')
-        .map((each) => String(each).trim())
-        .filter((each) => each !== ''),
-    ]),
-  );
+export function claimsIn(said: Readonly<Record<string, unknown>>): Claims {
+  // Nothing is inherited: a rule may ask for any name, `constructor` as well.
+  const claims = Object.create(null) as Record<string, string[]>;
+  for (const [name, value] of Object.entries(said))
+    claims[name] = (Array.isArray(value) ? (value as unknown[]) : [value])
+      .filter((each) => typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean')
+      .map((each) => String(each).trim())
+      .filter((each) => each !== '');
+  return claims;
+}

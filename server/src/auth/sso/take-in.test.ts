@@ -159,3 +159,23 @@ test('[S7.55] no rule gives a role of administration or of the warehouse, one th
   expect(await comes('5003')).toEqual(UNKNOWN);
   expect(await account('5003')).toBeNull();
 });
+
+test('a name that only looks like one, or turns into one in small letters, is nobody\'s', async () => {
+  await rules('');
+  // The sign of Kelvin in small letters is a plain k; full-width letters and those of another script look alike.
+  for (const name of ['\u212Aeeper', 'ｋeeper', 'keepe\u0433', 'ke\u00adeper', 'keeper\u200b'])
+    expect([name, await comes(name)]).toEqual([name, UNKNOWN]);
+  const { rows } = await sql`select from sys_user_identity i join sys_user u on u.id = i.user_id where u.username = 'keeper'`.execute(
+    world.services.db,
+  );
+  expect(rows).toEqual([]);
+  await rules('* -> role=ROLE_TEACHER');
+  expect(await comes('\u212A601')).toEqual(UNKNOWN);
+  expect(await comes('K602')).toEqual({ status: 200 });
+});
+
+test('a claim that nobody said is none, whatever it is called', async () => {
+  await rules('constructor=x -> role=ROLE_TEACHER', 'toString=@x -> role=ROLE_TEACHER', 'a=b -> name=@valueOf; org=@__proto__');
+  expect(await comes('7001', { a: 'b' })).toEqual(UNKNOWN);
+  expect(await comes('7001', { constructor: 'x' })).toEqual({ status: 200 });
+});

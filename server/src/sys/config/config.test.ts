@@ -162,6 +162,12 @@ test('what is written at the database itself is gone by as well, and what cannot
   await expect.poll(() => settings.get('WMS_OUTBOUND_QTY_LIMIT')).toBe(1000);
 });
 
+test('a text of one line is kept in one line, without what cannot be seen in it', async () => {
+  await setTo(admin, 'SYS_ADMIN_TITLE', ' 库位\r\nBcc: x@example.edu\u202e ');
+  expect((await get('SYS_ADMIN_TITLE')).value).toBe('库位 Bcc: x@example.edu');
+  expect(await refusedWith('SYS_ADMIN_TITLE', '\u200b\u202e')).toEqual([{ path: 'value', message: '该字段不能为空' }]);
+});
+
 test('[S2.107] what the environment sets wins, is shown so, and is changed by nobody', async () => {
   const fixed = await openWorld({ WMS_LEDGER_PROOF_DAYS: '2', SYS_SECOND_FACTOR_ROLES: 'ROLE_SUPPLIER, ROLE_STAFF' });
   try {
