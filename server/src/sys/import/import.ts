@@ -120,6 +120,7 @@ async function importFrom<F>(
       return { ...found, importId };
     });
     kept = reply.workbook === workbook?.id;
+    await run?.end();
     return reply;
   } finally {
     if (workbook && !kept) await context.services.files.remove(workbook.id);

@@ -13,8 +13,8 @@ export interface Run {
   wrote: (inside: WriteContext<Caller>, rows: number) => Promise<void>;
   /** It goes on, though nothing was written. */
   goesOn: () => Promise<void>;
-  /** It has come to its end, in the commit that keeps its answer. */
-  end: (inside: WriteContext<Caller>) => Promise<void>;
+  /** It has come to its end, and has an answer: also one that was kept before, of the same call. */
+  end: () => Promise<void>;
 }
 
 export async function beginRun({ db, caller }: OwnContext<Caller>, file: string, total: number): Promise<Run> {
@@ -24,7 +24,7 @@ export async function beginRun({ db, caller }: OwnContext<Caller>, file: string,
   return {
     wrote: async ({ trx }, rows) => void (await counted(rows).execute(trx)),
     goesOn: async () => void (await counted(0).execute(db)),
-    end: async ({ trx }) => void (await trx.deleteFrom('sys_import_run').where('id', '=', id).execute()),
+    end: async () => void (await db.deleteFrom('sys_import_run').where('id', '=', id).execute()),
   };
 }
 

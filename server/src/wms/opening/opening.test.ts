@@ -157,6 +157,9 @@ test('[S3.54] a process that ends in the middle has posted whole documents, and 
   expect((await send(rows, { key })).data).toMatchObject({ created: 50, unchanged: 200, refused: 0, written: true });
   expect(await documents()).toHaveLength(3);
   expect((await proof()).faults).toEqual([]);
+  // One that has come to its end was not cut off.
+  await sql`update sys_import_run set seen_at = now() - interval '2 minutes'`.execute(world.services.db);
+  expect(await tellOfCutOff(world.services)).toBe(0);
 });
 
 test('[S3.54] rows of opening stock come by a call as well, and a document that is taken back lets its rows come again', async () => {
@@ -172,6 +175,8 @@ test('[S3.54] rows of opening stock come by a call as well, and a document that 
   const post = async (qty: string) =>
     (await manager.call(routes.postOpening, { query: { dryRun: false }, body: { rows: [{ ...row, qty }] } })).data;
   expect(await post('5')).toMatchObject({ created: 1, written: true });
+  const { rows: open } = await sql`select from sys_import_run`.execute(world.services.db);
+  expect(open).toEqual([]);
   expect(await post('5')).toMatchObject({ created: 0, unchanged: 1, written: false });
   expect(await post('4')).toMatchObject({ refused: 1, written: false });
   const [document] = await documents();
