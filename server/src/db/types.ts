@@ -516,6 +516,7 @@ export interface SysUser {
   contact: string | null;
   email_verified_at: Moment | null;
   email_pending: string | null;
+  chosen_name: string | null;
 }
 
 export interface SysUserIdentity {

@@ -139,11 +139,15 @@ export const writeOrgs = (members: readonly Membership[], { orgs }: Registers, l
     )
     .join('; ') || null;
 
-/** People by username, number or name: `teacher=负责人; 张三=学生 ~2027-08-31`. */
+/**
+ * People by username, number or name: `teacher=负责人; 张三=学生 ~2027-08-31`. By a name that they gave themselves nobody is found:
+ * it may be the number of somebody who is yet to come.
+ */
 export async function peopleRegister(db: Kysely<DB>): Promise<Register> {
   const { rows } = await sql<Named>`
-    select id as key, username as code, json_build_object('zh', name, 'en', coalesce(staff_no, name)) as names
-      from sys_user where deleted_at is null and id <> ${SYSTEM_ID}`.execute(db);
+    select u.id as key, u.username as code, json_build_object('zh', n.name, 'en', coalesce(u.staff_no, n.name)) as names
+      from sys_user u cross join lateral (select case when u.chosen_name = u.name then u.username else u.name end as name) n
+     where u.deleted_at is null and u.id <> ${SYSTEM_ID}`.execute(db);
   return new Register(rows);
 }
 

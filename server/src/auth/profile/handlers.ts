@@ -58,6 +58,7 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
     if (Object.keys(change).length === 0) return before;
     await updateRow(context, ACCOUNTS, before, {
       name: form.name,
+      ...('name' in change && { chosen_name: form.name }),
       contact: form.contact,
       phone: form.phone,
       search: await searchText([before.username, form.name, before.staffNo, before.email, form.phone]),

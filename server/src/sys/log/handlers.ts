@@ -7,9 +7,6 @@ import { sheetOfRows, type SheetColumns } from '../workbook/workbook.ts';
 import { everyRow, listPage } from '../../db/list.ts';
 import { findLog, logList, namesIn, wholeLog } from './queries.ts';
 
-/** What a cell of a workbook takes. */
-const CELL_MAX = 30_000;
-
 /** As the list shows the rows. */
 function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole'> {
   const speaker = { locale, say: (key: string, params = {}) => say(locale, key, params) };
@@ -24,7 +21,7 @@ function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' 
     },
     recordName: { phrase: 'log.name', width: 28 },
     action: { phrase: 'log.action', width: 20, cell: ({ action }) => actionText(speaker, action) },
-    change: { phrase: 'log.change', width: 60, cell: (row) => changeText(speaker, row, {}).slice(0, CELL_MAX) || null },
+    change: { phrase: 'log.change', width: 60, cell: (row) => changeText(speaker, row, {}) || null },
     status: { phrase: 'log.status', width: 8 },
     ms: { phrase: 'log.ms', width: 12 },
     pageRoleName: { phrase: 'log.pageRole', width: 20 },

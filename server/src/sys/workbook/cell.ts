@@ -5,8 +5,18 @@ import { exactly } from './digits.ts';
 /** All but tabs and line ends, and what is no character at all: no XML may hold it. */
 const CONTROLS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
+/** Characters that a cell holds: with one more, Excel takes the whole workbook for broken. */
+const CELL_MAX = 32_767;
+/** What stands for the rest. No import reads it as anything: a list that was cut is refused, and nobody loses what it left out. */
+const CUT = '; […]';
+
 /** A text as a sheet may hold it. */
-export const writable = (text: string): string => text.replace(CONTROLS, '').toWellFormed();
+export function writable(text: string): string {
+  const held = text.length <= CELL_MAX ? text : text.slice(0, CELL_MAX - CUT.length) + CUT;
+  return readable(held);
+}
+
+const readable = (text: string): string => text.replace(CONTROLS, '').toWellFormed();
 
 /** `YYYY-MM-DD`, with `HH:MM` behind it where it has a time. */
 function dayText(value: Date): string {
@@ -21,7 +31,7 @@ export function cellOf(value: unknown): string {
   if (value instanceof Date) return dayText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? exactly(value) : '';
   // A cell may spell any character (`_x0000_`); PostgreSQL keeps no text with some of them.
-  if (typeof value === 'string') return writable(value).trim();
+  if (typeof value === 'string') return readable(value).trim();
   if (typeof value === 'object') return 'result' in value ? cellOf(value.result) : 'text' in value ? cellOf(value.text) : '';
   return typeof value === 'boolean' ? String(value) : '';
 }

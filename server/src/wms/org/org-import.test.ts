@@ -1,7 +1,10 @@
 import { orgRecordRoutes as routes } from '@kuwei/contract/wms/org-record';
 import type { ImportReply } from '@kuwei/contract/workbook';
+import { profileRoutes } from '@kuwei/contract/auth/profile';
 import { writeXlsx } from 'hucre/xlsx';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -166,3 +169,37 @@ test('[S2.38] 400 organisations and 3,000 memberships are taken in one go, and a
   expect((await list({ q: 'G399' }))[0]).toMatchObject({ memberCount: 7, leaders: [{ name: '人员399' }] });
   expect((await admin.call(routes.listOrgs, { query: { without: 'LEADER', type: ['LAB'] } })).data.total).toBeLessThan(10);
 }, 120_000);
+
+test('nobody is found by a name that they gave themselves, until the office gives them one', async () => {
+  const staff = await world.as('staff');
+  const call = async (name: string) => {
+    const { contact, phone, locale, mail, rev } = (await staff.call(profileRoutes.getProfile)).data;
+    await staff.call(profileRoutes.updateProfile, { body: { name, contact, phone, locale, mail, rev } });
+  };
+  const row = (person: string): Row => ({ 组织编码或名称: 'LAB-BIO', 用户名或工号: person, 身份: '负责人' });
+  // The number of somebody who is to come, and whose own row was refused.
+  await call('20269999');
+  expect(await members([row('20269999')], false)).toMatchObject({ created: 0, updated: 0, refused: 1 });
+  const lab: Row = { 组织编码: 'LAB-NEW', 组织名称: '新课题组', 类型: '课题组', 成员: '20269999=负责人' };
+  expect(await orgs([lab], false)).toMatchObject({ created: 0, refused: 1 });
+  await call('周采购');
+  expect(await members([row('周采购')], true)).toMatchObject({ refused: 1 });
+  expect(await members([row('staff')], true)).toMatchObject({ refused: 0 });
+  await world.services.db.updateTable('sys_user').set({ name: '周正' }).where('username', '=', 'staff').execute();
+  expect(await members([row('周正')], true)).toMatchObject({ refused: 0 });
+});
+
+test('a list too long for a cell is cut in the export, and refused where that comes back', async () => {
+  await sql`with people as (
+      insert into sys_user (id, username, name, search)
+      select gen_random_uuid(), 'person.of.a.large.group.' || n, '组员' || n, '' from generate_series(1, 1200) n returning id)
+    insert into wms_org_member (org_id, user_id, relation) select o.id, p.id, 'MEMBER' from wms_org o, people p where o.code = 'LAB-BIO'`.execute(
+    world.services.db,
+  );
+  const [row] = await readRows(await admin.call(routes.exportOrgs, { query: { q: 'LAB-BIO' } }));
+  const cell = row!['成员']!;
+  expect(cell.length).toBe(32_767);
+  expect(cell).toMatch(/; \[…\]$/);
+  expect(await orgs([row!], false)).toMatchObject({ updated: 0, refused: 1 });
+  expect((await one('LAB-BIO')).members.length).toBeGreaterThan(1_200);
+});
