@@ -11,9 +11,10 @@ export const plain = (text: string): string =>
 /** Characters that are not seen and mean nothing: soft hyphens, marks of direction, what is as wide as nothing. */
 const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** A text in one line, without what cannot be seen in it. */
+/** A text in one line, without what cannot be seen in it; an accent is part of its letter, so that what looks the same is the same. */
 export const oneLine = (text: string): string =>
   text
+    .normalize('NFC')
     .replace(UNSEEN, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

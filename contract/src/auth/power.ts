@@ -71,6 +71,6 @@ export const powerRoutes = routes({
   listPowers: read.list,
   createPower: { ...write.create, errors: ['CODE_TAKEN', 'INVALID'] },
   getPowerRecord: read.get,
-  updatePower: { ...write.update, errors: ['STALE', 'CODE_TAKEN', 'INVALID'] },
+  updatePower: { ...write.update, errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'BEYOND_RIGHTS'] },
   deletePower: write.remove,
 });

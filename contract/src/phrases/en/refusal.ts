@@ -117,6 +117,7 @@ export const refusal = {
   'rule.unfinished': 'This line is not complete',
   'rule.dicWord': 'Rules depend on the entries of this dictionary: they can be renamed, none can be added',
   'rule.roleAlike': 'Role {code} is already called “{name}”: people and imports could not tell them apart. Choose another name',
+  'rule.powerAlike': 'Permission {code} is already called “{name}”: people could not tell them apart. Choose another name',
   'rule.dicAlike': '“{name}” already means entry {code}: an import could not tell them apart. Choose another name',
   'rule.dicWordValid': 'Rules depend on this entry: it can’t be switched off',
 } as const satisfies Translation<typeof zh>;

@@ -105,6 +105,7 @@ export const refusal = {
   'rule.unfinished': '这一行还不完整',
   'rule.dicWord': '此字典的条目由系统规则使用，只能改名称，不能新增',
   'rule.roleAlike': '角色 {code} 已叫“{name}”，使用时和导入时都会分不清，请换一个名称',
+  'rule.powerAlike': '权限点 {code} 已叫“{name}”，授权时会分不清，请换一个名称',
   'rule.dicAlike': '“{name}”已指条目 {code}，导入时会分不清，请换一个名称',
   'rule.dicWordValid': '此条目由系统规则使用，不能停用',
 } as const;

@@ -21,7 +21,8 @@ export interface Named {
   names: Names;
 }
 
-const spelled = (text: string): string => plain(text).toLowerCase().replace(/\s+/g, '');
+/** What a cell means, however it is written. */
+export const spelled = (text: string): string => plain(text).toLowerCase().replace(/\s+/g, '');
 
 export class Register {
   readonly #byKey: ReadonlyMap<string, Named>;

@@ -1,14 +1,16 @@
 import { POWERS } from '@kuwei/contract/access';
 import { POWER_MODULE_DIC, type Power, type PowerForm, type powerRoutes } from '@kuwei/contract/auth/power';
 import type { Locale } from '@kuwei/contract/constants';
-import { AppError } from '@kuwei/contract/error';
+import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
+import { nameIn } from '@kuwei/contract/name';
+import { listed } from '@kuwei/contract/phrase';
 import type { Route } from '@kuwei/contract/route';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { valuesOf } from '../../db/columns.ts';
 import { everyRow, listPage } from '../../db/list.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db, Trx } from '../../db/open.ts';
 import type { Handlers } from '../../http/register.ts';
 import { mustBeOffered } from '../../sys/dic/codes.ts';
 import { offeredNames } from '../../sys/dic/names.ts';
@@ -16,7 +18,9 @@ import { readMenu } from '../../sys/menu/stored.ts';
 import { writeHandlers } from '../../sys/record.ts';
 import { sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { holdersOf } from '../../sys/people.ts';
+import { spelled } from '../account/cells.ts';
 import { lockRights } from '../account/write.ts';
+import { reachOf } from '../role/rights.ts';
 import { whatNeeds } from '../role/uses.ts';
 import { asPower, callsNeeding, findPower, POWER, powerList, selectPowers, selectRoles, type PowerQuery } from './queries.ts';
 import { tellKeepers } from './tell.ts';
@@ -32,8 +36,11 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
     valuesOf: (form) => valuesOf('w', POWER, form),
     born: ({ caller }) => ({ created_by: caller.userId }),
     lock: lockRights,
-    check: async ({ trx, origin }, form, before) => {
+    check: async (context, form, before) => {
+      const { trx, origin } = context;
       if (before && before.code !== form.code) throw new AppError('INVALID', { faults: [{ path: 'code', key: 'rule.fixed' }] });
+      if (before) await mustBeTheirsToWord(context, form, before);
+      await mustBeToldApart(trx, form, before);
       const codes = form.module === null ? [] : [form.module];
       const kept = before?.module ? [before.module] : [];
       await mustBeOffered(trx, [{ path: 'module', dic: POWER_MODULE_DIC, codes, kept }], origin.locale);
@@ -72,6 +79,33 @@ async function telling<T>(context: Context, work: () => Promise<T>): Promise<T> 
   const done = await work();
   await tellKeepers(context, [POWERS.role, POWERS.power], EVENTS.power);
   return done;
+}
+
+/**
+ * What a power of the product is called, and is said to open, is said by who has it: whoever gives powers reads it, and would give
+ * one in the place of another.
+ * @throws AppError BEYOND_RIGHTS
+ */
+async function mustBeTheirsToWord({ trx, caller, origin: { locale } }: Context, form: PowerForm, before: Power): Promise<void> {
+  const field = (['name', 'nameEn', 'description'] as const).find((each) => form[each] !== before[each]);
+  if (field === undefined || !before.builtIn) return;
+  const { everything, powers } = await reachOf(trx, { caller, locale });
+  if (!everything && !powers.has(before.code))
+    throw new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, [nameIn(locale, before)]) }, field });
+}
+
+/** @throws AppError INVALID for a name that another power has. What stood so before may stay */
+async function mustBeToldApart(trx: Trx, form: PowerForm, before: Power | null): Promise<void> {
+  const others = (await trx.selectFrom('sys_power').select(['code', 'name', 'name_en']).execute()).filter(
+    ({ code }) => code !== form.code,
+  );
+  const faults = (['name', 'nameEn'] as const).flatMap((path): Fault[] => {
+    if (before?.[path] === form[path]) return [];
+    const wanted = spelled(form[path]);
+    const other = others.find(({ code, name, name_en }) => [code, name, name_en].some((each) => spelled(each) === wanted));
+    return other ? [{ path, key: 'rule.powerAlike', params: { name: form[path], code: other.code } }] : [];
+  });
+  if (faults.length > 0) throw new AppError('INVALID', { faults });
 }
 
 /** An administrator has every power: else nobody could give a new one to anybody (decision 117). */

@@ -88,6 +88,18 @@ test('[S6.26] the power of powers is enough without an administrator’s role, a
   expect((await create('POWER_LABELS', {}, keeper)).status).toBe(200);
   expect((await keeper.call(powerRoutes.listPowers)).status).toBe(200);
   expect((await keeper.call(roleRoutes.listRoles)).error.code).toBe('FORBIDDEN');
+  // Nor by having somebody else give what is called otherwise.
+  const [roles] = await list({ q: 'ROLE_MANAGE' });
+  const { code, name, nameEn, module, description, rev } = roles!;
+  const wording = { code, name, nameEn, module, description, rev };
+  for (const more of [{ name: '查看公告' }, { nameEn: 'See notices' }, { description: '只能查看' }]) {
+    const answer = await keeper.call(powerRoutes.updatePower, { params: { id: roles!.id }, body: { ...wording, ...more } });
+    expect([answer.status, answer.error.code]).toEqual([403, 'BEYOND_RIGHTS']);
+  }
+  for (const more of [{ name: '角色 管理' }, { nameEn: 'MANAGE ROLES' }, { name: 'power_role_manage' }]) {
+    const { status, error } = await create('POWER_TWIN', more, keeper);
+    expect([status, error.data?.fields?.[0]?.path]).toEqual([422, Object.keys(more)[0]]);
+  }
   const { rows } = await sql<{
     role: string;
   }>`select role_code as role from sys_role_power where power_code = 'POWER_LABELS'`.execute(db);

@@ -3,7 +3,7 @@ import type { RoleForm } from '@kuwei/contract/auth/role';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { spelled } from '../../sys/dic/codes.ts';
+import { spelled } from '../account/cells.ts';
 import { namesOfRoles, rolesByCode, type StoredRole } from './record.ts';
 import { reachOf, refusalOfRole, type Asker } from './rights.ts';
 
