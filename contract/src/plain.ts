@@ -1,15 +1,16 @@
 // Apart from what reads numbers and days: every form in the console needs this much.
 
-/** Full-width characters as their plain ones, every dash as `-`, every space as one; trimmed. */
+/** Characters that are not seen and mean nothing: soft hyphens, marks of direction, what is as wide as nothing. */
+const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** Full-width characters as their plain ones, every dash as `-`, every space as one, nothing that is not seen; trimmed. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\s\u200b\ufeff]+/g, ' ')
+    .replace(UNSEEN, '')
     .trim();
-
-/** Characters that are not seen and mean nothing: soft hyphens, marks of direction, what is as wide as nothing. */
-const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** A text in one line, without what cannot be seen in it; an accent is part of its letter, so that what looks the same is the same. */
 export const oneLine = (text: string): string =>

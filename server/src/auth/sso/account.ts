@@ -32,6 +32,9 @@ export async function accountOf(context: WriteContext<null>, identity: Identity)
   const id = named?.id ?? (await takeIn(context, identity));
   // Of two windows that come for the first time at once, the other may have been faster.
   if (id === null) return (await bound()) ?? null;
+  // Of somebody who was deleted and entered anew, the account counts that is there.
+  await sql`delete from sys_user_identity i using sys_user d
+    where i.provider = ${provider} and i.subject = ${subject} and d.id = i.user_id and d.deleted_at is not null`.execute(trx);
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('sys_user_identity')
     .values({ provider, subject, user_id: id })

@@ -1,7 +1,7 @@
 // Who comes from the university and is unknown here: taken in by rule, with what the rule says and nothing else, or refused.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accountRoutes } from '@kuwei/contract/auth/account';
+import { accountForm, accountRoutes } from '@kuwei/contract/auth/account';
 import { roleRoutes } from '@kuwei/contract/auth/role';
 import { signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { sql } from 'kysely';
@@ -160,14 +160,15 @@ test('[S7.55] no rule gives a role of administration or of the warehouse, one th
   expect(await account('5003')).toBeNull();
 });
 
-test('a name that only looks like one, or turns into one in small letters, is nobody\'s', async () => {
+test("a name that only looks like one, or turns into one in small letters, is nobody's", async () => {
   await rules('');
   // The sign of Kelvin in small letters is a plain k; full-width letters and those of another script look alike.
   for (const name of ['\u212Aeeper', 'ｋeeper', 'keepe\u0433', 'ke\u00adeper', 'keeper\u200b'])
     expect([name, await comes(name)]).toEqual([name, UNKNOWN]);
-  const { rows } = await sql`select from sys_user_identity i join sys_user u on u.id = i.user_id where u.username = 'keeper'`.execute(
-    world.services.db,
-  );
+  const { rows } =
+    await sql`select from sys_user_identity i join sys_user u on u.id = i.user_id where u.username = 'keeper'`.execute(
+      world.services.db,
+    );
   expect(rows).toEqual([]);
   await rules('* -> role=ROLE_TEACHER');
   expect(await comes('\u212A601')).toEqual(UNKNOWN);
@@ -178,4 +179,21 @@ test('a claim that nobody said is none, whatever it is called', async () => {
   await rules('constructor=x -> role=ROLE_TEACHER', 'toString=@x -> role=ROLE_TEACHER', 'a=b -> name=@valueOf; org=@__proto__');
   expect(await comes('7001', { a: 'b' })).toEqual(UNKNOWN);
   expect(await comes('7001', { constructor: 'x' })).toEqual({ status: 200 });
+});
+
+test('who was deleted and is entered anew comes to the new account; nobody else does', async () => {
+  await rules('* -> role=ROLE_TEACHER');
+  expect(await comes('8001')).toEqual({ status: 200 });
+  await rules('');
+  const old = (await account('8001'))!;
+  await sql`update sys_user set deleted_at = now() where id = ${old.id}`.execute(world.services.db);
+  expect(await comes('8001')).toEqual(UNKNOWN);
+  const body = accountForm.parse({ username: '8001', name: '新来的', roles: [], orgs: [] });
+  const made = (await admin.call(accountRoutes.createAccount, { body })).data;
+  expect(await comes('8001')).toEqual({ status: 200 });
+  const { rows } = await sql`select user_id from sys_user_identity where subject = '8001'`.execute(world.services.db);
+  expect(rows).toEqual([{ user_id: made.id }]);
+  // Somebody else who has the name there by now.
+  await sql`update sys_user_identity set subject = 'former 8001' where subject = '8001'`.execute(world.services.db);
+  expect(await comes('8001')).toEqual(UNKNOWN);
 });

@@ -178,6 +178,14 @@ test('[S3.54] rows of opening stock come by a call as well, and a document that 
   const { rows: open } = await sql`select from sys_import_run`.execute(world.services.db);
   expect(open).toEqual([]);
   expect(await post('5')).toMatchObject({ created: 0, unchanged: 1, written: false });
+  // As it comes out of a dialog or a web page, with what nobody sees.
+  for (const ref of ['\u202aA1\u202c', 'A\u00ad1', 'A1\u200e', 'Ａ１\u3000']) {
+    const rows = [{ ...row, ref }];
+    expect([ref, (await manager.call(routes.postOpening, { query: { dryRun: false }, body: { rows } })).data]).toMatchObject([
+      ref,
+      { created: 0, unchanged: 1, written: false },
+    ]);
+  }
   expect(await post('4')).toMatchObject({ refused: 1, written: false });
   const [document] = await documents();
   const reviewer = await world.as('reviewer2', 'ROLE_WAREHOUSE_ADMIN');

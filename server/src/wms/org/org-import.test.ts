@@ -205,7 +205,11 @@ test('a list too long for a cell is cut in the export, and refused where that co
 });
 
 test('two names that look the same are the same, however their accents are written', async () => {
-  const rows = ['NFC', 'NFD'].map((form): Row => ({ 组织编码: `LAB-${form}`, 组织名称: 'Zoé 课题组'.normalize(form), 类型: '课题组' }));
+  const rows = ['NFC', 'NFD'].map((form): Row => ({
+    组织编码: `LAB-${form}`,
+    组织名称: 'Zoé 课题组'.normalize(form),
+    类型: '课题组',
+  }));
   const looked = await orgs(rows, true);
   expect(looked).toMatchObject({ created: 1, refused: 1 });
   expect(said(looked)).toEqual(['3 组织名称']);
