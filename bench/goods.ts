@@ -131,6 +131,7 @@ const statements = ({ stock, ledger }: Size): string[] => {
         order by d.n`,
     `create temp table bench_document on commit drop as
        select row_number() over (order by no) - 1 as n, id, type, submitted_at as at from wms_transaction where no like 'BENCH%'`,
+    `analyze bench_document`,
     // Each was decided by one person, and finished.
     `insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by, started_at, ended_at, org_id)
        select ${idOf('d.n', 'd.at', 'a')}, f.id, 'WMS_TRANSACTION', d.id, 1, '{}', 'APPROVED', u.id, d.at, d.at, w.org_id
@@ -139,10 +140,12 @@ const statements = ({ stock, ledger }: Size): string[] => {
         cross join (select id from sys_user where username = 'teacher') u
         cross join (select org_id from wms_warehouse where code = 'BENCH-A') w
         order by d.n`,
+    `analyze bpm_instance`,
     `insert into bpm_task (id, instance_id, key, biz_type, biz_id, round, level, node_id, name, candidate_roles, org_id, state, created_at, ended_at, barred)
        select ${idOf('d.n', 'd.at', 'b')}, i.id, 'wms-' || lower(d.type), i.biz_type, i.biz_id, 1, 1, 'review1', '初审', array['ROLE_WMS_ADMIN_' || d.type || '_01'], i.org_id,
               'APPROVED', d.at, d.at, array[i.started_by]
          from bench_document d join bpm_instance i on i.biz_id = d.id order by d.n`,
+    `analyze bpm_task`,
     `insert into bpm_decision (task_id, biz_id, round, level, actor_id, decision, at)
        select k.id, k.biz_id, 1, 1, u.id, 'APPROVE', d.at
          from bench_document d join bpm_task k on k.biz_id = d.id cross join (select id from sys_user where username = 'reviewer') u order by d.n`,
@@ -151,7 +154,7 @@ const statements = ({ stock, ledger }: Size): string[] => {
          from bench_document d
         cross join (values ('teacher', 'submit', 'SUBMITTED'), ('keeper', 'finish', 'DONE')) s(username, action, state)
          join sys_user u on u.username = s.username order by d.n, s.action desc`,
-    `analyze bench_stock; analyze bench_document`,
+    `analyze bench_stock`,
     `create temp table bench_entry on commit drop as
        select e.number, k, d.id as document, ${idOf('e.number', 'd.at', '9')} as line_id, case when k % 2 = 1 then up else -down end as delta, ${after('k')} as after, s.*
          from bench_stock s

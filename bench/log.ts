@@ -21,9 +21,10 @@ export async function fillLog(client: Client, rows: number): Promise<void> {
        cross join lateral (select now() - n * (interval '${MONTHS} months' / ${rows}) as at,
          case when n % 20 < 11 then 'DATA' when n % 20 < 14 then 'SIGN_IN' when n % 20 < 17 then 'OPERATION' when n % 20 < 19 then 'API'
               when n % 3 = 0 then 'ACTING' when n % 3 = 1 then 'JOB' else 'ERROR' end as kind) x
-       join (select id, username, row_number() over (order by username) - 1 as no, count(*) over () as all from sys_user) u
-         on u.no = (n::bigint * 7919) % u.all
-       join (select id, row_number() over (order by code) - 1 as no, count(*) over () as all from wms_product) p on p.no = (n::bigint * 104729) % p.all
+       cross join (select count(*) as people from sys_user) c
+       cross join (select count(*) as products from wms_product) d
+       join (select id, username, row_number() over (order by username) - 1 as no from sys_user) u on u.no = (n::bigint * 7919) % c.people
+       join (select id, row_number() over (order by code) - 1 as no from wms_product) p on p.no = (n::bigint * 104729) % d.products
        cross join (select id from sys_user where username = 'admin') a`,
     'vacuum (analyze) sys_log',
   ])

@@ -88,6 +88,7 @@ async function samplesOf(client: Client): Promise<Samples> {
     key: ['wms-inbound', 'wms-move'],
     qty: ['1'],
     code: ['WMS_UNIT'],
+    'listRolePeople.role': [await id(`sys_role where code = 'ROLE_TEACHER'`)],
     role: ['ROLE_TEACHER', 'ROLE_WMS_ADMIN_PBOX'],
     identity: ['STAFF', 'VISITOR'],
     endsWithin: [7, 90],

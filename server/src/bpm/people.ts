@@ -4,7 +4,7 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { workRoutes } from '@kuwei/contract/bpm/work';
 import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
-import { all, listPage } from '../db/list.ts';
+import { all, foundOnce, listPage } from '../db/list.ts';
 import { byName, named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
 import { like } from '../db/search.ts';
@@ -27,24 +27,25 @@ export function selectColleagues(db: Db, { taskId, q, ...query }: Query, caller:
       ? orgs
       : sql`(${orgs} || array(select unnest(array[i.org_id, i.owner_org_id]) from bpm_task k join bpm_instance i on i.id = k.instance_id
              where k.id = ${taskId} and (${mayDecide(ownAsker(caller))} or ${isAdmin} and k.state = 'OPEN' and k.stuck_at is not null)))`;
-  const isColleague = sql`exists (select from wms_org_user m where m.user_id = u.id and m.org_id = any(${places}))`;
-  const free =
-    taskId === undefined
-      ? sql`true`
-      : sql`not exists (select from bpm_task k join bpm_instance i on i.id = k.instance_id
-             where k.id = ${taskId} and (u.id = any(i.barred) or u.id = any(k.barred)))`;
-  const found =
-    q === undefined || q.trim() === ''
-      ? isColleague
-      : sql`(lower(u.username) = ${q.trim().toLowerCase()} or ${isColleague} and (lower(u.name) like ${like(q)} or lower(u.username) like ${like(q)}))`;
+  const typed = q?.trim() ?? '';
+  const conditions = [
+    sql`u.state = 'ACTIVE' and u.deleted_at is null and u.id <> ${caller.userId}`,
+    // Who is found by the whole of their user name has it as a part.
+    sql`u.id in (select m.user_id from wms_org_user m where m.org_id = any(${places})
+      union all select e.id from sys_user e where lower(e.username) = ${typed.toLowerCase()} and e.deleted_at is null)`,
+    ...(typed === '' ? [] : [sql`(lower(u.name) like ${like(typed)} or lower(u.username) like ${like(typed)})`]),
+    ...(taskId === undefined
+      ? []
+      : [
+          sql`(u.id = any(array(select unnest(i.barred || k.barred) from bpm_task k join bpm_instance i on i.id = k.instance_id where k.id = ${taskId}))) is not true`,
+        ]),
+  ];
   const isDown = query.sort === '-name';
   return listPage<Option>(db, query, {
-    from: sql`sys_user u where ${all([sql`u.state = 'ACTIVE' and u.deleted_at is null and u.id <> ${caller.userId}`, free, found])}`,
-    id: sql`u.id`,
-    order: [
+    ...foundOnce(sql`sys_user u where ${all(conditions)}`, [
       { by: sql`u.name collate "zh-x-icu"`, isDown },
       { by: sql`u.id`, isDown },
-    ],
+    ]),
     rows: sql<Option>`
       select u.id, u.name, u.username,
              (select string_agg(${named(locale, 'o')}, ${locale === 'en' ? ', ' : '、'} order by ${byName(locale, 'o')})

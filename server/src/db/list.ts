@@ -24,6 +24,8 @@ export interface Criterion {
 }
 
 export interface List<T> {
+  /** Found before page and count, which both read it: `found as materialized (select …)`, where to find it twice costs too much. */
+  once?: RawBuilder<unknown>;
   /** Tables, joins that filters and the order need, and the conditions: `wms_container c where …`. */
   from: RawBuilder<unknown>;
   /** The same rows where only their number matters, if they are counted sooner so. */
@@ -53,6 +55,29 @@ export function orderOf<S extends string>(sort: S, sorts: Sorts<NoInfer<S>>, key
   ];
 }
 
+/**
+ * Rows that no index knows in the order asked for: found as a whole, once, with nothing but what they are sorted and counted by.
+ * @param rows `sys_user u where …`
+ * @param isOfAll whether all are looked at; false: in the order of an index, as ever
+ */
+export function foundOnce(
+  rows: RawBuilder<unknown>,
+  order: readonly Criterion[],
+  isOfAll = true,
+): Pick<List<unknown>, 'once' | 'id' | 'from' | 'order'> {
+  const [first, key] = order as [Criterion, Criterion];
+  if (!isOfAll) return { id: key.by, from: rows, order };
+  return {
+    once: sql`found as materialized (select ${key.by} as id, ${first.by} as by from ${rows})`,
+    id: sql`f.id`,
+    from: sql`found f`,
+    order: [
+      { ...first, by: sql`f.by` },
+      { ...key, by: sql`f.id` },
+    ],
+  };
+}
+
 /** Rows of an export read at once. */
 const CHUNK = 1_000;
 
@@ -71,13 +96,16 @@ export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuer
   const offset = offsetOf(query);
   const { countedTo = COUNT_CAP } = list;
   const found = sql<Found>`
-    select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
+    ${before(list)} select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
            (select count(*)::int from (select from ${list.counted ?? list.from} limit ${countedTo + 1}) x) as total`;
   // Of the whole: also what the rows say depends on who asks, and in which language.
   const often = askedOften(wholePage(found, list).compile(db));
   const { rows, total } = often ? whole((await db.executeQuery<Row<T>>(often)).rows) : await inTwo(db, found, list);
   return { list: rows, total, exact: total <= countedTo, page, size };
 }
+
+/** What stands before the statement that reads `from`. */
+const before = ({ once }: Pick<List<unknown>, 'once'>): RawBuilder<unknown> => (once ? sql`with ${once}` : sql``);
 
 interface Found {
   ids: string[];
@@ -143,7 +171,7 @@ export function mustFitSheet(rows: number): void {
 
 async function keysOf<T>(db: Kysely<DB>, list: List<T>, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select ${list.id} as id from ${list.from} order by ${orderBy(list.order)} limit ${most}`.execute(db);
+    ${before(list)} select ${list.id} as id from ${list.from} order by ${orderBy(list.order)} limit ${most}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

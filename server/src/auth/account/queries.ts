@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import type { Origin, Services } from '../../context.ts';
 import type { Settings } from '../../sys/config/settings.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser } from '../../db/types.ts';
@@ -49,19 +49,20 @@ export function accountList(
     identity: (codes) => sql`u.identity = any(${codes}::text[])`,
     locked: (is) =>
       is ? sql`lower(u.username) in (${delayed(settings)})` : sql`lower(u.username) not in (${delayed(settings)})`,
-    // The few that are left, found once and looked up.
-    without: (what) => sql`u.id = any(array(select e.id from sys_user e where e.deleted_at is null
-      except select h.user_id from ${sql.table(what === 'ROLE' ? 'sys_user_role' : 'wms_org_user')} h))`,
+    without: (what) => sql`not exists (
+      select from ${sql.table(what === 'ROLE' ? 'sys_user_role' : 'wms_org_user')} h where h.user_id = u.id)`,
     endsWithin: (days) => sql`u.id in (
       select e.id from sys_user e where ${soon('e.until_day', days)} and e.deleted_at is null
       union all select g.user_id from sys_role_grant g where ${soon('g.until_day', days)}
       union all select m.user_id from wms_org_member m where ${soon('m.until_day', days)})`,
   });
   const isThere = deleted ? sql`u.deleted_at is not null` : sql`u.deleted_at is null`;
+  const from = sql`sys_user u where ${all([isPerson, isThere, ...conditions, ...which])}`;
+  const order = orderOf(query.sort ?? 'name', SORTS, sql`u.id`);
+  // By these few are left, or everybody is looked at.
+  const isOfAll = query.q !== undefined || query.without !== undefined || query.state?.join() === 'DISABLED';
   return {
-    id: sql`u.id`,
-    from: sql`sys_user u where ${all([isPerson, isThere, ...conditions, ...which])}`,
-    order: orderOf(query.sort ?? 'name', SORTS, sql`u.id`),
+    ...foundOnce(from, order, isOfAll),
     rows: accountRows({ locale, settings }),
   };
 }

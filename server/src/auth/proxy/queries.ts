@@ -5,7 +5,7 @@ import type { Acting, AuthUser, proxyRoutes } from '@kuwei/contract/auth/proxy';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, listPage, orderOf, type SortsOf } from '../../db/list.ts';
+import { all, foundOnce, listPage, orderOf, type SortsOf } from '../../db/list.ts';
 import { named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysActing, SysUser } from '../../db/types.ts';
@@ -41,22 +41,24 @@ type UserQuery = QueryOf<(typeof proxyRoutes)['listAuthUsers']>;
 
 export function listUsers(db: Kysely<DB>, query: UserQuery, callerId: string, locale: Locale): Promise<Page<AuthUser>> {
   const conditions = conditionsOf(query, {
-    role: (code) => sql`exists (select from sys_user_role h where h.user_id = u.id and h.role_code = ${code})`,
+    role: (code) => sql`u.id in (select h.user_id from sys_user_role h where h.role_code = ${code})`,
     q: (text) => {
       const q = like(text);
-      return sql`(u.name ilike ${q} or u.username ilike ${q}
-        or exists (select from sys_user_role h join sys_role r on r.code = h.role_code
-                    where h.user_id = u.id and ${namedLike('r', q)})
-        or exists (select from wms_org_user m join wms_org o on o.id = m.org_id
-                    where m.user_id = u.id and ${namedLike('o', q)}))`;
+      return sql`u.id in (
+        select e.id from sys_user e where e.search like ${q} and (e.name ilike ${q} or e.username ilike ${q})
+        union all select h.user_id from sys_user_role h where h.role_code = any(array(select r.code from sys_role r where ${namedLike('r', q)}))
+        union all select m.user_id from wms_org_user m where m.org_id = any(array(select o.id from wms_org o where ${namedLike('o', q)})))`;
     },
   });
-  return listPage(db, query, {
-    id: sql`u.id`,
-    from: sql`sys_user u where ${all([sql`u.deleted_at is null`, ...conditions])}`,
-    order: orderOf(query.sort ?? 'name', USER_SORTS, sql`u.id`),
-    rows: userRows(callerId, locale),
-  });
+  const from = sql`sys_user u where ${all([sql`u.deleted_at is null`, ...conditions])}`;
+  const order = orderOf(query.sort ?? 'name', USER_SORTS, sql`u.id`);
+  const rows = userRows(callerId, locale);
+  if (query.q !== undefined || query.role === undefined)
+    return listPage(db, query, { ...foundOnce(from, order, query.q !== undefined), rows });
+  // Those of a role are counted without their own rows.
+  const counted = sql`sys_user_role h where h.role_code = ${query.role}
+    and not exists (select from sys_user d where d.id = h.user_id and d.deleted_at is not null)`;
+  return listPage(db, query, { id: sql`u.id`, from, counted, order, rows });
 }
 
 /** @throws AppError NOT_FOUND */
@@ -77,9 +79,12 @@ export async function getUser(
 export async function listRoles(db: Kysely<DB>, locale: Locale): Promise<ReplyOf<(typeof proxyRoutes)['listAuthRoles']>> {
   const { rows } = await sql<ReplyOf<(typeof proxyRoutes)['listAuthRoles']>[number]>`
     select r.code, ${named(locale, 'r')} as name, r.reserved,
-           (select count(*)::int from sys_user_role h join sys_user u on u.id = h.user_id
-             where h.role_code = r.code and u.deleted_at is null) as users
-      from sys_role r order by r.sort, r.code`.execute(db);
+           coalesce(n.users, 0) as users
+      from sys_role r left join (
+           select h.role_code, count(*)::int as users from sys_user_role h
+            where not exists (select from sys_user u where u.id = h.user_id and u.deleted_at is not null)
+            group by h.role_code) n on n.role_code = r.code
+     order by r.sort, r.code`.execute(db);
   return rows;
 }
 

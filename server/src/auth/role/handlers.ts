@@ -71,7 +71,7 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
     await changed(context);
     return reply;
   },
-  listRolePeople: ({ query }, { db }) => listPage(db, query, rolePersonList(query)),
+  listRolePeople: async ({ query }, { db }) => listPage(db, query, await rolePersonList(db, query)),
   findRolePeople: ({ query }, { db }) => listPage(db, query, personList(query)),
   listDeeds: (_, { db, origin }) => deedsOf(db, routes(), origin.locale),
   listDoers: async ({ query }, { db, origin }) => listPage(db, query, await doerList(db, routes(), query, origin.locale)),

@@ -5,7 +5,7 @@ import { ORG_TYPE_OF } from '@kuwei/contract/org';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
-import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, nameLike, namedLike } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { like } from '../../db/search.ts';
@@ -170,13 +170,11 @@ interface OptionQuery {
 
 const options = (
   from: RawBuilder<unknown>,
-  { sort = 'name' }: OptionQuery,
+  { q, sort = 'name' }: OptionQuery,
   by: { name: RawBuilder<unknown>; code: RawBuilder<unknown> },
   columns: RawBuilder<unknown>,
 ): List<RuleOption> => ({
-  id: sql`x.id`,
-  from,
-  order: orderOf(sort, { name: { by: by.name }, code: { by: by.code } }, sql`x.id`),
+  ...foundOnce(from, orderOf(sort, { name: { by: by.name }, code: { by: by.code } }, sql`x.id`), q !== undefined),
   rows: columns as RawBuilder<RuleOption>,
 });
 

@@ -5,7 +5,7 @@ import type { msgSenderRoutes, Receipt, Receivers, Sending, SendingWhole } from 
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
-import { all, listPage, orderOf, type SortsOf } from '../../db/list.ts';
+import { all, foundOnce, listPage, orderOf, type SortsOf } from '../../db/list.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysMessage, SysMessageCopy, SysMessageTemplate, SysUser, WmsOrg } from '../../db/types.ts';
@@ -125,7 +125,7 @@ export async function listReceipts(db: Kysely<DB>, id: string, query: ReceiptQue
   });
 }
 
-const isCalled = (q: string) => sql`(u.name ilike ${like(q)} or u.username ilike ${like(q)})`;
+const isCalled = (q: string) => sql`u.search like ${like(q)} and (u.name ilike ${like(q)} or u.username ilike ${like(q)})`;
 
 type SelectQuery = QueryOf<Routes['selectPeople']>;
 type PersonOption = ReplyOf<Routes['selectPeople']>['list'][number];
@@ -134,9 +134,11 @@ export function selectPeople(db: Kysely<DB>, query: SelectQuery): Promise<Page<P
   const sorts: SortsOf<SelectQuery> = { name: { by: sql`u.name collate "zh-x-icu"` } };
   const conditions = conditionsOf(query, { q: isCalled });
   return listPage(db, query, {
-    id: sql`u.id`,
-    from: sql`sys_user u where ${all([sql`u.deleted_at is null and u.state = 'ACTIVE'`, ...conditions])}`,
-    order: orderOf(query.sort ?? 'name', sorts, sql`u.id`),
+    ...foundOnce(
+      sql`sys_user u where ${all([sql`u.deleted_at is null and u.state = 'ACTIVE'`, ...conditions])}`,
+      orderOf(query.sort ?? 'name', sorts, sql`u.id`),
+      query.q !== undefined,
+    ),
     rows: rowsOf<PersonOption, { u: SysUser }>(
       { id: 'u.id', name: 'u.name', username: 'u.username' },
       sql`page join sys_user u on u.id = page.id`,

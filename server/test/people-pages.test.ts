@@ -1,0 +1,167 @@
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { roleRoutes } from '@kuwei/contract/auth/role';
+import { workRoutes } from '@kuwei/contract/bpm/work';
+import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillWarehouse } from '../../bench/goods.ts';
+import { fillPeople } from '../../bench/people.ts';
+import { fillQueues } from '../../bench/queues.ts';
+import { SYSTEM_ID } from '../src/sys/system-user.ts';
+import { buffersOf, listen, listRoutes, questionsOf, viewersOf, type Heard } from './_questions.ts';
+import { openWorld, type World } from './_world.ts';
+
+const PEOPLE = 10_000;
+const ORGS = 100;
+/** A fifth of the people that lists are to bear; what a row says costs the same however many there are. */
+const BUFFERS_MAX = 1_600;
+
+const LISTS = [
+  'listRoles',
+  'listRolePeople',
+  'findRolePeople',
+  'listDoers',
+  'listOrgs',
+  'selectColleagues',
+  'listAuthUsers',
+  'listAccounts',
+  'selectPeople',
+  'listRuleOwners',
+];
+
+let world: World;
+let client: Client;
+let heard: Heard[];
+beforeAll(async () => {
+  world = await openWorld();
+  client = new Client({ connectionString: world.database.url });
+  await client.connect();
+  await fillWarehouse(client, { stock: 1_000, ledger: 5_000 }, false);
+  await fillQueues(client, { review: 20, work: 10, messages: 20 });
+  await fillPeople(client, PEOPLE, ORGS);
+  // A department of many: its people are colleagues of each other.
+  await client.query(`insert into wms_org_member (org_id, user_id)
+    select o.id, u.id from wms_org o, sys_user u where o.code = 'LAB-CATALYSIS' and u.username ~ '^bench\\d+00$'`);
+  await client.query('vacuum (analyze) wms_org_member');
+  heard = listen(world);
+}, 120_000);
+afterAll(() => client.end().then(world.end));
+
+const isFilled = ({ code }: { code: string }): boolean => code.startsWith('BENCH-LAB-');
+const one = async (of: string): Promise<string> => (await client.query<{ x: string }>(`select (${of})::text as x`)).rows[0]!.x;
+
+test('[F-R6] first pages of people, roles and organisations are found without everybody’s own row, under every filter and order', async () => {
+  const flags = Object.fromEntries(
+    ['valid', 'builtIn', 'deleted', 'locked', 'owns'].map((flag): [string, boolean[]] => [flag, [true, false]]),
+  );
+  const questions = questionsOf(
+    await viewersOf(world),
+    {
+      ...flags,
+      q: ['teacher', '人员', 'bench77', '没有这样的', 'qz'],
+      role: ['ROLE_TEACHER'],
+      'listRolePeople.role': [await one(`select id from sys_role where code = 'ROLE_TEACHER'`)],
+      orgId: [await one(`select id from wms_org where code = 'BENCH-LAB-7'`)],
+      leaderId: [await one(`select id from sys_user where username = 'teacher'`)],
+      taskId: [await one(`select id from bpm_task where state = 'OPEN' limit 1`)],
+      identity: ['STAFF', 'VISITOR'],
+      endsWithin: [7, 90],
+      power: ['POWER_ROLE_MANAGE'],
+      what: ['power:POWER_ROLE_MANAGE', 'call:GET /wms/product-box'],
+    },
+    listRoutes.filter(([name]) => LISTS.includes(name)),
+  );
+  const above: string[] = [];
+  for (const { name, ask } of questions) {
+    heard.length = 0;
+    expect([name, (await ask()).status]).toEqual([name, 200]);
+    let read = 0;
+    for (const each of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text))) read += await buffersOf(client, each);
+    if (read > BUFFERS_MAX) above.push(`${read} ${name}`);
+  }
+  expect(above).toEqual([]);
+  expect(questions.length).toBeGreaterThan(500);
+}, 300_000);
+
+test('roles and organisations say how many have them now, whoever is disabled, deleted, not yet or no longer one of them', async () => {
+  await client.query(`
+    update sys_user set deleted_at = now() where username ~ '^bench\\d*11$';
+    update sys_user set state = 'DISABLED' where username ~ '^bench\\d*22$';
+    update sys_role_grant set from_day = current_date + 1 where user_id in (select id from sys_user where username ~ '^bench\\d*33$');
+    update sys_role_grant set from_day = current_date - 2, until_day = current_date - 1
+     where user_id in (select id from sys_user where username ~ '^bench\\d*44$');
+    update wms_org_member set from_day = current_date - 2, until_day = current_date - 1
+     where user_id in (select id from sys_user where username ~ '^bench\\d*55$');
+    update wms_org_member set relation = 'LEADER' where user_id in (select id from sys_user where username in ('bench11', 'bench55', 'bench60'))`);
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const isNow = (alias: string) =>
+    sql.raw(`coalesce(${alias}.from_day <= current_date, true) and coalesce(${alias}.until_day >= current_date, true)`);
+  const { rows: held } = await sql<{ code: string; people: number }>`
+    select r.code, (select count(*)::int from sys_role_grant g join sys_user u on u.id = g.user_id
+      where g.role_code = r.code and ${isNow('g')} and u.state = 'ACTIVE' and u.deleted_at is null and u.id <> ${SYSTEM_ID}) as people
+      from sys_role r order by 2 desc, r.code desc`.execute(world.services.db);
+  const roles = (await admin.call(roleRoutes.listRoles, { query: { sort: '-people', size: 100 } })).data.list;
+  expect(roles.map(({ code, people }) => ({ code, people }))).toEqual(held);
+  expect(held[0]).toMatchObject({ code: 'ROLE_TEACHER' });
+  const { rows: holders } = await sql<{ code: string; users: number }>`
+    select r.code, (select count(*)::int from sys_role_grant g join sys_user u on u.id = g.user_id
+      where g.role_code = r.code and ${isNow('g')} and not g.idle and u.deleted_at is null) as users from sys_role r`.execute(
+    world.services.db,
+  );
+  const named = (await admin.call(proxyRoutes.listAuthRoles)).data;
+  expect(Object.fromEntries(named.map(({ code, users }) => [code, users]))).toEqual(
+    Object.fromEntries(holders.map(({ code, users }) => [code, users])),
+  );
+  const { rows: belonging } = await sql<{ code: string; memberCount: number; leaders: string[] }>`
+    select o.code, (select count(*)::int from wms_org_member m join sys_user u on u.id = m.user_id
+             where m.org_id = o.id and ${isNow('m')} and u.deleted_at is null) as "memberCount",
+           array(select u.username from wms_org_member m join sys_user u on u.id = m.user_id
+             where m.org_id = o.id and ${isNow('m')} and u.deleted_at is null and m.relation = 'LEADER') as leaders
+      from wms_org o where o.code like 'BENCH%' order by o.code collate wms_natural`.execute(world.services.db);
+  const orgs = (await admin.call(orgRecordRoutes.listOrgs, { query: { type: ['LAB'], size: 200 } })).data.list.filter(isFilled);
+  expect(orgs.map(({ code, memberCount }) => ({ code, memberCount }))).toEqual(
+    belonging.map(({ code, memberCount }) => ({ code, memberCount })),
+  );
+  const led = (await admin.call(orgRecordRoutes.listOrgs, { query: { without: 'LEADER', size: 200 } })).data.list.filter(
+    isFilled,
+  );
+  expect(led.map(({ code }) => code)).toEqual(belonging.filter(({ leaders }) => leaders.length === 0).map(({ code }) => code));
+  expect(led.length).toBe(ORGS - 1);
+});
+
+test('accounts without a role, people by what they have, and colleagues are who they are by asking each', async () => {
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const { db } = world.services;
+  const { rows: lacking } = await sql<{ username: string }>`
+    select username from sys_user u where deleted_at is null and id <> ${SYSTEM_ID}
+       and not exists (select from sys_user_role h where h.user_id = u.id) order by lower(staff_no) desc nulls last, id desc`.execute(
+    db,
+  );
+  const without = (
+    await admin.call(accountRoutes.listAccounts, { query: { without: 'ROLE', sort: '-staffNo', size: 50, page: 2 } })
+  ).data;
+  expect(without.list.map(({ username }) => username)).toEqual(lacking.slice(50, 100).map(({ username }) => username));
+  expect(without.total).toBe(lacking.length);
+  const { rows: ofGroup } = await sql<{ username: string }>`
+    select u.username from sys_user u join wms_org_user m on m.user_id = u.id join wms_org o on o.id = m.org_id
+     where o.name = '课题组 42' and u.deleted_at is null order by lower(u.username), u.id`.execute(db);
+  const found = (await admin.call(proxyRoutes.listAuthUsers, { query: { q: '课题组 42', sort: 'username', size: 200 } })).data;
+  expect(found.list.map(({ username }) => username)).toEqual(ofGroup.map(({ username }) => username));
+  expect(found.total).toBe(ofGroup.length);
+  expect(ofGroup.length).toBeGreaterThan(90);
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const { rows: colleagues } = await sql<{ username: string }>`
+    select distinct u.username, u.name collate "zh-x-icu", u.id from sys_user u join wms_org_user m on m.user_id = u.id
+      join wms_org_user own on own.org_id = m.org_id and own.user_id = ${teacher.id}
+     where u.state = 'ACTIVE' and u.deleted_at is null and u.id <> ${teacher.id} and u.username like '%00%'
+     order by u.name collate "zh-x-icu", u.id`.execute(db);
+  const asked = (await teacher.call(workRoutes.selectColleagues, { query: { q: '00', size: 200 } })).data;
+  expect(asked.list.map(({ username }) => username)).toEqual(colleagues.map(({ username }) => username));
+  expect(asked.total).toBe(colleagues.length);
+  // Whoever is no colleague is found by the whole of their user name alone.
+  expect((await teacher.call(workRoutes.selectColleagues, { query: { q: 'BENCH7 ' } })).data.list).toMatchObject([
+    { username: 'bench7' },
+  ]);
+});
