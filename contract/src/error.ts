@@ -18,6 +18,7 @@ export const errorStatus = {
   LINK_OVER: 410,
   /** This installation sends no e-mail. */
   MAIL_OFF: 409,
+  NIGHTLY_BUSY: 409,
   SSO_UNKNOWN: 403,
   FORBIDDEN: 403,
   PAGE_ROLE: 403,

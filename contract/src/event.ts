@@ -61,6 +61,8 @@ export const EVENTS = {
   menu: { bc: 'sys/project/app', fc: 'menu', ec: 'change' },
   rule: { bc: 'auth/power', fc: 'rule', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
+  /** A nightly import has begun, goes on or has ended: told to administrators. */
+  nightly: { bc: 'sys', fc: 'nightly', ec: 'change' },
   /** How far an import is: told to who has started it. */
   importing: { bc: 'sys', fc: 'import', ec: 'progress' },
 } as const;

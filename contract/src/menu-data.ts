@@ -271,6 +271,7 @@ const tree: Entry[] = [
       { code: 'system.dic', name: '数据字典', nameTag: 'menu.dic', url: '/def/sysbase/dic', ...ADMIN },
       { code: 'system.sender', name: '消息发送', nameTag: 'menu.sender', url: '/def/sysbase/msg-inbox/sender', ...ADMIN },
       { code: 'system.sysconfig', name: '系统配置', nameTag: 'menu.sysconfig', url: '/def/sysbase/sysconfig', ...ADMIN },
+      { code: 'system.nightly', name: '夜间导入', nameTag: 'menu.nightly', url: '/def/sysbase/nightly', ...ADMIN },
       { code: 'system.menu', name: '菜单管理', nameTag: 'menu.menu', url: '/def/sysbase/project/app/menu', ...ADMIN },
       { code: 'system.report', name: '报表查询', nameTag: 'menu.report', url: '/def/sysbase/report/query', ...ADMIN },
       { code: 'system.log', name: '系统日志', nameTag: 'menu.log', url: '/def/sysbase/log', ...ADMIN },

@@ -51,6 +51,7 @@ const NEEDS = {
   'base/bpm/todo': 'signed-in',
   'sysbase/log': ['ROLE_ADMIN'],
   'sysbase/first-steps': ['ROLE_ADMIN'],
+  'sysbase/nightly': ['ROLE_ADMIN'],
   'user/mg': ['ROLE_ADMIN'],
   'user/mg/edit': ['ROLE_ADMIN'],
   'power/role': [POWERS.role],

@@ -1,7 +1,17 @@
 // What a site sets while the product runs: every setting there is, of which kind, with what it begins and within which limits. The
 // database holds what the site has set otherwise. What each is called stands in phrases/{zh,en}/setting.ts, which the server says.
 
-export const SETTING_GROUPS = ['SITE', 'SIGN_IN', 'PASSWORD', 'MAIL', 'WAREHOUSE', 'FILES', 'RETENTION', 'RUNNING'] as const;
+export const SETTING_GROUPS = [
+  'SITE',
+  'SIGN_IN',
+  'PASSWORD',
+  'MAIL',
+  'WAREHOUSE',
+  'FILES',
+  'NIGHTLY',
+  'RETENTION',
+  'RUNNING',
+] as const;
 type SettingGroup = (typeof SETTING_GROUPS)[number];
 
 interface Common {
@@ -69,6 +79,13 @@ export const SETTINGS = {
   SYS_UNATTACHED_HOURS: { group: 'FILES', kind: 'duration', value: 24, min: 1, max: 720, unit: 'hours' },
   SYS_MIN_FREE_MB: { group: 'FILES', kind: 'number', value: 200, min: 0, max: 1_000_000_000, env: 'MIN_FREE_MB' },
   SYS_IMPORT_ROWS_MAX: { group: 'FILES', kind: 'number', value: 100_000, min: 100, max: 100_000, public: true },
+  SYS_NIGHTLY_ON: { group: 'NIGHTLY', kind: 'bool', value: false },
+  SYS_NIGHTLY_TIME: { group: 'NIGHTLY', kind: 'string', value: '03:00', max: 5, filled: true },
+  SYS_NIGHTLY_PEOPLE_URL: { group: 'NIGHTLY', kind: 'address', value: '', max: 500 },
+  SYS_NIGHTLY_GROUPS_URL: { group: 'NIGHTLY', kind: 'address', value: '', max: 500 },
+  SYS_NIGHTLY_MEMBERS_URL: { group: 'NIGHTLY', kind: 'address', value: '', max: 500 },
+  SYS_NIGHTLY_TOKEN: { group: 'NIGHTLY', kind: 'secret', value: null, min: 1, max: 4_000 },
+  SYS_NIGHTLY_QUERY: { group: 'NIGHTLY', kind: 'secret', value: null, min: 1, max: 2_000 },
   SYS_LOG_SIGN_IN_DAYS: { group: 'RETENTION', kind: 'duration', value: 730, min: 180, max: 36_500, unit: 'days' },
   SYS_LOG_DATA_DAYS: { group: 'RETENTION', kind: 'duration', value: 3_650, min: 180, max: 36_500, unit: 'days' },
   SYS_LOG_ACTING_DAYS: { group: 'RETENTION', kind: 'duration', value: 3_650, min: 180, max: 36_500, unit: 'days' },

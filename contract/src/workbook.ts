@@ -95,7 +95,7 @@ const importEntry = z.object({
   updated: z.int(),
   createdAt: z.string(),
   createdBy: z.string(),
-  /** The caller made it: nobody else undoes it. */
+  /** The caller made it, or the clock: nobody else undoes it. */
   isOwn: z.boolean(),
   /** Records that were put back, and when last. */
   undone: z.int(),

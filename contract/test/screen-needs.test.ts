@@ -38,6 +38,7 @@ const CALLS: Partial<Record<Screen, string>> = {
   'wms/transaction/select-warehousebox': 'PUT /wms/transaction/{id}/box',
   'wms/product-box/:type=list': 'GET /wms/product-box',
   'sysbase/log': 'GET /sys/log',
+  'sysbase/nightly': 'GET /sys/nightly',
   'sysbase/first-steps': 'GET /sys/first-steps',
   'user/mg': 'GET /auth/biz/user/account',
   'user/mg/edit': 'PUT /auth/biz/user/account/{id}',

@@ -1,6 +1,6 @@
 // Settings of the process, from the environment.
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { StartProblem } from './problem.ts';
 import { fixedBy, type FixedSettings } from './fixed-settings.ts';
 
@@ -26,6 +26,13 @@ export interface Config {
   /** How long the program goes on after it was told to end, so that a load balancer notices. */
   drainMs: number;
   logLevel: string;
+  /** Where nightly imports may come from. */
+  nightly: {
+    /** Folder whose files are taken; null: none. */
+    folder: string | null;
+    /** Hosts with their port that are asked although they are inside, or this machine. */
+    hosts: readonly string[];
+  };
   /** Settings that the environment sets for good. */
   settings: FixedSettings;
   version: string;
@@ -74,6 +81,7 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
     hstsSubdomains: env['HSTS_SUBDOMAINS'] === '1',
     drainMs: whole(env, 'DRAIN_SECONDS', 0, 0, 300) * 1_000,
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS),
+    nightly: { folder: folderOf(env, 'NIGHTLY_DIR'), hosts: hostsOf(env, 'NIGHTLY_HOSTS') },
     settings: fixedBy(env),
     version: '0.1.0',
   };
@@ -155,6 +163,24 @@ function isNetwork(text: string): boolean {
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** @throws StartProblem for a path that depends on where the program was started */
+function folderOf(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = env[name] || null;
+  if (text !== null && !isAbsolute(text)) throw new StartProblem(`${name} must be the full path of a folder, not "${text}".`);
+  return text;
+}
+
+/** Hosts separated by commas, each with the port of https where it names none. */
+function hostsOf(env: NodeJS.ProcessEnv, name: string): string[] {
+  const texts = (env[name] ?? '').split(',').flatMap((each) => each.trim() || []);
+  return texts.map((text) => {
+    const url = URL.canParse(`https://${text}`) ? new URL(`https://${text}`) : null;
+    if (url === null || url.href !== `https://${url.host}/`)
+      throw new StartProblem(`${name} must name hosts, with a port where it is not 443, separated by commas, not "${text}".`);
+    return `${url.hostname}:${url.port || '443'}`;
+  });
 }
 
 function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {

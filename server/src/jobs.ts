@@ -8,6 +8,7 @@ import { mailAll } from './auth/link/forgotten.ts';
 import { kinds } from './kinds.ts';
 import { runLimits } from './bpm/limits.ts';
 import { findStuck } from './bpm/stuck.ts';
+import { nightly } from './sys/nightly/run.ts';
 import { tellOfCutOff } from './sys/import/runs.ts';
 import { sendDue } from './sys/msg-sender/send.ts';
 import { noteFailure, noteTidied } from './sys/log/jobs.ts';
@@ -15,6 +16,7 @@ import { tidy } from './sys/tidy.ts';
 import { noteBalances } from './wms/ledger/balances.ts';
 import { proveByTheClock } from './wms/ledger/proofs.ts';
 import { sealAndNote } from './wms/ledger/seal.ts';
+import { nightTables } from './wms/org/nightly.ts';
 import { settleAll } from './wms/transaction/settle.ts';
 
 /** When each runs (crontab), and what it does. */
@@ -28,6 +30,7 @@ const tasks: Record<string, { at: string; work: (services: Services) => Promise<
   balance: { at: '11 * * * *', work: noteBalances },
   settle: { at: '23 * * * *', work: settleAll },
   imports: { at: '* * * * *', work: tellOfCutOff },
+  nightly: { at: '* * * * *', work: (services) => nightly(services, nightTables) },
   mail: { at: '* * * * *', work: mailAll },
   tidy: { at: '7 * * * *', work: async (services) => noteTidied(services, await tidy(services)) },
 };

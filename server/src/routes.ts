@@ -23,6 +23,7 @@ import { logRoutes } from '@kuwei/contract/sys/log';
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { mailRoutes } from '@kuwei/contract/sys/mail';
+import { nightlyRoutes } from '@kuwei/contract/sys/nightly';
 import { everyInboxRoutes, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import { menuRoutes } from '@kuwei/contract/sys/menu';
@@ -66,6 +67,7 @@ import { dicHandlers } from './sys/dic/handlers.ts';
 import { fileHandlers } from './sys/fs/handlers.ts';
 import { everyInboxHandlers, msgInboxHandlers } from './sys/msg-inbox/handlers.ts';
 import { mailHandlers } from './sys/mail/handlers.ts';
+import { nightlyHandlers } from './sys/nightly/handlers.ts';
 import { msgSenderHandlers } from './sys/msg-sender/handlers.ts';
 import { menuHandlers } from './sys/menu/handlers.ts';
 import { versionHandlers } from './sys/version-handlers.ts';
@@ -123,6 +125,7 @@ const everything: readonly Served[] = [
   served(msgSenderRoutes, msgSenderHandlers),
   served(configRoutes, configHandlers),
   served(mailRoutes, mailHandlers),
+  served(nightlyRoutes, nightlyHandlers),
   served(logRoutes, logHandlers),
   served(firstStepsRoutes, firstStepsHandlers),
   served(findRoutes, findHandlers),

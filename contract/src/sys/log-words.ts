@@ -84,6 +84,7 @@ const JOBS = {
   'drop log': 'dropLog',
   'more calls': 'moreCalls',
   'tidy up': 'tidy',
+  'nightly import': 'nightly',
 } as const;
 
 /** What a call or the program does; null where it says so in its own words. */

@@ -343,6 +343,35 @@ export interface SysMessageTemplate {
   updated_by: string | null;
 }
 
+export interface SysNightlyFile {
+  run_id: string;
+  kind: 'PEOPLE' | 'GROUPS' | 'MEMBERS';
+  state: 'TAKEN' | 'LOOKED' | 'SAME' | 'FAILED';
+  file: string;
+  sha256: Buffer | null;
+  created: Generated<number>;
+  updated: Generated<number>;
+  unchanged: Generated<number>;
+  missing: number | null;
+  refused: Generated<number>;
+  fault: Json | null;
+  report: Json | null;
+  import_id: string | null;
+  at: Generated<Moment>;
+}
+
+export interface SysNightlyRun {
+  id: string;
+  night: string | null;
+  dry: Generated<boolean>;
+  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CUT'>;
+  asked_by: string | null;
+  others: Generated<string[]>;
+  created_at: Generated<Moment>;
+  ended_at: Moment | null;
+  seen_at: Generated<Moment>;
+}
+
 export interface SysPasswordRequest {
   id: string;
   account: string | null;
@@ -1019,6 +1048,8 @@ export interface DB {
   sys_message: SysMessage;
   sys_message_copy: SysMessageCopy;
   sys_message_template: SysMessageTemplate;
+  sys_nightly_file: SysNightlyFile;
+  sys_nightly_run: SysNightlyRun;
   sys_password_request: SysPasswordRequest;
   sys_power: SysPower;
   sys_role: SysRole;

@@ -1,7 +1,7 @@
 // Files on their way in and out.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -52,23 +52,34 @@ async function receivePart(request: FastifyRequest, folder: string, room: Room):
   if (request.raw.destroyed) throw new AppError('VALIDATION');
   const part = await request.file({ limits: { fileSize: room.maxMb * 1_000_000, files: 1, fields: 10, fieldSize: 10_000 } });
   if (!part) throw new AppError('INVALID', { faults: [{ path: 'file', key: 'rule.required' }] });
+  // What is left is not waited for: it may never end.
+  part.file.once('limit', () => part.file.destroy(fileTooLarge(room.maxMb)));
+  const upload = await layDown(part.file, nameOf(part.filename), folder, room);
+  if (!part.file.truncated) return upload;
+  await upload.discard();
+  throw fileTooLarge(room.maxMb);
+}
+
+/**
+ * Lays a stream down as a file, measured while it comes.
+ * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA
+ */
+export async function layDown(source: Readable, name: string, folder: string, room: Room): Promise<Upload> {
   const path = join(folder, `${process.pid}-${randomUUID()}`);
   const discard = (): Promise<void> => rm(path, { force: true });
   const hash = createHash('sha256');
+  let size = 0;
   const measure = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > room.maxMb * 1_000_000) throw fileTooLarge(room.maxMb);
       hash.update(chunk);
       await room.received(chunk.length);
       yield chunk;
     }
   };
-  // What is left is not waited for: it may never end.
-  part.file.once('limit', () => part.file.destroy(fileTooLarge(room.maxMb)));
   try {
-    await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
-    if (part.file.truncated) throw fileTooLarge(room.maxMb);
-    const { size } = await stat(path);
-    const name = nameOf(part.filename);
+    await pipeline(source, measure, createWriteStream(path, { mode: 0o600 }));
     const sha256 = hash.digest();
     return { name, path, size, sha256, toJSON: () => ({ name, size, sha256: sha256.toString('hex') }), discard };
   } catch (error) {

@@ -1,6 +1,6 @@
 // What the program does by itself, by the clock: a write like any other, in nobody's name.
-import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
-import type { Caller, Origin, ReadContext, Services, WriteContext } from '../context.ts';
+import { DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
+import type { Caller, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
 import { write } from '../http/commit.ts';
 import { SYSTEM_ID } from './system-user.ts';
 
@@ -26,18 +26,26 @@ const ORIGIN: Origin = {
   requestId: '',
 };
 
+/** @param locale in which it says what it finds, where that is not told to readers of every language */
+const contextOf = (services: Services, locale: Locale = DEFAULT_LOCALE): ReadContext<Caller> => ({
+  caller: CLOCK,
+  origin: { ...ORIGIN, locale },
+  services,
+  db: services.db,
+  aborted: () => new AbortController().signal,
+});
+
+/** For work that opens its own transactions: there is no call, so nothing is sent again under a key. */
+export function ownByTheClock(services: Services, action: string, locale: Locale): OwnContext<Caller> {
+  const base = contextOf(services, locale);
+  const writing = <T>(work: (context: WriteContext<Caller>) => Promise<T>): Promise<T> =>
+    write(services, action, base, (context) => work(context as WriteContext<Caller>));
+  return { ...base, write: writing, once: writing, part: (_, work) => writing(work) };
+}
+
 /** @param action for the log */
 export const byTheClock = <T>(
   services: Services,
   action: string,
   work: (context: WriteContext<Caller>) => Promise<T>,
-): Promise<T> => {
-  const base: ReadContext<Caller | null> = {
-    caller: CLOCK,
-    origin: ORIGIN,
-    services,
-    db: services.db,
-    aborted: () => new AbortController().signal,
-  };
-  return write(services, action, base, (context) => work(context as WriteContext<Caller>));
-};
+): Promise<T> => write(services, action, contextOf(services), (context) => work(context as WriteContext<Caller>));

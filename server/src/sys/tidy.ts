@@ -1,7 +1,7 @@
 // What nobody needs any more goes: rows of the log past what the site keeps, answers kept for repeated requests, sessions long
 // over, failed sign-ins of yesterday,
 // browsers not seen for half a year, hourly proofs of last season, files that nothing refers to, what was there before imports
-// that are long past, mails and links of yore.
+// that are long past, nightly imports, mails and links of yore.
 import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
@@ -38,6 +38,7 @@ export async function tidy(services: Services): Promise<Record<string, number>> 
     .deleteFrom('sys_import_record')
     .where('import_id', 'in', (qb) => qb.selectFrom('sys_import').where('created_at', '<', before(IMPORT_KEPT_DAYS)).select('id'))
     .executeTakeFirst();
+  const nights = await db.deleteFrom('sys_nightly_run').where('created_at', '<', before(IMPORT_KEPT_DAYS)).executeTakeFirst();
   const mails = await db.deleteFrom('sys_mail').where('created_at', '<', before(DAYS.mail)).executeTakeFirst();
   const asked = await db.deleteFrom('sys_password_request').where('at', '<', before(DAYS.asked)).executeTakeFirst();
   const links = await db.deleteFrom('sys_user_link').where('expires_at', '<', before(DAYS.asked)).executeTakeFirst();
@@ -52,6 +53,7 @@ export async function tidy(services: Services): Promise<Record<string, number>> 
     sys_message_copy: ended,
     sys_idempotency: keys,
     sys_session: sessions,
+    sys_nightly_run: nights,
     sys_mail: mails,
     sys_password_request: asked,
     sys_user_link: links,

@@ -132,6 +132,7 @@ export const common = {
   'menu.proxy': 'Switch user',
   'menu.dic': 'Dictionaries',
   'menu.sender': 'Send messages',
+  'menu.nightly': 'Nightly import',
   'menu.sysconfig': 'Settings',
   'menu.report': 'Reports',
   'menu.menu': 'Menu',

@@ -41,6 +41,7 @@ export const config: Translation<typeof zh> = {
   'config.group.MAIL': 'E-mail',
   'config.group.PASSWORD': 'Passwords',
   'config.group.FILES': 'Files and imports',
+  'config.group.NIGHTLY': 'Nightly import',
   'config.group.RETENTION': 'Retention',
   'config.group.RUNNING': 'Operation',
   'config.group.WAREHOUSE': 'Warehouse',

@@ -18,6 +18,7 @@ import { login } from './login.ts';
 import { menu } from './menu.ts';
 import { mail } from './mail.ts';
 import { msg } from './msg.ts';
+import { nightly } from './nightly.ts';
 import { org } from './org.ts';
 import { place } from './place.ts';
 import { rights } from './rights.ts';
@@ -58,6 +59,7 @@ export const tables = {
   menu,
   mail,
   msg,
+  nightly,
   org,
   place,
   rights,

@@ -286,6 +286,7 @@ export const log = {
   'log.act.GET': 'View',
   'log.act.export': 'Export',
   'log.job.rights': 'Start and end dated rights',
+  'log.job.nightly': 'Nightly import',
   'log.job.forgotten': 'Send password reset e-mails',
   'log.job.limit': 'Approval time limit',
   'log.job.stuck': 'Check for steps nobody can decide',

@@ -113,6 +113,13 @@ export const msg = {
   'msg.importCut': 'Import interrupted: {file}',
   'msg.importCut.text':
     'The import of “{file}” was not finished: {done} of {total} {total|row|rows} {done|was|were} saved. These stand; import the same file again, and only the others will be added.',
+  'msg.nightly': 'Nightly import: {created} new, {updated} changed, {refused} refused',
+  'msg.nightly.text': '{files}',
+  'msg.nightlyFailed': 'Nightly import: {failed} failed',
+  'msg.nightlyFailed.text': '{files}',
+  'msg.nightlyCut': 'Nightly import interrupted',
+  'msg.nightlyCut.text':
+    'The program stopped before the nightly import was finished. Files that were imported stand; “Nightly import” can run it again now.',
 
   // What messages are put together from.
   'part.what.INBOUND': 'deposit request',

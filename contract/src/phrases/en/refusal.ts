@@ -32,6 +32,7 @@ export const refusal = {
     'You have over {mb} MB of uploads not attached to any record. Save the records they belong to; unused uploads are deleted after a day.',
   'error.FILE_LOST': 'The stored file is missing or was changed, so it cannot be downloaded. Contact the system administrator',
   'error.LINK_OVER': 'This link no longer works: it was used, is too old, or a newer one has been requested.',
+  'error.NIGHTLY_BUSY': 'A nightly import is already waiting or running.',
   'error.MAIL_OFF': 'E-mail is not set up.',
   'error.SSO_UNKNOWN': 'There is no account in this system for {name}. Contact an administrator.',
   'error.IDEMPOTENCY_MISMATCH': 'This request key was already used for something else',
@@ -79,6 +80,14 @@ export const refusal = {
   'rule.noRole': 'No such role, or it is disabled: {names}',
   'rule.notLonger': 'Can’t be longer than “{name}” ({value})',
   'rule.notShorter': 'Can’t be shorter than “{name}” ({value})',
+  'rule.nightlyTime': 'Must be a time between 00:00 and 23:59, such as 03:00',
+  'rule.nightlyAddress':
+    'Must be an https address without user name, password, “?” or “#”; what is secret goes into the query or the access token',
+  'rule.nightlySecret': 'May only have visible ASCII characters, without spaces or line breaks',
+  'rule.nightlyRights': 'Has roles that a nightly import may not give; an administrator has to change this account',
+  'rule.nightlyRole': 'A nightly import may not give or take away: {names}',
+  'rule.nightlyGone': 'Was deleted here; a nightly import doesn’t bring anybody back, an administrator can restore the account',
+  'rule.nightlyWarehouse': 'A nightly import doesn’t change warehouse departments or who belongs to them',
   'rule.ssoLine': 'Line {line} cannot be read: {text}',
   'rule.ssoRole':
     'Line {line}: the role “{name}” cannot be given by rule (there is none, it is disabled, belongs to the warehouse or to administration, carries permissions, or decides approvals)',

@@ -96,6 +96,25 @@ export const setting: Translation<typeof zh> = {
   'setting.text.SYS_MIN_FREE_MB': 'With less room than this in the data folder no file is taken, and health says no',
   'setting.SYS_IMPORT_ROWS_MAX': 'Most rows of an import',
   'setting.text.SYS_IMPORT_ROWS_MAX': 'A table that is imported has no more rows than this',
+  'setting.SYS_NIGHTLY_ON': 'Import every night',
+  'setting.text.SYS_NIGHTLY_ON':
+    'Takes users, organisations and memberships every day and tells administrators; whoever runs the machine names the folder, addresses are set below',
+  'setting.SYS_NIGHTLY_TIME': 'Begins at',
+  'setting.text.SYS_NIGHTLY_TIME':
+    'By the clock of the warehouse, such as 03:00; if the program isn’t running then, it begins up to three hours later',
+  'setting.SYS_NIGHTLY_PEOPLE_URL': 'Address of the users file',
+  'setting.text.SYS_NIGHTLY_PEOPLE_URL':
+    'An https address without “?”; left empty, the file people of the folder is read. Addresses inside the university need to be allowed by whoever runs the machine',
+  'setting.SYS_NIGHTLY_GROUPS_URL': 'Address of the organisations file',
+  'setting.text.SYS_NIGHTLY_GROUPS_URL': 'As above; left empty, the file groups of the folder is read',
+  'setting.SYS_NIGHTLY_MEMBERS_URL': 'Address of the memberships file',
+  'setting.text.SYS_NIGHTLY_MEMBERS_URL': 'As above; left empty, the file memberships of the folder is read',
+  'setting.SYS_NIGHTLY_TOKEN': 'Access token',
+  'setting.text.SYS_NIGHTLY_TOKEN':
+    'Sent as Authorization: Bearer, only to addresses that stood when it was set: set it again after changing one',
+  'setting.SYS_NIGHTLY_QUERY': 'Query of the addresses',
+  'setting.text.SYS_NIGHTLY_QUERY':
+    'What follows “?” in every address, such as a signature; likewise sent only to addresses that stood when it was set',
   'setting.SYS_LOG_SIGN_IN_DAYS': 'Sign-in log is kept for',
   'setting.text.SYS_LOG_SIGN_IN_DAYS':
     'Sign-ins, sign-outs, passwords and two-step verification; the law asks for at least six months',

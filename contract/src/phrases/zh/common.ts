@@ -129,6 +129,7 @@ export const common = {
   'menu.proxy': '切换用户',
   'menu.dic': '数据字典',
   'menu.sender': '消息发送',
+  'menu.nightly': '夜间导入',
   'menu.sysconfig': '系统配置',
   'menu.report': '报表查询',
   'menu.menu': '菜单管理',

@@ -38,6 +38,7 @@ export const config = {
   'config.group.MAIL': '邮件',
   'config.group.PASSWORD': '密码',
   'config.group.FILES': '文件与导入',
+  'config.group.NIGHTLY': '夜间导入',
   'config.group.RETENTION': '保留期限',
   'config.group.RUNNING': '运行',
   'config.group.WAREHOUSE': '仓库业务',

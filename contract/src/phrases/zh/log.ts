@@ -284,6 +284,7 @@ export const log = {
   'log.act.GET': '查看',
   'log.act.export': '导出',
   'log.job.rights': '权限到期与生效',
+  'log.job.nightly': '夜间导入',
   'log.job.forgotten': '发送重设密码邮件',
   'log.job.limit': '审批超时处理',
   'log.job.stuck': '检查无人可批的步骤',

@@ -98,6 +98,12 @@ export const msg = {
   'msg.importCut': '导入中断：{file}',
   'msg.importCut.text':
     '文件“{file}”的导入没有完成：{total} 行中已写入 {done} 行。已写入的行有效；请再次导入同一个文件，只会写入其余的行。',
+  'msg.nightly': '夜间导入：新增 {created}，更新 {updated}，有错误 {refused}',
+  'msg.nightly.text': '{files}',
+  'msg.nightlyFailed': '夜间导入有 {failed} 处失败',
+  'msg.nightlyFailed.text': '{files}',
+  'msg.nightlyCut': '夜间导入中断',
+  'msg.nightlyCut.text': '程序中途停止，本次夜间导入没有做完。已导入的文件有效；可在“夜间导入”中立即再导一次。',
 
   // What messages are put together from.
   'part.what.INBOUND': '存放申请',

@@ -2,12 +2,15 @@
 import { ORGS_MAX, ROLES_MAX, type Membership } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
+import { listed } from '@kuwei/contract/phrase';
 import { MEMBERS_MAX } from '@kuwei/contract/wms/org-record';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { say } from '../../phrase.ts';
+import { SYSTEM_ID } from '../../sys/system-user.ts';
 import { mustBeTheirsToGive } from '../role/rights.ts';
 
 /** The tables they stand in. */
@@ -67,6 +70,7 @@ export async function give(
       { caller, locale: origin.locale },
       changed.map(({ userId, of: role }) => ({ userId, role })),
     );
+  else if (caller.userId === SYSTEM_ID) await mustNotBeWarehouses(context, changed);
   const people = [...new Set(changed.map(({ userId }) => userId))];
   const about = { people, of: [...new Set(changed.map((grant) => grant.of))] };
   // Of this process at once; the database tells the others.
@@ -90,6 +94,15 @@ export async function give(
     on conflict (user_id, ${of}) do update set ${replaced}, granted_at = now()`.execute(trx);
   await mustBeWithin(context, kind, given);
   return about;
+}
+
+/** Who belongs to a warehouse department is a person's to say. @throws AppError BEYOND_RIGHTS */
+async function mustNotBeWarehouses({ trx, origin: { locale } }: WriteContext<Caller>, changed: readonly Grant[]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select ${named(locale, 'o')} as name from wms_org o
+     where o.type = 'WAREHOUSE' and o.id = ${anyOf([...new Set(changed.map(({ of: id }) => id))])}`.execute(trx);
+  const names = rows.map(({ name }) => name);
+  if (names.length > 0) throw new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) } });
 }
 
 /**

@@ -7,6 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
+import { SYSTEM_ID } from '../../sys/system-user.ts';
 import { BUILT_IN_ROLES } from './built-in.ts';
 import { decides, type StoredRole } from './record.ts';
 
@@ -50,6 +51,22 @@ export async function reachOf(db: Kysely<DB>, { caller: { userId, effective }, l
   };
 }
 
+/** Roles of the product that open nothing but one's own requests. */
+const OWNERS: readonly string[] = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
+const OTHERS = BUILT_IN_ROLES.map(([code]) => code).filter((code) => !OWNERS.includes(code));
+
+/**
+ * Those of the codes that may be given without anybody looking, by rule or by night: never a reserved one, nor one of the
+ * warehouse, nor one that carries powers or decides.
+ */
+export async function givenByNobody(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`
+    select r.code from sys_role r
+     where r.code = any(${[...codes]}::text[]) and r.valid and not r.reserved and r.code <> all(${OTHERS}::text[]) and not ${decides}
+       and not exists (select from sys_role_power p where p.role_code = r.code)`.execute(db);
+  return new Set(rows.map(({ code }) => code));
+}
+
 interface Givable {
   code: string;
   powers: readonly string[];
@@ -79,15 +96,23 @@ interface Change {
 export async function mustBeTheirsToGive(db: Kysely<DB>, { caller, locale }: Asker, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   if (changes.some(({ userId }) => userId === caller.userId)) throw new AppError('OWN_RIGHTS');
-  const reach = await reachOf(db, { caller, locale });
-  if (reach.everything) return;
   const codes = [...new Set(changes.map(({ role }) => role))];
-  const further = (await rolesGivable(db, codes, locale)).filter((role) => !isWithin(reach, role));
+  const further = await rolesBeyond(db, codes, { caller, locale });
   if (further.length > 0)
     throw beyond(
       further.map(({ name }) => name),
       locale,
     );
+}
+
+async function rolesBeyond(db: Kysely<DB>, codes: readonly string[], asker: Asker): Promise<{ name: string }[]> {
+  const roles = await rolesGivable(db, codes, asker.locale);
+  if (asker.caller.userId === SYSTEM_ID) {
+    const free = await givenByNobody(db, codes);
+    return roles.filter(({ code }) => !free.has(code));
+  }
+  const reach = await reachOf(db, asker);
+  return reach.everything ? [] : roles.filter((role) => !isWithin(reach, role));
 }
 
 async function rolesGivable(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<(Givable & { name: string })[]> {

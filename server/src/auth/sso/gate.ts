@@ -6,7 +6,8 @@ import type { Trx } from '../../db/open.ts';
 import { codeMeant, dicFaults, offeredIn } from '../../sys/dic/codes.ts';
 import { short } from '../../sys/import/rows.ts';
 import { readRules } from './rules.ts';
-import { orgsByRule, rolesByRule } from './take-in.ts';
+import { givenByNobody } from '../role/rights.ts';
+import { orgsByRule } from './take-in.ts';
 
 /** Lines that can be read, and that give nothing but what a rule may give. */
 export async function ruleRefusal(trx: Trx, text: string, locale: Locale): Promise<Refusal | undefined> {
@@ -17,7 +18,7 @@ export async function ruleRefusal(trx: Trx, text: string, locale: Locale): Promi
     rules.flatMap(({ line, given }) =>
       given.filter((part) => part.is === is && !part.ofClaim).map((part) => ({ line, value: part.value })),
     );
-  const roles = await rolesByRule(
+  const roles = await givenByNobody(
     trx,
     named('role').map((each) => each.value),
   );

@@ -14,23 +14,9 @@ import { codeMeant, offeredIn } from '../../sys/dic/codes.ts';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
 import { faultsOfAccounts } from '../account/gates.ts';
 import { ACCOUNT, ACCOUNTS } from '../account/record.ts';
-import { BUILT_IN_ROLES } from '../role/built-in.ts';
-import { decides } from '../role/record.ts';
+import { givenByNobody } from '../role/rights.ts';
 import type { Identity } from './provider.ts';
 import { givenBy, readRules, ruleFor, type Rule } from './rules.ts';
-
-/** Roles of the product that open nothing but one's own requests. */
-const OWNERS: readonly string[] = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
-const OTHERS = BUILT_IN_ROLES.map(([code]) => code).filter((code) => !OWNERS.includes(code));
-
-/** Those of the codes that a rule may give: never a reserved one, nor one of the warehouse, nor one that carries powers or decides. */
-export async function rolesByRule(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ code: string }>`
-    select r.code from sys_role r
-     where r.code = any(${[...codes]}::text[]) and r.valid and not r.reserved and r.code <> all(${OTHERS}::text[]) and not ${decides}
-       and not exists (select from sys_role_power p where p.role_code = r.code)`.execute(db);
-  return new Set(rows.map(({ code }) => code));
-}
 
 /** Organisations by code that a rule may name: the warehouse department takes in nobody by itself. */
 export async function orgsByRule(db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, string>> {
@@ -75,7 +61,7 @@ async function formOf(db: Kysely<DB>, rule: Rule, { username, claims }: Identity
   const given = givenBy(rule, claims);
   if (!given) return null;
   const [roles, orgs, offered] = await Promise.all([
-    rolesByRule(db, given.role),
+    givenByNobody(db, given.role),
     orgsByRule(db, given.org),
     offeredIn(db, [IDENTITY_DIC]),
   ]);

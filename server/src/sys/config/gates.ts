@@ -6,6 +6,8 @@ import { settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contra
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { ruleRefusal } from '../../auth/sso/gate.ts';
+import { addressIn } from '../nightly/address.ts';
+import { isTime } from '../nightly/run.ts';
 import { nameOf, roleNames, shownValue } from './shown.ts';
 
 /** What each setting is at the moment. */
@@ -28,6 +30,15 @@ export async function impossible(wanted: Wanted): Promise<Refusal | undefined> {
       return ruleRefusal(wanted.trx, String(wanted.value), wanted.locale);
     case 'SYS_SMTP_FROM':
       return email(wanted.value);
+    case 'SYS_NIGHTLY_TIME':
+      return isTime(String(wanted.value)) ? undefined : { key: 'rule.nightlyTime' };
+    case 'SYS_NIGHTLY_PEOPLE_URL':
+    case 'SYS_NIGHTLY_GROUPS_URL':
+    case 'SYS_NIGHTLY_MEMBERS_URL':
+      return wanted.value === '' || addressIn(String(wanted.value)) ? undefined : { key: 'rule.nightlyAddress' };
+    case 'SYS_NIGHTLY_TOKEN':
+    case 'SYS_NIGHTLY_QUERY':
+      return wanted.value === null || /^[\x21-\x7e]+$/.test(String(wanted.value)) ? undefined : { key: 'rule.nightlySecret' };
     case 'SYS_PUBLIC_URL':
       return /^(https?:\/\/[^?#\s]+)?$/.test(String(wanted.value)) ? undefined : { key: 'rule.address' };
     default:

@@ -8,6 +8,7 @@ import { newId } from '../../db/id.ts';
 import { listPage, orderOf, type PageQuery } from '../../db/list.ts';
 import { insertRows } from '../../db/rows.ts';
 import type { DB, SysImport, SysUser } from '../../db/types.ts';
+import { SYSTEM_ID } from '../system-user.ts';
 import type { Written } from './kind.ts';
 
 /** Records that one statement inserts. */
@@ -62,7 +63,7 @@ export function listImports(db: Kysely<DB>, entity: string, query: PageQuery, ca
     updated: 'i.updated',
     createdAt: 'i.created_at',
     createdBy: 'u.name',
-    isOwn: sql<boolean>`i.created_by = ${caller.userId}`,
+    isOwn: sql<boolean>`i.created_by in (${caller.userId}, ${SYSTEM_ID})`,
     undone: 'i.undone',
     undoneAt: 'i.undone_at',
     open: sql<boolean>`exists (select from sys_import_record r where r.import_id = i.id and r.undone_at is null)`,

@@ -18,6 +18,7 @@ import { readSheet, type Sheet } from '../workbook/workbook.ts';
 
 /**
  * The one way of every import. Looks at a workbook and, where it is to, writes what it holds. Columns that are not there stay as they are.
+ * @param marks whether the workbook comes back with what is wrong in it: there has to be somebody to take it
  * @throws AppError WORKBOOK also where it is to be written and a column was not understood; STALE where what was looked at has
  *   been changed before it could be written
  */
@@ -26,6 +27,7 @@ export async function runImport<F>(
   upload: Upload,
   query: ImportQuery,
   table: ImportTable<F>,
+  marks = true,
 ): Promise<ImportReply> {
   const { locale } = context.origin;
   try {
@@ -39,7 +41,7 @@ export async function runImport<F>(
     );
     return await importFrom(
       context,
-      { file: upload.name, sheet, mark: (marks) => keepMarked(context, upload, sheet, marks) },
+      { file: upload.name, sheet, mark: marks ? (errors) => keepMarked(context, upload, sheet, errors) : null },
       query,
       table,
     );

@@ -22,7 +22,7 @@ import { writeOrgs } from './write.ts';
 type Context = WriteContext<Caller>;
 
 /** Administrators who look at organisations see it at once. */
-async function changed(context: Context, id?: string): Promise<void> {
+export async function changed(context: Context, id?: string): Promise<void> {
   const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
   context.emit({ to, ...EVENTS.org, d: id === undefined ? {} : { id } });
 }

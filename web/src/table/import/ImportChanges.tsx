@@ -2,16 +2,24 @@ import type { ImportReply, RowChange } from '@kuwei/contract/workbook';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import '../small-table.css';
 
-/** What each row would change, field by field; the first rows of many. */
-export function ImportChanges({ reply: { changes, created, updated } }: { reply: ImportReply }) {
+interface ImportChangesProps {
+  reply: Pick<ImportReply, 'changes' | 'created' | 'updated'>;
+  /** Where they are not what will be written. */
+  title?: string;
+}
+
+/** What each row changes, or would, field by field; the first rows of many. */
+export function ImportChanges({ reply: { changes, created, updated }, title }: ImportChangesProps) {
   const t = useT();
   const changed = changes.filter(({ isNew }) => !isNew);
   const all = created + updated;
   if (changes.length === 0) return null;
+  const first = all > changes.length ? t('import.changesFirst', { count: changes.length }) : t('import.changes');
+  const heading = title ?? first;
   return (
     <details className="import-changes" open={changed.length > 0}>
-      <summary>{all > changes.length ? t('import.changesFirst', { count: changes.length }) : t('import.changes')}</summary>
-      <div className="small-table-scroll" tabIndex={0} role="region" aria-label={t('import.changes')}>
+      <summary>{heading}</summary>
+      <div className="small-table-scroll" tabIndex={0} role="region" aria-label={heading}>
         <table className="small-table">
           <thead>
             <tr>

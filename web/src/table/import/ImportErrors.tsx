@@ -30,7 +30,7 @@ export function ImportErrors({ reply: { errors, workbook }, onMarked }: ImportEr
 interface ImportNotesProps {
   reply: Pick<ImportReply, 'notes' | 'noted' | 'errors' | 'workbook'>;
   /** Fetches the workbook in which cells that were left out are marked. */
-  onMarked: (id: string) => void;
+  onMarked?: (id: string) => void;
 }
 
 /** Cells that were not taken as they stand, or are likely to be wrong: nothing is refused for them. */
@@ -42,7 +42,7 @@ export function ImportNotes({ reply: { notes, noted, errors, workbook }, onMarke
       <div className="import-errors-head">
         <h3>{noted > notes.length ? t('import.notesFirst', { count: notes.length }) : t('import.notes')}</h3>
         {workbook !== null && errors.length === 0 && (
-          <button type="button" className="kw-plain kw-link" onClick={() => onMarked(workbook)}>
+          <button type="button" className="kw-plain kw-link" onClick={() => onMarked?.(workbook)}>
             {t('import.workbookNotes')}
           </button>
         )}

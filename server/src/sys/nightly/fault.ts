@@ -1,0 +1,37 @@
+// Why a file was not taken, in words for administrators; what else there is to know stands in the log of the program.
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import type { PhraseKey } from '@kuwei/contract/phrase';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
+import { causeOf } from '../../error.ts';
+import { say } from '../../phrase.ts';
+
+type Why = PhraseKey extends infer K ? (K extends `nightly.fault.${infer W}` ? W : never) : never;
+
+export class NightFault extends Error {
+  readonly why: Why;
+  readonly params: PhraseParams;
+
+  constructor(why: Why, params: PhraseParams = {}, options?: ErrorOptions) {
+    super(why, options);
+    this.why = why;
+    this.params = params;
+  }
+}
+
+/** A text in every language. */
+export type InEach<T> = Record<Locale, T>;
+
+export const inEach = <T>(of: (locale: Locale) => T): InEach<T> =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, of(locale)])) as InEach<T>;
+
+/** What is said of it. A refusal of the import was made in one language; `said` has it in the other ones as well. */
+export function faultIn(error: unknown, said: ReadonlyMap<Locale, AppError>): InEach<string> {
+  if (error instanceof NightFault) return inEach((locale) => say(locale, `nightly.fault.${error.why}`, error.params));
+  if (error instanceof AppError)
+    return inEach((locale) => {
+      const { code, params } = said.get(locale) ?? error;
+      return say(locale, `error.${code}`, params).replace(/[。.]$/, '');
+    });
+  return inEach((locale) => say(locale, 'nightly.fault.broken', { cause: causeOf(error) }));
+}

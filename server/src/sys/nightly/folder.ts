@@ -1,0 +1,117 @@
+// Files of a folder that whoever runs the machine has named. Others write there at the same time, and may be anybody: what is no
+// plain file of this folder is not opened, and what still grows is waited for.
+import { constants } from 'node:fs';
+import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { NightlyKind } from '@kuwei/contract/sys/nightly';
+import { layDown, type Upload } from '../../http/transfer.ts';
+import type { Room } from '../../http/upload-room.ts';
+import { NightFault } from './fault.ts';
+
+/** What the file of each kind is called, before its ending. */
+export const FILE_NAMES: Readonly<Record<NightlyKind, string>> = {
+  PEOPLE: 'people',
+  GROUPS: 'groups',
+  MEMBERS: 'memberships',
+};
+const ENDINGS = ['xlsx', 'xls', 'ods', 'csv', 'txt'];
+/** Names of others that a report says. */
+const OTHERS_SAID = 20;
+const NAME_SAID = 80;
+
+/** How long a file has to stay as it is, and how often that is looked at before it is given up. */
+export interface Pace {
+  settle: () => Promise<unknown>;
+  looks: number;
+}
+
+export interface Listing {
+  /** Names of the files of each kind. */
+  files: Readonly<Record<NightlyKind, readonly string[]>>;
+  others: string[];
+}
+
+/** @throws NightFault */
+export async function listFolder(folder: string): Promise<Listing> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new NightFault('folder', {}, { cause: error });
+  });
+  const ofKind = (kind: NightlyKind): string[] =>
+    names.filter((name) => ENDINGS.some((ending) => name.toLowerCase() === `${FILE_NAMES[kind]}.${ending}`)).toSorted();
+  const files = { PEOPLE: ofKind('PEOPLE'), GROUPS: ofKind('GROUPS'), MEMBERS: ofKind('MEMBERS') };
+  const known = new Set(Object.values(files).flat());
+  // What begins with a dot is hidden, or on its way.
+  const others = names.filter((name) => !known.has(name) && !name.startsWith('.')).toSorted();
+  return {
+    files,
+    others: others.slice(0, OTHERS_SAID).map((name) =>
+      name
+        .slice(0, NAME_SAID)
+        .replace(/\p{Cc}/gu, '?')
+        .toWellFormed(),
+    ),
+  };
+}
+
+interface Facts {
+  path: string;
+  ino: number;
+  size: number;
+  mtimeMs: number;
+}
+
+const isSame = (one: Facts, other: Facts): boolean =>
+  one.path === other.path && one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
+
+/** Of the file itself: a link leads to one beside it, or is refused. */
+async function factsOf(folder: string, name: string): Promise<Facts> {
+  const unreadable = (error: unknown): never => {
+    throw new NightFault('noFile', {}, { cause: error });
+  };
+  const home = await realpath(folder).catch(unreadable);
+  const path = await realpath(join(folder, name)).catch(unreadable);
+  if (dirname(path) !== home) throw new NightFault('outside');
+  const found = await lstat(path).catch(unreadable);
+  if (!found.isFile()) throw new NightFault('noFile');
+  return { path, ino: found.ino, size: found.size, mtimeMs: found.mtimeMs };
+}
+
+/** Waits until a file stays as it is. @throws NightFault */
+export async function settled(folder: string, name: string, { settle, looks }: Pace): Promise<Facts> {
+  let before = await factsOf(folder, name);
+  for (let look = 0; look < looks; look++) {
+    await settle();
+    const now = await factsOf(folder, name);
+    if (isSame(before, now)) return now;
+    before = now;
+  }
+  throw new NightFault('unstable');
+}
+
+/** Copies a file that has settled. @throws NightFault; AppError FILE_TOO_LARGE, NO_ROOM */
+export async function copied(facts: Facts, name: string, incoming: string, room: Room): Promise<Upload> {
+  // Whatever was put in its place meanwhile is not followed, and not waited for.
+  const file = await open(facts.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    (error: unknown) => {
+      throw new NightFault('noFile', {}, { cause: error });
+    },
+  );
+  try {
+    const mustBeSame = async (): Promise<void> => {
+      const now = await file.stat();
+      if (!now.isFile() || !isSame(facts, { path: facts.path, ino: now.ino, size: now.size, mtimeMs: now.mtimeMs }))
+        throw new NightFault('unstable');
+    };
+    await mustBeSame();
+    const upload = await layDown(file.createReadStream({ autoClose: false }), name, incoming, room);
+    try {
+      await mustBeSame();
+      return upload;
+    } catch (error) {
+      await upload.discard();
+      throw error;
+    }
+  } finally {
+    await file.close();
+  }
+}

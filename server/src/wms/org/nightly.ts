@@ -1,0 +1,172 @@
+// What a nightly import takes in: people, organisations and memberships by the import of their screens, within bounds. Nobody looks
+// at a night, and whoever writes its files is no administrator here (decision 124).
+import type { AccountForm } from '@kuwei/contract/auth/account';
+import { AppError, type Fault } from '@kuwei/contract/error';
+import { listed } from '@kuwei/contract/phrase';
+import type { OrgForm } from '@kuwei/contract/wms/org-record';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { inOrder as accountInOrder, isPerson, type StoredAccount } from '../../auth/account/record.ts';
+import { tellAdministrators } from '../../auth/account/told.ts';
+import { accountKind } from '../../auth/account/workbook.ts';
+import { givenByNobody } from '../../auth/role/rights.ts';
+import { named } from '../../db/named.ts';
+import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
+import type { Importer, ImportTable, Stored } from '../../sys/import/kind.ts';
+import { tableOf } from '../../sys/import/rows.ts';
+import type { NightTables } from '../../sys/nightly/run.ts';
+import { SYSTEM_ID } from '../../sys/system-user.ts';
+import type { Locale } from '@kuwei/contract/constants';
+import { memberTable } from './member-rows.ts';
+import { inOrder as orgInOrder, type StoredOrg } from './record.ts';
+import { changed } from './record-handlers.ts';
+import { orgKind } from './workbook.ts';
+
+export const nightTables: NightTables = {
+  PEOPLE: async (db, locale) => {
+    const kind = await accountKind(db, SYSTEM_ID, locale);
+    const missing = missingIn(db, (keys) => peopleBesides(keys));
+    const table = tableOf({ ...within(kind, (wanted) => boundsOfPeople(db, wanted, locale)), missing: missing.count }, locale);
+    return { table, missing: missing.names, told: (context) => tellAdministrators(context) };
+  },
+  GROUPS: async (db, locale) => {
+    const kind = await orgKind(db, SYSTEM_ID, locale);
+    const missing = missingIn(db, (keys) => orgsBesides(keys, locale));
+    const table = tableOf({ ...within(kind, async (wanted) => wanted.map(boundsOfOrg)), missing: missing.count }, locale);
+    return { table, missing: missing.names, told: (context) => changed(context) };
+  },
+  MEMBERS: async (db, locale) => {
+    const table = await memberTable(db, SYSTEM_ID, locale);
+    // Whoever is not listed belongs where they did: nobody is missing.
+    return { table: withoutWarehouses(db, table, locale), missing: () => [], told: (context) => changed(context) };
+  },
+};
+
+type Wanted<F extends object, S extends Stored<F>> = { before: S | null; form: F };
+
+/** The same import, that refuses more. */
+const within = <F extends object, S extends Stored<F>>(
+  kind: Importer<F, S>,
+  boundsOf: (wanted: readonly Wanted<F, S>[]) => Promise<Fault[][]>,
+): Importer<F, S> => ({
+  ...kind,
+  judge: async (wanted) => {
+    const [faults, bounds] = [await kind.judge(wanted), await boundsOf(wanted)];
+    return faults.map((each, at) =>
+      bounds[at]!.length === 0 ? each : [...each, new AppError('INVALID', { faults: bounds[at]! })],
+    );
+  },
+});
+
+/** Counts who is there and not in the file, and keeps what they are called. */
+function missingIn(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuilder<{ name: string }>) {
+  let names: string[] = [];
+  return {
+    count: async (keys: readonly string[]) => {
+      const { rows } = await besides(keys).execute(db);
+      names = rows.map(({ name }) => name);
+      return names.length;
+    },
+    names: () => names,
+  };
+}
+
+const peopleBesides = (usernames: readonly string[]) => sql<{ name: string }>`
+  select u.name || ' ' || u.username as name from sys_user u
+   where ${isPerson} and u.state = 'ACTIVE' and u.deleted_at is null and lower(u.username) <> all(${[...usernames]}::text[])
+   order by u.username`;
+
+const orgsBesides = (codes: readonly string[], locale: Locale) => sql<{ name: string }>`
+  select ${named(locale, 'o')} || ' ' || o.code as name from wms_org o
+   where o.valid and o.type <> 'WAREHOUSE' and o.code <> all(${[...codes]}::text[]) order by o.code`;
+
+/**
+ * Roles that carry rights are neither given nor taken, and whoever has one is changed by an administrator alone: a new address for
+ * mails would be a way into the account. Whoever was deleted here does not come back.
+ */
+async function boundsOfPeople(
+  db: Kysely<DB>,
+  wanted: readonly Wanted<AccountForm, StoredAccount>[],
+  locale: Locale,
+): Promise<Fault[][]> {
+  const [names, warehouses, gone] = await Promise.all([rolesKept(db, locale), warehouseIds(db), deletedAmong(db, wanted)]);
+  return wanted.map(({ before, form }): Fault[] => {
+    if (before === null && gone.has(form.username.toLowerCase())) return [{ path: 'username', key: 'rule.nightlyGone' }];
+    if (before !== null && isDeepStrictEqual(accountInOrder(before.form), accountInOrder(form))) return [];
+    if (before?.form.roles.some(({ code }) => names.has(code))) return [{ path: 'username', key: 'rule.nightlyRights' }];
+    const kept = form.roles.flatMap(({ code }) => names.get(code) ?? []);
+    const places = (each: AccountForm | undefined) => each?.orgs.filter(({ orgId }) => warehouses.has(orgId)) ?? [];
+    return [
+      ...(kept.length > 0 ? [{ path: 'roles', key: 'rule.nightlyRole' as const, params: { names: listed(locale, kept) } }] : []),
+      ...(isDeepStrictEqual(places(before?.form), places(form)) ? [] : [{ path: 'orgs', key: 'rule.nightlyWarehouse' as const }]),
+    ];
+  });
+}
+
+/** Roles that a night leaves to people, with what they are called. */
+async function rolesKept(db: Kysely<DB>, locale: Locale): Promise<Map<string, string>> {
+  const { rows } = await sql<{
+    code: string;
+    name: string;
+  }>`select r.code, ${named(locale, 'r')} as name from sys_role r`.execute(db);
+  const free = await givenByNobody(
+    db,
+    rows.map(({ code }) => code),
+  );
+  return new Map(rows.filter(({ code }) => !free.has(code)).map(({ code, name }) => [code, name]));
+}
+
+async function warehouseIds(db: Kysely<DB>): Promise<Set<string>> {
+  const rows = await db.selectFrom('wms_org').where('type', '=', 'WAREHOUSE').select('id').execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function deletedAmong(db: Kysely<DB>, wanted: readonly Wanted<AccountForm, StoredAccount>[]): Promise<Set<string>> {
+  const usernames = wanted.filter(({ before }) => before === null).map(({ form }) => form.username.toLowerCase());
+  const { rows } = await sql<{ username: string }>`
+    select lower(username) as username from sys_user where deleted_at is not null and lower(username) = ${anyText(usernames)}`.execute(
+    db,
+  );
+  return new Set(rows.map(({ username }) => username));
+}
+const anyText = (texts: readonly string[]): RawBuilder<unknown> => sql`any(${[...texts]}::text[])`;
+
+/** A warehouse department and who belongs to it is a person's to change. */
+function boundsOfOrg({ before, form }: Wanted<OrgForm, StoredOrg>): Fault[] {
+  if (before !== null && isDeepStrictEqual(orgInOrder(before.form), orgInOrder(form))) return [];
+  return before?.form.type === 'WAREHOUSE' || form.type === 'WAREHOUSE' ? [{ path: 'type', key: 'rule.nightlyWarehouse' }] : [];
+}
+
+/** Rows about warehouse departments are refused. */
+const withoutWarehouses = <F extends { orgId: string }>(
+  db: Kysely<DB>,
+  table: ImportTable<F>,
+  locale: Locale,
+): ImportTable<F> => ({
+  ...table,
+  read: async (sheet, keys, asked) => {
+    const read = await table.read(sheet, keys, asked);
+    const ids = [...new Set(read.rows.map(({ proposal }) => proposal.form.orgId))];
+    const warehouses = await db
+      .selectFrom('wms_org')
+      .where('type', '=', 'WAREHOUSE')
+      .where('id', '=', anyOf(ids))
+      .select('id')
+      .execute();
+    const isBound = new Set(warehouses.map(({ id }) => id));
+    const column = table.columns.find(({ key }) => key === 'orgCode')!;
+    const at = keys.indexOf(column.key);
+    const refused = read.rows
+      .filter(({ proposal, fields }) => isBound.has(proposal.form.orgId) && fields.length > 0)
+      .map(({ row }) => ({
+        row,
+        at: at < 0 ? null : at,
+        column: say(locale, column.phrase),
+        message: say(locale, 'rule.nightlyWarehouse'),
+      }));
+    const rows = new Set(refused.map(({ row }) => row));
+    return { ...read, rows: read.rows.filter(({ row }) => !rows.has(row)), errors: [...read.errors, ...refused] };
+  },
+});

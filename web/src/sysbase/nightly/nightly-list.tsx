@@ -1,0 +1,61 @@
+// Nightly imports, newest first: what began each, and how it ended.
+import { NIGHTLY_STATES, nightlyRoutes, type NightlyRun } from '@kuwei/contract/sys/nightly';
+import { useT } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
+import { None } from '../../ui/None.tsx';
+import { When } from '../../ui/When.tsx';
+
+export const nightLooks: StateLooks<NightlyRun['state']> = {
+  QUEUED: { label: 'nightly.state.QUEUED', tone: 'info', shape: 'ring' },
+  RUNNING: { label: 'nightly.state.RUNNING', tone: 'info', shape: 'half' },
+  DONE: { label: 'nightly.state.DONE', tone: 'success', shape: 'check' },
+  FAILED: { label: 'nightly.state.FAILED', tone: 'danger', shape: 'cross' },
+  CUT: { label: 'nightly.state.CUT', tone: 'warning', shape: 'triangle' },
+};
+
+/** What began it: the clock, or a person. */
+export function Begun({ of: { night, askedBy, dry } }: { of: NightlyRun }) {
+  const t = useT();
+  if (night !== null) return t('nightly.what.night', { night });
+  return t(dry ? 'nightly.what.look' : 'nightly.what.run', { name: askedBy ?? '' });
+}
+
+const count = (value: number) => (value === 0 ? <None /> : value);
+
+export const nightlyList = listOf(nightlyRoutes.listNights, {
+  name: 'sysbase.nightly',
+  sort: '-createdAt',
+  nameOf: ({ createdAt }) => createdAt,
+  columns: [
+    { key: 'what', title: 'nightly.what', width: 200, grow: true, card: 'title', cell: (run) => <Begun of={run} /> },
+    {
+      key: 'state',
+      title: 'nightly.state',
+      width: 120,
+      card: 'state',
+      cell: ({ state }) => <StateTag look={nightLooks[state]} />,
+    },
+    { key: 'created', title: 'nightly.created', width: 90, align: 'right', card: 'fact', cell: ({ created }) => count(created) },
+    { key: 'updated', title: 'nightly.updated', width: 100, align: 'right', card: 'fact', cell: ({ updated }) => count(updated) },
+    { key: 'refused', title: 'nightly.refused', width: 100, align: 'right', card: 'fact', cell: ({ refused }) => count(refused) },
+    { key: 'failed', title: 'nightly.failed', width: 120, align: 'right', card: 'fact', cell: ({ failed }) => count(failed) },
+    {
+      key: 'createdAt',
+      title: 'nightly.began',
+      width: 160,
+      sort: 'createdAt',
+      descFirst: true,
+      card: 'fact',
+      cell: ({ createdAt }) => <When at={createdAt} />,
+    },
+    {
+      key: 'endedAt',
+      title: 'nightly.ended',
+      width: 160,
+      cell: ({ endedAt }) => (endedAt === null ? <None /> : <When at={endedAt} />),
+    },
+  ],
+  filters: [choice({ name: 'state', label: 'nightly.state', useOptions: phraseOptions('nightly.state', NIGHTLY_STATES) })],
+});
