@@ -4,7 +4,7 @@ export const nightly = {
   'nightly.on': '已启用，每天 {time} 开始',
   'nightly.off': '未启用',
   'nightly.settings': '设置',
-  'nightly.source.folder': '文件夹中的 {name} 文件（xlsx、xls、ods、csv 或 txt）',
+  'nightly.source.folder': '文件夹中的“{name}”文件（xlsx、xls、ods、csv 或 txt）',
   'nightly.source.none': '没有来源：运维人员没有指定文件夹，也没有填写地址',
   'nightly.look': '只检查',
   'nightly.run': '立即导入',
