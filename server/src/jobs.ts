@@ -9,6 +9,7 @@ import { kinds } from './kinds.ts';
 import { runLimits } from './bpm/limits.ts';
 import { findStuck } from './bpm/stuck.ts';
 import { nightly } from './sys/nightly/run.ts';
+import { PATIENCE } from './sys/nightly/sources.ts';
 import { tellOfCutOff } from './sys/import/runs.ts';
 import { sendDue } from './sys/msg-sender/send.ts';
 import { noteFailure, noteTidied } from './sys/log/jobs.ts';
@@ -19,8 +20,8 @@ import { sealAndNote } from './wms/ledger/seal.ts';
 import { nightTables } from './wms/org/nightly.ts';
 import { settleAll } from './wms/transaction/settle.ts';
 
-/** When each runs (crontab), and what it does. */
-const tasks: Record<string, { at: string; work: (services: Services) => Promise<unknown> }> = {
+/** When each runs (crontab), and what it does; what takes long ends with the signal. */
+const tasks: Record<string, { at: string; work: (services: Services, signal: AbortSignal) => Promise<unknown> }> = {
   seal: { at: '* * * * *', work: sealAndNote },
   send: { at: '* * * * *', work: sendDue },
   rights: { at: '* * * * *', work: beginAndEnd },
@@ -30,7 +31,7 @@ const tasks: Record<string, { at: string; work: (services: Services) => Promise<
   balance: { at: '11 * * * *', work: noteBalances },
   settle: { at: '23 * * * *', work: settleAll },
   imports: { at: '* * * * *', work: tellOfCutOff },
-  nightly: { at: '* * * * *', work: (services) => nightly(services, nightTables) },
+  nightly: { at: '* * * * *', work: (services, signal) => nightly(services, nightTables, { ...PATIENCE, signal }) },
   mail: { at: '* * * * *', work: mailAll },
   tidy: { at: '7 * * * *', work: async (services) => noteTidied(services, await tidy(services)) },
 };
@@ -57,7 +58,7 @@ export function startJobs(services: Services, url: string): Jobs {
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection of the jobs lost')));
 
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, { work }]) => [name, () => told(services, name, work)]),
+    Object.entries(tasks).map(([name, { work }]) => [name, () => told(services, name, () => work(services, signal))]),
   );
   const parsedCronItems = parseCronItems(
     Object.entries(tasks).map(([task, { at }]) => ({
@@ -104,9 +105,9 @@ export function startJobs(services: Services, url: string): Jobs {
 }
 
 /** Runs a job; one that fails is a row of the log. */
-async function told(services: Services, name: string, work: (services: Services) => Promise<unknown>): Promise<void> {
+async function told(services: Services, name: string, work: () => Promise<unknown>): Promise<void> {
   try {
-    await work(services);
+    await work();
   } catch (error) {
     await noteFailure(services, name, error);
     throw error;

@@ -66,6 +66,8 @@ export interface Limits {
   idleMs: number;
   /** For all of it. */
   totalMs: number;
+  /** Ends it before its time. */
+  signal?: AbortSignal;
 }
 export const LIMITS: Limits = { idleMs: 30_000, totalMs: 300_000 };
 
@@ -80,7 +82,8 @@ interface Asked {
 
 /** @throws NightFault; AppError FILE_TOO_LARGE, NO_ROOM */
 export async function fetched(asked: Asked, name: string, incoming: string, room: Room): Promise<Upload> {
-  const over = AbortSignal.timeout(asked.limits.totalMs);
+  const { totalMs, signal } = asked.limits;
+  const over = AbortSignal.any([AbortSignal.timeout(totalMs), ...(signal ? [signal] : [])]);
   try {
     const reply = await ask(asked, over);
     try {

@@ -21,8 +21,10 @@ const NAME_SAID = 80;
 
 /** How long a file has to stay as it is, and how often that is looked at before it is given up. */
 export interface Pace {
-  settle: () => Promise<unknown>;
+  settle: (signal?: AbortSignal) => Promise<unknown>;
   looks: number;
+  /** Ends it before its time. */
+  signal?: AbortSignal;
 }
 
 export interface Listing {
@@ -77,10 +79,10 @@ async function factsOf(folder: string, name: string): Promise<Facts> {
 }
 
 /** Waits until a file stays as it is. @throws NightFault */
-export async function settled(folder: string, name: string, { settle, looks }: Pace): Promise<Facts> {
+export async function settled(folder: string, name: string, { settle, looks, signal }: Pace): Promise<Facts> {
   let before = await factsOf(folder, name);
   for (let look = 0; look < looks; look++) {
-    await settle();
+    await settle(signal);
     const now = await factsOf(folder, name);
     if (isSame(before, now)) return now;
     before = now;

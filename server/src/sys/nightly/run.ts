@@ -18,7 +18,7 @@ import { runImport } from '../import/import.ts';
 import type { ImportTable } from '../import/kind.ts';
 import { notify } from '../msg-inbox/notify.ts';
 import { holdersOf } from '../people.ts';
-import { faultIn, inEach, type InEach } from './fault.ts';
+import { faultIn, inEach, NightFault, type InEach } from './fault.ts';
 import { findSources, PATIENCE, type Patience, type Source } from './sources.ts';
 
 const ACTION = 'nightly import';
@@ -104,10 +104,12 @@ async function carryOut(services: Services, tables: NightTables, run: Run, patie
     const { found, others } = await findSources(services, patience);
     const outcomes: Outcome[] = [];
     for (const source of found) {
+      // The process is to end: the next one says that the run was cut off.
+      if (patience.signal?.aborted) return;
       outcomes.push(await outcomeOf(services, tables, run, source));
       await tellPages(services);
     }
-    await endRun(services, run, outcomes, others);
+    if (!patience.signal?.aborted) await endRun(services, run, outcomes, others);
   } finally {
     clearInterval(alive);
   }
@@ -133,8 +135,9 @@ async function outcomeOf(services: Services, tables: NightTables, run: Run, sour
       await upload.discard();
     }
   } catch (error) {
-    if (!(error instanceof AppError))
-      services.log.warn({ cause: causeOf(error), kind }, 'a file of the nightly import was not taken');
+    const why = error instanceof NightFault ? error.why : undefined;
+    const cause = causeOf(error instanceof NightFault ? error.cause : error);
+    if (!(error instanceof AppError)) services.log.warn({ why, cause, kind }, 'a file of the nightly import was not taken');
     return noted(services, run, { kind, state: 'FAILED', file, counts: NOTHING, fault: faultIn(error, said) });
   }
 }

@@ -26,7 +26,7 @@ export interface Source {
 
 /** How patient it is. */
 export type Patience = Pace & Limits;
-export const PATIENCE: Patience = { settle: () => sleep(5_000), looks: 60, ...LIMITS };
+export const PATIENCE: Patience = { settle: (signal) => sleep(5_000, undefined, { signal }), looks: 60, ...LIMITS };
 
 interface Sources {
   found: Source[];

@@ -217,6 +217,12 @@ test('a run whose process has ended is said to be cut off, and writes nothing an
   const settle = () => sql`update sys_nightly_run set state = 'CUT' where state = 'RUNNING'`.execute(world.services.db);
   await expect(nightly(world.services, nightTables, { ...FAST, settle })).rejects.toThrow('cut off');
   expect(await account('night.cut')).toBeUndefined();
+  // One that is told to end leaves what it has begun to that sentence.
+  const last = await admin.call(nightlyRoutes.runNightly, { body: { dryRun: false } });
+  const ending = new AbortController();
+  await nightly(world.services, nightTables, { ...FAST, settle: async () => ending.abort(), signal: ending.signal });
+  expect((await admin.call(nightlyRoutes.getNight, { params: { id: last.data.id } })).data.state).toBe('RUNNING');
+  expect(await account('night.cut')).toBeUndefined();
 });
 
 test('[security 31] of the folder nothing is opened but its own plain files, once they stay as they are', async () => {
