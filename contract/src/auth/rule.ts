@@ -15,6 +15,8 @@ import { RULE_MODELS, RULE_OPS, RULE_OWNERS, RULE_SUBJECT_TYPES, RULE_SUBJECTS }
 export const RULE_OWNERS_MAX = 200;
 export const RULE_PICKS_MAX = 200;
 export const RULE_CONDITIONS_MAX = 10;
+/** Rules of one owner that hold, or will. */
+export const RULES_MAX = 100;
 
 /** SEE: in lists and one by one. EXPORT: in workbooks as well. */
 export const RULE_ACTIONS = ['SEE', 'EXPORT'] as const;
@@ -118,7 +120,7 @@ const explained = z.object({
 export type ExplainedSight = z.infer<typeof explained>;
 
 const read = readRoutes({ path, called: ['a rule', 'Rules'], needs, query: ruleQuery, record: rule });
-const ERRORS = ['INVALID', 'NOT_FOUND', 'RULE_TWICE', 'OWN_RIGHTS', 'BEYOND_RIGHTS'] as const;
+const ERRORS = ['INVALID', 'NOT_FOUND', 'RULE_TWICE', 'GIVEN_MAX', 'OWN_RIGHTS', 'BEYOND_RIGHTS'] as const;
 
 export const ruleRoutes = routes({
   exportRules: read.export,

@@ -1,5 +1,5 @@
 // Rules against whoever would have more by them than they have, and against what people do by mistake or at the same moment.
-import { ruleRoutes, type Rule, type RuleForm } from '@kuwei/contract/auth/rule';
+import { RULES_MAX, ruleRoutes, type Rule, type RuleForm } from '@kuwei/contract/auth/rule';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -317,4 +317,23 @@ test('[S1.18] a rule of an organisation or a role that is out of use opens nothi
   const [row] = (await teacher.call(productBoxRoutes.listStock, { query: { q: 'THEIRS' } })).data.list;
   expect(row!.ownerOrgName).toBe('分子生物学课题组');
   await batch('end', [data.id]);
+});
+
+test('one owner has only so many rules that hold: more would have to be carried by every session', async () => {
+  await sql`insert into sys_rule (id, owner_type, user_id, subject_type, subject_model, actions, same_as)
+    select gen_random_uuid(), 'USER', ${teacher.id}, 'WMS_ORG', 'select', '{SEE}', 'rule ' || n from generate_series(1, ${RULES_MAX - 1}::int) n`.execute(
+    world.services.db,
+  );
+  const last = await give();
+  expect(last.status).toBe(200);
+  const other = { subjectIds: [org('SUP-GUOYAO')] };
+  expect((await give(other)).error).toMatchObject({ code: 'GIVEN_MAX', message: expect.stringContaining('最多有 100 个数据规则') });
+  await admin.call(ruleRoutes.batchRules, { params: { action: 'end' }, body: { ids: [last.data.id], untilDay: null } });
+  expect((await give(other)).status).toBe(200);
+  // Nor does one come back beside them.
+  const renewed = await admin.call(ruleRoutes.batchRules, {
+    params: { action: 'renew' },
+    body: { ids: [last.data.id], untilDay: null },
+  });
+  expect(renewed.data).toMatchObject({ done: 0, refused: [{ id: last.data.id }] });
 });

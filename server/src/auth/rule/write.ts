@@ -1,6 +1,6 @@
 // The one way into the table of rules.
 import { createHash } from 'node:crypto';
-import type { RuleForm } from '@kuwei/contract/auth/rule';
+import { RULES_MAX, type RuleForm } from '@kuwei/contract/auth/rule';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
@@ -9,6 +9,7 @@ import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
+import { say } from '../../phrase.ts';
 import { lockRights } from '../account/write.ts';
 import { mustBeTheirs, mustBeWhole, mustExist, ownersOf, type Owner } from './gates.ts';
 import { RULES, rulesById, type StoredRule } from './queries.ts';
@@ -43,7 +44,7 @@ const columnsOf = (form: RuleForm) => ({
   same_as: sameAs(form),
 });
 
-/** A rule for each owner, all or none. @returns their ids @throws AppError as the gates, RULE_TWICE */
+/** A rule for each owner, all or none. @returns their ids @throws AppError as the gates, RULE_TWICE, GIVEN_MAX */
 export async function giveRules(context: Context, given: RuleForm): Promise<string[]> {
   const { trx, caller } = context;
   const form = inOrder({ ...given, ownerIds: [...new Set(given.ownerIds)] });
@@ -76,6 +77,7 @@ export async function giveRules(context: Context, given: RuleForm): Promise<stri
     await pick(context, id, one);
     context.logChange({ entity: RULES, id, change: one });
   }
+  await mustBeFew(context, new Map(made.map(({ id, owner }) => [id, owner])));
   await tell(
     context,
     made.map(({ id }) => id),
@@ -152,7 +154,24 @@ async function store(context: Context, before: StoredRule, { form, holds, today 
       ...(holds ? { ended_at: null, ended_by: null } : {}),
     }),
   );
+  if (holds) await mustBeFew(context, new Map([[before.id, owner]]));
   await pick(context, before.id, form);
+}
+
+/**
+ * Sessions carry every rule of their person with all that it names: whoever gave thousands would take the memory of the program.
+ * @param owners by the rules that were written
+ * @throws AppError GIVEN_MAX
+ */
+async function mustBeFew({ trx, origin: { locale } }: Context, owners: ReadonlyMap<string, Owner>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from sys_rule m join sys_rule k on k.user_id = m.user_id or k.role_code = m.role_code or k.org_id = m.org_id
+     where m.id = ${anyOf([...owners.keys()])} and k.ended_at is null
+     group by m.id having count(*) > ${RULES_MAX}::int limit 1`.execute(trx);
+  const [full] = rows;
+  if (!full) return;
+  const what = say(locale, 'rights.rule.title').toLowerCase();
+  throw new AppError('GIVEN_MAX', { params: { name: owners.get(full.id)!.name, max: RULES_MAX, what }, field: 'ownerIds' });
 }
 
 async function pick({ trx }: Context, id: string, { subjectIds }: RuleForm): Promise<void> {
