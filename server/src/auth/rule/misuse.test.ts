@@ -327,7 +327,10 @@ test('one owner has only so many rules that hold: more would have to be carried 
   const last = await give();
   expect(last.status).toBe(200);
   const other = { subjectIds: [org('SUP-GUOYAO')] };
-  expect((await give(other)).error).toMatchObject({ code: 'GIVEN_MAX', message: expect.stringContaining('最多有 100 个数据规则') });
+  expect((await give(other)).error).toMatchObject({
+    code: 'GIVEN_MAX',
+    message: expect.stringContaining('最多有 100 个数据规则'),
+  });
   await admin.call(ruleRoutes.batchRules, { params: { action: 'end' }, body: { ids: [last.data.id], untilDay: null } });
   expect((await give(other)).status).toBe(200);
   // Nor does one come back beside them.

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { insertRows } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
+import { mustStillMay } from '../../auth/session/still.ts';
 import { variableOf } from '../../fixed-settings.ts';
 import { impossible, type ValueNow } from './gates.ts';
 import { lastChange } from './queries.ts';
@@ -14,7 +15,7 @@ import { readSite, sealedSecret } from './settings.ts';
 import { refusalOf } from '../../setting-value.ts';
 
 /** Settings are changed one after the other: what is looked at of the others stays. */
-const LOCK = 7_318_016;
+export const SETTINGS_LOCK = 7_318_016;
 
 interface Wish {
   code: SettingCode;
@@ -24,12 +25,13 @@ interface Wish {
   rev: number;
 }
 
-/** @throws AppError SETTING_FIXED, STALE, INVALID */
+/** @throws AppError TOKEN_FAIL or FORBIDDEN for whoever was ended while they waited, SETTING_FIXED, STALE, INVALID */
 export async function writeSetting(context: WriteContext<Caller>, { code, value, reason, rev }: Wish): Promise<void> {
   const { trx, caller, services, origin } = context;
   const { settings, secret } = services;
   if (settings.fixed.has(code)) throw new AppError('SETTING_FIXED', { params: { env: variableOf(code) } });
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(trx);
+  await mustStillMay(trx, caller);
   mustBeRev((await lastChange(trx, code)).rev, rev);
 
   const setting = settingOf(code);

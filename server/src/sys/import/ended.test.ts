@@ -1,8 +1,11 @@
 // Work that takes its time, and the end of whoever it is for meanwhile.
+import { configRoutes } from '@kuwei/contract/sys/config';
+import { menuRoutes } from '@kuwei/contract/sys/menu';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SETTINGS_LOCK } from '../config/write.ts';
 import type { Trx } from '../../db/open.ts';
 import { meanwhile } from '../../../test/_waiting.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -45,4 +48,33 @@ test('of many records none is changed any more by somebody who was disabled mean
     world.services.db,
   );
   expect(rows).toHaveLength(3);
+});
+
+test('settings and menu are not changed any more by an administrator who was disabled while they waited', async () => {
+  const { db } = world.services;
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const disabled = (trx: Trx) => sql`update sys_user set state = 'DISABLED' where id = ${admin.id}`.execute(trx);
+  const setting = await meanwhile(
+    db,
+    async (trx) => {
+      await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(trx);
+      await disabled(trx);
+    },
+    () =>
+      admin.call(configRoutes.changeConfig, {
+        params: { id: 'SYS_SSO_RULES' },
+        body: { value: '* -> role=ROLE_TEACHER', reason: '-', rev: 1 },
+      }),
+  );
+  expect(setting.error.code).toBe('TOKEN_FAIL');
+  await sql`update sys_user set state = 'ACTIVE'`.execute(db);
+  const menu = await meanwhile(
+    db,
+    async (trx) => {
+      await sql`select from sys_menu for update`.execute(trx);
+      await disabled(trx);
+    },
+    () => admin.call(menuRoutes.restoreMenu, { body: { rev: 1 } }),
+  );
+  expect(menu.error.code).toBe('TOKEN_FAIL');
 });

@@ -114,7 +114,7 @@ export async function importFile(
   { rev, ...file }: MenuFile & { rev: number },
 ): Promise<MenuReport> {
   const { trx, origin } = context;
-  const menu = await lockMenu(trx);
+  const menu = await lockMenu(context);
   mustBeRev(revOf(menu.rows, WHOLE), rev);
   const { report, wanted } = await lookAt(trx, menu, file, origin.locale);
   if (report.refused.length > 0) {

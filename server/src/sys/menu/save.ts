@@ -12,6 +12,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
+import { mustStillMay } from '../../auth/session/still.ts';
 import { editorOpens, menuFaults } from './check.ts';
 import { changedIn, layMenu, saidOf, siblings, WHOLE, type Laid, type Stored } from './lay.ts';
 import { storedRows } from './stored.ts';
@@ -23,9 +24,10 @@ export interface Menu {
   entries: Laid[];
 }
 
-/** The menu, which stays as it is until the commit. */
-export async function lockMenu(trx: Trx): Promise<Menu> {
+/** The menu, which stays as it is until the commit. @throws AppError TOKEN_FAIL, FORBIDDEN for whoever was ended while they waited */
+export async function lockMenu({ trx, caller }: Context): Promise<Menu> {
   await sql`select from sys_menu where id = ${WHOLE} for no key update`.execute(trx);
+  await mustStillMay(trx, caller);
   const rows = await storedRows(trx);
   return { rows, entries: layMenu(rows) };
 }
@@ -126,7 +128,7 @@ function rowOf(entry: Laid): Pick<Stored, 'id' | 'own' | 'changes'> {
 const atEnd = (entries: readonly Laid[], entry: Laid): Laid[] => [...entries.filter(({ id }) => id !== entry.id), entry];
 
 export async function createEntry(context: Context, form: MenuForm): Promise<string> {
-  const menu = await lockMenu(context.trx);
+  const menu = await lockMenu(context);
   const entry: Laid = { id: newId(), ...form, shipped: null };
   const after = atEnd(menu.entries, entry);
   await mustBeGood(context.trx, menu, after, [entry.id]);
@@ -135,7 +137,7 @@ export async function createEntry(context: Context, form: MenuForm): Promise<str
 }
 
 export async function updateEntry(context: Context, id: string, { rev, ...form }: MenuForm & { rev: number }): Promise<void> {
-  const menu = await lockMenu(context.trx);
+  const menu = await lockMenu(context);
   const before = entryAt(menu, id, rev);
   const entry: Laid = { ...before, ...form };
   const after =
@@ -151,7 +153,7 @@ interface Place {
 }
 
 export async function moveEntry(context: Context, id: string, { parentId, after: neighbour, rev }: Place): Promise<void> {
-  const menu = await lockMenu(context.trx);
+  const menu = await lockMenu(context);
   const entry = { ...entryAt(menu, id, rev), parentId };
   const others = menu.entries.filter((each) => each.id !== id);
   const at = neighbour === null ? -1 : others.findIndex((each) => each.id === neighbour && each.parentId === parentId);
@@ -163,7 +165,7 @@ export async function moveEntry(context: Context, id: string, { parentId, after:
 }
 
 export async function restoreEntry(context: Context, id: string, rev: number): Promise<void> {
-  const menu = await lockMenu(context.trx);
+  const menu = await lockMenu(context);
   if (entryAt(menu, id, rev).shipped === null) throw new AppError('NOT_FOUND');
   const rows = menu.rows.map((row) => ({
     ...row,
@@ -176,13 +178,13 @@ export async function restoreEntry(context: Context, id: string, rev: number): P
 }
 
 export async function restoreAll(context: Context, rev: number): Promise<void> {
-  const menu = await lockMenu(context.trx);
+  const menu = await lockMenu(context);
   mustBeRev(revOf(menu.rows, WHOLE), rev);
   await putMenu(context, menu, layMenu([]), []);
 }
 
 export async function deleteEntry(context: Context, id: string): Promise<void> {
-  const menu = await lockMenu(context.trx);
+  const menu = await lockMenu(context);
   const entry = entryAt(menu, id);
   if (entry.shipped !== null) throw new AppError('INVALID', { faults: [{ path: 'code', key: 'rule.menuStays' }] });
   const inside = menu.entries.filter(({ parentId }) => parentId === id);
