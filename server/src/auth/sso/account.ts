@@ -28,7 +28,12 @@ export async function accountOf(context: WriteContext<null>, identity: Identity)
 
   // Letters of other scripts may turn into plain ones on the way: the sign of Kelvin in small letters is a k.
   if (usernameRule(username) !== undefined) return null;
-  const named = await active.where(sql`lower(u.username)`, '=', username.toLowerCase()).executeTakeFirst();
+  const named = await active
+    .where(sql`lower(u.username)`, '=', username.toLowerCase())
+    // Names such as admin are anybody's there: whoever administers by a password of ours is not found by one.
+    .where(sql<boolean>`not (u.password_hash is not null
+      and exists (select from sys_role_grant g where g.user_id = u.id and g.role_code = 'ROLE_ADMIN'))`)
+    .executeTakeFirst();
   const id = named?.id ?? (await takeIn(context, identity));
   // Of two windows that come for the first time at once, the other may have been faster.
   if (id === null) return (await bound()) ?? null;

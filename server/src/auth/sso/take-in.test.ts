@@ -197,3 +197,14 @@ test('who was deleted and is entered anew comes to the new account; nobody else 
   await sql`update sys_user_identity set subject = 'former 8001' where subject = '8001'`.execute(world.services.db);
   expect(await comes('8001')).toEqual(UNKNOWN);
 });
+
+test('an administrator with a password of ours is not found by name; one without is', async () => {
+  await rules('* -> role=ROLE_TEACHER');
+  expect(await comes('admin')).toEqual(UNKNOWN);
+  const { rows } = await sql`select from sys_user_identity where subject = 'admin'`.execute(world.services.db);
+  expect(rows).toEqual([]);
+  const span = { fromDay: null, untilDay: null };
+  const body = accountForm.parse({ username: '9001', name: '管理员', roles: [{ code: 'ROLE_ADMIN', ...span }], orgs: [] });
+  await admin.call(accountRoutes.createAccount, { body });
+  expect(await comes('9001')).toEqual({ status: 200 });
+});
