@@ -1,0 +1,29 @@
+// Work in threads of their own: what takes too much of a processor, or too much memory, is given up.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { inThread } from './thread.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kuwei-thread-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** @returns its path as `inThread` takes it */
+function script(code: string): string {
+  const file = join(folder, `${code.length}.mjs`);
+  writeFileSync(file, `import { parentPort } from 'node:worker_threads';\n${code}`);
+  return relative(import.meta.dirname, file);
+}
+
+test('what never ends is given up by the processor time that it takes', { timeout: 90_000 }, async () => {
+  const before = process.cpuUsage();
+  expect(await inThread(script('for (;;);'), null, () => undefined)).toBe('slow');
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000_000).toBeGreaterThan(9);
+});
+
+test('what takes memory without end, or ends without an answer, has failed; an answer is an answer', async () => {
+  expect(await inThread(script('let all = null; for (;;) all = { all };'), null, () => undefined)).toBe('failed');
+  expect(await inThread(script(';'), null, () => undefined)).toBe('failed');
+  expect(await inThread(script('parentPort.postMessage(7); setInterval(() => {}, 1_000);'), null, (said) => said)).toBe(7);
+});
