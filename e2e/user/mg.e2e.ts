@@ -1,5 +1,8 @@
 // Users as an administrator keeps them, and what the people concerned see of it at once.
+import { readFile } from 'node:fs/promises';
+import { accountForm } from '@kuwei/contract/auth/account';
 import type { Locator, Page } from '@playwright/test';
+import { readXlsxObjects } from 'hucre/xlsx';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { expect, PHONE, signIn, test } from '../_world.ts';
@@ -61,6 +64,32 @@ test('[S2.38, S2.118, S2.119, S6.22] an administrator creates a user, who signs 
 
   const other = await guest();
   await signIn(other, username, password);
+  await expect(other.getByText('需要先修改密码')).toBeVisible();
+});
+
+test('[S2.38] first passwords of all who were moved in come as one workbook, and sign in', async ({ as, guest, product }) => {
+  const page = await as('admin');
+  const group = unique('mv').toLowerCase();
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const names = ['a', 'b', 'c'].map((end) => `${group}-${end}`);
+  for (const username of names)
+    await admin.post('/auth/biz/user/account', accountForm.parse({ username, name: `新生 ${username}` }));
+  await page.goto(`${USERS}?q=${group}&without=PASSWORD`);
+  await expect(page.getByText('没有密码')).toBeVisible();
+  await expect(rowOf(page, group)).toHaveCount(3);
+  await page.getByRole('checkbox', { name: '选择本页' }).check();
+  await page.getByRole('button', { name: '发放初始密码' }).click();
+  const dialog = page.getByRole('dialog', { name: '为选中的 3 人发放初始密码？' });
+  await dialog.getByRole('button', { name: '取消' }).click();
+  await page.getByRole('button', { name: '发放初始密码' }).click();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: '发放初始密码' }).click();
+  const { data } = await readXlsxObjects(await readFile(await (await download).path()));
+  expect(data.map((row) => row['用户名'])).toEqual(names);
+  // They have one now, and leave the list.
+  await expect(rowOf(page, group)).toHaveCount(0);
+  const other = await guest();
+  await signIn(other, names[1]!, String(data[1]!['一次性密码']));
   await expect(other.getByText('需要先修改密码')).toBeVisible();
 });
 

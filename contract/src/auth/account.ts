@@ -11,6 +11,7 @@ import { ORG_TYPES, RELATIONS } from '../org.ts';
 /** Dictionary of what people are to the university. */
 export const IDENTITY_DIC = 'SYS_IDENTITY';
 export const ACCOUNT_STATES = ['ACTIVE', 'DISABLED'] as const;
+export const ACCOUNT_LACKS = ['ROLE', 'ORG', 'PASSWORD'] as const;
 
 /** First and last day, each inclusive and in the time zone of the site; null: from now on, for good. */
 const span = { fromDay: f.maybe(f.day), untilDay: f.maybe(f.day) };
@@ -84,8 +85,8 @@ export const accountQuery = listQuery(['name', 'username', 'staffNo', 'lastSignI
   identity: z.optional(f.texts(64, 50)),
   /** Whose sign-ins are delayed. */
   locked: z.optional(f.flag),
-  /** Who has no role, or no organisation, that counts now. */
-  without: z.optional(z.enum(['ROLE', 'ORG'])),
+  /** Who has no role, or no organisation, that counts now, or no password of the product's own. */
+  without: z.optional(z.enum(ACCOUNT_LACKS)),
   /** Who holds something, or is there at all, until a day within so many days. */
   endsWithin: z.optional(f.whole.check(z.gte(0), z.lte(366))),
   /** Those in the recycle bin, instead of the others. */
@@ -180,6 +181,16 @@ export const accountRoutes = routes({
     summary: 'Issue a one-time password, which is answered once; the sessions of the account end',
     reply: z.object({ password: z.string() }),
     errors: ['OWN_RIGHTS'],
+  },
+  issueFirstPasswords: {
+    method: 'POST',
+    path: `${path}/batch/password`,
+    summary: 'Issue one-time passwords to those who have never signed in, as a workbook that is answered once',
+    needs: ADMIN,
+    bodyMax: TEXT_MAX_BYTES,
+    body: batchSelection,
+    reply: 'file',
+    errors: ['STALE', 'BATCH_TOO_MANY'],
   },
   unlockAccount: {
     ...at,

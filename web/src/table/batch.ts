@@ -5,13 +5,16 @@ import type { batchReply, batchSelection } from '@kuwei/contract/workbook';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../api/error.ts';
+import type { Answer } from '../api/send.ts';
 import { invalidate } from '../api/query-client.ts';
+import { fileNameIn, saveFile } from '../browser/save-file.ts';
 import { usePageCall } from '../page/query.ts';
 import { useT } from '../phrase/phrases.ts';
 import { ask, noticeDone, noticeError, noticeRefused } from '../ui/feedback.ts';
 import { countOf, NOTHING, type Selection } from './selection.ts';
 
 type BatchRoute = Route & { method: 'PUT'; path: `${string}/{action}` };
+type FileRoute = Route & { method: 'POST'; reply: 'file' };
 type Reply = z.infer<typeof batchReply>;
 
 export interface BatchAction<Row = unknown> {
@@ -25,6 +28,8 @@ export interface BatchAction<Row = unknown> {
   run?: (ids: readonly string[], rows: readonly Row[]) => void | Promise<void | readonly string[]>;
   /** Asks for what else the body says, in place of the usual question; null calls it off. */
   more?: (count: number) => Promise<Readonly<Record<string, unknown>> | null>;
+  /** The answer is a file: it is saved, and `done` is said. */
+  file?: { route: FileRoute; done: PlainKey };
 }
 export interface Batch<Row = unknown> {
   /** Where an action goes that does not run by itself. */
@@ -54,22 +59,30 @@ export function useBatch<Row>(
   use: BatchUse<Row>,
 ): [run: (action: BatchAction<Row>) => Promise<void>, busy: boolean] {
   const t = useT();
-  const call = usePageCall() as unknown as (route: BatchRoute, input: object) => Promise<Reply>;
+  const pageCall = usePageCall();
+  const call = pageCall as unknown as (route: BatchRoute, input: object) => Promise<Reply>;
+  const callFile = pageCall as unknown as (route: FileRoute, input: object, options: object) => Promise<Answer<Blob>>;
   const [busy, setBusy] = useState(false);
   const { selection, rowOf, texts, total, changes, onSelect, onRefused } = use;
   const count = countOf(selection, total);
 
+  const which = (): z.input<typeof batchSelection> =>
+    selection.all ? { all: { query: { ...texts }, expected: total } } : { ids: [...selection.ids] };
+  const fetchFile = async ({ route, done }: NonNullable<BatchAction['file']>): Promise<void> => {
+    const { data, headers } = await callFile(route, { body: which() }, { responseAll: true });
+    saveFile(data, fileNameIn(headers, 'file.xlsx'));
+    await invalidate(changes);
+    onSelect(NOTHING);
+    noticeDone(t(done));
+  };
   const send = async (action: string, label: string, more: object): Promise<void> => {
-    const which: z.input<typeof batchSelection> = selection.all
-      ? { all: { query: { ...texts }, expected: total } }
-      : { ids: [...selection.ids] };
-    const reply = await call(batch.route!, { params: { action }, body: { ...which, ...more } });
+    const reply = await call(batch.route!, { params: { action }, body: { ...which(), ...more } });
     await invalidate(changes);
     onSelect({ ...NOTHING, ids: new Set(reply.refused.map(({ id }) => id)) });
     if (reply.refused.length > 0) onRefused({ ...reply, label });
     else noticeDone(action === 'delete' ? t('common.deleted') : t('list.batchDone', { action: label, count: reply.done }));
   };
-  const run = async ({ action, label: key, danger, run: ownRun, more: askMore }: BatchAction<Row>): Promise<void> => {
+  const run = async ({ action, label: key, danger, run: ownRun, more: askMore, file }: BatchAction<Row>): Promise<void> => {
     const label = t(key);
     if (count === 0) return noticeRefused(t('common.noneSelected'));
     if (ownRun) {
@@ -84,7 +97,7 @@ export function useBatch<Row>(
     if (more === null) return;
     setBusy(true);
     try {
-      await send(action, label, more === true ? {} : more);
+      await (file ? fetchFile(file) : send(action, label, more === true ? {} : more));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'STALE') {
         onSelect(NOTHING);

@@ -42,6 +42,7 @@ export const user = {
   'user.account.without': 'Without',
   'user.account.without.ROLE': 'No role',
   'user.account.without.ORG': 'No organisation',
+  'user.account.without.PASSWORD': 'No password',
   'user.account.endsWithin': 'Ending soon',
   'user.account.endsWithin.7': 'Within 7 days',
   'user.account.endsWithin.30': 'Within 30 days',
@@ -83,6 +84,14 @@ export const user = {
   'user.account.passwordTitle': 'One-time password of “{name}”',
   'user.account.passwordOnce':
     'This password is shown only this once. Hand it over in a safe way; it must be changed at the first sign-in.',
+  'user.account.passwordNote': 'Note',
+  'user.account.passwordFirst': 'Must be changed at the first sign-in',
+  'user.account.passwordNone': 'None issued: has signed in before, has a password, is disabled, or is you',
+  'user.account.passwords': 'Issue first passwords',
+  'user.account.passwordsAsk': 'Issue first passwords to {count} {count|user|users}?',
+  'user.account.passwordsText':
+    'One-time passwords are downloaded as a workbook, only this once. Hand them over in a safe way; each must be changed at the first sign-in. Only people who have never signed in get one. People who sign in through the university need none.',
+  'user.account.passwordsDone': 'First passwords downloaded. Keep the file safe',
   'user.account.passwordYes': 'Issue password',
   'user.account.unlock': 'Remove sign-in delay',
   'user.account.unlocked': '“{name}” can sign in again',

@@ -1,6 +1,8 @@
 import { accountQuery, type accountRoutes } from '@kuwei/contract/auth/account';
+import type { batchSelection } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
-import type { Caller, WriteContext } from '../../context.ts';
+import type * as z from 'zod/mini';
+import type { Caller, OwnContext, WriteContext } from '../../context.ts';
 import { firstRows, listPage } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { Handlers } from '../../http/register.ts';
@@ -18,6 +20,7 @@ import {
   setAccountState,
   unlockAccount,
 } from './actions.ts';
+import { issueFirstPasswords } from './first-passwords.ts';
 import { accountList, findAccount, selectRoles } from './queries.ts';
 import { ACCOUNTS } from './record.ts';
 import { tellAdministrators } from './told.ts';
@@ -40,6 +43,17 @@ const BATCH: Readonly<Record<string, (context: Context, id: string) => Promise<u
   restore: restoreAccount,
   logout: endSessions,
 };
+
+/** Those that a batch names. @param deleted those of the recycle bin, where a filter finds them */
+function chosen(context: OwnContext<Caller>, selection: z.output<typeof batchSelection>, deleted = false) {
+  const reader = { locale: context.origin.locale, settings: context.services.settings };
+  return batchRecords(context, selection, accountQuery, async (trx, query, ids) => {
+    const which = ids === undefined ? [] : [sql`u.id = ${anyOf(ids)}`];
+    const asked = ids === undefined ? query : { ...query, deleted };
+    const found = await firstRows(trx, accountList(asked, reader, which), BATCH_MAX + 1);
+    return found.map(({ id, name, username }) => ({ id, label: `${name} ${username}` }));
+  });
+}
 
 export const accountHandlers: Handlers<typeof accountRoutes> = {
   exportAccounts: ({ query }, { db, caller, origin: { locale }, services: { settings } }) =>
@@ -83,21 +97,20 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
   setAccountState: ({ params: { id }, body }, context) =>
     changing(context, id, () => setAccountState(context, id, body.state, body.rev)),
   issuePassword: { own: ({ params }, context) => issuePassword(context, params.id) },
+  issueFirstPasswords: {
+    own: async ({ body }, context) => {
+      const records = await chosen(context, body);
+      return issueFirstPasswords(
+        context,
+        records.map(({ id }) => id),
+      );
+    },
+  },
   unlockAccount: ({ params: { id } }, context) => changing(context, id, () => unlockAccount(context, id)),
   copyRights: ({ params: { id }, body }, context) => changing(context, id, () => copyRights(context, id, body)),
   batchAccounts: {
     own: async ({ params: { action }, body }, context) => {
-      const { locale } = context.origin;
-      const records = await batchRecords(context, body, accountQuery, async (trx, query, ids) => {
-        const which = ids === undefined ? [] : [sql`u.id = ${anyOf(ids)}`];
-        const asked = ids === undefined ? query : { ...query, deleted: action === 'restore' };
-        const found = await firstRows(
-          trx,
-          accountList(asked, { locale, settings: context.services.settings }, which),
-          BATCH_MAX + 1,
-        );
-        return found.map(({ id, name, username }) => ({ id, label: `${name} ${username}` }));
-      });
+      const records = await chosen(context, body, action === 'restore');
       const reply = await forEach(context, records, (inside, { id }) => BATCH[action]!(inside, id));
       if (reply.done > 0) await context.write((inside) => tellAdministrators(inside));
       return reply;

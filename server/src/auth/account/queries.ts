@@ -49,8 +49,11 @@ export function accountList(
     identity: (codes) => sql`u.identity = any(${codes}::text[])`,
     locked: (is) =>
       is ? sql`lower(u.username) in (${delayed(settings)})` : sql`lower(u.username) not in (${delayed(settings)})`,
-    without: (what) => sql`not exists (
-      select from ${sql.table(what === 'ROLE' ? 'sys_user_role' : 'wms_org_user')} h where h.user_id = u.id)`,
+    without: (what) =>
+      what === 'PASSWORD'
+        ? sql`u.password_hash is null`
+        : sql`not exists (
+            select from ${sql.table(what === 'ROLE' ? 'sys_user_role' : 'wms_org_user')} h where h.user_id = u.id)`,
     endsWithin: (days) => sql`u.id in (
       select e.id from sys_user e where ${soon('e.until_day', days)} and e.deleted_at is null
       union all select g.user_id from sys_role_grant g where ${soon('g.until_day', days)}

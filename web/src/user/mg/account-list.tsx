@@ -1,4 +1,4 @@
-import { ACCOUNT_STATES, accountRoutes, IDENTITY_DIC } from '@kuwei/contract/auth/account';
+import { ACCOUNT_LACKS, ACCOUNT_STATES, accountRoutes, IDENTITY_DIC } from '@kuwei/contract/auth/account';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { usePageQuery } from '../../page/query.ts';
 import { langOf } from '../../phrase/phrases.ts';
@@ -121,7 +121,7 @@ export const accountList = listOf(accountRoutes.listAccounts, {
     choice({
       name: 'without',
       label: 'user.account.without',
-      useOptions: phraseOptions('user.account.without', ['ROLE', 'ORG']),
+      useOptions: phraseOptions('user.account.without', ACCOUNT_LACKS),
       single: true,
     }),
     flag({ name: 'locked', label: 'user.account.locked.only' }),
