@@ -75,7 +75,7 @@ test('[S2.38] first passwords of all who were moved in come as one workbook, and
   for (const username of names)
     await admin.post('/auth/biz/user/account', accountForm.parse({ username, name: `新生 ${username}` }));
   await page.goto(`${USERS}?q=${group}&without=PASSWORD`);
-  await expect(page.getByText('没有密码')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^缺少\s*密码$/ })).toBeVisible();
   await expect(rowOf(page, group)).toHaveCount(3);
   await page.getByRole('checkbox', { name: '选择本页' }).check();
   await page.getByRole('button', { name: '发放初始密码' }).click();
@@ -91,6 +91,22 @@ test('[S2.38] first passwords of all who were moved in come as one workbook, and
   const other = await guest();
   await signIn(other, names[1]!, String(data[1]!['一次性密码']));
   await expect(other.getByText('需要先修改密码')).toBeVisible();
+});
+
+test('a group among hundreds is found by typing, in the list of users and in that of documents', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto(USERS);
+  await page.getByRole('button', { name: '组织', exact: true }).click();
+  const options = page.getByRole('dialog', { name: '组织' });
+  await options.getByRole('textbox').fill('LAB-BIO');
+  await expect(options.getByRole('radio')).toHaveCount(1);
+  await options.getByRole('radio').click();
+  await expect(page).toHaveURL(/orgId=/);
+  await expect(page.getByRole('button', { name: /^组织\s*分子生物学课题组$/ })).toBeVisible();
+  await expect(page.locator('tbody tr[data-row]').filter({ hasNotText: '分子生物学课题组' })).toHaveCount(0);
+  const keeper = await as('manager');
+  await keeper.goto(`/admin/wms/transaction/inbound?ownerOrgId=${new URL(page.url()).searchParams.get('orgId')}`);
+  await expect(keeper.getByRole('button', { name: /分子生物学课题组$/ })).toBeVisible();
 });
 
 test('a list counts nothing before its first page has come, and the import is called after what it brings', async ({ as }) => {

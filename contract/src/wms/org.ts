@@ -70,4 +70,12 @@ export const orgRoutes = routes({
     query: listQuery(['name'], { type: z.optional(f.choices(ORG_TYPES)) }),
     reply: pageOf(orgOption),
   },
+  getOrgOption: {
+    method: 'GET',
+    path: '/wms/org/select/{id}',
+    summary: 'One of them, by name, also one that is disabled',
+    needs: ['ROLE_WAREHOUSE_ADMIN', 'ROLE_ADMIN'],
+    params: z.strictObject({ id: f.id }),
+    reply: orgOption,
+  },
 });

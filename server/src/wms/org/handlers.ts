@@ -6,7 +6,7 @@ import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import type { Org, orgRoutes } from '@kuwei/contract/wms/org';
 import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf } from '../../db/columns.ts';
-import { all, listPage, orderOf, type SortsOf } from '../../db/list.ts';
+import { all, listPage, oneRow, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, WmsOrg } from '../../db/types.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
@@ -48,6 +48,8 @@ export const orgHandlers: Handlers<typeof orgRoutes> = {
   // Who purchases names the supplier; research groups are none of their business.
   selectSuppliers: ({ query }, { db, origin }) => choose(db, { ...query, type: ['SUPPLIER'] }, origin.locale),
   selectOrgs: ({ query }, { db, origin }) => choose(db, query, origin.locale),
+  getOrgOption: ({ params }, { db, origin }) =>
+    oneRow(db, sql<{ id: string }>`select id from wms_org where id = ${params.id}`, options(origin.locale)),
 };
 
 type ChooseQuery = QueryOf<(typeof orgRoutes)['selectOrgs']>;
@@ -63,12 +65,15 @@ function choose(db: Kysely<DB>, query: ChooseQuery, locale: Locale): Promise<Pag
     id: sql`o.id`,
     from: sql`wms_org o where ${all([sql`o.valid`, ...conditions])}`,
     order: orderOf(query.sort ?? 'name', sorts, sql`o.id`),
-    rows: rowsOf<OrgOption, { o: WmsOrg }>(
-      { id: 'o.id', code: 'o.code', name: named(locale, 'o'), type: 'o.type' },
-      sql`page join wms_org o on o.id = page.id`,
-    ),
+    rows: options(locale),
   });
 }
+
+const options = (locale: Locale) =>
+  rowsOf<OrgOption, { o: WmsOrg }>(
+    { id: 'o.id', code: 'o.code', name: named(locale, 'o'), type: 'o.type' },
+    sql`page join wms_org o on o.id = page.id`,
+  );
 
 async function self(db: Kysely<DB>, id: string, locale: Locale) {
   const found = await db

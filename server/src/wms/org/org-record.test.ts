@@ -233,6 +233,8 @@ test('a disabled organisation keeps its goods, cannot apply or be chosen, and it
   expect((await teacher.call(orgRoutes.listMyOrgs)).data.map(({ code }) => code)).not.toContain('LAB-CATALYSIS');
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   expect((await manager.call(orgRoutes.selectOrgs, { query: { q: 'CATALYSIS' } })).data.list).toEqual([]);
+  // What is filtered by it already keeps its name.
+  expect((await manager.call(orgRoutes.getOrgOption, { params: { id: org.id } })).data.code).toBe('LAB-CATALYSIS');
   const owned = (await admin.call(routes.getOwned, { params: { id: org.id } })).data;
   expect(owned).toMatchObject({
     stockRows: 1,

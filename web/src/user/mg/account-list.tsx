@@ -1,25 +1,17 @@
 import { ACCOUNT_LACKS, ACCOUNT_STATES, accountRoutes, IDENTITY_DIC } from '@kuwei/contract/auth/account';
-import { orgRoutes } from '@kuwei/contract/wms/org';
-import { usePageQuery } from '../../page/query.ts';
 import { langOf } from '../../phrase/phrases.ts';
 import { choice, dicOptions, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
+import { orgFilter } from '../../table/filter/org.ts';
 import { listOf } from '../../table/list-types.ts';
 import { DicName } from '../../ui/DicName.tsx';
 import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
+
 import { Grants } from './Grants.tsx';
 import { accountLook, LOCKED } from './looks.ts';
 import { useRoleOptions } from './role-options.ts';
-
-/** Most that the server answers at once. */
-const ORGS_SHOWN = 200;
-
-function useOrgOptions() {
-  const { data } = usePageQuery(orgRoutes.selectOrgs, { query: { size: ORGS_SHOWN } });
-  return data?.list.map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
-}
 
 const SOON = ['7', '30', '90'] as const;
 
@@ -109,7 +101,7 @@ export const accountList = listOf(accountRoutes.listAccounts, {
   ],
   filters: [
     choice({ name: 'role', label: 'user.account.role', useOptions: useRoleOptions, single: true }),
-    choice({ name: 'orgId', label: 'user.account.org', useOptions: useOrgOptions, single: true }),
+    orgFilter('orgId', 'user.account.org'),
     choice({ name: 'state', label: 'user.account.state', useOptions: phraseOptions('user.account.state', ACCOUNT_STATES) }),
     choice({ name: 'identity', label: 'user.account.identity', useOptions: dicOptions(IDENTITY_DIC) }),
     choice({

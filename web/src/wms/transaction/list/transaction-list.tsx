@@ -1,5 +1,4 @@
 // What the lists of documents are: their columns, their filters. Owners see their own, the warehouse everybody's.
-import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
@@ -7,11 +6,11 @@ import { FINAL_STATES, stateKey, TRANSACTION_STATES } from '@kuwei/contract/wms/
 import { nameIn } from '@kuwei/contract/name';
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { usePage } from '../../../page/page.ts';
-import { usePageQuery } from '../../../page/query.ts';
 import { langOf, locale, useT } from '../../../phrase/phrases.ts';
 import { choice } from '../../../table/filter/choice.tsx';
 import { days } from '../../../table/filter/days.tsx';
 import { flag } from '../../../table/filter/flag.tsx';
+import { orgFilter } from '../../../table/filter/org.ts';
 import type { Option } from '../../../table/filter/OptionList.tsx';
 import { record } from '../../../table/filter/record.tsx';
 import { listOf, type Column } from '../../../table/list-types.ts';
@@ -136,7 +135,7 @@ const states = choice({
   useOptions: useStates,
 });
 const warehouse = warehouseOf();
-const owners = choice({ name: 'ownerOrgId', label: 'wms.transaction.owner', useOptions: useOwners, single: true });
+const owners = orgFilter('ownerOrgId', 'wms.transaction.owner');
 const product = record({
   name: 'productId',
   label: 'wms.product',
@@ -201,11 +200,6 @@ function useStates(): readonly Option[] {
   const { params } = usePage();
   const type = TRANSACTION_TYPES.find((each) => each.toLowerCase() === params['type']) ?? 'INBOUND';
   return TRANSACTION_STATES.map((value) => ({ value, label: t(stateKey(type, value)) }));
-}
-
-function useOwners(): readonly Option[] | undefined {
-  const { data } = usePageQuery(orgRoutes.selectOrgs, { query: { size: 200 } });
-  return data?.list.map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
 }
 
 /** The first of them, how many there are, and what is dangerous about the document. */
