@@ -40,12 +40,12 @@ export default function NightlyPage() {
       above={
         state && (
           <div className="nightly-state" role="status">
-            <p>
-              {state.on ? t('nightly.on', { time: state.time }) : t('nightly.off')}{' '}
+            <div className="nightly-on">
+              <span>{state.on ? t('nightly.on', { time: state.time }) : t('nightly.off')}</span>
               <PageLink className="kw-link" to="/def/sysbase/sysconfig?group=NIGHTLY">
                 {t('nightly.settings')}
               </PageLink>
-            </p>
+            </div>
             {none ? (
               <p>{t('nightly.source.none')}</p>
             ) : (
