@@ -132,6 +132,7 @@ test('[S1.18] the matrix of roles and powers goes out and comes in, by the same 
   const refused = await admin.upload(roleRoutes.importRoles, wrong, 'roles.csv', { query: { dryRun: true } });
   expect(refused.data.refused).toBe(3);
   expect(refused.data.errors[0]!.message).toContain('保留角色');
+  expect(refused.data.errors.at(-1)).toMatchObject({ row: 4, message: '请填写“是”或“否”' });
 });
 
 test('powers go out as a workbook with what asks for them', async () => {

@@ -49,11 +49,11 @@ function formOf(line: Line, all: readonly Power[]): RoleForm {
   };
 }
 
-const isYes = (text: string): boolean | string => {
+const readYes: Field['read'] = (text, { refuse }) => {
   const meant = plain(text).toLowerCase();
   const any = (key: string): string[] => LOCALES.map((locale) => say(locale, key).toLowerCase());
   if (['✓', '√', 'x', '1', 'y', 'true', ...any('workbook.yes')].includes(meant)) return true;
-  return ['0', 'n', '-', 'false', ...any('workbook.no')].includes(meant) ? false : text;
+  return ['0', 'n', '-', 'false', ...any('workbook.no')].includes(meant) ? false : refuse('workbook.yesNo');
 };
 
 const column = (field: 'code' | 'name' | 'nameEn' | 'remark', width: number, more: Partial<Field> = {}): Field => ({
@@ -84,7 +84,7 @@ const own = (locale: Locale): Field[] => [
     field: 'valid',
     phrase: 'rights.role.valid',
     width: 8,
-    read: isYes,
+    read: readYes,
     write: ({ valid }) => yesNo(valid, locale),
   },
   column('remark', 30, { empty: null }),
@@ -97,7 +97,7 @@ const powerColumn = ({ code, name }: Power): Field => ({
   phrase: `${name} ${code}`,
   width: 18,
   empty: false,
-  read: isYes,
+  read: readYes,
   write: (form) => (form[code] === true ? '✓' : null),
 });
 

@@ -16,6 +16,7 @@ import { say } from '../../phrase.ts';
 import { codeMeant, dicFaults, namesOffered, offeredIn } from '../../sys/dic/codes.ts';
 import { offeredNames } from '../../sys/dic/names.ts';
 import type { Importer, ImportField, InfoField, Proposal, Stored, Versioned, Written } from '../../sys/import/kind.ts';
+import { optionIn } from '../../sys/import/options.ts';
 import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../sys/workbook/workbook.ts';
 import { readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import {
@@ -23,7 +24,6 @@ import {
   codeOf,
   decimalIn,
   keyIn,
-  optionIn,
   placeKey,
   placesOf,
   unknown,

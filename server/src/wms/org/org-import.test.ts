@@ -62,6 +62,10 @@ test('[S2.38] organisations come from a workbook with their people, and what is 
     '7 ',
     '8 成员',
   ]);
+  // With the words that the workbook takes.
+  expect(looked.errors.find(({ row, column }) => row === 4 && column === '类型')?.message).toBe(
+    '只能是：课题组、供应商、采购部门、仓储部门',
+  );
   expect(await list({ q: 'lab-chen' })).toEqual([]);
 
   expect(await orgs(rows, false, true)).toMatchObject({ created: 2, refused: 5, written: true });

@@ -1,5 +1,5 @@
 // Organisations as a workbook: the same columns go out, come in, and stand in the empty template.
-import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { ORG_TYPES } from '@kuwei/contract/org';
 import { plain } from '@kuwei/contract/plain';
@@ -11,6 +11,7 @@ import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportField, InfoField } from '../../sys/import/kind.ts';
+import { optionIn } from '../../sys/import/options.ts';
 import { cellsOf, REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { deleteOrgs } from './actions.ts';
 import { faultsOfOrgs, type Names } from './gates.ts';
@@ -33,13 +34,6 @@ const text = (field: TextKey, width: number, more: Partial<Field> = {}): Field =
   ...more,
 });
 
-const typeIn = (cell: string): string => {
-  const wanted = plain(cell).toLowerCase().replace(/\s+/g, '');
-  const names = (code: string) =>
-    [code, ...LOCALES.map((locale) => say(locale, `org.type.${code}`))].map((name) => name.toLowerCase().replace(/\s+/g, ''));
-  return ORG_TYPES.find((code) => names(code).includes(wanted)) ?? cell;
-};
-
 const BLANK: OrgForm = orgForm.parse({ code: '0', name: '-', type: 'LAB', members: [], quotas: [] });
 
 const INFOS: InfoField<StoredOrg>[] = [
@@ -55,7 +49,11 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
     text('code', 16, { empty: undefined, read: (cell) => plain(cell).toUpperCase() }),
     text('name', 26, { empty: undefined }),
     text('nameEn', 26),
-    text('type', 12, { empty: undefined, read: typeIn, write: ({ type }) => say(locale, `org.type.${type}`) }),
+    text('type', 12, {
+      empty: undefined,
+      read: (cell, remarks) => optionIn(cell, 'org.type', ORG_TYPES, locale, remarks),
+      write: ({ type }) => say(locale, `org.type.${type}`),
+    }),
     text('contact', 14),
     text('phone', 18),
     text('address', 26),

@@ -1,10 +1,8 @@
 // Places in workbooks: a code of a container or a box is one of its warehouse, so that both cells are read together.
-import type { Locale } from '@kuwei/contract/constants';
 import { plain } from '@kuwei/contract/plain';
 import { readNumber } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { everyText, say } from '../../phrase.ts';
 import type { ImportTable, Remarks } from '../../sys/import/kind.ts';
 
 /** Between a warehouse and a code of it in one cell; no cell holds it. */
@@ -96,12 +94,6 @@ export const unknown = ({ refuse }: Remarks, text: string): void => refuse('work
 export function only(ids: readonly string[] | undefined, text: string, remarks: Remarks): unknown {
   if (ids?.length === 1) return ids[0];
   return ids === undefined || ids.length === 0 ? unknown(remarks, text) : remarks.refuse('workbook.several', { text });
-}
-
-/** A code by itself or by what it is called in any language. */
-export function optionIn(cell: string, prefix: string, codes: readonly string[], locale: Locale, { refuse }: Remarks): unknown {
-  const found = codes.find((code) => [code, ...everyText(`${prefix}.${code}`)].some((name) => asName(name) === asName(cell)));
-  return found ?? refuse('rule.choice', { values: codes.map((code) => say(locale, `${prefix}.${code}`)) });
 }
 
 /** A number as a text; what is none stays, for the schema to refuse. */

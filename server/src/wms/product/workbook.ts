@@ -8,10 +8,11 @@ import { PRODUCT_KINDS, productForm, type ProductForm, type ProductUnit } from '
 import { readCas, readHazards, readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { everyText, say } from '../../phrase.ts';
+import { say } from '../../phrase.ts';
 import { codeMeant, namesOffered, offeredIn, spelled } from '../../sys/dic/codes.ts';
 import { offeredNames, type Names } from '../../sys/dic/names.ts';
 import type { Doubt, Importer, ImportField, InfoField, Remarks } from '../../sys/import/kind.ts';
+import { optionIn, optionNames } from '../../sys/import/options.ts';
 import type { Download } from '../../http/transfer.ts';
 import { exactCell, REV, sheetOf, yesNo } from '../../sys/workbook/workbook.ts';
 import { categoriesFor, type Categories } from './categories.ts';
@@ -96,16 +97,6 @@ const list =
     write: (form) => form[field].map(name).join(', ') || null,
     ...more,
   });
-
-/** The option that a word of either language or a code means; one that is none is refused with the words of the reader's language. */
-function optionIn(cell: string, prefix: string, codes: readonly string[], locale: Locale, { refuse }: Remarks): unknown {
-  const found = codes.find((code) => optionNames(prefix, code).some((name) => spelled(name) === spelled(cell)));
-  if (found !== undefined) return found;
-  const values = codes.map((code) => say(locale, `${prefix}.${code}`));
-  return refuse('rule.choice', { values });
-}
-
-const optionNames = (prefix: string, code: string): string[] => [code, ...everyText(`${prefix}.${code}`)];
 
 const controlNames = (): string[] => CONTROL_FLAGS.flatMap((flag) => optionNames('wms.control', flag));
 

@@ -15,6 +15,7 @@ import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportField, InfoField, Proposal, Stored, Versioned, Written } from '../../sys/import/kind.ts';
+import { optionIn } from '../../sys/import/options.ts';
 import { exactCell, REV, sheetOf, type Cell } from '../../sys/workbook/workbook.ts';
 import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
 import {
@@ -23,7 +24,6 @@ import {
   decimalIn,
   keyIn,
   only,
-  optionIn,
   placeKey,
   placesOf,
   unknown,
