@@ -180,3 +180,11 @@ test('[S2.229] what the next new one takes over counts as saved until it is chan
   act(() => type('名称', '盐'));
   expect(usePages.getState().dirty.size).toBe(0);
 });
+
+test('of a record that nobody has changed yet no day is said', async () => {
+  server.answer(() => ({ body: { ...saved, updatedAt: null, updatedBy: null } }));
+  draw(`/admin/categories/edit?id=${saved.id}`);
+  expect(await screen.findByDisplayValue('盐', {}, PATIENT)).toBeTruthy();
+  expect(document.body.textContent).not.toContain('更新');
+  expect(document.body.textContent).not.toContain('1970');
+});

@@ -91,15 +91,18 @@ function EditBody<C extends FormRoute>({
 function Beside({ id, record, marks }: { id: string; record: unknown; marks: ReactNode }) {
   const t = useT();
   const locale = useLocale();
-  const { updatedAt, updatedBy } = record as { updatedAt?: string; updatedBy?: string | null };
-  const time = updatedAt === undefined ? '' : moment(updatedAt, locale);
+  const { updatedAt, updatedBy } = record as { updatedAt?: string | null; updatedBy?: string | null };
+  // What nobody has changed yet has no such day.
+  const time = typeof updatedAt === 'string' ? moment(updatedAt, locale) : null;
   const log = useLogOf(id);
-  const stamp = updatedBy ? t('form.stamps', { time, name: updatedBy }) : t('form.stampsNoName', { time });
+  const stamp = updatedBy
+    ? t('form.stamps', { time: time ?? '', name: updatedBy })
+    : t('form.stampsNoName', { time: time ?? '' });
   return (
     <span className="form-beside">
       {marks}
-      {updatedAt !== undefined && (
-        <span title={exactMoment(updatedAt)}>
+      {time !== null && (
+        <span title={exactMoment(updatedAt!)}>
           {log === null ? (
             stamp
           ) : (
