@@ -3,6 +3,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket as WireSocket, WebSocketServer, type WebSocket as Peer } from 'ws';
 import { socket } from '../src/api/live.ts';
@@ -14,7 +15,7 @@ import { watchLiveData } from '../src/session/live-data.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { useListData } from '../src/table/use-list-data.ts';
 import { item, openPageOf } from './_pages.ts';
-import { pair, startServer, type Reply, type Scripted } from './_server.ts';
+import { pair, refusal, startServer, type Reply, type Scripted } from './_server.ts';
 
 const LIST = '/api/wms/transaction';
 let server: Scripted;
@@ -57,9 +58,19 @@ beforeEach(() => {
   });
 });
 
+let ask: (page: number) => void;
+let again: () => Promise<unknown>;
 function List() {
-  const { page } = useListData(transactionRoutes.listTransactions, { page: 1, size: 20 }, ({ id }) => id, true);
-  return <output>{page?.list[0]?.state}</output>;
+  const [at, setAt] = useState(1);
+  ask = setAt;
+  const { page, error, refresh } = useListData(transactionRoutes.listTransactions, { page: at, size: 20 }, ({ id }) => id, true);
+  again = refresh;
+  return (
+    <output>
+      {page?.list[0]?.state}
+      {error && ' failed'}
+    </output>
+  );
 }
 const draw = (): void => {
   render(
@@ -122,4 +133,17 @@ test('[S2.147] rows that were left behind on another page of the list are asked 
   await asked(2);
   release();
   await shown('APPROVED');
+});
+
+test('a question that fails shows no rows of the former one; one that is asked again and fails keeps its own', async () => {
+  state = 'PENDING';
+  draw();
+  await asked(1);
+  release();
+  await shown('PENDING');
+  server.answer(() => refusal(500, 'SERVER', '服务器出错'));
+  await act(() => again());
+  await shown('PENDING failed');
+  act(() => ask(2));
+  await shown(' failed');
 });

@@ -47,10 +47,11 @@ export function useListData<R extends ListRoute>(
   const [aside, setAside] = useState<{ at: number; rows: Rows; shown: boolean } | null>(null);
   const current = aside?.at === result.dataUpdatedAt && !result.isPlaceholderData ? aside : null;
   const answer = current?.shown ? current.rows : (result.data as Rows | undefined);
-  // A question that fails leaves on screen what answered the former one.
-  const [last, setLast] = useState<Rows>();
-  if (answer && answer !== last) setLast(answer);
-  const page = answer ?? (result.error ? last : undefined);
+  // A question that fails leaves on screen what answers it in another order; rows of another one would be taken for its answer.
+  const [last, setLast] = useState<{ rows: Rows; asked: string }>();
+  const asked = JSON.stringify({ ...query, sort: null });
+  if (answer && !result.isPlaceholderData && answer !== last?.rows) setLast({ rows: answer, asked });
+  const page = answer ?? (result.error && last?.asked === asked ? last.rows : undefined);
 
   const look = useEffectEvent(async (atOnce: boolean) => {
     if (!page) return;
