@@ -1,6 +1,7 @@
 // What a handler gets: who calls, in which language, and the database, or for a write the open transaction.
 import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
+import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { Logger } from 'pino';
 import type { OwnOrg, OwnRule, Sessions } from './auth/session/sessions.ts';
 import type { Bus, BusEvent } from './bus.ts';
@@ -80,7 +81,7 @@ export interface ReadContext<C extends Caller | null = Caller> {
 
 /** What one write changed, for the log. */
 export interface Change {
-  entity: string;
+  entity: LogEntity;
   id: string;
   /** What differs, or what was made. Never a secret. */
   change?: unknown;

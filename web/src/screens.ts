@@ -55,7 +55,7 @@ export const screens: Screens = {
   'wms/product': { page: lazyPage(() => import('./wms/product/ProductListPage.tsx'), 'goods') },
   'sysbase/first-steps': { page: lazyPage(() => import('./sysbase/first-steps/FirstStepsPage.tsx'), 'system') },
   'sysbase/nightly': { page: lazyPage(() => import('./sysbase/nightly/NightlyPage.tsx'), 'system') },
-  'sysbase/log': { page: lazyPage(() => import('./sysbase/log/LogPage.tsx'), 'log', 'people') },
+  'sysbase/log': { page: lazyPage(() => import('./sysbase/log/LogPage.tsx'), 'log', 'people', 'sight') },
   'user/mg': { page: lazyPage(() => import('./user/mg/AccountListPage.tsx'), 'people') },
   'user/mg/edit': { page: lazyPage(() => import('./user/mg/AccountEditPage.tsx'), 'people') },
   'wms/user/switchorg': {

@@ -243,6 +243,45 @@ const FIELDS = [
   'locale',
   'mail',
   'rev',
+  'value',
+  'ownerType',
+  'ownerIds',
+  'relation',
+  'subjectType',
+  'subjectModel',
+  'subjectIds',
+  'conditions',
+  'actions',
+  'nameTag',
+  'url',
+  'urlExp',
+  'role',
+  'pageRole',
+  'icon',
+  'show',
+  'keepalive',
+  'order',
+  'closed',
+  'skipped',
+  'otherCas',
+  'lowerExplosionPercent',
+  'upperExplosionPercent',
+  'iarcGroup',
+  'exposureLimit',
+  'sdsLang',
+  'finished',
+  'expired',
+  'endedOthers',
+  'emailPending',
+  'provider',
+  'line',
+  'again',
+  'taken',
+  'n',
+  'by',
+  'stuck',
+  'done',
+  'total',
 ] as const;
 
 export function fieldPhrase(field: string): PlainKey | null {
@@ -253,7 +292,12 @@ export function fieldPhrase(field: string): PlainKey | null {
 /** Codes that have words, by what they are of. */
 const CODES: Readonly<Record<string, string>> = {
   'sys_user.state': 'user.account.state',
+  'sys_rule.ownerType': 'rights.rule.owner',
+  'sys_rule.subjectType': 'rights.rule.subject',
+  'sys_rule.subjectModel': 'rights.rule.model',
+  'sys_rule.actions': 'rights.rule.action',
   'wms_org.state': 'org.state',
+  'wms_org.type': 'org.type',
   'wms_product.state': 'wms.product.state',
   'wms_product.kind': 'wms.product.kind',
   'wms_warehouse.state': 'wms.warehouse.state',
@@ -265,20 +309,62 @@ const CODES: Readonly<Record<string, string>> = {
   'wms_transaction.to': 'wms.state',
   'wms_batch.status': 'wms.batch.status',
 };
+/** Those that mean the same whatever they are of. */
+const SHARED_CODES: Readonly<Record<string, string>> = { relation: 'org.relation' };
+const PASSWORDS = ['issued', 'link'] as const;
 const WAYS = { password: 'password', sso: 'sso', demo: 'demo', 'second factor': 'second', link: 'link' } as const;
 const RESULTS = ['OK', 'FAIL', 'START', 'END', 'BEGIN', 'ON', 'OFF', 'RESET', 'REFRESH', 'REUSE'] as const;
 
 type Json = LogEntry['change'];
 type Row = Pick<LogEntry, 'action' | 'entity' | 'entityId' | 'change' | 'userName' | 'proxyUserName'>;
 
+/** Fields that are lists: two entries of one are not what was there before and what is. */
+const LISTS: ReadonlySet<string> = new Set([
+  'roles',
+  'orgs',
+  'members',
+  'quotas',
+  'ownerIds',
+  'subjectIds',
+  'conditions',
+  'actions',
+  'powers',
+  'powerCodes',
+  'roleCodes',
+  'fields',
+  'file',
+  'tables',
+  'urlExp',
+  'role',
+  'pageRole',
+  'order',
+  'skipped',
+  'keeperIds',
+  'conditionsOffered',
+  'conditionsRequired',
+  'allowedGroups',
+  'controlFlags',
+  'hCodes',
+  'pCodes',
+  'otherCas',
+  'units',
+  'images',
+  'attachments',
+  'lines',
+  'keys',
+]);
+
 /** Before and after. */
-const isPair = (value: Json): value is [Json, Json] => Array.isArray(value) && value.length === 2;
+const isPair = (field: string, value: Json): value is [Json, Json] =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  (!LISTS.has(field) || value.every((each) => each === null || Array.isArray(each)));
 
 /** Fields of a change with what was there before, which what was made has not, and what is. */
 export function fieldsOf(change: Json): { field: string; before?: Json; after: Json }[] {
   if (change === null || typeof change !== 'object' || Array.isArray(change)) return [];
   return Object.entries(change).map(([field, value]) =>
-    isPair(value) ? { field, before: value[0], after: value[1] } : { field, after: value },
+    isPair(field, value) ? { field, before: value[0], after: value[1] } : { field, after: value },
   );
 }
 
@@ -305,24 +391,43 @@ export function valueText(
   const { say, locale } = speaker;
   if (value === null || value === '') return '—';
   if (typeof value === 'boolean') return say(value ? 'value.yes' : 'value.no');
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
-    return value.length === 0
-      ? '—'
-      : listed(
-          locale,
-          value.map((each) => valueText(speaker, { entity }, field, each, names)),
-        );
-  if (typeof value === 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    const texts = value.map((each) => valueText(speaker, { entity }, field, each, names));
+    if (texts.length === 0) return '—';
+    return value.some((each) => typeof each === 'object') ? texts.join(say('log.semicolon')) : listed(locale, texts);
+  }
+  if (typeof value === 'object') return partsText(speaker, { entity }, value, names);
   const text = String(value);
+  if (field === 'password' && PASSWORDS.some((known) => known === text)) return say(`log.password.${text}`);
   if (field === 'result' && RESULTS.some((known) => known === text)) return say(`log.result.${text}`);
   const way = field === 'way' && Object.entries(WAYS).find(([name]) => name === text)?.[1];
   if (way) return say(`log.way.${way}`);
   if (field === 'code' && entity === null) return answerText(speaker, text);
   if (field === 'fields' && entity === null) return fieldText(speaker, text);
-  const words = CODES[`${entity}.${field}`];
+  const words = CODES[`${entity}.${field}`] ?? SHARED_CODES[field];
   if (words === undefined) return names[text] ?? text;
   const word = say(`${words}.${text}`);
   return word === `${words}.${text}` ? text : word;
+}
+
+/** Something that has fields of its own, such as a membership: the record it is about, and what is said of that. */
+function partsText(
+  speaker: Speaker,
+  of: Pick<Row, 'entity'>,
+  value: Readonly<Record<string, Json>>,
+  names: Readonly<Record<string, string>>,
+): string {
+  const { say, locale } = speaker;
+  const told = Object.entries(value).filter(([, each]) => each !== null && each !== '');
+  const about = told.find(([field, each]) => field === 'code' || isId(each));
+  const said = told
+    .filter((each) => each !== about)
+    .map(([field, each]) =>
+      say('log.made', { field: fieldText(speaker, field, of.entity), value: valueText(speaker, of, field, each, names) }),
+    );
+  if (!about) return listed(locale, said);
+  const name = valueText(speaker, of, ...about, names);
+  return said.length === 0 ? name : name + say('log.bracketed', { code: listed(locale, said) });
 }
 
 /** What a call that was refused was answered, as far as it says so without more. */
@@ -331,7 +436,7 @@ function answerText({ say }: Speaker, code: string): string {
   return text.includes('{') || text === `error.${code}` ? code : `${text}${say('log.bracketed', { code })}`;
 }
 
-/** What became of each field, in one line; numbers of records are left out, which nobody reads. */
+/** What became of each field, in one line; without names, what has parts or is the number of a record is not spelled out. */
 export function changeText(
   speaker: Speaker,
   row: Pick<Row, 'entity' | 'change'>,
@@ -342,7 +447,7 @@ export function changeText(
     .map(({ field, before, after }) => {
       const name = fieldText(speaker, field, row.entity);
       const text = (value: Json): string => valueText(speaker, row, field, value, names);
-      if (names === undefined && isId(before ?? null, after)) return before === undefined ? '' : name;
+      if (names === undefined && [before ?? null, after].some(isLong)) return before === undefined ? '' : name;
       return before === undefined
         ? say('log.made', { field: name, value: text(after) })
         : say('log.changed', { field: name, before: text(before), after: text(after) });
@@ -351,7 +456,9 @@ export function changeText(
     .join(say('log.semicolon'));
 }
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const isId = (...values: Json[]): boolean => values.some((value) => typeof value === 'string' && ID.test(value));
+const isId = (value: Json): boolean => typeof value === 'string' && ID.test(value);
+const isLong = (value: Json): boolean =>
+  Array.isArray(value) ? value.some(isLong) : isId(value) || (typeof value === 'object' && value !== null);
 
 /** Who it was, and who really did it while acting as them; of a sign-in that failed, whose name was typed. */
 export function byText({ say }: Speaker, { userName, proxyUserName, action, entity, entityId }: Row): string {

@@ -25,12 +25,17 @@ export const LOG_ENTITIES = [
   'sys_user',
   'sys_role',
   'sys_power',
+  'sys_rule',
   'sys_dic',
   'sys_menu',
   'sys_config',
   'sys_message',
   'sys_message_copy',
+  'sys_message_template',
   'sys_file',
+  'sys_import_run',
+  'sys_first_steps',
+  'mail',
   'bpm_definition',
   'bpm_task',
   'bpm_delegation',
@@ -45,9 +50,11 @@ export const LOG_ENTITIES = [
   'wms_batch',
   'wms_product_box',
   'wms_transaction',
+  'wms_opening_row',
   'log',
   'job',
 ] as const;
+export type LogEntity = (typeof LOG_ENTITIES)[number];
 
 const logEntry = z.object({
   id: z.string(),

@@ -8,6 +8,7 @@ import { everyRow, listPage, type List, type PageQuery } from '../db/list.ts';
 import { updateRow, type Stamped, type Values } from '../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../db/stale.ts';
 import type { DB } from '../db/types.ts';
+import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Page } from '@kuwei/contract/page';
 import type { Download } from '../http/transfer.ts';
@@ -39,7 +40,7 @@ export const readHandlers = <R extends object, Q extends PageQuery>({ find, list
   },
 });
 
-interface Write<T extends Stamped, F, R> {
+interface Write<T extends Stamped & LogEntity, F, R> {
   table: T;
   /** Index that takes a code once. */
   codeIndex: string;
@@ -64,9 +65,11 @@ interface Write<T extends Stamped, F, R> {
   keepsDeleted?: DB[T] extends { deleted_at: unknown } ? true : never;
 }
 
-export function writeHandlers<const T extends Stamped, F extends { code: string }, R extends F & { id: string; rev: number }>(
-  record: Write<T, F, R>,
-) {
+export function writeHandlers<
+  const T extends Stamped & LogEntity,
+  F extends { code: string },
+  R extends F & { id: string; rev: number },
+>(record: Write<T, F, R>) {
   const { table, codeIndex, find, valuesOf, lock, check, written, checkUnused, compared = (form: F) => form } = record;
 
   /** The record, which stays as it is until the commit. */

@@ -304,7 +304,7 @@ test('[S2.118] what is given for days counts on those days alone, and its end is
   const { rows } = await sql<{
     change: object;
   }>`select change from sys_log where entity_id = ${guest.id} order by id desc limit 1`.execute(services.db);
-  expect(rows[0]!.change).toMatchObject({ ended: 'roleEnded', what: '教师（课题组）' });
+  expect(rows[0]!.change).toMatchObject({ expired: '教师（课题组）' });
 
   await sql`update sys_user set until_day = current_date - 1 where id = ${guest.id}`.execute(services.db);
   await expect.poll(async () => (await guest.call(userRoutes.getMe)).status).toBe(401);

@@ -2,6 +2,7 @@
 // for this; here sessions hear of it, and people are told.
 import type { RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { EVENTS } from '@kuwei/contract/event';
+import type { LogEntity } from '@kuwei/contract/sys/log';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
@@ -56,7 +57,7 @@ interface Ended {
   /** Whose it was; of a rule all who are told, and what the log names. */
   userId: string;
   also?: string[];
-  entity?: string;
+  entity?: LogEntity;
   name: string;
   /** Who gave it, and is told as well. */
   by: string | null;
@@ -101,7 +102,7 @@ async function endRules(context: Context): Promise<Ended[]> {
             select m.user_id from wms_org_user m where m.org_id = k.org_id and m.relation = 'LEADER') as also`.execute(
     context.trx,
   );
-  const ended = rows.map(({ type, ...row }) => ({ ...row, entity: 'sys_rule', what: bothSubjects(type) }));
+  const ended = rows.map(({ type, ...row }) => ({ ...row, entity: 'sys_rule' as const, what: bothSubjects(type) }));
   return logged(context, ended, 'msg.ruleEnded');
 }
 
@@ -129,7 +130,7 @@ async function endAccounts(context: Context): Promise<Ended[]> {
 
 function logged(context: Context, rows: readonly Omit<Ended, 'template'>[], template: Ended['template']): Ended[] {
   for (const { userId, entity = ACCOUNTS, what, day } of rows)
-    context.logChange({ entity, id: userId, change: { ended: template.slice('msg.'.length), what: what.zh, day } });
+    context.logChange({ entity, id: userId, change: { expired: what.zh, untilDay: day } });
   return rows.map((row) => ({ ...row, template }));
 }
 

@@ -108,7 +108,7 @@ export async function endRule(context: Context, id: string): Promise<boolean> {
   await mustBeTheirs(context, [before.form]);
   await sql`update sys_rule set ended_at = now(), ended_by = ${context.caller.userId}, rev = rev + 1, updated_at = now(),
     updated_by = ${context.caller.userId} where id = ${id}`.execute(context.trx);
-  context.logChange({ entity: RULES, id, change: { ended: true } });
+  context.logChange({ entity: RULES, id, change: { finished: true } });
   await tell(context, [id]);
   return true;
 }

@@ -1,4 +1,5 @@
 // Imports that were written: what each did to every record is kept, so that it can be undone.
+import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { Page } from '@kuwei/contract/page';
 import type { ImportEntry } from '@kuwei/contract/workbook';
 import { sql, type Kysely } from 'kysely';
@@ -26,7 +27,7 @@ interface Imported extends Pick<Written, 'id' | 'rev' | 'isNew' | 'change' | 'be
  */
 export async function keepImport(
   { trx, caller, logChange }: WriteContext<Caller>,
-  entity: string,
+  entity: LogEntity,
   file: string,
   imported: readonly Imported[],
 ): Promise<string> {

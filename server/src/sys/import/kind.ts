@@ -1,6 +1,7 @@
 // What a kind of record says of itself so that it can be imported, exported and undone by the one kit for all.
 import type { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
+import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { RowChange } from '@kuwei/contract/workbook';
 import type { Kysely } from 'kysely';
@@ -88,7 +89,7 @@ export interface Doubt<F> {
 
 export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   /** Table, for the log. */
-  entity: string;
+  entity: LogEntity;
   fields: readonly ImportField<F>[];
   infos: readonly InfoField<S>[];
   /** Field of the form that tells records apart; a column of the same name has to be there. */
@@ -127,7 +128,7 @@ export interface ImportColumn extends Pick<Column, 'key' | 'phrase'> {
 /** What an import makes of its sheet: records of one kind, however their rows name them. */
 export interface ImportTable<F> {
   /** Table, for the log. */
-  entity: string;
+  entity: LogEntity;
   columns: readonly ImportColumn[];
   /** Key of the column that tells which records a row means: it has to be there. */
   key: string;

@@ -39,6 +39,6 @@ export const logHandlers: Handlers<typeof logRoutes> = {
   listLog: async ({ query }, { db, origin: { locale } }) => listPage(db, query, await logList(db, query, locale)),
   getLog: async ({ params: { id } }, { db, origin }) => {
     const row = await findLog(db, id, { origin });
-    return { ...row, names: await namesIn(db, row.change, origin.locale) };
+    return { ...row, names: await namesIn(db, row, origin.locale) };
   },
 };

@@ -1,13 +1,17 @@
 import { accountRoutes } from '@kuwei/contract/auth/account';
+import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { LOG_ENTITIES, logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
+import { configRoutes } from '@kuwei/contract/sys/config';
+import { fieldPhrase } from '@kuwei/contract/sys/log-words';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findStuck } from '../../bpm/stuck.ts';
 import { kinds } from '../../kinds.ts';
+import { namedRoutes } from '../../routes.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
 
@@ -122,4 +126,57 @@ test('[S2.47] the log is an administrator’s alone, goes out as a workbook, and
   );
   const known = new Set<string>(LOG_ENTITIES);
   expect(told.map(({ entity }) => entity).filter((entity) => !known.has(entity))).toEqual([]);
+});
+
+/** Calls whose fields are no row of the log, or one that says so otherwise. */
+const UNTOLD = (
+  'rtoken token ticket query account oldPassword repeated pickupCode xml seen expected fromId ids all ' +
+  'userIds id intoId format entries after orgIds params transactionId planned unfinished documents lineId toId dryRun'
+).split(' ');
+
+test('every field that a call takes has a name in the log', () => {
+  const fields = new Set(namedRoutes.flatMap(([, { body }]) => Object.keys(shapeOf(body))));
+  expect([...fields].filter((field) => fieldPhrase(field) === null).toSorted()).toEqual(UNTOLD.toSorted());
+});
+
+/** Fields of a schema, also below what fills in and checks. */
+function shapeOf(schema: unknown): object {
+  const { def } = (schema as { _zod?: { def: { shape?: object; innerType?: unknown; in?: unknown } } } | undefined)?._zod ?? {};
+  return def?.shape ?? (def?.innerType || def?.in ? shapeOf(def.innerType ?? def.in) : {});
+}
+
+test('[S2.47] who was given what, which rule and which setting stand in the log by their names', async () => {
+  const org = await world.services.db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
+  const [orgs, roles] = [
+    [{ orgId: org.id, relation: 'STUDENT' as const, fromDay: null, untilDay: null }],
+    ['ROLE_TEACHER', 'ROLE_STAFF'].map((code) => ({ code, fromDay: null, untilDay: null })),
+  ];
+  const form = { username: 'logged', name: '记录', identity: 'STUDENT', roles, orgs };
+  const { data: made } = await admin.call(accountRoutes.createAccount, { body: form });
+  const [row] = await list({ q: made.id });
+  const { data } = await admin.call(logRoutes.getLog, { params: { id: row!.id } });
+  expect(data.names).toMatchObject({ [org.id]: '分子生物学课题组', ROLE_TEACHER: '教师（课题组）', STUDENT: '学生' });
+
+  await admin.call(configRoutes.changeConfig, {
+    params: { id: 'WMS_OUTBOUND_QTY_LIMIT' },
+    body: { value: 500, reason: '盘点', rev: 1 },
+  });
+  expect((await list({ entity: 'sys_config' }))[0]!.recordName).toBe('WMS_OUTBOUND_QTY_LIMIT');
+
+  await admin.call(ruleRoutes.createRule, {
+    body: {
+      ownerType: 'USER',
+      ownerIds: [made.id],
+      relation: null,
+      subjectType: 'WMS_ORG',
+      subjectModel: 'select',
+      subjectIds: [org.id],
+      conditions: [],
+      actions: ['SEE'],
+      fromDay: null,
+      untilDay: null,
+      note: null,
+    },
+  });
+  expect((await list({ entity: 'sys_rule' }))[0]!.recordName).toBe('记录');
 });

@@ -1,3 +1,4 @@
+import { IDENTITY_DIC } from '@kuwei/contract/auth/account';
 import type { LogEntry, LogPart, logRoutes } from '@kuwei/contract/sys/log';
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -7,6 +8,7 @@ import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, offsetOf, oneRow, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
+import { dicNames } from '../dic/names.ts';
 import type { DB, SysLog, SysUser } from '../../db/types.ts';
 import { kindsOf } from '../../http/log-kind.ts';
 
@@ -162,6 +164,11 @@ const recordName = (locale: Locale): RawBuilder<string | null> => sql<string | n
   when 'wms_container' then (select x.code || ' ' || x.name from wms_container x where x.id = r.id)
   when 'wms_warehouse_box' then (select x.code from wms_warehouse_box x where x.id = r.id)
   when 'wms_transaction' then (select x.no from wms_transaction x where x.id = r.id)
+  when 'sys_rule' then (select coalesce(u.name, ${named(locale, 'o')}, ${named(locale, 'w')}) from sys_rule x
+    left join sys_user u on u.id = x.user_id left join wms_org w on w.id = x.org_id left join sys_role o on o.code = x.role_code
+    where x.id = r.id)
+  when 'sys_config' then l.entity_id
+  when 'sys_menu' then l.entity_id
   end from (select case when l.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.entity_id::uuid end) r (id))`;
 
 interface Tables {
@@ -206,9 +213,41 @@ const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 /** Records whose names a person reads. */
 const NAMED_MAX = 200;
 
-/** Names of the records whose ids stand in a change, as far as they have some, by their ids. */
-export async function namesIn(db: Kysely<DB>, change: LogEntry['change'], locale: Locale): Promise<Record<string, string>> {
-  const ids = [...new Set(JSON.stringify(change).match(UUID))].slice(0, NAMED_MAX);
+const ROLE_OR_POWER = /(?<=")(?:ROLE|POWER)_[A-Z0-9_]+(?=")/g;
+
+/** Names of the records whose ids or codes stand in a change, as far as they have some, by these. */
+export async function namesIn(
+  db: Kysely<DB>,
+  { change }: Pick<LogEntry, 'change'>,
+  locale: Locale,
+): Promise<Record<string, string>> {
+  const text = JSON.stringify(change);
+  const [ids, codes] = [UUID, ROLE_OR_POWER].map((pattern) => [...new Set(text.match(pattern))].slice(0, NAMED_MAX)) as [
+    string[],
+    string[],
+  ];
+  const parts = await Promise.all([namesOfIds(db, ids, locale), namesOfCodes(db, codes, locale), identities(db, change, locale)]);
+  return Object.fromEntries(parts.flatMap((names) => Object.entries(names)));
+}
+
+/** The identity of a person, before and after, which stands in the log by its code. */
+async function identities(db: Kysely<DB>, change: LogEntry['change'], locale: Locale): Promise<Record<string, string>> {
+  const { identity } = (change ?? {}) as { identity?: unknown };
+  const codes = [identity].flat().filter((code) => typeof code === 'string');
+  if (codes.length === 0) return {};
+  const nameOf = await dicNames(db, IDENTITY_DIC, locale);
+  return Object.fromEntries(codes.map((code) => [code, nameOf(code)]));
+}
+
+async function namesOfCodes(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Record<string, string>> {
+  if (codes.length === 0) return {};
+  const { rows } = await sql<{ code: string; name: string }>`
+    select x.code, ${named(locale, 'x')} as name from sys_role x where x.code = any(${codes}::text[])
+    union all select x.code, ${named(locale, 'x')} from sys_power x where x.code = any(${codes}::text[])`.execute(db);
+  return Object.fromEntries(rows.map(({ code, name }) => [code, name]));
+}
+
+async function namesOfIds(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Record<string, string>> {
   if (ids.length === 0) return {};
   const given = sql`any(${ids}::uuid[])`;
   const { rows } = await sql<{ id: string; name: string }>`

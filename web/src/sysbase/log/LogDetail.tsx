@@ -87,9 +87,7 @@ function Changes({ of, names }: { of: LogEntry; names: Readonly<Record<string, s
   const fields = fieldsOf(of.change);
   if (fields.length === 0) return null;
   const anyBefore = fields.some(({ before }) => before !== undefined);
-  const said = (field: string, value: LogEntry['change']) => (
-    <Value text={valueText(of, field, value, names)} isMany={typeof value === 'object' && value !== null} />
-  );
+  const said = (field: string, value: LogEntry['change']): string => valueText(of, field, value, names);
   return (
     <section className="log-changes">
       <h3>{t(of.status === null ? 'log.change' : 'log.answer')}</h3>
@@ -116,6 +114,3 @@ function Changes({ of, names }: { of: LogEntry; names: Readonly<Record<string, s
     </section>
   );
 }
-
-const Value = ({ text, isMany }: { text: string; isMany: boolean }) =>
-  isMany && /^[[{]/.test(text) ? <code>{JSON.stringify(JSON.parse(text), null, 1)}</code> : text;
