@@ -230,3 +230,24 @@ test('[F-W9] what a list offers stands in one row on a phone, the rest in a menu
   await expect(notice).toBeVisible();
   expect((await notice.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
 });
+
+test('the way back closes what slid over the page, and stays on it', async ({ browser, product }) => {
+  const page = await phoneOf(browser, product.url, 'admin');
+  await page.goto('/mg/user/mg');
+  const card = page.getByRole('listitem').filter({ hasText: 'reviewer2' });
+  const closed = async (address: RegExp): Promise<void> => {
+    await expect(dialog(page)).toBeVisible();
+    await page.goBack();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).toHaveURL(address);
+  };
+  await expect(card).toBeVisible();
+  await button(page, /^筛选/).tap();
+  await closed(/\/mg\/user\/mg$/);
+  await card.getByRole('link').first().tap();
+  await expect(page).toHaveURL(/show=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/mg\/user\/mg$/);
+  await page.getByRole('banner').getByRole('button', { name: '菜单' }).tap();
+  await closed(/\/mg\/user\/mg$/);
+});

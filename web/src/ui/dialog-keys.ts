@@ -13,12 +13,17 @@ const firstOf = (dialog: Element): HTMLElement | null =>
   dialog.querySelector<HTMLElement>(`${FOOT} .ant-btn-primary:not(.ant-btn-dangerous, :disabled)`) ??
   dialog.querySelector<HTMLElement>(`${FOOT} button:not(:disabled)`);
 
-/** Closes the dialog on top, as its cross does: it asks first where something is unsaved. @returns whether there was one */
+/** What lies over a page; those of pages in the background are left alone. */
+const WINDOW = ':is(.ant-modal-wrap, .ant-drawer-open)';
+const CROSSES = ['.ant-modal-close', '.ant-drawer-close', '.ant-modal-confirm-btns button'];
+
+/** Closes the window on top, as its cross does: it asks first where something is unsaved. @returns whether there was one */
 function closeTop(): boolean {
-  const open = [...document.querySelectorAll<HTMLElement>('.ant-modal-wrap')].filter((wrap) => wrap.style.display !== 'none');
-  const top = open.find((wrap) => wrap.contains(document.activeElement)) ?? open.at(-1);
-  const cross =
-    top?.querySelector<HTMLElement>('.ant-modal-close') ?? top?.querySelector<HTMLElement>('.ant-modal-confirm-btns button');
+  const open = [...document.querySelectorAll<HTMLElement>(WINDOW)].filter(
+    (each) => each.style.display !== 'none' && each.closest('[inert]') === null,
+  );
+  const top = open.findLast((each) => each.contains(document.activeElement)) ?? open.at(-1);
+  const cross = CROSSES.map((each) => top?.querySelector<HTMLElement>(each)).find((each) => each !== null);
   cross?.click();
   return cross !== null && cross !== undefined;
 }
@@ -28,7 +33,7 @@ export function watchDialogs(): () => void {
   const controller = new AbortController();
   history.closing(closeTop);
   const focused = ({ target, relatedTarget }: FocusEvent): void => {
-    if (target instanceof Element && target.closest('.ant-modal-wrap')) history.hold();
+    if (target instanceof Element && target.closest(WINDOW)) history.hold();
     if (!(target instanceof Element) || !target.matches('.ant-modal-close, .ant-drawer-close')) return;
     const dialog = target.closest('[role="dialog"]');
     const within = relatedTarget instanceof Element && relatedTarget !== dialog && dialog?.contains(relatedTarget) === true;
