@@ -1,5 +1,7 @@
 // Groups and other organisations, as the administrator keeps them.
 import { Client } from '../_client.ts';
+import { makePerson } from '../_person.ts';
+import { unique } from '../_unique.ts';
 import { expect, PHONE, test } from '../_world.ts';
 
 const form = (code: string, name: string, more: object = {}) => ({ code, name, type: 'LAB', members: [], quotas: [], ...more });
@@ -8,13 +10,13 @@ test('[S2.38] the administrator makes a group, is told what is wrong with its pe
   as,
   product,
 }) => {
-  const unique = Date.now().toString(36).toUpperCase();
+  const mark = Date.now().toString(36).toUpperCase();
   const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  await client.post('/wms/org', form(`INTO-${unique}`, `合并目标${unique}`));
+  await client.post('/wms/org', form(`INTO-${mark}`, `合并目标${mark}`));
   const page = await as('admin');
   await page.goto('/mg/wms/org/edit');
-  await page.getByLabel('组织编码').fill(`from-${unique}`);
-  await page.getByLabel('组织名称').fill(`浏览器课题组${unique}`);
+  await page.getByLabel('组织编码').fill(`from-${mark}`);
+  await page.getByLabel('组织名称').fill(`浏览器课题组${mark}`);
   const members = page.getByRole('group', { name: '成员', exact: true });
   await members.getByRole('button', { name: '添加一行' }).click();
   await members.getByLabel('人员').fill('孙丽');
@@ -27,25 +29,25 @@ test('[S2.38] the administrator makes a group, is told what is wrong with its pe
   await members.getByLabel('截止日').fill('2099-08-31');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page).toHaveURL(/\/mg\/wms\/org$/);
-  await page.goto(`/mg/wms/org?q=${unique}`);
+  await page.goto(`/mg/wms/org?q=${mark}`);
   const row = page.locator('tbody tr[data-row]').filter({ visible: true });
   await expect(row.filter({ hasText: 'FROM-' })).toContainText('没有负责人');
   await row
     .filter({ hasText: 'FROM-' })
-    .getByRole('link', { name: `FROM-${unique}` })
+    .getByRole('link', { name: `FROM-${mark}` })
     .click();
   await expect(page.getByText('没有库存、专用库位、未完成的单据或仓库。')).toBeVisible();
 
-  const { body } = await client.get<{ list: { id: string }[] }>(`/wms/org?q=FROM-${unique}`);
+  const { body } = await client.get<{ list: { id: string }[] }>(`/wms/org?q=FROM-${mark}`);
   await page.goto(`/mg/wms/org/edit?id=${body.list[0]!.id}`);
   await page.getByRole('button', { name: '并入其他组织' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('并入').fill(unique);
+  await dialog.getByLabel('并入').fill(mark);
   await page.locator('.ant-select-item-option').filter({ visible: true, hasText: '合并目标' }).click();
   await expect(dialog.getByRole('status')).toContainText('移入 1 名成员');
   await dialog.getByRole('button', { name: '合并', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await page.goto(`/mg/wms/org?q=${unique}`);
+  await page.goto(`/mg/wms/org?q=${mark}`);
   await expect(row.filter({ hasText: 'FROM-' })).toContainText('停用');
 });
 
@@ -68,4 +70,37 @@ test('why a group cannot be merged stands in whole lines', async ({ as }) => {
   await expect(reason).toContainText('处理完才能合并');
   const [one, all] = [(await reason.boundingBox())!, (await dialog.locator('form').boundingBox())!];
   expect(one.width).toBeGreaterThan(all.width * 0.9);
+});
+
+test('a group does not lose its last leader by a slip: not in its form, and not with the account', async ({ as, product }) => {
+  const username = await makePerson(product, 'staff');
+  const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const { body: people } = await client.get<{ list: { id: string }[] }>(`/auth/biz/user/account?q=${username}`);
+  const member = { userId: people.list[0]!.id, relation: 'LEADER', fromDay: null, untilDay: null };
+  const code = unique('SOLE').toUpperCase();
+  const { body: org } = await client.post<{ id: string }>('/wms/org', form(code, `独有${code}`, { members: [member] }));
+  const page = await as('admin');
+  await page.goto(`/mg/wms/org/edit?id=${org.id}`);
+  const members = page.getByRole('group', { name: '成员', exact: true });
+  await members.getByRole('button', { name: '删除第 1 行' }).click();
+  const save = page.getByRole('button', { name: '保存', exact: true });
+  await save.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`保存后“独有${code}”没有负责人，仍要保存吗？`);
+  await dialog.getByRole('button', { name: '取消' }).click();
+  expect((await client.get<{ members: unknown[] }>(`/wms/org/${org.id}`)).body.members).toHaveLength(1);
+
+  await page.goto(`/mg/user/mg?q=${username}`);
+  const row = page.locator('tbody tr[data-row]').filter({ visible: true, hasText: username });
+  await row.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '停用' }).click();
+  await expect(dialog.last()).toContainText(`是独有${code}唯一的负责人`);
+  await dialog.last().getByRole('button', { name: '取消' }).click();
+
+  // What was typed is still there.
+  await page.goto(`/mg/wms/org/edit?id=${org.id}`);
+  await expect(page.getByText('未保存').or(page.getByText('有未保存的修改')).filter({ visible: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await dialog.last().getByRole('button', { name: '仍要保存' }).click();
+  await expect.poll(async () => (await client.get<{ members: unknown[] }>(`/wms/org/${org.id}`)).body.members).toHaveLength(0);
 });

@@ -2,6 +2,7 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { BodyOf, ReplyOf, Route } from '@kuwei/contract/route';
 import type * as z from 'zod/mini';
+import type { Question } from '../ui/feedback.ts';
 
 /** A write whose body a form fills. */
 export type FormRoute = Route & { body: z.ZodMiniObject };
@@ -28,6 +29,8 @@ export interface EditSpec<C extends FormRoute> {
   carry?: readonly (keyof BodyOf<C> & string)[];
   /** Fields that are not always there: those of one type, say. The form is refused without any other. */
   sometimes?: readonly (keyof BodyOf<C> & string)[];
+  /** What is asked before saving, where what was entered may be done and may be a slip. @param before null for a new one */
+  doubt?: (entered: BodyOf<C>, before: RecordOf<C> | null) => Omit<Question, 'no'> | undefined;
   /** Why the record cannot be deleted, as far as it shows: what depends on it. */
   cannotRemove?: (record: RecordOf<C>) => string | undefined;
   /** What else goes with the record when it is deleted; said in the question. */

@@ -1,10 +1,10 @@
 // Edits one record: the life of its form, saving it, deleting it, and going on to the next.
 import { listed } from '@kuwei/contract/phrase';
-import type { Route } from '@kuwei/contract/route';
+import type { BodyOf, Route } from '@kuwei/contract/route';
 import { useEffect, useRef } from 'react';
 import { usePageCall, usePageWrite } from '../page/query.ts';
 import { locale, say, t } from '../phrase/phrases.ts';
-import { noticeDone } from '../ui/feedback.ts';
+import { ask, noticeDone } from '../ui/feedback.ts';
 import { confirmDelete } from './confirm-delete.ts';
 import { idOf, revOf, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
 import { focusFirst } from './focus-first.ts';
@@ -95,6 +95,11 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     onSaved(reply, then);
   };
 
+  const isMeant = async (): Promise<boolean> => {
+    const doubt = edit.doubt?.(sentOf(schema, life.values()) as BodyOf<C>, base as RecordOf<C> | null);
+    return doubt === undefined || (await ask({ ...doubt, no: t('common.cancel') }));
+  };
+
   return {
     ...life,
     problem: refusals.problem,
@@ -103,7 +108,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     submit: async (then) => {
       if (busy !== null || life.stale) return;
       refusals.clear();
-      if (await refusals.validate())
+      if ((await refusals.validate()) && (await isMeant()))
         await doing(then, base ? t('common.modifyFailed') : t('common.saveFailed'), () => save(then));
     },
     remove: async () => {

@@ -67,6 +67,7 @@ export const user = {
   'user.account.disable': 'Disable',
   'user.account.enable': 'Enable',
   'user.account.disableAsk': 'Disable user “{name}”?',
+  'user.account.soleLeader': '{name} is the only leader of {orgs}, which will be left without one. ',
   'user.account.disableText':
     'They are signed out at once and can’t sign in again. Records and rights are kept; you can enable the user at any time.',
   'user.account.disabled': 'User “{name}” disabled',

@@ -64,6 +64,7 @@ export const user = {
   'user.account.disable': '停用',
   'user.account.enable': '启用',
   'user.account.disableAsk': '停用用户“{name}”？',
+  'user.account.soleLeader': '{name}是{orgs}唯一的负责人，此后该组织没有负责人。',
   'user.account.disableText': '该用户将立即退出登录，且不能再登录。记录和权限保留，可随时重新启用。',
   'user.account.disabled': '用户“{name}”已停用',
   'user.account.enabled': '用户“{name}”已启用',

@@ -1,10 +1,11 @@
 // What can be done with a user, and why not.
 import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
+import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
-import { usePageWrite } from '../../page/query.ts';
+import { usePageCall, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import type { RowAction } from '../../table/list-types.ts';
@@ -25,6 +26,7 @@ export function useAccountActions(onGone?: () => void): {
   const t = useT();
   const own = useUser(({ user }) => user?.id);
   const writes = useAccountWrites();
+  const ledAlone = useLedAlone();
   const [issuing, setIssuing] = useState<Account | null>(null);
   const [copying, setCopying] = useState<Account | null>(null);
   const actionsOf = (account: Account, editing = false): RowAction[] => {
@@ -42,6 +44,12 @@ export function useAccountActions(onGone?: () => void): {
     const asking = (question: Asked, work: () => Promise<unknown>, said: string) => async (): Promise<void> => {
       if (await ask({ ...question, no: t('common.cancel') })) await writes.run(work, said);
     };
+    /** The same of what leaves their groups without a leader, if it does. */
+    const askingLeader = (question: Asked & { text: string }, work: () => Promise<unknown>, said: string) => async () => {
+      const orgs = await ledAlone(account);
+      const sole = orgs.length === 0 ? '' : t('user.account.soleLeader', { name, orgs });
+      await asking({ ...question, text: sole + question.text }, work, said)();
+    };
     const setState = (to: Account['state']) => () => writes.setState.mutateAsync({ params, body: { state: to, rev } });
     return [
       ...(editing ? [] : [{ key: 'edit', label: t('form.edit'), to: `/mg/user/mg/edit?id=${id}` }]),
@@ -52,7 +60,7 @@ export function useAccountActions(onGone?: () => void): {
             label: t('user.account.disable'),
             danger: true,
             reason,
-            run: asking(
+            run: askingLeader(
               {
                 title: t('user.account.disableAsk', { name }),
                 text: t('user.account.disableText'),
@@ -123,7 +131,7 @@ export function useAccountActions(onGone?: () => void): {
               label: t('common.delete'),
               danger: true,
               reason,
-              run: asking(
+              run: askingLeader(
                 {
                   title: t('user.account.deleteAsk', { name }),
                   text: t('user.account.deleteText'),
@@ -148,6 +156,26 @@ export function useAccountActions(onGone?: () => void): {
         {copying && <CopyRightsDialog account={copying} onClose={() => setCopying(null)} />}
       </Suspense>
     ),
+  };
+}
+
+/** Groups that somebody leads and nobody else does. */
+function useLedAlone(): (account: Account) => Promise<string[]> {
+  const call = usePageCall();
+  return async ({ id, orgNames }) => {
+    const led = orgNames.filter(
+      ({ type, relation, when, valid }) => type === 'LAB' && relation === 'LEADER' && when === 'NOW' && valid,
+    );
+    const others = await Promise.all(
+      led.map(async (org) => {
+        const { members, people } = await call(orgRecordRoutes.getOrg, { params: { id: org.id } });
+        return members.some(
+          ({ userId, relation }, at) =>
+            userId !== id && relation === 'LEADER' && people[at]?.when === 'NOW' && people[at].isActive,
+        );
+      }),
+    ).catch(() => led.map(() => true));
+    return led.filter((_, at) => !others[at]).map(({ name }) => name);
   };
 }
 

@@ -28,6 +28,8 @@ import { noLeader, orgLooks } from './looks.ts';
 import { OrgOwned } from './OrgOwned.tsx';
 import { useOrgActions } from './use-org-actions.tsx';
 
+const isLeader = ({ relation }: Pick<Member, 'relation'>): boolean => relation === 'LEADER';
+
 const orgEdit = editOf(orgRecordRoutes.createOrg, {
   name: 'org.one',
   get: orgRecordRoutes.getOrg,
@@ -37,6 +39,15 @@ const orgEdit = editOf(orgRecordRoutes.createOrg, {
   nameOf: (org) => nameIn(locale(), org),
   blank: { type: 'LAB' },
   carry: ['type', 'address'],
+  doubt: ({ type, members }, before) =>
+    type === 'LAB' && before?.members.some(isLeader) === true && !members?.some(isLeader)
+      ? {
+          title: t('org.leaderlessAsk', { name: nameIn(locale(), before) }),
+          text: t('org.leaderlessText'),
+          yes: t('org.leaderlessYes'),
+          danger: true,
+        }
+      : undefined,
   // Who keeps warehouses keeps nothing of its own.
   sometimes: ['quotas'],
   cannotRemove: ({ codeFixed, members }) =>
