@@ -44,7 +44,7 @@ test('[S1.18, S2.41, S2.97, S2.99, S6.27] a rule is given while a teacher looks 
   await page.goto('/def/power/role');
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '数据规则' }).click();
   await expect(page).toHaveURL(/\/def\/power\/rule\/USER\/WMS_ORG\?subject_model=select$/);
-  await page.getByRole('link', { name: '新增规则' }).first().click();
+  await page.getByRole('link', { name: '新建规则' }).first().click();
   await expect(page).toHaveURL(/\/def\/power\/rule\/USER\/WMS_ORG\/edit\?subject_model=select$/);
   // The address has said how subjects are chosen.
   await expect(page.locator('.ant-select').filter({ hasText: '指定' })).toBeVisible();
@@ -82,7 +82,7 @@ test('[S2.96, S2.98] rules of a role have a page of their own, and rules are lis
   await page.goto('/def/power/role/rule');
   await page.getByLabel('选择角色').fill('供应商');
   await page.locator('.ant-select-item-option').filter({ hasText: '供应商' }).first().click();
-  await page.getByRole('link', { name: '新增规则' }).first().click();
+  await page.getByRole('link', { name: '新建规则' }).first().click();
   await expect(page).toHaveURL(/\/def\/power\/rule\/ROLE\/WMS_ORG\/edit\?/);
   await choose(page, '对象', '分子生物');
   await page.getByRole('button', { name: '保存', exact: true }).click();

@@ -2,7 +2,7 @@
 export const sight = {
   'rights.rule.title': '数据规则',
   'rights.rule.record': '数据规则',
-  'rights.rule.new': '新增规则',
+  'rights.rule.new': '新建规则',
   'rights.rule.emptyText': '没有符合条件的规则。规则让人看到本组织以外的数据，不会缩小角色和组织已给的范围。',
   'rights.rule.search': '所有者或备注',
   'rights.rule.ownerType': '所有者类型',

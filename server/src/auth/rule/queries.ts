@@ -218,7 +218,9 @@ export function subjectList(query: OptionQuery & { subjectType: RuleSubject }, l
       ? sql`true`
       : isContainer
         ? sql`(lower(x.code) like ${like(q)} or lower(x.name) like ${like(q)})`
-        : sql`(${nameLike('x', like(q))} or lower(x.code) like ${like(q)})`;
+        : type === 'WMS_ORG'
+          ? sql`x.search like ${like(q)}`
+          : sql`(${nameLike('x', like(q))} or lower(x.code) like ${like(q)})`;
   const hint: Record<RuleSubject, RawBuilder<unknown>> = {
     WMS_ORG: sql`x.code`,
     WMS_WAREHOUSE: sql`concat_ws(' · ', x.code, x.campus)`,

@@ -85,7 +85,7 @@ test('[S6.27] a rule is given, changed, exported and ended; the log tells of eac
   expect(rows.map(({ change }) => Object.keys(change).toSorted())).toEqual([
     expect.arrayContaining(['ownerType', 'subjectIds']),
     ['actions', 'note', 'untilDay'],
-    ['ended'],
+    ['finished'],
   ]);
 });
 
@@ -295,6 +295,8 @@ test('[S1.18] rules are found by owner, subject, model, state and last day', asy
     expect((await admin.call(ruleRoutes.listRuleOwners, { query: { ownerType, sort: 'code' } })).data.total).toBeGreaterThan(2);
   for (const subjectType of ['WMS_ORG', 'WMS_WAREHOUSE', 'WMS_CONTAINER', 'CATEGORY'] as const)
     expect((await admin.call(ruleRoutes.listRuleSubjects, { query: { subjectType } })).data.total).toBeGreaterThan(0);
+  const initials = await admin.call(ruleRoutes.listRuleSubjects, { query: { subjectType: 'WMS_ORG', q: 'fzsw' } });
+  expect(initials.data.list.map(({ code }) => code)).toEqual(['LAB-BIO']);
 });
 
 test('[S1.18] a container that is put below one with a rule is opened with it', async () => {

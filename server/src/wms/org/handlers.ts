@@ -8,7 +8,7 @@ import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, WmsOrg } from '../../db/types.ts';
-import { byName, named, namedLike } from '../../db/named.ts';
+import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
 import { ownerOrg } from '../scope.ts';
@@ -59,7 +59,7 @@ function choose(db: Kysely<DB>, query: ChooseQuery, locale: Locale): Promise<Pag
   const sorts: SortsOf<ChooseQuery> = { name: { by: byName(locale, 'o') } };
   const conditions = conditionsOf(query, {
     type: (types) => sql`o.type = any(${types}::text[])`,
-    q: (q) => namedLike('o', like(q)),
+    q: (q) => sql`o.search like ${like(q)}`,
   });
   return listPage(db, query, {
     id: sql`o.id`,

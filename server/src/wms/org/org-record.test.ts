@@ -235,6 +235,10 @@ test('a disabled organisation keeps its goods, cannot apply or be chosen, and it
   expect((await manager.call(orgRoutes.selectOrgs, { query: { q: 'CATALYSIS' } })).data.list).toEqual([]);
   // What is filtered by it already keeps its name.
   expect((await manager.call(orgRoutes.getOrgOption, { params: { id: org.id } })).data.code).toBe('LAB-CATALYSIS');
+  // As everywhere else also by the initials of the pinyin.
+  expect((await manager.call(orgRoutes.selectOrgs, { query: { q: 'fzsw' } })).data.list.map(({ code }) => code)).toEqual([
+    'LAB-BIO',
+  ]);
   const owned = (await admin.call(routes.getOwned, { params: { id: org.id } })).data;
   expect(owned).toMatchObject({
     stockRows: 1,

@@ -1,4 +1,4 @@
-import { ACCOUNT_LACKS, ACCOUNT_STATES, accountRoutes, IDENTITY_DIC } from '@kuwei/contract/auth/account';
+import { ACCOUNT_LACKS, ACCOUNT_STATES, accountRoutes, IDENTITY_DIC, type Account } from '@kuwei/contract/auth/account';
 import { langOf } from '../../phrase/phrases.ts';
 import { choice, dicOptions, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
@@ -10,8 +10,14 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 
 import { Grants } from './Grants.tsx';
-import { accountLook, LOCKED } from './looks.ts';
+import { accountLook, LOCKED, NO_PASSWORD } from './looks.ts';
 import { useRoleOptions } from './role-options.ts';
+
+/** Who has never been in and has no password waits for one, or comes in through the university's sign-in. */
+function LastSignIn({ of: { lastSignInAt, hasPassword } }: { of: Account }) {
+  if (lastSignInAt !== null) return <When at={lastSignInAt} />;
+  return hasPassword ? <None /> : <StateTag look={NO_PASSWORD} />;
+}
 
 const SOON = ['7', '30', '90'] as const;
 
@@ -78,7 +84,8 @@ export const accountList = listOf(accountRoutes.listAccounts, {
       width: 130,
       sort: 'lastSignInAt',
       descFirst: true,
-      cell: ({ lastSignInAt }) => (lastSignInAt === null ? <None /> : <When at={lastSignInAt} />),
+      card: 'fact',
+      cell: (account) => <LastSignIn of={account} />,
     },
     {
       key: 'createdAt',
