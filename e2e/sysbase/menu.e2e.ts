@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { Client } from '../_client.ts';
+import { makePerson } from '../_person.ts';
 import { unique } from '../_unique.ts';
 import { expect, PHONE, test } from '../_world.ts';
 
@@ -166,4 +167,16 @@ test('[S2.113] on a phone the tree says what it is about, and its rows are moved
   await admin.getByRole('menuitem', { name: '下移' }).click();
   await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
   expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('on a phone the names of a previewed menu stand in whole words', async ({ as, product }) => {
+  const administrator = await makePerson(product, 'admin');
+  const account = await Client.signIn(product.url, administrator, 'ROLE_ADMIN');
+  await account.put('/auth/biz/user/by-me/setting/ui.locale', { value: 'en' });
+  const page = await as(administrator, PHONE);
+  await page.goto(`${MENU}?view=preview&as=roles&roles=ROLE_TEACHER`);
+  const names = page.locator('.tree-table-name').filter({ visible: true });
+  await expect(names.first()).toBeVisible();
+  const tall = () => names.evaluateAll((all) => all.filter((name) => name.clientHeight > 60).map((name) => name.textContent));
+  await expect.poll(tall).toEqual([]);
 });
