@@ -695,7 +695,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "undo: of somebody else's import",
     file: 'server/src/sys/import/undo.ts',
-    from: 'if (found.created_by !== caller.userId)',
+    from: 'if (found.created_by !== caller.userId && found.created_by !== SYSTEM_ID)',
     to: 'if (false)',
     tests: ['server/src/sys/import/undo.test.ts'],
   },
