@@ -203,6 +203,7 @@ const SECTIONS: Record<string, string> = {
   '/sys/fs': 'a file is opened with what carries it: tested in rule.test.ts',
   '/sys/log': 'the register of administrators',
   '/sys/mail': 'what went out by mail, for administrators',
+  '/sys/nightly': 'what imports of the night came to, for administrators',
   '/sys/msg-inbox': 'the caller’s own messages, and what administrators send',
   '/sys/project/app/menu': 'the menu, for administrators: entries go by roles',
   '/wms/org': 'the register of administrators, and the caller’s own organisations',
