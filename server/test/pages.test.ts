@@ -299,6 +299,26 @@ test('[F-R6] a span of time is a span of the ledger, and what lies outside is no
     ]);
 });
 
+test.each(['owner', '-owner'] as const)(
+  '[F-R6] stock by %s reads those owners and boxes alone that the page shows',
+  async (sort) => {
+    const { person, world, goods } = large;
+    const isDown = sort === '-owner';
+    const { rows } = await sql<{ id: string }>`
+    select s.id from wms_product_box s join wms_org o on o.id = s.owner_org_id where s.qty > 0
+     order by o.name collate "zh-x-icu" ${sql.raw(isDown ? 'desc' : '')}, o.id ${sql.raw(isDown ? 'desc' : '')},
+              s.last_move_at ${sql.raw(isDown ? 'desc' : '')}, s.id ${sql.raw(isDown ? 'desc' : '')} limit 40`.execute(
+      world.services.db,
+    );
+    const second = await person.call(stock.listStock, { query: { sort, page: 2 } });
+    expect(second.data.list.map(({ id }) => id)).toEqual(rows.slice(20).map(({ id }) => id));
+    const finds = await large.buffersOf(() => person.call(stock.listStock, { query: { sort, size: 19 } }), FINDS);
+    expect(sum(finds)).toBeLessThanOrEqual(100);
+    const byBox = { warehouseId: goods.bigWarehouseId, sort: isDown ? ('-box' as const) : ('box' as const), size: 19 };
+    expect(sum(await large.buffersOf(() => person.call(stock.listStock, { query: byBox }), FINDS))).toBeLessThanOrEqual(500);
+  },
+);
+
 test('[F-R6] a document is read without the decisions of all others', async () => {
   const { db } = large.world.services;
   const { id } = await db.selectFrom('wms_transaction').where('no', '=', 'BENCH000124').select('id').executeTakeFirstOrThrow();

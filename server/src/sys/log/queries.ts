@@ -18,13 +18,15 @@ const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 
 export type LogQuery = QueryOf<(typeof logRoutes)['listLog']>;
 
+/** The other kinds are never of somebody who acts. */
+const ACTED = sql`'ACTING', 'DATA', 'API', 'ERROR'`;
+
 /** As the months lie, and as the indexes of the parts have them. */
 const PARTS: Record<LogPart, RawBuilder<unknown>> = {
   OPERATION: sql`l.kind in ('OPERATION', 'DATA', 'ACTING') and l.action ~ '^[A-Z]+ /'`,
   DATA: sql`l.kind = 'DATA'`,
   SIGN_IN: sql`l.kind = 'SIGN_IN'`,
-  // The other kinds are never of somebody who acts.
-  ACTING: sql`l.kind in ('ACTING', 'DATA', 'API', 'ERROR') and (l.kind = 'ACTING' or l.proxy_user_id is not null)`,
+  ACTING: sql`l.kind in (${ACTED}) and (l.kind = 'ACTING' or l.proxy_user_id is not null)`,
   API: sql`l.kind = 'API'`,
   ERROR: sql`l.kind = 'ERROR'`,
   JOB: sql`l.kind in ('JOB', 'DATA') and l.action !~ '^[A-Z]+ /'`,
@@ -77,7 +79,7 @@ function conditions(query: Asked): Condition[] {
 /** Where a person is named: as whom it was done, who really did it, whom it was done to. */
 const concerns = (id: string, column: (name: Condition) => Condition): Condition[] => [
   sql`${column(sql`l.user_id`)} = ${id}`,
-  sql`${column(sql`l.proxy_user_id`)} = ${id}`,
+  sql`(${column(sql`l.proxy_user_id`)} = ${id} and l.kind in (${ACTED}))`,
   sql`${column(sql`l.entity_id`)} in (${id}::text, (select lower(u.username) from sys_user u where u.id = ${id}))`,
 ];
 

@@ -6,7 +6,19 @@ import type { ProductBox, productBoxRoutes, Reservation } from '@kuwei/contract/
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
 import { inEach } from '../../db/fixed.ts';
-import { all, everyRow, listPage, oneRow, orderOf, sortName, type Criterion, type List, type SortsOf } from '../../db/list.ts';
+import {
+  all,
+  everyRow,
+  foundOnce,
+  listPage,
+  oneRow,
+  orderBy,
+  orderOf,
+  sortName,
+  type Criterion,
+  type List,
+  type SortsOf,
+} from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import type {
   DB,
@@ -20,13 +32,14 @@ import type {
 } from '../../db/types.ts';
 import { balancesBefore, stockAt } from '../ledger/balances.ts';
 import type { Sight } from '../scope.ts';
-import { goodsInSight } from '../sight.ts';
+import { countedBriefly, goodsInSight } from '../sight.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
 
 /** Tables that an order needs; a list that is not sorted by them does not touch them. */
 const PRODUCT = sql`join wms_product p on p.id = s.product_id`;
 const BATCH = sql`join wms_batch t on t.id = s.batch_id`;
-const BOX = sql`join wms_warehouse_box b on b.id = s.box_id`;
+/** The boxes of a warehouse alone are gone through where it is asked for. */
+const BOX = sql`join wms_warehouse_box b on b.id = s.box_id and b.warehouse_id = s.warehouse_id`;
 const OWNER = sql`join wms_org o on o.id = s.owner_org_id`;
 
 const sortsOf = (locale: Locale): SortsOf<StockQuery> => ({
@@ -54,6 +67,7 @@ async function stockList(
   sight: Sight,
   query: Omit<StockQuery, 'page' | 'size'>,
   locale: Locale,
+  most: number | null,
 ): Promise<List<Row>> {
   const { which: conditions, isNarrow } = await stockConditions(db, sight, query);
   const sort = query.sort ?? (query.asOf === undefined ? '-lastMoveAt' : 'product');
@@ -61,9 +75,12 @@ async function stockList(
   const { join = sql`` } = sorts[sortName(sort)];
   if (query.asOf === undefined) {
     if (query.withEmpty !== true) conditions.push(sql`s.qty > 0`);
+    if (sortName(sort) === 'owner' && !isNarrow)
+      return { ...byOwner(sight, query, conditions, locale, most), ...countedBriefly(sight), rows: nowRows(locale) };
     return {
       id: sql`s.id`,
       ...foundFirst(isNarrow && sortName(sort) !== 'lastMoveAt', conditions, join),
+      ...countedBriefly(sight),
       order: orderOf(sort, sorts, sql`s.id`),
       rows: nowRows(locale),
     };
@@ -95,6 +112,40 @@ const foundFirst = (areFew: boolean, conditions: readonly RawBuilder<unknown>[],
     counted: found,
   };
 };
+
+/** What leaves nearly as much of an owner's goods as there is. */
+const BROAD: ReadonlySet<string> = new Set(['sort', 'page', 'size', 'ownerOrgId', 'warehouseId']);
+
+/**
+ * In the order of owners' names, which stand beside other rows. Of all that a warehouse has, each owner's goods are read by the index
+ * of owners, in the order of their names, until the page is full; whatever else is asked for is found once and put in order.
+ * @param most rows that are wanted, from the first on; null: all
+ */
+function byOwner(
+  sight: Sight,
+  query: Omit<StockQuery, 'page' | 'size'>,
+  conditions: readonly RawBuilder<unknown>[],
+  locale: Locale,
+  most: number | null,
+): Omit<List<Row>, 'rows'> {
+  const isDown = query.sort === '-owner';
+  const isBroad = Object.entries(query).every(([name, value]) => value === undefined || BROAD.has(name));
+  const name = { by: byName(locale, 'o'), isDown };
+  if (most === null || !isBroad || sight.opened !== null)
+    return foundOnce(sql`wms_product_box s ${OWNER} where ${all(conditions)}`, [name, { by: sql`s.id`, isDown }]);
+  const moved = [
+    { by: sql`s.last_move_at`, isDown },
+    { by: sql`s.id`, isDown },
+  ];
+  return {
+    id: sql`s.id`,
+    from: sql`wms_org o cross join lateral (
+      select s.id, s.last_move_at from wms_product_box s where s.owner_org_id = o.id and ${all(conditions)}
+       order by ${orderBy([{ by: sql`s.owner_org_id`, isDown }, ...moved])} limit ${most}) s`,
+    counted: sql`wms_product_box s where ${all(conditions)}`,
+    order: [name, { by: sql`o.id`, isDown }, ...moved],
+  };
+}
 
 /** What of a row was different then: to sort by it takes the past of all of them. */
 const OF_THEN: ReadonlySet<string> = new Set(['qty', 'lastMoveAt', 'firstInAt']);
@@ -188,7 +239,7 @@ const thenRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> =>
   );
 
 export async function listStock(db: Kysely<DB>, sight: Sight, query: StockQuery, locale: Locale): Promise<Page<ProductBox>> {
-  const page = await listPage(db, query, await stockList(db, sight, query, locale));
+  const page = await listPage(db, query, await stockList(db, sight, query, locale, query.page * query.size));
   return { ...page, list: page.list.map(shown) };
 }
 
@@ -200,7 +251,7 @@ export async function everyStock(
   query: StockQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<ProductBox>> {
-  const rows = await everyRow(db, await stockList(db, sight, query, locale));
+  const rows = await everyRow(db, await stockList(db, sight, query, locale, null));
   return (async function* () {
     for await (const row of rows) yield shown(row);
   })();

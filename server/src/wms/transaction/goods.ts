@@ -93,7 +93,7 @@ async function waysOf(db: Kysely<DB>, q: string, subject: Subject, among: RawBui
   const pattern = like(q);
   const number = beginning(q) ?? pattern;
   const batch = beginning(plain(q)) ?? like(plain(q));
-  const people = sql`select id from sys_user where lower(name) like ${pattern}`;
+  const people = sql`select id from sys_user where search like ${pattern} and lower(name) like ${pattern}`;
   const owners = sql`select o.id from wms_org o where ${nameLike('o', pattern)}`;
   const [fewPeople, fewOwners] = await lookUp(db, [{ ids: people }, { ids: owners }]);
   const products = sql`(select id from wms_product where search like ${pattern})`;

@@ -290,31 +290,40 @@ const inSightAlone = (which: RawBuilder<unknown>, { own, opened }: Sight): RawBu
       and ${opened === null ? theirs : sql`(${theirs} or ${documentsOpened(opened)})`}`;
 };
 
+/** Documents of a set that are counted where rules open them: no index knows together the reasons for which they are seen. */
+const OPENED_COUNTED = 100;
+
 /** Documents of one owner that are named one by one. */
 const OWNED_NAMED = 200;
 
 /**
  * Of many documents whose ids are known as a set, those that come first. What an index of the order says is enough to ask whether one
- * is of the set; only what is gets looked at. As many as a scope shows are counted by the index of the scope alone.
+ * is of the set; only what is gets looked at. As many as a scope shows are counted by the index of the scope alone, those that rules open
+ * as the page is found, and briefly.
  */
 function amongMany(
   which: RawBuilder<unknown>,
   others: readonly RawBuilder<unknown>[],
   sight: Sight,
   sort: NonNullable<TransactionQuery['sort']>,
-): Pick<List<TransactionRow>, 'from' | 'counted' | 'order'> {
+): Pick<List<TransactionRow>, 'from' | 'counted' | 'countedTo' | 'order'> {
   const { by, nullable } = SORTS[sortName(sort)];
   const [first, last] = orderOf(sort, SORTS, sql`t.id`);
   const keys = sql`select t.id, ${by} as by from wms_transaction t where t.deleted_at is null and ${which}`;
-  return {
-    from: sql`(${keys} order by ${orderBy([first!, last!])} offset 0) k
+  const from = sql`(${keys} order by ${orderBy([first!, last!])} offset 0) k
       cross join lateral (select * from wms_transaction x where x.id = k.id offset 0) t
-      join wms_warehouse w on w.id = t.warehouse_id where ${all([inSight(sight), ...others])}`,
+      join wms_warehouse w on w.id = t.warehouse_id where ${all([inSight(sight), ...others])}`;
+  return {
+    from,
     order: [
       { by: sql`k.by`, isDown: first!.isDown ?? false, nullable: nullable ?? false },
       { by: sql`k.id`, isDown: first!.isDown ?? false },
     ],
-    ...(others.length === 0 ? { counted: inSightAlone(which, sight) } : {}),
+    ...(sight.opened !== null
+      ? { counted: from, countedTo: OPENED_COUNTED }
+      : others.length === 0
+        ? { counted: inSightAlone(which, sight) }
+        : {}),
   };
 }
 
