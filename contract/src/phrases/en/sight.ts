@@ -36,7 +36,7 @@ export const sight = {
   'rights.rule.noReader.MENU':
     'Which roles see which menu items is set under “Menu”. Nothing goes by rules there, so there can be no rule for them.',
   'rights.rule.onlyLooks':
-    'Rules let people look, not act: to create, change, review and carry out stays with the people of the organisation. Which pages open is decided by roles.',
+    'Rules only let people see data. Creating, changing, reviewing and carrying out stay with the organisation’s own people, and roles decide which pages open.',
   'rights.rule.model': 'Range',
   'rights.rule.model.select': 'Picked',
   'rights.rule.model.tree': 'Picked, with all below',
@@ -44,7 +44,7 @@ export const sight = {
   'rights.rule.model.expr': 'By condition',
   'rights.rule.subjects': 'Subjects',
   'rights.rule.subjectsHint': 'Up to {max}; for more, use “All” or “By condition”.',
-  'rights.rule.subjectsGone': '{n} of the picked ones are gone',
+  'rights.rule.subjectsGone': '{n} of the chosen subjects no longer exist',
   'rights.rule.subjectsMore': '{names} and others, {n} in all',
   'rights.rule.conditions': 'Conditions',
   'rights.rule.conditionsHint':
@@ -99,7 +99,7 @@ export const sight = {
   'rights.rule.edit': 'Edit',
   'rights.rule.view': 'View',
   'rights.rule.view.rules': 'Rules',
-  'rights.rule.view.explain': 'Why seen',
+  'rights.rule.view.explain': 'Explain access',
   'rights.rule.explainPerson': 'Person',
   'rights.rule.explainSubject': 'Subject',
   'rights.rule.explainAsk': 'Ask',

@@ -31,7 +31,7 @@ export const steps: Translation<typeof zh> = {
   'steps.ROLES.text':
     'Whoever deposits (teacher, supplier or purchasing), the first reviewer of deposits and the storekeeper are different people: nobody carries out what they reviewed. A reviewer also belongs to the warehouse department and is a warehouse administrator.',
   'steps.OPENING': 'Import opening stock',
-  'steps.OPENING.text': 'What lay in the warehouse before. Skip it if there is none.',
+  'steps.OPENING.text': 'Goods that were in the warehouse before you started. Skip this if there are none.',
   'steps.DEPOSIT': 'Finish the first deposit',
   'steps.DEPOSIT.text':
     'Somebody requests a deposit, the reviewer approves it, the storekeeper puts it in boxes and finishes it.',
