@@ -184,3 +184,43 @@ test('a staff number that two new users of a workbook have is refused for the se
   const [second] = (await send([person(1_000, 'S-77')], false)).errors;
   expect(second).toMatchObject({ row: 2, column: '工号/学号' });
 });
+
+test('an undo trusts no address more than it was trusted before', async () => {
+  const { db } = world.services;
+  const address = (username: string) =>
+    sql<{ email: string; since: string | null; pending: string | null }>`
+      select email, email_verified_at::text as since, email_pending as pending from sys_user where username = ${username}`
+      .execute(db)
+      .then(({ rows }) => rows[0]);
+  const who = ['addr.own', 'addr.sure', 'addr.none'];
+  for (const username of who) await send([{ 用户名: username, 姓名: username, 邮箱: `${username}@before.edu` }], false);
+  // One that nobody has confirmed, one that somebody has, and none at all.
+  await sql`update sys_user set email_verified_at = null where username = 'addr.own'`.execute(db);
+  await sql`update sys_user set email_verified_at = '2020-02-02 02:02:02.123+00' where username = 'addr.sure'`.execute(db);
+  await sql`update sys_user set email = null, email_verified_at = null where username = 'addr.none'`.execute(db);
+  const before = await Promise.all(who.map(address));
+  const imported = await send(
+    who.map((username) => ({ 用户名: username, 邮箱: `${username}@after.edu` })),
+    false,
+  );
+  expect((await Promise.all(who.map(address))).every((each) => each!.since !== null)).toBe(true);
+  const params = { import: imported.importId! };
+  expect((await admin.call(accountRoutes.undoAccountImport, { params, body: { expected: 3 } })).data).toMatchObject({
+    restored: 3,
+  });
+  expect(await Promise.all(who.map(address))).toEqual(before);
+
+  // What an earlier version has imported says nothing of it: then nobody has confirmed the address.
+  const earlier = await send([{ 用户名: 'addr.sure', 邮箱: 'sure@later.edu' }], false);
+  await sql`update sys_import_record set besides = null where import_id = ${earlier.importId}`.execute(db);
+  await admin.call(accountRoutes.undoAccountImport, { params: { import: earlier.importId! }, body: { expected: 1 } });
+  expect(await address('addr.sure')).toMatchObject({ email: 'addr.sure@before.edu', since: null });
+
+  // Nor does one come back that its owner has changed since.
+  const last = await send([{ 用户名: 'addr.own', 邮箱: 'own@last.edu' }], false);
+  await sql`update sys_user set rev = rev + 1, email = 'own@self.edu', email_verified_at = null where username = 'addr.own'`.execute(
+    db,
+  );
+  const look = await admin.call(accountRoutes.lookAtAccountUndo, { params: { import: last.importId! } });
+  expect(look.data).toMatchObject({ restored: 0, left: 1 });
+});

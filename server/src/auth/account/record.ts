@@ -63,17 +63,28 @@ export interface StoredAccount {
   rev: number;
   state: Account['state'];
   deletedAt: string | null;
+  /** Since when the address counts as theirs; null where nobody has confirmed it. */
+  emailVerifiedAt: string | null;
   form: AccountForm;
 }
 
-type Row = Pick<Account, (typeof OWN)[number] | 'id' | 'rev' | 'state' | 'deletedAt' | 'roles' | 'orgs'>;
+interface Row extends Pick<Account, (typeof OWN)[number] | 'id' | 'rev' | 'state' | 'deletedAt' | 'roles' | 'orgs'> {
+  emailVerifiedAt: string | null;
+}
 
 async function stored(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<StoredAccount[]> {
   const { rows } = await rowsOf<Row, { u: SysUser }>(
-    pick(ACCOUNT, ...OWN, 'id', 'rev', 'state', 'deletedAt', 'roles', 'orgs'),
+    { ...pick(ACCOUNT, ...OWN, 'id', 'rev', 'state', 'deletedAt', 'roles', 'orgs'), emailVerifiedAt: 'u.email_verified_at' },
     sql`sys_user u where ${isPerson} and ${which}`,
   ).execute(db);
-  return rows.map(({ id, rev, state, deletedAt, ...form }) => ({ id, rev, state, deletedAt, form }));
+  return rows.map(({ id, rev, state, deletedAt, emailVerifiedAt, ...form }) => ({
+    id,
+    rev,
+    state,
+    deletedAt,
+    emailVerifiedAt,
+    form,
+  }));
 }
 
 const byId = (accounts: readonly StoredAccount[]): Map<string, StoredAccount> =>

@@ -80,7 +80,7 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     schema: accountForm,
     blank: { ...BLANK },
     titleOf: ({ username, name }) => `${name} ${username}`,
-    asNew: (form) => ({ id: '', rev: 0, state: 'ACTIVE', deletedAt: null, form }),
+    asNew: (form) => ({ id: '', rev: 0, state: 'ACTIVE', deletedAt: null, emailVerifiedAt: null, form }),
     find: (usernames) => accountsByUsername(db, usernames),
     findById: accountsById,
     // What somebody did names them for good; the recycle bin forgets nobody.
@@ -107,7 +107,8 @@ const settled = (field: Field): Field =>
 
 const BLANK: AccountForm = accountForm.parse({ username: '0', name: '-', roles: [], orgs: [] });
 
-const INFOS: InfoField<StoredAccount>[] = [
+type Shown = Omit<StoredAccount, 'emailVerifiedAt'>;
+const INFOS: InfoField<Shown>[] = [
   { key: 'state', phrase: 'user.account.state', width: 10, write: ({ state }, each) => say(each, `user.account.state.${state}`) },
   { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
 ];
@@ -115,16 +116,16 @@ const INFOS: InfoField<StoredAccount>[] = [
 /** Every row of a list, as it can be imported again. */
 export async function exportAccounts(db: Kysely<DB>, query: AccountQuery, userId: string, reader: Reader): Promise<Download> {
   const { locale } = reader;
-  const { fields, infos } = await accountKind(db, userId, locale);
+  const { fields } = await accountKind(db, userId, locale);
   const rows = await everyRow(db, accountList({ ...query, sort: query.sort ?? 'username' }, reader));
   const cells = cellsOf(rows, ({ id, rev, state, deletedAt, ...account }): Cells => {
-    const stored: StoredAccount = { id, rev, state, deletedAt, form: account };
+    const stored: Shown = { id, rev, state, deletedAt, form: account };
     return Object.fromEntries([
       ...fields.map((field) => [field.key, field.write(stored.form)]),
-      ...infos.map((info) => [info.key, info.write(stored, locale)]),
+      ...INFOS.map((info) => [info.key, info.write(stored, locale)]),
     ]) as Cells;
   });
-  return sheetOf('users', [...fields, ...infos], cells, locale);
+  return sheetOf('users', [...fields, ...INFOS], cells, locale);
 }
 
 /** An empty sheet with a row that shows how one is filled in; an import does not read that row. */

@@ -11,7 +11,7 @@ import { searchText } from '../../db/search.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Trx } from '../../db/open.ts';
 import { holdDics } from '../../sys/dic/codes.ts';
-import type { Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
+import type { Besides, Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
 import { mustStillMay } from '../session/still.ts';
 import { give, ORGS, ROLES, type Holding } from './grants.ts';
 import { faultsOfAccounts, type Wanted } from './gates.ts';
@@ -68,7 +68,7 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
 
   const written = wanted.map(resultOf);
   const changed = wanted
-    .map((one, at) => ({ ...one, ...written[at]! }))
+    .map((one, at) => ({ ...one, ...written[at]!, former: proposals[at]!.besides }))
     .filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
   await refuseTaken(
     'sys_user_username',
@@ -117,7 +117,8 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
 function resultOf({ before, form }: Wanted): Written {
   if (!before) return { id: newId(), rev: 1, isNew: true, change: {} };
   const change = changesOf(inOrder(before.form), inOrder(form));
-  return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change };
+  const rev = before.rev + (Object.keys(change).length > 0 ? 1 : 0);
+  return { id: before.id, rev, isNew: false, change, besides: { emailVerifiedAt: before.emailVerifiedAt } };
 }
 
 const rowOf = async (form: AccountForm) => ({
@@ -125,15 +126,28 @@ const rowOf = async (form: AccountForm) => ({
   search: await searchText([form.username, form.name, form.staffNo, form.email, form.phone]),
 });
 
-/** An address that the office enters counts as theirs, and takes the place of one they have asked for. */
-async function trustAddresses(
-  trx: Trx,
-  changed: readonly { id: string; before: StoredAccount | null; form: AccountForm }[],
-): Promise<void> {
-  const ids = changed.filter(({ before, form }) => form.email !== (before?.form.email ?? null)).map(({ id }) => id);
-  if (ids.length > 0)
-    await sql`update sys_user set email_verified_at = case when email is not null then now() end, email_pending = null
-               where id = ${anyOf(ids)}`.execute(trx);
+interface Addressed {
+  id: string;
+  before: StoredAccount | null;
+  form: AccountForm;
+  /** Of an undo: what was said of the address that comes back. */
+  former: Besides | undefined;
+}
+
+/**
+ * An address that the office enters counts as theirs, and takes the place of one they have asked for. One that an undo gives back
+ * counts as it did: nobody has entered it.
+ */
+async function trustAddresses(trx: Trx, changed: readonly Addressed[]): Promise<void> {
+  const rows = changed
+    .filter(({ before, form }) => form.email !== (before?.form.email ?? null))
+    .map(({ id, former }) => ({ id, entered: former === undefined, since: former?.['emailVerifiedAt'] ?? null }));
+  if (rows.length > 0)
+    await sql`
+      update sys_user u set email_pending = null,
+             email_verified_at = case when u.email is null then null when x.entered then now() else x.since end
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (id uuid, entered boolean, since timestamptz)
+       where u.id = x.id`.execute(trx);
 }
 
 const rolesOf = (userId: string, before: AccountForm | null, form: AccountForm): Holding => {

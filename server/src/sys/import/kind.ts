@@ -66,7 +66,7 @@ export interface Proposal<F> {
   id: string | null;
   rev: number | null;
   form: F;
-  /** Of an undo: what the record said besides its form when it had this one. */
+  /** Of an undo: what the record said besides its form when it had this one; empty where that was not kept. */
   besides?: Besides;
 }
 

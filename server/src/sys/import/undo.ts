@@ -132,8 +132,7 @@ async function fatesOf<F extends object, S extends Stored<F>>(
     if (kept.is_new) return used.has(id) ? left('used') : { kept, title, is: 'deleted', record: { id, rev } };
     const form = formerForm(before.form, kept.change, importer);
     if (form === null) return left('changed');
-    const besides = kept.besides ?? undefined;
-    return { kept, title, is: 'restored', proposal: { id, rev, form, ...(besides && { besides }) }, now: before.form, before };
+    return { kept, title, is: 'restored', proposal: { id, rev, form, besides: kept.besides ?? {} }, now: before.form, before };
   });
   const restored = fates.filter((fate) => fate.is === 'restored');
   const faults = await importer.judge(restored.map(({ before, proposal: { form } }) => ({ before: before!, form })));
