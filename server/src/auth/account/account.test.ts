@@ -357,6 +357,25 @@ test('[S2.119] rights of another user are copied beside what one has', async () 
   expect((await admin.call(accountRoutes.copyRights, toMe)).error.code).toBe('OWN_RIGHTS');
 });
 
+test('rights are copied from whoever had the work before, but not from the recycle bin, nor what is over', async () => {
+  const { db } = world.services;
+  const manager = await one('manager');
+  const gone = await made('predecessor', { roles: [role('ROLE_STAFF'), role('ROLE_TEACHER')], orgs: manager.orgs });
+  const user = await made('successor');
+  await sql`update sys_role_grant set until_day = current_date - 1 where user_id = ${gone.id} and role_code = 'ROLE_STAFF'`.execute(
+    db,
+  );
+  await sql`update wms_org_member set until_day = current_date - 1 where user_id = ${gone.id}`.execute(db);
+  const body = { fromId: gone.id, roles: true, orgs: true, rev: user.rev };
+  const copy = () => admin.call(accountRoutes.copyRights, { params: { id: user.id }, body });
+  await admin.call(accountRoutes.deleteAccount, { params: { id: gone.id } });
+  expect((await copy()).error).toMatchObject({ code: 'NOT_FOUND' });
+  expect((await one('successor')).roles).toEqual([]);
+  await admin.call(accountRoutes.restoreAccount, { params: { id: gone.id } });
+  await sql`update sys_user set state = 'DISABLED' where id = ${gone.id}`.execute(db);
+  expect((await copy()).data).toMatchObject({ roles: [{ code: 'ROLE_TEACHER' }], orgs: [] });
+});
+
 test('many users at once are disabled, enabled, deleted, restored and signed out; one’s own is refused', async () => {
   const users = await Promise.all(['many1', 'many2'].map((username) => made(username, { roles: [role('ROLE_STAFF')] })));
   const ids = [...users.map(({ id }) => id), admin.id];

@@ -124,7 +124,11 @@ export async function endSessions(context: Context, id: string): Promise<number>
   return ended;
 }
 
-/** What another one has is given besides, with its days; what both have stays as it is, and what is closed is left out. @throws AppError STALE, OWN_RIGHTS */
+/**
+ * What another one has is given besides, with its days; what both have stays as it is, and what is closed or over is left out.
+ * Whoever was disabled may have had the work before; who is in the recycle bin is offered nowhere.
+ * @throws AppError STALE, OWN_RIGHTS; NOT_FOUND at `fromId`
+ */
 export async function copyRights(
   context: Context,
   id: string,
@@ -132,13 +136,13 @@ export async function copyRights(
 ): Promise<void> {
   const before = await lockedOther(context, id, rev);
   const model = await findAccount(context.trx, fromId, context);
+  if (model.deletedAt !== null) throw new AppError('NOT_FOUND', { field: 'fromId' });
   const form: AccountForm = { ...before.form };
-  const isOver = (id: string): boolean => model.orgNames.some((org) => org.id === id && !org.valid);
-  if (roles) form.roles = [...form.roles, ...model.roles.filter(({ code }) => !form.roles.some((each) => each.code === code))];
-  if (orgs)
-    form.orgs = [
-      ...form.orgs,
-      ...model.orgs.filter(({ orgId }) => !isOver(orgId) && !form.orgs.some((each) => each.orgId === orgId)),
-    ];
+  const rolesLeft = new Set(model.roleNames.filter(({ when }) => when === 'OVER').map(({ code }) => code));
+  const orgsLeft = new Set(model.orgNames.filter(({ valid, when }) => !valid || when === 'OVER').map((org) => org.id));
+  for (const { code } of form.roles) rolesLeft.add(code);
+  for (const { orgId } of form.orgs) orgsLeft.add(orgId);
+  if (roles) form.roles = [...form.roles, ...model.roles.filter(({ code }) => !rolesLeft.has(code))];
+  if (orgs) form.orgs = [...form.orgs, ...model.orgs.filter(({ orgId }) => !orgsLeft.has(orgId))];
   await writeAccounts(context, [{ id, rev: before.rev, form }]);
 }
