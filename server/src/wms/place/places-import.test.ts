@@ -143,3 +143,24 @@ test('a template has the columns that the import reads, and a row that it passes
     expect([read.status, read.error.message]).toEqual([422, expect.stringContaining('没有数据行')]);
   }
 });
+
+test('no keeper is found in a workbook by a name that they gave themselves', async () => {
+  const { db } = world.services;
+  const named = (name: string, chosen: string | null) =>
+    db.updateTable('sys_user').set({ name, chosen_name: chosen }).where('username', '=', 'keeper2').execute();
+  const { name } = await db.selectFrom('sys_user').where('username', '=', 'keeper2').select('name').executeTakeFirstOrThrow();
+  const row = (keeper: string): Row => ({ 仓库编号: 'W9', 仓库名称: '南库', 校区: '南校区', 保管员: keeper });
+  const look = (keeper: string) => send(warehouseRoutes.importWarehouses, [row(keeper)], { dryRun: true });
+  try {
+    await named('新来的人', '新来的人');
+    expect(said(await look('新来的人'))).toEqual(['2 保管员']);
+    expect(await look('keeper2')).toMatchObject({ created: 1, refused: 0 });
+    // Nor does who calls themselves as another one is called stand in the way of that one.
+    await named('keeper', 'keeper');
+    expect(await look('keeper')).toMatchObject({ created: 1, refused: 0 });
+    await named('新来的人', null);
+    expect(await look('新来的人')).toMatchObject({ created: 1, refused: 0 });
+  } finally {
+    await named(name, null);
+  }
+});

@@ -131,6 +131,6 @@ export async function selectKeepers(db: Kysely<DB>, orgId: string) {
     .where('u.state', '=', 'ACTIVE')
     .where('u.deleted_at', 'is', null)
     .orderBy(sql`u.name collate "zh-x-icu"`)
-    .select(['u.id', 'u.name', 'u.username'])
+    .select(['u.id', 'u.name', 'u.username', sql<boolean>`coalesce(u.chosen_name = u.name, false)`.as('choseName')])
     .execute();
 }

@@ -25,7 +25,12 @@ interface Keeper {
   id: string;
   name: string;
   username: string;
+  /** By a name that they gave themselves nobody is found: it may be that of somebody else. */
+  choseName: boolean;
 }
+
+const isCalled = ({ username, name, choseName }: Keeper, text: string): boolean =>
+  username === text || (name === text && !choseName);
 
 function fieldsFor(keepers: readonly Keeper[]): Field[] {
   const text = (key: TextKey, width: number, more: Partial<Field> = {}): Field => ({
@@ -59,7 +64,7 @@ function fieldsFor(keepers: readonly Keeper[]): Field[] {
       phrase: 'wms.warehouse.keepers',
       width: 24,
       read: (cell, { refuse }) => {
-        const ids = readList(cell).map((name) => keepers.filter((keeper) => [keeper.username, keeper.name].includes(name)));
+        const ids = readList(cell).map((name) => keepers.filter((keeper) => isCalled(keeper, name)));
         const at = ids.findIndex((found) => found.length !== 1);
         if (at >= 0)
           return refuse(ids[at]!.length === 0 ? 'wms.warehouse.unknownKeeper' : 'workbook.several', {
