@@ -76,7 +76,11 @@ const server: Package = {
     { from: ['sys/find.ts'], to: ['wms'], why: 'Finds documents, products and boxes under the scope of their lists.' },
     { from: ['sys/fs/handlers.ts'], to: ['wms'], why: 'Whoever is asked about a document reads what it carries.' },
     { from: ['sys/config/gates.ts'], to: ['auth'], why: 'A setting that gives rights is judged where rights are given.' },
-    { from: ['sys/config/write.ts', 'sys/menu/save.ts'], to: ['auth'], why: 'Whoever waited to write is looked at again.' },
+    {
+      from: ['sys/config/write.ts', 'sys/menu/save.ts', 'sys/msg-sender/send.ts', 'sys/record.ts'],
+      to: ['auth'],
+      why: 'Whoever waited to write is looked at again.',
+    },
     { from: ['auth/sign-in/handlers.ts'], to: ['seed'], why: 'The demo offers its people at the sign-in.' },
     { from: ['seed/workflows.ts'], to: ['app'], why: 'Every kind of document begins with a workflow.' },
   ],

@@ -2,6 +2,7 @@ import type { definitionRoutes, DefinitionRow } from '@kuwei/contract/bpm/defini
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { mustStillMay } from '../auth/session/still.ts';
 import { named } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
@@ -47,6 +48,8 @@ export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRout
   },
   publishDefinition: async ({ body }, { trx, caller, logChange }) => {
     const { id, version } = await publish(trx, kindOf(kinds, body.key), body.xml, caller.userId);
+    // It has waited for another one.
+    await mustStillMay(trx, caller);
     logChange({ entity: 'bpm_definition', id, change: { key: body.key, version } });
     return { id, version };
   },

@@ -1,6 +1,7 @@
 // What the calls of `readRoutes` and `writeRoutes` do, for every record that is kept alike. Each is a plain handler: a record
 // that needs another one writes that one out, and keeps the rest.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { mustStillMay } from '../auth/session/still.ts';
 import type { Caller, Origin, ReadContext, WriteContext } from '../context.ts';
 import { changesOf } from '../db/columns.ts';
 import { newId } from '../db/id.ts';
@@ -72,10 +73,11 @@ export function writeHandlers<
 >(record: Write<T, F, R>) {
   const { table, codeIndex, find, valuesOf, lock, check, written, checkUnused, compared = (form: F) => form } = record;
 
-  /** The record, which stays as it is until the commit. */
+  /** The record, which stays as it is until the commit. Whoever was ended while they waited for it writes nothing. */
   const locked = async (context: WriteContext<Caller>, id: string): Promise<R> => {
     await lock?.(context);
     await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(context.trx);
+    await mustStillMay(context.trx, context.caller);
     return find(context.trx, id, context);
   };
 
@@ -86,6 +88,8 @@ export function writeHandlers<
       await check?.(context, form, null);
       const values = { id, ...valuesOf(form), ...record.born?.(context), updated_by: caller.userId };
       await refuseTaken(codeIndex, form.code, () => insertOf(table, values).execute(trx));
+      // Somebody else may have been making the same one.
+      await mustStillMay(trx, caller);
       await written?.(context, id, form, null);
       logChange({ entity: table, id, change: form });
       return find(trx, id, context);

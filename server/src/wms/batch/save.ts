@@ -1,11 +1,10 @@
-import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
 import { batchMoves, mayMove } from '@kuwei/contract/wms/state-moves';
+import { mustStillMay } from '../../auth/session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
-import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { ownSight, type Sight } from '../scope.ts';
@@ -19,7 +18,7 @@ type Status = BodyOf<(typeof batchRoutes)['setBatchStatus']>;
 export async function updateBatch(context: WriteContext<Caller>, id: string, { rev, ...form }: Dates): Promise<Batch> {
   const { trx, caller, origin } = context;
   const own = ownSight(caller);
-  const before = await lock(trx, own, id, origin.locale);
+  const before = await lock(context, own, id);
   mustBeRev(before.rev, rev);
   const { madeOn, expiresOn } = form;
   if (madeOn !== null && expiresOn !== null && expiresOn < madeOn) throw new AppError('BATCH_DATES', { field: 'expiresOn' });
@@ -36,7 +35,7 @@ export async function updateBatch(context: WriteContext<Caller>, id: string, { r
 export async function setBatchStatus(context: WriteContext<Caller>, id: string, { status, reason, rev }: Status): Promise<Batch> {
   const { trx, caller, origin } = context;
   const own = ownSight(caller);
-  const before = await lock(trx, own, id, origin.locale);
+  const before = await lock(context, own, id);
   mustBeRev(before.rev, rev);
   if (!mayMove(batchMoves, before.status, status))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.status, to: status } });
@@ -47,7 +46,8 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
   return getBatch(trx, own, id, origin.locale);
 }
 
-async function lock(trx: Trx, own: Sight, id: string, locale: Locale): Promise<Batch> {
+async function lock({ trx, caller, origin }: WriteContext<Caller>, own: Sight, id: string): Promise<Batch> {
   await trx.selectFrom('wms_batch').where('id', '=', id).select('id').forNoKeyUpdate().execute();
-  return getBatch(trx, own, id, locale);
+  await mustStillMay(trx, caller);
+  return getBatch(trx, own, id, origin.locale);
 }

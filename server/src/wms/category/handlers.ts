@@ -2,7 +2,9 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Category, categoryRoutes } from '@kuwei/contract/wms/category';
 import { sql, type Kysely } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
 import type { BusEvent } from '../../bus.ts';
+import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, rowsOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
@@ -62,9 +64,10 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
     return one(trx, id);
   },
 
-  updateCategory: async ({ params: { id }, body: { rev, ...form } }, { trx, logChange, emit }) => {
+  updateCategory: async ({ params: { id }, body: { rev, ...form } }, context) => {
+    const { trx, logChange, emit } = context;
     await lockTree(trx);
-    const before = await one(trx, id, true);
+    const before = await locked(context, id);
     mustBeRev(before.rev, rev);
     await refuseTaken(CODE_KEY, form.code, () =>
       trx
@@ -85,8 +88,9 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
     return one(trx, id);
   },
 
-  deleteCategory: async ({ params: { id } }, { trx, logChange, emit }) => {
-    const before = await one(trx, id, true);
+  deleteCategory: async ({ params: { id } }, context) => {
+    const { trx, logChange, emit } = context;
+    const before = await locked(context, id);
     await trx.deleteFrom('wms_category').where('id', '=', id).execute();
     logChange({ entity: 'wms_category', id, change: { deleted: before.code } });
     emit(changed(id));
@@ -100,8 +104,14 @@ async function categories(db: Kysely<DB>, id?: string): Promise<Category[]> {
   return rows;
 }
 
-async function one(trx: Trx, id: string, lock = false): Promise<Category> {
-  if (lock) await trx.selectFrom('wms_category').where('id', '=', id).select('id').forUpdate().execute();
+/** It stays as it is until the commit. Whoever was ended while they waited for it writes nothing. */
+async function locked({ trx, caller }: WriteContext<Caller>, id: string): Promise<Category> {
+  await trx.selectFrom('wms_category').where('id', '=', id).select('id').forUpdate().execute();
+  await mustStillMay(trx, caller);
+  return one(trx, id);
+}
+
+async function one(trx: Trx, id: string): Promise<Category> {
   const [found] = await categories(trx, id);
   if (!found) throw new AppError('NOT_FOUND');
   return found;

@@ -3,6 +3,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { containerRoutes } from '@kuwei/contract/wms/container';
 import { GENERATE_MAX } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { keepTree } from '../place/lock.ts';
@@ -30,6 +31,7 @@ export async function generateBoxes(
   const { rows: found } = await sql<{ prefix: string }>`
     select w.code || '-' || c.code as prefix from wms_container c join wms_warehouse w on w.id = c.warehouse_id
      where c.id = ${id} and c.deleted_at is null and w.org_id = ${ownerOrg(caller)} for no key update of c`.execute(trx);
+  await mustStillMay(trx, caller);
   if (!found[0]) throw new AppError('NOT_FOUND');
   const ids = Array.from({ length: cells }, () => newId());
   const tokens = ids.map(() => newQrToken());

@@ -27,7 +27,7 @@ const columnsOf = ({ allowedGroups, ...form }: ContainerForm) =>
 export async function createContainer(context: WriteContext<Caller>, form: ContainerForm): Promise<Container> {
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
-  await lockTree(trx);
+  await lockTree(context);
   await mustFit(context, orgId, form);
   const id = newId();
   await refuseTaken(CODE_INDEX, form.code, () =>
@@ -53,7 +53,7 @@ export async function updateContainer(
 ): Promise<Container> {
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
-  await lockTree(trx);
+  await lockTree(context);
   const before = await getContainer(trx, ownSight(caller), id, origin.locale);
   mustBeRev(before.rev, rev);
   await mustFit(context, orgId, form, before);
@@ -73,7 +73,7 @@ export async function updateContainer(
  */
 export async function deleteContainer(context: WriteContext<Caller>, id: string): Promise<void> {
   const { trx, caller, origin } = context;
-  await lockTree(trx);
+  await lockTree(context);
   const before = await getContainer(trx, ownSight(caller), id, origin.locale);
   await sql`
     delete from wms_warehouse_box b

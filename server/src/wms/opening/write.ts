@@ -3,6 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
@@ -41,6 +42,7 @@ export async function postOpening(
   const about = { boxIds: forms.map(({ boxId }) => boxId), productIds: forms.map(({ productId }) => productId) };
   await lockBatches(trx, forms);
   await lockPlaces(trx, forms);
+  await mustStillMay(trx, caller);
   const judge = await openJudge(trx, about, origin.locale);
   const [fault] = (await judge.faults(forms)).flat();
   if (fault) throw fault;

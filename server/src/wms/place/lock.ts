@@ -4,6 +4,8 @@
 // lines that name it wait for nobody.
 import { SEGREGATING } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
+import type { Caller, WriteContext } from '../../context.ts';
 import { ahead } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 
@@ -15,9 +17,13 @@ export async function keepTree(trx: Trx): Promise<void> {
   await sql`${ahead} select pg_advisory_xact_lock_shared(${TREE_LOCK}::bigint)`.execute(trx);
 }
 
-/** Held by whoever moves containers or changes what they allow: waits for all who rely on it, and they for it. */
-export async function lockTree(trx: Trx): Promise<void> {
+/**
+ * Held by whoever moves containers or changes what they allow: waits for all who rely on it, and they for it.
+ * @throws AppError TOKEN_FAIL, FORBIDDEN for whoever was ended while they waited
+ */
+export async function lockTree({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${TREE_LOCK}::bigint)`.execute(trx);
+  await mustStillMay(trx, caller);
 }
 
 /**

@@ -2,6 +2,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Updateable } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { mustBeRev } from '../../db/stale.ts';
@@ -57,6 +58,7 @@ async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): 
   const own = ownSight(caller);
   await getStock(trx, own, id, origin.locale);
   await trx.selectFrom('wms_product_box').where('id', '=', id).select('id').forNoKeyUpdate().execute();
+  await mustStillMay(trx, caller);
   return getStock(trx, own, id, origin.locale);
 }
 

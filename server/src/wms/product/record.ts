@@ -5,8 +5,9 @@ import { compare } from '@kuwei/contract/decimal';
 import { signalOf } from '@kuwei/contract/wms/hazard';
 import type { ProductForm, ProductState } from '@kuwei/contract/wms/product';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
+import type { Caller, WriteContext } from '../../context.ts';
 import { rowsOf, valuesOf, type Narrowed } from '../../db/columns.ts';
-import type { Trx } from '../../db/open.ts';
 import { searchText } from '../../db/search.ts';
 import type { DB, WmsProduct } from '../../db/types.ts';
 
@@ -127,8 +128,15 @@ async function stored(db: Kysely<DB>, where: RawBuilder<unknown>, lock: boolean)
   return (await storedRows(from).execute(db)).rows.map(storedOf);
 }
 
-export const lockProducts = async (trx: Trx, ids: readonly string[]): Promise<Map<string, StoredProduct>> =>
-  new Map((await stored(trx, sql`p.id = any(${ids}::uuid[])`, true)).map((product) => [product.id, product]));
+/** Whoever was ended while they waited for them writes nothing. @throws AppError TOKEN_FAIL, FORBIDDEN */
+export async function lockProducts(
+  { trx, caller }: WriteContext<Caller>,
+  ids: readonly string[],
+): Promise<Map<string, StoredProduct>> {
+  const products = await stored(trx, sql`p.id = any(${ids}::uuid[])`, true);
+  await mustStillMay(trx, caller);
+  return new Map(products.map((product) => [product.id, product]));
+}
 
 export const productsById = async (db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, StoredProduct>> =>
   new Map((await stored(db, sql`p.id = any(${ids}::uuid[])`, false)).map((product) => [product.id, product]));

@@ -3,7 +3,6 @@ import type { Product, ProductForm } from '@kuwei/contract/wms/product';
 import { mayMove, productMoves } from '@kuwei/contract/wms/state-moves';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import type { Trx } from '../../db/open.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { UNCHANGED } from '../../sys/batch.ts';
@@ -40,7 +39,7 @@ export async function setProductState(
   state: 'ACTIVE' | 'DISABLED',
   rev?: number,
 ): Promise<void | typeof UNCHANGED> {
-  const before = await lock(context.trx, id);
+  const before = await lock(context, id);
   if (rev !== undefined) mustBeRev(before.rev, rev);
   else if (before.state === state) return UNCHANGED;
   if (!mayMove(productMoves, before.state, state))
@@ -56,7 +55,7 @@ export async function setProductState(
 
 /** @throws AppError NOT_FOUND, PRODUCT_IN_USE */
 export async function deleteProduct(context: WriteContext<Caller>, id: string): Promise<void> {
-  const { rev } = await lock(context.trx, id);
+  const { rev } = await lock(context, id);
   await deleteProducts(context, [{ id, rev }]);
 }
 
@@ -67,7 +66,7 @@ export async function deleteProduct(context: WriteContext<Caller>, id: string): 
 export async function deleteProducts(context: WriteContext<Caller>, products: readonly Versioned[]): Promise<void> {
   const { trx, caller } = context;
   const ids = products.map(({ id }) => id);
-  const stored = await lockProducts(trx, ids);
+  const stored = await lockProducts(context, ids);
   for (const { id, rev } of products) {
     const before = stored.get(id);
     if (!before) throw new AppError('NOT_FOUND');
@@ -83,8 +82,8 @@ export async function deleteProducts(context: WriteContext<Caller>, products: re
 }
 
 /** @throws AppError NOT_FOUND */
-async function lock(trx: Trx, id: string): Promise<StoredProduct> {
-  const product = (await lockProducts(trx, [id])).get(id);
+async function lock(context: WriteContext<Caller>, id: string): Promise<StoredProduct> {
+  const product = (await lockProducts(context, [id])).get(id);
   if (!product) throw new AppError('NOT_FOUND');
   return product;
 }

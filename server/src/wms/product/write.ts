@@ -42,7 +42,7 @@ export async function writeProducts(
 async function writeChunk(context: WriteContext<Caller>, proposals: readonly Proposal[], learns: boolean): Promise<Written[]> {
   const { trx, caller, origin } = context;
   const stored = await lockProducts(
-    trx,
+    context,
     proposals.flatMap(({ id }) => id ?? []),
   );
   const wanted = proposals.map(({ id, rev, form }): Wanted => {
@@ -106,7 +106,8 @@ const ASSESSING = ['kind', 'storageGroup', 'hCodes', 'unNo', 'controlFlags', 'no
  */
 function assessmentOf({ before, form }: Wanted, userId: string, former?: Besides): Assessment {
   if (before && ASSESSING.every((field) => isDeepStrictEqual(before.form[field], form[field]))) return before.assessed;
-  if (former) return { assessed_at: former['assessed_at'] ?? null, assessed_by: former['assessed_by'] ?? null };
+  if (former && 'assessed_at' in former)
+    return { assessed_at: former['assessed_at'] ?? null, assessed_by: former['assessed_by'] ?? null };
   const isSaid = form.notHazardous || separationGroupOf({ ...form, kind: 'OTHER', notHazardous: false }) !== null;
   return isSaid ? { assessed_at: new Date().toISOString(), assessed_by: userId } : { assessed_at: null, assessed_by: null };
 }

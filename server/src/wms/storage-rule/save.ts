@@ -18,7 +18,7 @@ type Form = BodyOf<(typeof storageRuleRoutes)['changeRules']>;
  */
 export async function changeRules(context: WriteContext<Caller>, form: Form): Promise<StorageRules> {
   const { trx, caller, origin } = context;
-  await lockTree(trx);
+  await lockTree(context);
   const before = await getRules(trx, origin.locale);
   mustBeRev(before.rev, form.rev);
   const allowed = new Set(before.pairs.map(keyOf));

@@ -1,6 +1,7 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Box, BoxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
@@ -58,7 +59,7 @@ export async function updateBox(
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
   // Goods that come into the other boxes of a new container count as well.
-  await lockTree(trx);
+  await lockTree(context);
   const before = await lock(context, id);
   mustBeRev(before.rev, rev);
   const warehouseId = await warehouseOf(trx, orgId, form.containerId);
@@ -91,6 +92,7 @@ export async function deleteBox(context: WriteContext<Caller>, id: string): Prom
 /** The box, with everything in it: nothing enters or leaves until the commit. */
 export async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<Box> {
   await lockBoxes(trx, [id]);
+  await mustStillMay(trx, caller);
   return getBox(trx, ownSight(caller), { id }, origin.locale);
 }
 

@@ -6,6 +6,7 @@ import { boxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { yielder } from '../../bounded.ts';
+import { mustStillMay } from '../../auth/session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
@@ -249,8 +250,9 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
   const { trx, caller, origin } = context;
   const ids = proposals.flatMap(({ id }) => id ?? []);
   // New boxes are in nobody's way.
-  await (ids.length > 0 ? lockTree(trx) : keepTree(trx));
+  await (ids.length > 0 ? lockTree(context) : keepTree(trx));
   await lockBoxes(trx, ids);
+  await mustStillMay(trx, caller);
   const stored = new Map((await boxesWhere(trx, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box]));
   const wanted = proposals.map(({ id, rev, form }): Wanted => {
     const before = id === null ? null : stored.get(id);
@@ -352,9 +354,10 @@ async function usedBoxes(db: Kysely<DB>, ids: readonly string[]): Promise<Set<st
 
 /** @throws AppError NOT_FOUND, STALE, IN_USE */
 async function removeBoxes(context: WriteContext<Caller>, records: readonly Versioned[]): Promise<void> {
-  const { trx, logChange } = context;
+  const { trx, caller, logChange } = context;
   const ids = records.map(({ id }) => id);
   await lockBoxes(trx, ids);
+  await mustStillMay(trx, caller);
   const stored = new Map((await boxesWhere(trx, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box]));
   for (const { id, rev } of records) {
     const before = stored.get(id);

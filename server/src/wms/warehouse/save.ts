@@ -28,7 +28,7 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
   valuesOf: (form) => valuesOf('w', WAREHOUSE, form, 'keeperIds'),
   born: ({ caller }) => ({ org_id: ownerOrg(caller), created_by: caller.userId }),
   // Goods that arrive meanwhile wait, or are seen here.
-  lock: ({ trx }) => lockTree(trx),
+  lock: lockTree,
   check: async ({ trx }, { keeperIds }, before) => {
     const keepers = new Set(keeperIds).size;
     // Where there were too few before, what else is changed need not wait for another.
@@ -61,7 +61,7 @@ export async function setWarehouseState(
 ): Promise<Warehouse> {
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
-  await lockTree(trx);
+  await lockTree(context);
   const before = await lock(trx, orgId, id);
   mustBeRev(before.rev, rev);
   if (state === 'CLOSED') await mustBeIdle(trx, id, origin.locale);

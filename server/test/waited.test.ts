@@ -1,0 +1,49 @@
+// Whoever waited for a row and was ended meanwhile writes nothing: each place that waits asks again, or says why it need not.
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const SOURCES = `${import.meta.dirname}/../src`;
+
+/** What waits for others in a write. */
+const WAITS = /for (no key )?update|\.for(NoKey)?Update\(|pg_advisory_xact_lock\(/;
+/** What looks at the caller again behind its lock. */
+const ASKS = /mustStillMay\(|lockRights\(|lockTree\(\{|lockTree\(context\)/;
+
+/** No right of a caller is at stake there, or whoever calls it asks. */
+const NEED_NOT: Readonly<Record<string, string>> = {
+  'auth/admin-account.ts': 'Whoever has the machine.',
+  'auth/link/forgotten.ts': 'Nobody has signed in.',
+  'auth/link/link.ts': 'Nobody has signed in.',
+  'auth/second-factor/totp-store.ts': 'Of nobody but themselves.',
+  'auth/session/known-device.ts': 'Nobody has signed in yet.',
+  'auth/session/pairs.ts': 'The session itself.',
+  'auth/session/sessions.ts': 'The session itself; waits for nobody.',
+  'auth/sso/take-in.ts': 'Nobody has signed in yet.',
+  'bpm/actions.ts': 'Who stands in for themselves; tasks are documents.',
+  'bpm/engine.ts': 'A document: what is let in is decided by its state and its version.',
+  'bpm/publish.ts': 'Its handler asks.',
+  'bpm/stuck.ts': 'The clock.',
+  'db/rows.ts': 'Those who write asked at their own lock.',
+  'sys/fs/files.ts': 'Of nobody but themselves.',
+  'sys/fs/tidy.ts': 'The clock.',
+  'sys/import/undo.ts': 'Written by the gates of its kind, which ask.',
+  'sys/mail/queue.ts': 'The clock.',
+  'sys/msg-inbox/handlers.ts': 'Of nobody but themselves.',
+  'sys/msg-inbox/notify.ts': 'What others are told of a write.',
+  'sys/nightly/run.ts': 'The clock.',
+  'start.ts': 'The program as it starts.',
+  'wms/transaction/document.ts': 'A document: what is let in is decided by its state and its version.',
+  'wms/transaction/pickup.ts': 'A document.',
+  'wms/transaction/review-kind.ts': 'A document.',
+  'wms/transaction/submit.ts': 'A document.',
+};
+
+test('every place that waits for a lock looks again at who waited, or need not', () => {
+  const sources = globSync('**/*.ts', { cwd: SOURCES, exclude: (name) => name.endsWith('.test.ts') });
+  const waiting = sources
+    .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(`${SOURCES}/${path}`, 'utf8') }))
+    .filter(({ text }) => WAITS.test(text));
+  expect(waiting.length).toBeGreaterThan(30);
+  const silent = waiting.filter(({ text }) => !ASKS.test(text)).map(({ path }) => path);
+  expect(silent.toSorted()).toEqual(Object.keys(NEED_NOT).toSorted());
+});
