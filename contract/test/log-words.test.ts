@@ -19,6 +19,14 @@ test('a call is called by what it does, what the program did by itself by its ow
   expect(said('nightly proof')).toBeNull();
 });
 
+test('what a nightly import was asked for and came to is said in words', () => {
+  const row = (change: Record<string, unknown>) => ({ entity: 'job', change }) as Parameters<typeof changeText>[1];
+  expect(changeText(speaker, row({ action: 'look' }))).toBe('操作：只检查');
+  expect(changeText(speaker, row({ created: 1, updated: 0, refused: 2, file: ['people.csv'] }))).toBe(
+    '新增：1；更新：0；有错误：2；文件：people.csv',
+  );
+});
+
 test('a field goes by its name on the screens; another one stays as it is', () => {
   expect(zh[fieldPhrase('untilDay') as keyof typeof zh]).toBe('截止日');
   expect(fieldPhrase('whatever')).toBeNull();

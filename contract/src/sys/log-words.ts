@@ -69,6 +69,7 @@ const ACTS = {
   recall: 'recall',
   notify: 'notify',
   del: 'del',
+  nightly: 'nightly',
 } as const;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
@@ -226,6 +227,7 @@ const FIELDS = [
   'file',
   'created',
   'updated',
+  'refused',
   'generated',
   'size',
   'version',
@@ -291,6 +293,7 @@ export function fieldPhrase(field: string): PlainKey | null {
 
 /** Codes that have words, by what they are of. */
 const CODES: Readonly<Record<string, string>> = {
+  'job.action': 'log.nightly',
   'sys_user.state': 'user.account.state',
   'sys_rule.ownerType': 'rights.rule.owner',
   'sys_rule.subjectType': 'rights.rule.subject',
