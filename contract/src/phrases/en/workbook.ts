@@ -53,6 +53,12 @@ export const workbook = {
   'workbook.days': '“{value}” is not a number of days; enter days, such as 1095',
   'workbook.units': '“{value}” is not understood; write carton=12 (unit=number of base units), several with commas between',
   'workbook.notRead': '“{value}” is not understood',
+  'workbook.noSuchRole': 'No role is called “{value}”',
+  'workbook.noSuchOrg': 'No organisation is called “{value}”, or several are: use its code',
+  'workbook.noSuchPerson': 'No user is called “{value}”, or several are: use the username',
+  'workbook.noSuchRelation':
+    '“{value}” is no position in an organisation: write leader, member, student or storekeeper after “=”',
+  'workbook.noSuchDays': '“{value}” has a wrong date: write it as 2026-09-01~2027-08-31',
   'workbook.yesNo': 'Enter yes or no',
   'workbook.noKey': 'the column “{name}” is missing',
   'workbook.rev': 'Version (do not change)',

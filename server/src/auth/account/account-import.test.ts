@@ -60,6 +60,9 @@ test('[S2.38] users come from a workbook with their roles and organisations, and
     '6 姓名',
     '6 角色',
   ]);
+  const said = new Map(looked.errors.map(({ row, column, message }) => [`${row} ${column}`, message]));
+  expect(said.get('4 角色')).toBe('没有角色“没有这个角色”');
+  expect(said.get('4 组织')).toContain('“校长”不是组织内身份');
   expect(await list({ q: 'zhang.san' })).toEqual([]);
 
   expect(await send(rows, false, true)).toMatchObject({ created: 2, refused: 3, written: true });
@@ -80,6 +83,18 @@ test('[S2.38] users come from a workbook with their roles and organisations, and
   });
   // Twice the same is nothing new.
   expect(await send(rows.slice(0, 2), false)).toMatchObject({ created: 0, updated: 0, unchanged: 2, written: false });
+});
+
+test('of a place in an organisation the half that means nothing is named: which organisation, what there, or from when', async () => {
+  const { errors } = await send(
+    ['LAB-NOPE=学生', 'LAB-BIO=校长', 'LAB-BIO=学生 2026-13-01~'].map((组织, at) => ({ 用户名: `half${at}`, 姓名: '半', 组织 })),
+    true,
+  );
+  expect(errors.map(({ message }) => message.split('，')[0])).toEqual([
+    '没有组织“LAB-NOPE”',
+    '“校长”不是组织内身份',
+    '“LAB-BIO=学生 2026-13-01~”中的日期有误',
+  ]);
 });
 
 test('an export is read back as it is, in both languages, and an import can be undone', async () => {

@@ -2,6 +2,7 @@
 // the person is there: `LAB-BIO=负责人; LAB-POLYMER=成员 ~2027-08-31`.
 import type { Membership, RoleGrant } from '@kuwei/contract/auth/account';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
 import { readDay } from '@kuwei/contract/read-value';
 import { RELATIONS } from '@kuwei/contract/org';
@@ -95,13 +96,23 @@ const partsOf = (cell: string): string[] => cell.split(/[;；,，、\n]/).filter
 const spanText = ({ fromDay, untilDay }: { fromDay: string | null; untilDay: string | null }): string =>
   fromDay === null && untilDay === null ? '' : ` ${fromDay ?? ''}~${untilDay ?? ''}`;
 
-/** Reads every part, or refuses the cell with the first that means nothing. */
-function read<G>(cell: string, { refuse }: Remarks, grantOf: (part: Part) => G | null): G[] | void {
+/** What of a part means nothing. */
+class Unread {
+  readonly phrase: PhraseKey;
+  readonly value: string;
+  constructor(phrase: PhraseKey, value: string) {
+    this.phrase = phrase;
+    this.value = value.trim();
+  }
+}
+
+/** Reads every part, or refuses the cell with the first that means nothing, and says which half of it does. */
+function read<G>(cell: string, { refuse }: Remarks, grantOf: (part: Part) => G | Unread): G[] | void {
   const grants: G[] = [];
   for (const text of partsOf(cell)) {
     const part = partOf(text);
-    const grant = part && grantOf(part);
-    if (grant === null) return refuse('workbook.notRead', { value: text.trim() });
+    const grant = part === null ? new Unread('workbook.noSuchDays', text) : grantOf(part);
+    if (grant instanceof Unread) return refuse(grant.phrase, { value: grant.value });
     grants.push(grant);
   }
   return grants;
@@ -110,7 +121,7 @@ function read<G>(cell: string, { refuse }: Remarks, grantOf: (part: Part) => G |
 export const readRoles = (cell: string, remarks: Remarks, { roles }: Registers): RoleGrant[] | void =>
   read(cell, remarks, ({ text, ...span }) => {
     const code = roles.keyOf(text);
-    return code === null ? null : { code, ...span };
+    return code === null ? new Unread('workbook.noSuchRole', text) : { code, ...span };
   });
 
 export const writeRoles = (grants: readonly RoleGrant[], { roles }: Registers, locale: Locale): string | null =>
@@ -129,7 +140,8 @@ export const readOrgs = (cell: string, remarks: Remarks, { orgs }: Registers): M
     const [name = '', relation = ''] = text.split(/[=＝]/);
     const orgId = orgs.keyOf(name);
     const is = relationIn(relation.trim());
-    return orgId === null || is === null ? null : { orgId, relation: is, ...span };
+    if (orgId === null) return new Unread('workbook.noSuchOrg', name);
+    return is === null ? new Unread('workbook.noSuchRelation', relation) : { orgId, relation: is, ...span };
   });
 
 export const writeOrgs = (members: readonly Membership[], { orgs }: Registers, locale: Locale): string | null =>
@@ -157,7 +169,8 @@ export const readMembers = (cell: string, remarks: Remarks, people: Register): M
     const [name = '', relation = ''] = text.split(/[=＝]/);
     const userId = people.keyOf(name);
     const is = relationIn(relation.trim());
-    return userId === null || is === null ? null : { userId, relation: is, ...span };
+    if (userId === null) return new Unread('workbook.noSuchPerson', name);
+    return is === null ? new Unread('workbook.noSuchRelation', relation) : { userId, relation: is, ...span };
   });
 
 /** By username, which nobody else has. */
