@@ -59,8 +59,9 @@ test('[S2.38, S2.118, S2.119, S6.22] an administrator creates a user, who signs 
   await dialog.getByRole('button', { name: '生成密码' }).click();
   await expect(dialog).toContainText('此密码只显示这一次');
   const password = (await dialog.getByRole('definition').nth(1).innerText()).trim();
-  await dialog.getByRole('button', { name: '已转交，关闭' }).click();
+  await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /^重置密码/ })).toBeFocused();
 
   const other = await guest();
   await signIn(other, username, password);

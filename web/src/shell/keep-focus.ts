@@ -1,6 +1,8 @@
 // Where somebody works by keyboard, the focus is somewhere at all times: a page that comes to the front, or whose dialog has
-// closed, takes it where nothing else has. Who points sees no difference.
+// closed, takes it where nothing else has. Who points sees no difference, but a window that is open has the focus within it whoever
+// opened it: what goes under it, such as the button of a step that is done, hands it on to what the window shows next.
 import { useNav } from '../page/nav.ts';
+import { firstOf } from '../ui/dialog-keys.ts';
 
 /** What had the focus last in each open page, its dialogs and menus not counted. */
 const kept = new WeakMap<Element, HTMLElement>();
@@ -13,12 +15,17 @@ const isLost = (): boolean => {
 
 /** Looks once what is on its way has been drawn. */
 function look(): void {
-  if (byKey) requestAnimationFrame(() => requestAnimationFrame(restore));
+  requestAnimationFrame(() => requestAnimationFrame(restore));
 }
 
 function restore(): void {
   const slot = document.querySelector('.slot:not([hidden])');
   if (!slot || !isLost()) return;
+  const dialog = [...slot.querySelectorAll('.slot-popups [aria-modal="true"]')].findLast((each) => each.checkVisibility());
+  // On a touched screen a field would bring the keyboard up over what is to be read.
+  if (dialog)
+    return byKey || !window.matchMedia('(pointer: coarse)').matches ? firstOf(dialog)?.focus({ preventScroll: true }) : undefined;
+  if (!byKey) return;
   const before = kept.get(slot);
   if (before?.isConnected) before.focus({ preventScroll: true });
   // It is disabled by now, or gone with what was done: the next stop is the first of the page.

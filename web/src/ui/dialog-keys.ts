@@ -8,7 +8,7 @@ const BODY = ':is(.ant-modal-body, .ant-drawer-body)';
 const FOOT = '.ant-modal-footer';
 
 /** Where a dialog that has nothing to fill in begins: never on what cannot be taken back. */
-const firstOf = (dialog: Element): HTMLElement | null =>
+export const firstOf = (dialog: Element): HTMLElement | null =>
   dialog.querySelector<HTMLElement>(`${BODY} ${FIELDS}`) ??
   dialog.querySelector<HTMLElement>(`${FOOT} .ant-btn-primary:not(.ant-btn-dangerous, :disabled)`) ??
   dialog.querySelector<HTMLElement>(`${FOOT} button:not(:disabled)`);
