@@ -3,6 +3,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
+import { databaseUrlOf, startProduct, type Product } from '../_product.ts';
+import { signedInAs } from '../_signed-in.ts';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { Crew } from '../wms/_documents.ts';
@@ -30,22 +32,53 @@ async function takeAway(admin: Page, role: string, person: string): Promise<void
   await expect(row).toHaveCount(0);
 }
 
-test.afterEach(async ({ product }) => {
-  const api = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  const { body } = await api.get<{ rev: number }>('/sys/project/app/menu');
-  await api.post('/sys/project/app/menu/restore', { rev: body.rev });
+interface Office {
+  /** Where the database is. */
+  product: Product;
+  /** Somebody's window. */
+  enter: (username: string, group?: string) => Promise<Page>;
+  /** That of the administrator, at another process where there are two. */
+  administer: (username: string) => Promise<Page>;
+}
+
+const TAGS = '[S1.17, S1.18, S1.22, S2.39, S2.40, S2.103, S2.113][security 14]';
+
+test(`${TAGS} a teacher, a reviewer and a keeper live with each change of the administrator at once`, async ({ as, product }) => {
+  const enter = (username: string, group?: string): Promise<Page> => as(username, group === undefined ? {} : { group });
+  try {
+    await monday({ product, enter, administer: enter });
+  } finally {
+    const api = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    const { body } = await api.get<{ rev: number }>('/sys/project/app/menu');
+    await api.post('/sys/project/app/menu/restore', { rev: body.rev });
+  }
 });
 
-test('[S1.17, S1.18, S1.22, S2.39, S2.40, S2.103, S2.113][security 14] a teacher, a reviewer and a keeper live with each change of the administrator at once', async ({
-  as,
-  product,
-}) => {
+test(`${TAGS} the same where the administrator works at another process of the same database`, async ({ open }) => {
+  // Three processes begin first.
+  test.setTimeout(300_000);
+  // This one keeps the database, and would tell nobody else.
+  const product = await startProduct();
+  const env = { DATABASE_URL: databaseUrlOf(product) };
+  const [own, other] = [await startProduct(env), await startProduct(env)];
+  const at =
+    ({ url }: Product) =>
+    async (username: string, group?: string): Promise<Page> =>
+      open(await signedInAs(url, username, group), { baseURL: url, alone: true });
+  try {
+    await monday({ product, enter: at(other), administer: at(own) });
+  } finally {
+    for (const each of [own, other, product]) await each.dispose();
+  }
+});
+
+async function monday({ product, enter, administer }: Office): Promise<void> {
   const [administrator, teaching, reviewing, keeping] = await Promise.all(
     ['admin', 'teacher', 'reviewer', 'keeper'].map((like) => makePerson(product, like)),
   );
   const { no } = await new Crew(product.url).submitted(gloves('1'));
-  const admin = await as(administrator!);
-  const [teacher, reviewer, keeper] = [await as(teaching!, { group: '催化' }), await as(reviewing!), await as(keeping!)];
+  const admin = await administer(administrator!);
+  const [teacher, reviewer, keeper] = [await enter(teaching!, '催化'), await enter(reviewing!), await enter(keeping!)];
   await teacher.goto('/teacher/wms/product-box/list');
   await reviewer.goto('/def/base/bpm/todo');
   await keeper.goto('/admin/wms/ledger');
@@ -140,4 +173,4 @@ test('[S1.17, S1.18, S1.22, S2.39, S2.40, S2.103, S2.113][security 14] a teacher
     await expect(teacher).toHaveURL(/common\/login/);
     for (const page of [reviewer, keeper]) expect(await stays(page)).toBe(true);
   });
-});
+}
