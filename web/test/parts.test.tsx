@@ -3,10 +3,12 @@ import { email, length, required } from '@kuwei/contract/rule';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Form, Input } from 'antd';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../src/api/error.ts';
 import { fieldRules } from '../src/form/rules.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { MenuIcon } from '../src/ui/MenuIcon.tsx';
 import { SideNav } from '../src/shell/SideNav.tsx';
+import { LoadFailed } from '../src/ui/LoadFailed.tsx';
 import { Loading } from '../src/ui/Loading.tsx';
 import { item } from './_pages.ts';
 
@@ -26,6 +28,14 @@ test('[S9.19] the loading screen has a text with dots that change every 500 ms',
     seen.push(text());
   }
   expect(seen).toEqual(['正在加载', '正在加载.', '正在加载..', '正在加载...', '正在加载']);
+});
+
+test('a record that is not there is said to be gone; any other failure may be over soon', () => {
+  const { container, rerender } = render(<LoadFailed error={new ApiError('server', 500, 'SERVER', '出错')} onRetry={() => {}} />);
+  expect(container.textContent).toContain('加载数据出错，请稍后再试。');
+  rerender(<LoadFailed error={new ApiError('notFound', 404, 'NOT_FOUND', '记录不存在')} onRetry={() => {}} />);
+  expect(container.textContent).toContain('记录不存在');
+  expect(container.textContent).not.toContain('请稍后再试');
 });
 
 describe('form rules', () => {

@@ -16,11 +16,13 @@ interface LoadFailedProps {
 export function LoadFailed({ error, onRetry, busy = false }: LoadFailedProps) {
   const t = useT();
   const requestId = error instanceof ApiError ? error.requestId : null;
+  // Waiting does not bring it.
+  const isGone = error instanceof ApiError && error.kind === 'notFound';
   return (
     <div className="load-failed" role="alert">
       <div>
-        <p className="load-failed-title">{t('common.loadFailed')}</p>
-        <p>{error.message}</p>
+        <p className="load-failed-title">{isGone ? error.message : t('common.loadFailed')}</p>
+        <p>{isGone ? t('common.goneText') : error.message}</p>
         {requestId !== null && <p className="kw-code">{t('error.page.requestId', { id: requestId })}</p>}
       </div>
       {error instanceof ApiError && error.code === 'ORG_NEEDED' ? (

@@ -87,6 +87,7 @@ export const common = {
   'common.copied': 'Copied',
   'common.noneSelected': 'No data selected.',
   'common.loadFailed': 'Error loading data, please try again later.',
+  'common.goneText': 'It may have been deleted, or is not among what you may see.',
   'common.saveFailed': 'Failed to save data. Please try again later.',
   'common.modifyFailed': 'Failed to modify data. Please try again later.',
   'common.deleteFailed': 'Failed to delete data. Please try again later.',

@@ -84,6 +84,7 @@ export const common = {
   'common.copied': '已复制',
   'common.noneSelected': '没有选择数据。',
   'common.loadFailed': '加载数据出错，请稍后再试。',
+  'common.goneText': '可能已被删除，或不在您可查看的范围内。',
   'common.saveFailed': '保存数据失败，请稍后再试。',
   'common.modifyFailed': '修改数据失败，请稍后再试。',
   'common.deleteFailed': '删除数据失败，请稍后再试。',
