@@ -121,7 +121,9 @@ const report = z.object({
   /** Own entries that the file does not name, and that go. */
   removed: z.array(z.object({ code: z.string(), name: z.string() })),
   unchanged: z.int(),
+  /** The first of what is refused; the others are counted. */
   refused: z.array(z.object({ code: z.string(), name: z.string(), field: z.string(), message: z.string() })),
+  more: z.int(),
 });
 export type MenuReport = z.infer<typeof report>;
 

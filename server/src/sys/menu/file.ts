@@ -14,6 +14,9 @@ import { editorOpens, menuFaults } from './check.ts';
 import { changedIn, isShipped, layMenu, movedAmong, ordered, saidOf, WHOLE, type Laid } from './lay.ts';
 import { lockMenu, putMenu, revOf, type Menu } from './save.ts';
 
+/** As many as a person reads. */
+const REFUSED_SHOWN = 50;
+
 export function menuFileOf(entries: readonly Laid[]): Download {
   const codes = new Map(entries.map(({ id, code }) => [id, code]));
   const file = {
@@ -62,7 +65,7 @@ async function lookAt(
     wanted.map(({ id }) => id),
   );
   const named = ({ code, ...entry }: Laid) => ({ code, name: nameIn(locale, entry) });
-  const refused = faults.map(({ id, fault: { path, key, params } }) => ({
+  const refused = faults.slice(0, REFUSED_SHOWN).map(({ id, fault: { path, key, params } }) => ({
     ...named(byId.get(id)!),
     field: path,
     message: say(locale, key, params),
@@ -86,6 +89,7 @@ async function lookAt(
       removed: menu.entries.filter(({ id }) => !byId.has(id)).map(named),
       unchanged: wanted.length - added.length - changes.length,
       refused,
+      more: Math.max(0, faults.length - REFUSED_SHOWN),
     },
   };
 }

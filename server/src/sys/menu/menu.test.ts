@@ -364,6 +364,22 @@ test('[S2.113] a menu goes out as a file and comes in again, looked at before', 
   expect(await delivered()).toEqual(builtInMenu);
 });
 
+test('of a file with thousands of faults the first are said, and the others counted', async () => {
+  const whole = await file();
+  const role = Array.from({ length: 50 }, (_, at) => `ROLE_NOBODY_${at}`);
+  const entries = Array.from({ length: MENU_ENTRIES_MAX }, (_, at) => ({
+    ...whole.entries[0]!,
+    code: `site.n${at}`,
+    parent: null,
+    role,
+  }));
+  const { data } = await admin.call(menuRoutes.lookAtMenuImport, { body: { ...whole, entries } });
+  expect(data.refused).toHaveLength(50);
+  expect(data.refused.length + data.more).toBeGreaterThanOrEqual(15_000);
+  const { error } = await admin.call(menuRoutes.importMenu, { body: { ...whole, entries, rev: data.rev } });
+  expect(fieldsOf(error)).toHaveLength(50);
+});
+
 test('the menu is asked for without a query, and anew in every process once it has changed', async () => {
   const other = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
   try {

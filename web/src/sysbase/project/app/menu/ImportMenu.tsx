@@ -61,7 +61,7 @@ function fileIn(text: string): MenuFile | null {
 function Report({ file, report, onClose }: Looked & { onClose: () => void }) {
   const t = useT();
   const write = usePageWrite(menuRoutes.importMenu, { changes: CHANGES });
-  const { added, changed, removed, refused, unchanged, rev } = report;
+  const { added, changed, removed, refused, more, unchanged, rev } = report;
   const isSame = added.length + changed.length + removed.length === 0;
   const run = async (): Promise<void> => {
     if (!(await tried(() => write.mutateAsync({ body: { ...file, rev } })))) return;
@@ -83,7 +83,7 @@ function Report({ file, report, onClose }: Looked & { onClose: () => void }) {
       <p className="menus-hint">{isSame && refused.length === 0 ? t('menus.importSame') : t('menus.importText')}</p>
       <div className="menus-report">
         {refused.length > 0 && (
-          <Part title={t('menus.importRefused', { count: refused.length })} alert>
+          <Part title={t('menus.importRefused', { count: refused.length + more })} alert>
             {refused.map(({ code, name, field, message }) => (
               <li key={`${code} ${field}`}>
                 {name} <span className="kw-code">{code}</span> · {message}
