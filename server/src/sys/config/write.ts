@@ -48,9 +48,10 @@ export async function writeSetting(context: WriteContext<Caller>, { code, value,
   const kept = isDeepStrictEqual(after, setting.value) ? undefined : after;
   const stored = kept === undefined ? undefined : isSecret(code) ? sealedSecret(secret, code, kept) : kept;
   if (stored === undefined) await trx.deleteFrom('sys_config').where('code', '=', code).execute();
+  // By the order in which they were written: secrets go to addresses that were there before them, however long a call has waited.
   else
-    await sql`insert into sys_config (code, value, updated_at) values (${code}, ${JSON.stringify(stored)}::jsonb, now())
-      on conflict (code) do update set value = excluded.value, updated_at = now()`.execute(trx);
+    await sql`insert into sys_config (code, value, updated_at) values (${code}, ${JSON.stringify(stored)}::jsonb, clock_timestamp())
+      on conflict (code) do update set value = excluded.value, updated_at = clock_timestamp()`.execute(trx);
   await insertRows(trx, 'sys_config_history', [
     {
       code,

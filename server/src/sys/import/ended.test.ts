@@ -119,3 +119,25 @@ test.each([
     expect(after.rows).toEqual([{ row }]);
   },
 );
+
+test('a setting that waited for another is the later one: no secret goes to an address set after it', async () => {
+  const { db } = world.services;
+  await sql`update sys_user set state = 'ACTIVE'`.execute(db);
+  const person = await world.as('admin', 'ROLE_ADMIN');
+  const answer = await meanwhile(
+    db,
+    (trx) => sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(trx),
+    async () => {
+      const changing = person.call(configRoutes.changeConfig, {
+        params: { id: 'SYS_NIGHTLY_PEOPLE_URL' },
+        body: { value: 'https://idm.example.edu/people', reason: '-', rev: 1 },
+      });
+      return changing;
+    },
+  );
+  expect(answer.status).toBe(200);
+  const { rows } = await sql<{ later: boolean }>`
+    select c.updated_at > h.changed_at as later from sys_config c join sys_config_history h on h.code = c.code
+     where c.code = 'SYS_NIGHTLY_PEOPLE_URL'`.execute(db);
+  expect(rows).toEqual([{ later: true }]);
+});
