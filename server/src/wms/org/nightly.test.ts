@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountRoutes } from '@kuwei/contract/auth/account';
+import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { nightlyRoutes, type NightlyFile } from '@kuwei/contract/sys/nightly';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { meanwhile } from '../../../test/_waiting.ts';
 import { configure, setTo } from '../../../test/_configured.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { startJobs } from '../../jobs.ts';
@@ -341,6 +343,29 @@ test('[security 31] nothing inside is asked that whoever runs the machine has no
   }
   expect(asked).toEqual([]);
   await closed.end();
+});
+
+test('[security 12] whoever has come to more rights since the file was read is not changed either', async () => {
+  const { db } = world.services;
+  await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code: 'ROLE_NIGHT_PLAIN', name: '夜班', nameEn: 'Night' }) });
+  await admin.call(accountRoutes.createAccount, {
+    body: { username: 'night.raised', name: '升', email: 'raised@example.edu', roles: [{ code: 'ROLE_NIGHT_PLAIN' }] },
+  });
+  put('people.csv', '用户名,邮箱', 'night.raised,thief@example.edu');
+  const run = await meanwhile(
+    db,
+    async (trx) => {
+      await sql`select from sys_role where code = 'ROLE_ADMIN' for update`.execute(trx);
+      await sql`insert into sys_role_power (role_code, power_code) select 'ROLE_NIGHT_PLAIN', code from sys_power limit 1`.execute(
+        trx,
+      );
+    },
+    night,
+  );
+  expect(run.files).toMatchObject([{ state: 'FAILED', updated: 0 }]);
+  expect(await account('night.raised')).toMatchObject({ email: 'raised@example.edu' });
+  // The next night says why.
+  expect((await onlyFile()).errors).toMatchObject([{ row: 2 }]);
 });
 
 test('a hand-made organisation list says which ones are missing', async () => {

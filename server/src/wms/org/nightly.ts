@@ -6,9 +6,10 @@ import { listed } from '@kuwei/contract/phrase';
 import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import { inOrder as accountInOrder, isPerson, type StoredAccount } from '../../auth/account/record.ts';
+import { accountsById, inOrder as accountInOrder, isPerson, type StoredAccount } from '../../auth/account/record.ts';
 import { tellAdministrators } from '../../auth/account/told.ts';
 import { accountKind } from '../../auth/account/workbook.ts';
+import { lockRights } from '../../auth/account/write.ts';
 import { givenByNobody } from '../../auth/role/rights.ts';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
@@ -28,7 +29,8 @@ export const nightTables: NightTables = {
   PEOPLE: async (db, locale) => {
     const kind = await accountKind(db, SYSTEM_ID, locale);
     const missing = missingIn(db, (keys) => peopleBesides(keys));
-    const table = tableOf({ ...within(kind, (wanted) => boundsOfPeople(db, wanted, locale)), missing: missing.count }, locale);
+    const bound = within(kind, (wanted) => boundsOfPeople(db, wanted, locale));
+    const table = tableOf({ ...bound, write: writeWithin(kind, locale), missing: missing.count }, locale);
     return { table, missing: missing.names, told: (context) => tellAdministrators(context) };
   },
   GROUPS: async (db, locale) => {
@@ -45,6 +47,21 @@ export const nightTables: NightTables = {
 };
 
 type Wanted<F extends object, S extends Stored<F>> = { before: S | null; form: F };
+
+/** Roles may have come to more since the file was read: what it changes is looked at again, while rights stay as they are. */
+const writeWithin =
+  (kind: Importer<AccountForm, StoredAccount>, locale: Locale): Importer<AccountForm, StoredAccount>['write'] =>
+  async (context, proposals) => {
+    await lockRights(context);
+    const stored = await accountsById(
+      context.trx,
+      proposals.flatMap(({ id }) => id ?? []),
+    );
+    const wanted = proposals.map(({ id, form }) => ({ before: (id !== null && stored.get(id)) || null, form }));
+    const faults = (await boundsOfPeople(context.trx, wanted, locale)).flat();
+    if (faults.length > 0) throw new AppError('STALE');
+    return kind.write(context, proposals);
+  };
 
 /** The same import, that refuses more. */
 const within = <F extends object, S extends Stored<F>>(
