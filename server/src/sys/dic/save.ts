@@ -124,7 +124,11 @@ function alikeFaults(fields: readonly DicEntry[], before: DicRecord | null, word
       [entry.code, code].every((each) => shipped.get(each)?.includes(name));
     for (const name of names) {
       const other = byName.get(spelled(name))?.find(({ code }) => code !== entry.code && !isShared(spelled(name), code));
-      if (other) return [{ path: `fields.${row}.label`, key: 'rule.dicAlike', params: { name, code: other.code } }];
+      if (!other) continue;
+      // At the name itself, in whichever language it is.
+      const at = name === entry.label ? -1 : entry.labels.findIndex(({ language, label }) => language !== 'zh' && label === name);
+      const path = at === -1 ? `fields.${row}.label` : `fields.${row}.labels.${at}.label`;
+      return [{ path, key: 'rule.dicAlike', params: { name, code: other.code } }];
     }
     return [];
   });
