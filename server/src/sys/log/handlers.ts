@@ -5,6 +5,7 @@ import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { sheetOfRows, type SheetColumns } from '../workbook/workbook.ts';
 import { everyRow, listPage } from '../../db/list.ts';
+import { naming } from './called.ts';
 import { findLog, logList, namesIn, wholeLog } from './queries.ts';
 
 /** As the list shows the rows. */
@@ -34,11 +35,22 @@ function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' 
 }
 
 export const logHandlers: Handlers<typeof logRoutes> = {
-  exportLog: async ({ query }, { db, origin: { locale } }) =>
-    sheetOfRows('log', sheet(locale), await everyRow(db, await wholeLog(db, query, locale)), locale),
-  listLog: async ({ query }, { db, origin: { locale } }) => listPage(db, query, await logList(db, query, locale)),
+  exportLog: async ({ query }, { db, origin: { locale } }) => {
+    const named = await naming(db, locale);
+    const rows = await everyRow(db, await wholeLog(db, query, locale));
+    return sheetOfRows('log', sheet(locale), eachOf(rows, named), locale);
+  },
+  listLog: async ({ query }, { db, origin: { locale } }) => {
+    const page = await listPage(db, query, await logList(db, query, locale));
+    return { ...page, list: page.list.map(await naming(db, locale)) };
+  },
   getLog: async ({ params: { id } }, { db, origin }) => {
-    const row = await findLog(db, id, { origin });
+    const named = await naming(db, origin.locale);
+    const row = named(await findLog(db, id, { origin }));
     return { ...row, names: await namesIn(db, row, origin.locale) };
   },
 };
+
+async function* eachOf<T>(rows: AsyncIterable<T>, of: (row: T) => T): AsyncGenerator<T> {
+  for await (const row of rows) yield of(row);
+}

@@ -5,6 +5,7 @@ import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { LOG_ENTITIES, logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
 import { configRoutes } from '@kuwei/contract/sys/config';
+import { menuForm, menuRoutes } from '@kuwei/contract/sys/menu';
 import { fieldPhrase } from '@kuwei/contract/sys/log-words';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findStuck } from '../../bpm/stuck.ts';
 import { kinds } from '../../kinds.ts';
 import { namedRoutes } from '../../routes.ts';
+import { say } from '../../phrase.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
 
@@ -161,7 +163,13 @@ test('[S2.47] who was given what, which rule and which setting stand in the log 
     params: { id: 'WMS_OUTBOUND_QTY_LIMIT' },
     body: { value: 500, reason: '盘点', rev: 1 },
   });
-  expect((await list({ entity: 'sys_config' }))[0]!.recordName).toBe('WMS_OUTBOUND_QTY_LIMIT');
+  expect((await list({ entity: 'sys_config' }))[0]!.recordName).toBe(say('zh', 'setting.WMS_OUTBOUND_QTY_LIMIT'));
+  const entry = menuForm.parse({ code: 'site.notes', name: '须知', nameEn: 'Notes', url: '/def/base/msg-inbox' });
+  await admin.call(menuRoutes.createMenuEntry, { body: entry });
+  expect((await list({ entity: 'sys_menu' }))[0]!.recordName).toBe('须知');
+  expect((await readRows(await admin.call(logRoutes.exportLog, { query: { entity: 'sys_menu' } })))[0]).toMatchObject({
+    名称: '须知',
+  });
 
   await admin.call(ruleRoutes.createRule, {
     body: {
