@@ -11,7 +11,7 @@ import { ORG_TYPES, RELATIONS } from '../org.ts';
 /** Dictionary of what people are to the university. */
 export const IDENTITY_DIC = 'SYS_IDENTITY';
 export const ACCOUNT_STATES = ['ACTIVE', 'DISABLED'] as const;
-export const ACCOUNT_LACKS = ['ROLE', 'ORG', 'PASSWORD'] as const;
+export const ACCOUNT_LACKS = ['ROLE', 'ORG', 'PASSWORD', 'SIGN_IN'] as const;
 
 /** First and last day, each inclusive and in the time zone of the site; null: from now on, for good. */
 const span = { fromDay: f.maybe(f.day), untilDay: f.maybe(f.day) };
@@ -85,7 +85,7 @@ export const accountQuery = listQuery(['name', 'username', 'staffNo', 'lastSignI
   identity: z.optional(f.texts(64, 50)),
   /** Whose sign-ins are delayed. */
   locked: z.optional(f.flag),
-  /** Who has no role, or no organisation, that counts now, or no password of the product's own. */
+  /** Who has no role or no organisation that counts now, no password of the product's own, or has never signed in. */
   without: z.optional(z.enum(ACCOUNT_LACKS)),
   /** Who holds something, or is there at all, until a day within so many days. */
   endsWithin: z.optional(f.whole.check(z.gte(0), z.lte(366))),

@@ -43,6 +43,7 @@ export const user = {
   'user.account.without.ROLE': 'Role',
   'user.account.without.ORG': 'Organisation',
   'user.account.without.PASSWORD': 'Password',
+  'user.account.without.SIGN_IN': 'Sign-in (never signed in)',
   'user.account.endsWithin': 'Ending soon',
   'user.account.endsWithin.7': 'Within 7 days',
   'user.account.endsWithin.30': 'Within 30 days',

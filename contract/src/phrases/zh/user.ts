@@ -41,6 +41,7 @@ export const user = {
   'user.account.without.ROLE': '角色',
   'user.account.without.ORG': '组织',
   'user.account.without.PASSWORD': '密码',
+  'user.account.without.SIGN_IN': '登录（从未登录）',
   'user.account.endsWithin': '即将到期',
   'user.account.endsWithin.7': '7 天内到期',
   'user.account.endsWithin.30': '30 天内到期',

@@ -53,6 +53,10 @@ test('[S2.38] all who have no password yet get one in a workbook, which signs in
   const one = await world.as('one');
   expect((await one.send('GET', '/sys/msg-inbox/by-me')).error.code).toBe('PASSWORD_CHANGE_NEEDED');
 
+  // Who has not used theirs is found among those who have never signed in.
+  const { list: unused } = (await admin.call(accountRoutes.listAccounts, { query: { without: 'SIGN_IN', q: '新人' } })).data;
+  expect(unused.map(({ username }) => username).toSorted()).toEqual(['three', 'two']);
+
   // Sent again, whoever has signed in meanwhile keeps what they have.
   const again = await passwordsIn(
     await issue({ all: { query: { without: 'PASSWORD', state: 'ACTIVE' }, expected: 2 } }, { key: 'sent-twice' }),

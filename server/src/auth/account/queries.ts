@@ -24,6 +24,15 @@ const SORTS: SortsOf<AccountQuery> = {
   updatedAt: { by: sql`u.updated_at` },
 };
 
+const without = (table: 'sys_user_role' | 'wms_org_user') =>
+  sql<boolean>`not exists (select from ${sql.table(table)} h where h.user_id = u.id)`;
+const LACKS: Readonly<Record<NonNullable<AccountQuery['without']>, RawBuilder<boolean>>> = {
+  ROLE: without('sys_user_role'),
+  ORG: without('wms_org_user'),
+  PASSWORD: sql`u.password_hash is null`,
+  SIGN_IN: sql`u.last_sign_in_at is null`,
+};
+
 interface Asked {
   origin: Pick<Origin, 'locale'>;
   services: Pick<Services, 'settings'>;
@@ -49,11 +58,7 @@ export function accountList(
     identity: (codes) => sql`u.identity = any(${codes}::text[])`,
     locked: (is) =>
       is ? sql`lower(u.username) in (${delayed(settings)})` : sql`lower(u.username) not in (${delayed(settings)})`,
-    without: (what) =>
-      what === 'PASSWORD'
-        ? sql`u.password_hash is null`
-        : sql`not exists (
-            select from ${sql.table(what === 'ROLE' ? 'sys_user_role' : 'wms_org_user')} h where h.user_id = u.id)`,
+    without: (what) => LACKS[what],
     endsWithin: (days) => sql`u.id in (
       select e.id from sys_user e where ${soon('e.until_day', days)} and e.deleted_at is null
       union all select g.user_id from sys_role_grant g where ${soon('g.until_day', days)}
