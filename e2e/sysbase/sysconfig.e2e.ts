@@ -69,9 +69,10 @@ test('[S2.107] an earlier value is put back, and what cannot be is refused where
     await expect(history(page).first()).toContainText(`改为 ${amount}`);
   }
   await value(page).fill('-5');
-  await reason(page).fill('不可能');
   await stay(page);
+  // Beside the reason that is missing, not after it.
   await expect(page.getByText('必须介于0到1000000000000之间')).toBeVisible();
+  await expect(reason(page)).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: '恢复为“123.45”' }).click();
   await page.getByRole('dialog').getByLabel('修改原因').fill('恢复前一次');
   await page.getByRole('dialog').getByRole('button', { name: '恢复此值' }).click();

@@ -1,14 +1,15 @@
+import { numberRange } from '@kuwei/contract/rule';
 import type { SettingRecord } from '@kuwei/contract/sys/config';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField, ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { SwitchField } from '../../form/field/SwitchField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { FormField } from '../../form/FormField.tsx';
-import { useT } from '../../phrase/phrases.ts';
+import { say, useT } from '../../phrase/phrases.ts';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 
 /** The value, by its kind. */
-export function ValueField({ setting: { kind, unit, options: all } }: { setting: SettingRecord }) {
+export function ValueField({ setting: { kind, unit, min, max, options: all } }: { setting: SettingRecord }) {
   const t = useT();
   const field = { name: 'value', label: 'config.value' } as const;
   const options = all.map(({ code, name }) => ({ value: code, label: name }));
@@ -22,7 +23,7 @@ export function ValueField({ setting: { kind, unit, options: all } }: { setting:
     case 'number':
     case 'duration':
       return (
-        <FormField {...field} needed>
+        <FormField {...field} needed check={limitsOf(min, max)}>
           <NumberInput className="form-number" suffix={unit === null ? undefined : t(`config.unit.${unit}`)} />
         </FormField>
       );
@@ -32,3 +33,11 @@ export function ValueField({ setting: { kind, unit, options: all } }: { setting:
       return <TextField {...field} width="full" />;
   }
 }
+
+/** Said beside whatever else is wrong in the form, not after it. */
+const limitsOf =
+  (min: number | null, max: number | null) =>
+  (value: unknown): string | undefined => {
+    const refusal = numberRange(min ?? -Infinity, max ?? Infinity)(value);
+    return refusal && say(refusal.key, refusal.params);
+  };
