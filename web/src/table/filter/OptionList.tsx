@@ -71,12 +71,18 @@ export function OptionList({ label, options, chosen, single = false, onChange, o
   );
 }
 
-/** Up and down go through field and options; a radio group does that by itself, but would choose on the way. */
+/** Up and down go through field and options; a radio group does that by itself, but would choose on the way. Enter chooses. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')];
+  const at = fields.indexOf(document.activeElement as HTMLInputElement);
+  const isOption = fields[at]?.matches('.kw-check') === true;
+  if (event.key === 'Enter' && isOption) {
+    event.preventDefault();
+    return fields[at]!.click();
+  }
+  const isDown = event.key === 'ArrowDown' || event.key === 'Enter';
+  const step = isDown ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
-  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('input')];
-  const at = fields.indexOf(document.activeElement as HTMLElement);
   event.preventDefault();
   fields[Math.min(fields.length - 1, Math.max(0, at + step))]?.focus();
 }

@@ -1,0 +1,25 @@
+// Options of a filter by keyboard alone.
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { OptionList } from '../src/table/filter/OptionList.tsx';
+
+beforeAll(() => Promise.all((['first', 'pages'] as const).map((part) => loadPhrases('zh', part))));
+
+test('[S1.07] what is typed is found, gone to by arrow or Enter, and chosen by Enter', () => {
+  const chosen: string[][] = [];
+  const options = ['陈雨', '李保平', '王芳'].map((label, at) => ({ value: String(at), label }));
+  render(
+    <OptionList label="用户" options={options} chosen={[]} single onFind={() => {}} onChange={(next) => chosen.push(next)} />,
+  );
+  const field = screen.getByRole('textbox');
+  field.focus();
+  fireEvent.keyDown(field, { key: 'Enter' });
+  const [first, second] = screen.getAllByRole('radio');
+  expect(document.activeElement).toBe(first);
+  expect(chosen).toEqual([]);
+  fireEvent.keyDown(first!, { key: 'ArrowDown' });
+  expect(document.activeElement).toBe(second);
+  fireEvent.keyDown(second!, { key: 'Enter' });
+  expect(chosen).toEqual([['1']]);
+});
