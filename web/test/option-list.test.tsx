@@ -14,6 +14,9 @@ test('[S1.07] what is typed is found, gone to by arrow or Enter, and chosen by E
   );
   const field = screen.getByRole('textbox');
   field.focus();
+  // Enter and arrows of an input method are its own.
+  for (const key of ['Enter', 'ArrowDown']) expect(fireEvent.keyDown(field, { key, isComposing: true })).toBe(true);
+  expect(document.activeElement).toBe(field);
   fireEvent.keyDown(field, { key: 'Enter' });
   const [first, second] = screen.getAllByRole('radio');
   expect(document.activeElement).toBe(first);

@@ -56,9 +56,10 @@ function FinderList({ onChoose }: { onChoose: (run: () => void) => void }) {
   }, [current]);
 
   const onKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) setAt((current + step + choices.length) % Math.max(choices.length, 1));
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    else if (event.key === 'Enter') {
       const choice = choices[current];
       if (choice) onChoose(choice.run);
     } else return;

@@ -73,6 +73,8 @@ export function OptionList({ label, options, chosen, single = false, onChange, o
 
 /** Up and down go through field and options; a radio group does that by itself, but would choose on the way. Enter chooses. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  // An input method chooses its own words by the same keys.
+  if (event.nativeEvent.isComposing) return;
   const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')];
   const at = fields.indexOf(document.activeElement as HTMLInputElement);
   const isOption = fields[at]?.matches('.kw-check') === true;
