@@ -1,5 +1,5 @@
 import type { Locale } from '@kuwei/contract/constants';
-import type { NightlyFile, NightlyRun, nightlyRoutes } from '@kuwei/contract/sys/nightly';
+import { NIGHTLY_KINDS, type NightlyFile, type NightlyRun, type nightlyRoutes } from '@kuwei/contract/sys/nightly';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -56,7 +56,7 @@ export async function getNight(db: Kysely<DB>, id: string, locale: Locale): Prom
   const files = await db
     .selectFrom('sys_nightly_file')
     .where('run_id', '=', id)
-    .orderBy(sql`array_position(array['PEOPLE', 'GROUPS', 'MEMBERS'], kind)`)
+    .orderBy(sql`array_position(${[...NIGHTLY_KINDS]}::text[], kind)`)
     .select(['kind', 'state', 'file', 'created', 'updated', 'unchanged', 'missing', 'refused', 'fault', 'report'])
     .execute();
   return {

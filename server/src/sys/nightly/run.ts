@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { NIGHTLY_KINDS, type NightlyKind } from '@kuwei/contract/sys/nightly';
-import { IMPORT_SHOWN, type ImportReply } from '@kuwei/contract/workbook';
+import { IMPORT_SHOWN, type ImportQuery, type ImportReply } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
 import type { Caller, OwnContext, Services, WriteContext } from '../../context.ts';
 import type { Db } from '../../db/open.ts';
@@ -14,8 +14,6 @@ import { causeOf } from '../../error.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { byTheClock, ownByTheClock } from '../clock.ts';
-import { runImport } from '../import/import.ts';
-import type { ImportTable } from '../import/kind.ts';
 import { notify } from '../msg-inbox/notify.ts';
 import { holdersOf } from '../people.ts';
 import { faultIn, inEach, NightFault, type InEach } from './fault.ts';
@@ -30,10 +28,9 @@ const ALIVE_MS = 10_000;
 const LATE = sql`interval '3 hours'`;
 
 /** What a file of a kind is read and written by. */
-interface NightTable {
-  /** The type of its rows is its own: it reads what it writes. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  table: ImportTable<any>;
+export interface NightTable {
+  /** The import of its screen. */
+  take: (context: OwnContext<Caller>, upload: Upload, query: Pick<ImportQuery, 'dryRun' | 'partial'>) => Promise<ImportReply>;
   /** The first of what is there and not in the file, once it was read. */
   missing: () => readonly string[];
   /** Tells people that records have changed. */
@@ -174,7 +171,7 @@ async function imported(
   for (const [at, locale] of LOCALES.entries()) {
     const isLast = at === LOCALES.length - 1;
     const dryRun = run.dry || !isLast;
-    const { table, missing, told } = await tables[kind](services.db, locale);
+    const { take, missing, told } = await tables[kind](services.db, locale);
     const reportOf = ({ errors, notes, summary, changes }: ImportReply): Report => ({
       errors,
       notes,
@@ -209,7 +206,7 @@ async function imported(
             }),
         };
     try {
-      const reply = await runImport(context, kept, { dryRun, partial: true }, table, false);
+      const reply = await take(context, kept, { dryRun, partial: true });
       reports[locale] ??= reportOf(reply);
       // Nobody is there to say what a column is.
       mustBeUnderstood(reply, locale);

@@ -15,9 +15,10 @@ import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
+import { runImport } from '../../sys/import/import.ts';
 import type { Importer, ImportTable, Stored } from '../../sys/import/kind.ts';
 import { tableOf } from '../../sys/import/rows.ts';
-import type { NightTables } from '../../sys/nightly/run.ts';
+import type { NightTable, NightTables } from '../../sys/nightly/run.ts';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import { memberTable } from './member-rows.ts';
@@ -31,20 +32,26 @@ export const nightTables: NightTables = {
     const missing = missingIn(db, (keys) => peopleBesides(keys));
     const bound = within(kind, (wanted) => boundsOfPeople(db, wanted, locale));
     const table = tableOf({ ...bound, write: writeWithin(kind, locale), missing: missing.count }, locale);
-    return { table, missing: missing.names, told: (context) => tellAdministrators(context) };
+    return { take: taking(table), missing: missing.names, told: (context) => tellAdministrators(context) };
   },
   GROUPS: async (db, locale) => {
     const kind = await orgKind(db, SYSTEM_ID, locale);
     const missing = missingIn(db, (keys) => orgsBesides(keys, locale));
     const table = tableOf({ ...within(kind, async (wanted) => wanted.map(boundsOfOrg)), missing: missing.count }, locale);
-    return { table, missing: missing.names, told: (context) => changed(context) };
+    return { take: taking(table), missing: missing.names, told: (context) => changed(context) };
   },
   MEMBERS: async (db, locale) => {
     const table = await memberTable(db, SYSTEM_ID, locale);
     // Whoever is not listed belongs where they did: nobody is missing.
-    return { table: withoutWarehouses(db, table, locale), missing: () => [], told: (context) => changed(context) };
+    return { take: taking(withoutWarehouses(db, table, locale)), missing: () => [], told: (context) => changed(context) };
   },
 };
+
+/** Nobody is there to take a marked workbook. */
+const taking =
+  <F>(table: ImportTable<F>): NightTable['take'] =>
+  (context, upload, query) =>
+    runImport(context, upload, query, table, false);
 
 type Wanted<F extends object, S extends Stored<F>> = { before: S | null; form: F };
 
