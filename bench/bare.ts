@@ -39,7 +39,7 @@ async function write(name: string, id: string): Promise<unknown> {
 }
 
 const server = createServer((request, response) => {
-  const [, name = '', id] = request.url!.split('/');
+  const [, name = '', id] = decodeURIComponent(request.url!).split('/');
   void (reads[name] ? read(name, id) : write(name, id!))
     .then((rows) => response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(rows)))
     .catch((error: unknown) => response.writeHead(500).end(String(error)));

@@ -9,6 +9,7 @@ import { makeDeposits, makeHotStock, makeRequests, type Document } from './docum
 import type { Goods } from './goods.ts';
 import { processorOf } from './processor.ts';
 import { BENCH_FINISH, bareReads, bareWrites } from './rivals.ts';
+import { statisticsCases, statisticsReads } from './statistics.ts';
 import { shoot, spareFor, type Call, type Measured, type Shot } from './shot.ts';
 
 /** `function`: the bare server, its transaction as one function of the database. */
@@ -41,6 +42,8 @@ export interface Ground {
 
 const CONNECTIONS = 16;
 const CROWD = 64;
+/** Of what one person asks for at a time, more seconds. */
+const FEW = 4;
 /** Connections to the database that ours and bare have. */
 const POOL = 16;
 /** Documents that are read in turn. */
@@ -56,6 +59,7 @@ export interface Cases {
 export async function makeCases(ground: Ground): Promise<Cases> {
   const { url, pid, postmaster, databaseUrl, connection, goods, seconds } = ground;
   const keeper = await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
+  const manager = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
   const teacher = await Client.signIn(url, 'teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const reviewer = await Client.signIn(url, 'reviewer', 'ROLE_WAREHOUSE_ADMIN');
   const lists = listsOf(goods);
@@ -63,7 +67,12 @@ export async function makeCases(ground: Ground): Promise<Cases> {
   const { body: me } = await keeper.get<{ id: string }>('/auth/biz/user/by-me');
   await connection.query(BENCH_FINISH);
   const writes = bareWrites({ keeperId: me.id, stockId });
-  const bare = await startBare({ databaseUrl, poolSize: POOL, reads: bareReads(goods), writes });
+  const bare = await startBare({
+    databaseUrl,
+    poolSize: POOL,
+    reads: { ...bareReads(goods), ...statisticsReads(goods) },
+    writes,
+  });
   const pids: Record<string, number> = { [url]: pid, [bare.url]: bare.pid };
   await sayTheSame(
     keeper,
@@ -96,6 +105,9 @@ export async function makeCases(ground: Ground): Promise<Cases> {
       again: true,
       chains: paths.map((path) => [{ method: 'GET', path, headers }]),
     });
+  /** Of what takes long, by one person, so that nobody waits for somebody else's. */
+  const few = (server: string, path: string, headers: Record<string, string>): Promise<Turn> =>
+    timed({ url: server, connections: 1, seconds: FEW * seconds, again: true, chains: [[{ method: 'GET', path, headers }]] });
   const readCase = (name: string, paths: [ours: string[], bare: string[]], goal: number): Case => ({
     name,
     goal,
@@ -133,6 +145,11 @@ export async function makeCases(ground: Ground): Promise<Cases> {
       [documentIds.map((id) => `/api/wms/transaction/${id}`), documentIds.map((id) => `/document/${id}`)],
       0.7,
     ),
+    ...statisticsCases(goods).map(({ name, goal, ...paths }): Case => ({
+      name,
+      goal,
+      run: { ours: () => few(url, paths.ours, manager.headers), bare: () => few(bare.url, paths.bare, {}) },
+    })),
     {
       name: 'Submit, approve, assign, finish a deposit',
       run: {

@@ -24,7 +24,12 @@ export const DOCUMENT = `
          case when t.pickup_locked_until > now() then t.pickup_locked_until end as "pickupLockedUntil",
          case when t.cosigned_rev = t.rev then t.cosigned_by end as "cosignedBy",
          case when t.cosigned_rev = t.rev then cu.name end as "cosignedName",
-         coalesce(decided.people, '{}') as "decidedBy", coalesce(decided.begun, false) as begun,
+         coalesce(decided.people, '{}') as "decidedBy", coalesce(decided.begun, false) as begun, false as guest,
+         t.goods_org_id as "goodsOrgId", go.name as "goodsOrgName", t.share_request_id as "shareId", sr.no as "shareNo",
+         coalesce((
+           select json_agg(json_build_object('id', c.id, 'no', c.no) order by c.no) from wms_after_sales c
+            where c.id = t.after_sales_id or c.state <> 'DRAFT' and c.transaction_line_id in (
+              select x.id from wms_transaction_line x where x.transaction_id = t.id)), '[]') as cases,
          t.reverses_id is not null as reversal, t.reverses_id as "reversesId", rt.no as "reversesNo",
          rb.id is not null as reversed, rb.id as "reversedById", rb.no as "reversedByNo", t.unfinished,
          case when t.attachments = '{}' then '[]' else (
@@ -37,6 +42,8 @@ export const DOCUMENT = `
     join wms_org wo on wo.id = w.org_id
     left join wms_warehouse tw on tw.id = t.target_warehouse_id
     left join wms_org so on so.id = t.supplier_org_id
+    left join wms_org go on go.id = t.goods_org_id
+    left join wms_share_request sr on sr.id = t.share_request_id
     left join sys_user cu on cu.id = t.cosigned_by
     left join wms_transaction rt on rt.id = t.reverses_id
     left join wms_transaction rb on rb.reverses_id = t.id
@@ -79,7 +86,7 @@ export const DOCUMENT = `
                    'qtyDone', trim_scale(l.qty_done)::text, 'unitPrice', trim_scale(l.unit_price)::text,
                    'rejectReason', l.reject_reason, 'remark', l.remark,
                    'product', json_build_object('id', p.id, 'code', p.code, 'spec', p.spec, 'cas', p.cas, 'kind', p.kind,
-                     'baseUnit', p.base_unit, 'units', p.units, 'trackBatch', p.track_batch, 'trackExpiry', p.track_expiry,
+                     'baseUnit', p.base_unit, 'gtin', p.gtin, 'units', p.units, 'trackBatch', p.track_batch, 'trackExpiry', p.track_expiry,
                      'defaultShelfLifeDays', p.default_shelf_life_days, 'storageGroup', p.storage_group,
                      'controlFlags', p.control_flags, 'hCodes', p.h_codes, 'name', p.name,
                      'unitVolumeL', trim_scale(p.unit_volume_l)::text, 'price', trim_scale(p.price)::text,

@@ -1,11 +1,13 @@
 // Fills a warehouse, lets the product and its rivals take turns on it, and says whether it is fast enough.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { startProduct, type Product } from '../e2e/_product.ts';
 import { buildConsole } from '../scripts/build.ts';
-import { attachDatabase } from '../server/src/db/open.ts';
+import { attachDatabase, type Database } from '../server/src/db/open.ts';
 import { OWNER, runAlone } from '../server/src/db/bundled-owner.ts';
 import { findRunner } from '../server/src/db/bundled-program.ts';
 import { findBundled } from '../server/src/db/bundled.ts';
@@ -13,6 +15,7 @@ import { makeLog } from '../server/src/log.ts';
 import { prove } from '../server/src/wms/ledger/prove.ts';
 import { sealLedger } from '../server/src/wms/ledger/seal.ts';
 import { findSealer, openSealer } from '../server/src/wms/ledger/sealer.ts';
+import { foldLedger } from '../server/src/wms/statistics/fold.ts';
 import { checkBudgets, checkFirstRow } from './browser.ts';
 import { makeCases } from './cases.ts';
 import { checkDependencies, checkStart } from './footprint.ts';
@@ -54,6 +57,9 @@ export async function main(args: string[]): Promise<boolean> {
     say(`filling the warehouse with ${size.ledger.toLocaleString('en')} ledger entries`);
     const goods = await fillWarehouse(connection, size, true);
     await sealAll(databaseUrl, product.dataDir);
+    say('folding it for statistics');
+    await foldAll(databaseUrl);
+    say('folded');
 
     const { cases: all, stop } = await makeCases({
       url: product.url,
@@ -105,6 +111,24 @@ async function sealAll(databaseUrl: string, dataDir: string): Promise<void> {
   const database = await attachDatabase({ url: databaseUrl, dataDir: '', poolSize: 2, log: makeLog('warn') });
   await sealLedger(database.db, openSealer({ dataDir, ledgerKey: undefined }));
   await database.close();
+}
+
+/** The same. */
+async function foldAll(databaseUrl: string): Promise<void> {
+  const database = await attachDatabase({ url: databaseUrl, dataDir: '', poolSize: 2, log: makeLog('warn') });
+  // The clock of the program may be at it.
+  while (!(await isFolded(database))) {
+    await foldLedger(database);
+    await sleep(200);
+  }
+  await sql`vacuum analyze wms_stat_day, wms_stat_month`.execute(database.db);
+  await database.close();
+}
+
+async function isFolded({ db }: Pick<Database, 'db'>): Promise<boolean> {
+  const { rows } = await sql<{ folded: boolean }>`
+    select coalesce((select until >= (now() - interval '1 hour')::date from wms_stat_folded), false) as folded`.execute(db);
+  return rows[0]!.folded;
 }
 
 async function checkLedger(databaseUrl: string, dataDir: string): Promise<Check> {

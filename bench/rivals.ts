@@ -17,6 +17,9 @@ const STOCK = (price: string): string => `
   b.container_id as "containerId", n.name as "containerName", s.frozen, s.frozen_reason as "frozenReason",
   s.deposit_until::text as "depositUntil", s.note, s.rev, s.qty, s.reserved,
   case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end as available,
+  case when s.reserved > 0 then coalesce((
+    select json_agg(json_build_object('id', c.id, 'no', c.no, 'state', c.state, 'held', trim_scale(c.held)::text) order by c.no)
+      from wms_after_sales c where c.product_box_id = s.id and c.state in ('SUBMITTED', 'PROCESSING')), '[]') else '[]' end as cases,
   s.first_in_at as "firstInAt", s.last_move_at as "lastMoveAt"${price}`;
 
 const JOINS = `

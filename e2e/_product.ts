@@ -31,15 +31,23 @@ export interface Product {
   dispose: () => Promise<void>;
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
+/**
+ * A port below those that outgoing connections are given: one of these may take it before the product does, or, asked for again and
+ * again while nobody listens there, be connected with itself. Above 10080, which browsers refuse.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 11_000 + Math.floor(Math.random() * 21_000);
+    if (await isFree(port)) return port;
+  }
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
+  });
 
 /** Of the bundled database of a product that runs. */
 export function databaseUrlOf({ dataDir }: Product, name = 'kuwei'): string {

@@ -71,7 +71,10 @@ async function remember(page: Page, { cookies, origins }: StorageState): Promise
   await page.context().addCookies(cookies);
   const { origin } = new URL(page.url());
   await page.evaluate(
-    (items) => {
+    async (items) => {
+      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name!);
+      for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+      for (const name of await caches.keys()) await caches.delete(name);
       sessionStorage.clear();
       localStorage.clear();
       for (const { name, value } of items) localStorage.setItem(name, value);

@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
+import { keepInMemory } from '../scripts/test-folder.ts';
 
-const FLAGS = [
+keepInMemory();
+
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -8,6 +11,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // What runs for seconds is not worth compiling twice.
+  '--js-flags=--no-maglev --no-turbofan',
 ];
 
 export default defineConfig({

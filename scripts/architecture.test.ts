@@ -30,7 +30,7 @@ test('a room above, a room beside and a folder that is not named are refused', (
   expect(refusalOf('web/src/ui/x.ts', 'web/src/shell/y.ts')).toContain('shell stands above ui');
   expect(refusalOf('web/src/table/x.ts', 'web/src/form/y.ts')).toContain('form stands beside table');
   expect(refusalOf('web/src/wms/batch/x.ts', 'web/src/wms/product/y.ts')).toContain('wms/batch takes nothing from wms/product');
-  expect(refusalOf('web/src/wms/place/x.ts', 'web/src/wms/goods/y.ts')).toContain('wms/place takes nothing from wms/goods');
+  expect(refusalOf('web/src/wms/goods/x.ts', 'web/src/wms/place/y.ts')).toContain('wms/goods takes nothing from wms/place');
   expect(refusalOf('web/src/wms/place/x.ts', 'web/src/ui/y.ts')).toBeNull();
 });
 

@@ -1,8 +1,14 @@
 // What each file of tests took, and which tests failed, printed at the end of a run: of a long log often only the end is kept.
+import { appendFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter as BrowserReporter, TestCase, TestResult } from '@playwright/test/reporter';
 import type { Reporter as UnitReporter, TestModule } from 'vitest/node';
 
+/** The setting that names a file which keeps what failed, for whoever says it again after all other tests. */
+export const FAILED = 'KUWEI_TEST_FAILED';
+/** Characters of what was wrong. */
+const WHY_MAX = 700;
 const ROOT = resolve(import.meta.dirname, '..');
 
 class Times {
@@ -15,15 +21,23 @@ class Times {
     this.#files.set(file, { ms: before.ms + ms, tests: before.tests + tests });
   }
 
-  /** @param why the first line of what was wrong */
+  /** @param why what was wrong: its first lines are printed, with what was expected and found */
   fail(path: string, title: string, why = ''): void {
-    this.#failed.push(`${relative(ROOT, path)} › ${title}: ${why.split('\n', 1).join('').slice(0, 300)}`);
+    const lines = stripVTControlCharacters(why)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+    this.#failed.push(`${relative(ROOT, path)} › ${title}: ${lines.join(' | ').slice(0, WHY_MAX)}`);
   }
 
   /** Prints a line for each file, the slowest first: seconds, tests, path. Files run side by side, so the sum is more than the wait. */
   print(): void {
     if (this.#files.size > 1) this.#printFiles();
-    if (this.#failed.length > 0) console.log(['Failed:', ...this.#failed.map((line) => `  ${line}`), ''].join('\n'));
+    if (this.#failed.length === 0) return;
+    const said = ['Failed:', ...this.#failed.map((line) => `  ${line}`), ''].join('\n');
+    console.log(said);
+    const kept = process.env[FAILED];
+    if (kept !== undefined) appendFileSync(kept, said);
   }
 
   #printFiles(): void {

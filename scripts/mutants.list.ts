@@ -12,7 +12,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'assign: stock of another owner',
     file: 'server/src/wms/transaction/assign.ts',
-    from: "and (${document.type} = 'MOVE' or s.owner_org_id = ${document.owner_org_id})",
+    from: "and (${document.type} = 'MOVE' or s.owner_org_id = ${goodsOrgOf(document)})",
     to: '',
     tests: ['server/src/wms/transaction/planted-defects.test.ts'],
   },
@@ -413,6 +413,20 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/wms/transaction/chain.test.ts'],
   },
   {
+    name: 'share: more is given back than is out',
+    file: 'server/src/wms/share/loan.ts',
+    from: ' && compare(brought, out) <= 0',
+    to: '',
+    tests: ['server/src/wms/share/share.test.ts'],
+  },
+  {
+    name: 'share: whoever leads both sides decides',
+    file: 'server/src/wms/share/request.ts',
+    from: ', ...(await leadersOf(trx, org))',
+    to: '',
+    tests: ['server/src/wms/share/share.test.ts'],
+  },
+  {
     name: 'draft: stock of another owner',
     file: 'server/src/wms/transaction/draft.ts',
     from: ".$if(form.type === 'OUTBOUND', (qb) => qb.where('s.owner_org_id', '=', owner))",
@@ -429,7 +443,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'keys: another body under a key',
     file: 'server/src/http/idempotency.ts',
-    from: 'if (!known.request_hash.equals(requestHash))',
+    from: 'if (known && !known.request_hash.equals(requestHash))',
     to: 'if (false)',
     tests: ['server/src/wms/transaction/sent-again.test.ts', 'server/src/http/commit.test.ts'],
   },
@@ -779,7 +793,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'approval: moddle is not listened to',
     file: 'server/src/bpm/read.ts',
-    from: 'parsed.warnings.slice(0, WARNINGS_MAX).map(faultOf)',
+    from: 'warnings.slice(0, WARNINGS_MAX).map(faultOf)',
     to: '[] as Fault[]',
     tests: ['server/src/bpm/read.test.ts'],
   },
@@ -938,10 +952,24 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/auth/rule/every-reader.test.ts'],
   },
   {
+    name: 'menu: a head of others leads to its page',
+    file: 'contract/src/menu.ts',
+    from: 'isOpenTo(chain, viewer) && leads(',
+    to: 'leads(',
+    tests: ['contract/test/menu.test.ts'],
+  },
+  {
+    name: 'menu: a rule of an organisation that is out of use',
+    file: 'server/src/auth/user/handlers.ts',
+    from: "(owner !== 'ORG' || orgs.some(({ id }) => id === of))",
+    to: 'true',
+    tests: ['server/src/auth/rule/menu.test.ts'],
+  },
+  {
     name: 'nightly: whoever has rights is changed',
     file: 'server/src/wms/org/nightly.ts',
-    from: "if (before?.form.roles.some(({ code }) => names.has(code))) return [{ path: 'username', key: 'rule.nightlyRights' }];",
-    to: '',
+    from: 'if (before && (ruled.has(before.id) || before.form.roles.some(({ code }) => names.has(code))))',
+    to: 'if (before && ruled.has(before.id))',
     tests: ['server/src/wms/org/nightly.test.ts'],
   },
   {
@@ -971,5 +999,12 @@ export const MUTANTS: readonly Mutant[] = [
     from: "if (rows.length === 0) throw new Error('this run was taken for cut off');",
     to: '',
     tests: ['server/src/wms/org/nightly.test.ts'],
+  },
+  {
+    name: 'import: takes what a refused row keeps',
+    file: 'server/src/sys/import/ties.ts',
+    from: 'row.refuse(tie.taken(holder.before.form));',
+    to: '',
+    tests: ['server/src/sys/import/leaning.test.ts'],
   },
 ];

@@ -1,5 +1,5 @@
 // The checks of the project, each a program that ends with 0.
-import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
+import { spawnSync, type SpawnOptions } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -23,7 +23,9 @@ export const looks: Step[] = [
   { name: 'format', command: program('oxfmt/bin/oxfmt', '--check', '.') },
   { name: 'unused code', command: program('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors') },
 ];
-export const unitTests: Step = { name: 'unit and API tests', command: vitest };
+export const unitTests: Step = { name: 'unit and API tests', command: [...vitest, '--project', '!alone'] };
+/** Before the others, which would add to what they count. */
+export const turnTests: Step = { name: 'time that others wait', command: [...vitest, '--project', 'alone'] };
 
 /** Runs the steps one after the other and stops at the first that fails. */
 export function runAll(steps: readonly Step[]): boolean {
@@ -35,20 +37,8 @@ export function runAll(steps: readonly Step[]): boolean {
   return true;
 }
 
-/** Runs steps side by side, each to its end. What the first one says is seen at once, that of the others when they end. */
-export async function runBeside(steps: readonly Step[]): Promise<boolean> {
-  const done = steps.map(async (step, at) => {
-    const begun = Date.now();
-    const child = spawn(process.execPath, step.command, { ...optionsOf(step), stdio: at === 0 ? 'inherit' : 'pipe' });
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-    const said: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => said.push(piece));
-    const status = await new Promise<number | null>((closed) => child.on('close', closed));
-    process.stdout.write(Buffer.concat(said));
-    return isDone(step, status, begun);
-  });
-  return (await Promise.all(done)).every(Boolean);
-}
+/** Runs the steps one after the other, each whatever the others say. Side by side they take longer: they are in each other's way. */
+export const runEach = (steps: readonly Step[]): boolean => steps.map((step) => runAll([step])).every(Boolean);
 
 const optionsOf = ({ env }: Step): SpawnOptions => ({ cwd: ROOT, env: { ...process.env, ...env } });
 

@@ -89,7 +89,7 @@ const FUNCTIONS_HEAD = `-- The functions and triggers of the database as the mig
 -- Made by tools/db-types.ts. A change is a new migration.
 `;
 
-/** The text of functions.sql for the database that the client is connected to; what an extension brings is left out. */
+/** The text of functions.sql for the database that the client is connected to; what an extension brings is left out, and aggregates, which have no text. */
 export async function functionsOf(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ text: string; triggers: string[] }>(`
     select pg_get_functiondef(p.oid) as text,
@@ -98,7 +98,7 @@ export async function functionsOf(client: pg.ClientBase): Promise<string> {
                     and not (select c.relispartition from pg_class c where c.oid = t.tgrelid)
                   order by t.tgrelid::regclass::text collate "C", t.tgname) as triggers
       from pg_proc p
-     where p.pronamespace = 'public'::regnamespace
+     where p.pronamespace = 'public'::regnamespace and p.prokind <> 'a'
        and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
      order by p.proname`);
   return [FUNCTIONS_HEAD, ...rows.map(({ text, triggers }) => `${[text.trim(), ...triggers].join(';\n')};\n`)].join('\n');

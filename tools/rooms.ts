@@ -52,6 +52,8 @@ const server: Package = {
     [{ name: 'auth', says: 'Sign-in, sessions, second step, acting as another person.', at: ['auth/'] }],
     [{ name: 'bpm', says: 'Approval: definitions, tasks, decisions.', at: ['bpm/'] }],
     [{ name: 'wms', says: 'The warehouse: products, places, stock, documents, ledger.', at: ['wms/'] }],
+    [{ name: 'report', says: 'Reporting views, the login that reads them, reports and their runs.', at: ['report/'] }],
+    [{ name: 'maintain', says: 'Backups, restores and what else keeps an installation running.', at: ['maintain/'] }],
     [{ name: 'seed', says: 'What a new installation begins with, and the demo.', at: ['seed/'] }],
     [
       {
@@ -64,7 +66,7 @@ const server: Package = {
   up: [
     {
       from: ['context.ts'],
-      to: ['db', 'auth', 'http', 'sys', 'wms'],
+      to: ['db', 'auth', 'http', 'sys', 'wms', 'report'],
       why: 'What a handler gets names the types of all services.',
     },
     {
@@ -81,6 +83,7 @@ const server: Package = {
       to: ['auth'],
       why: 'Whoever waited to write is looked at again.',
     },
+    { from: ['sys/menu/opened.ts'], to: ['auth'], why: 'Rules open entries of the menu to whom they open rows.' },
     { from: ['auth/sign-in/handlers.ts'], to: ['seed'], why: 'The demo offers its people at the sign-in.' },
     { from: ['seed/workflows.ts'], to: ['app'], why: 'Every kind of document begins with a workflow.' },
   ],
@@ -133,14 +136,27 @@ const web: Package = {
     room: 'screens',
     shared: ['wms/addresses.ts', 'wms/goods', 'wms/place'],
     takes: {
-      'base/bpm': ['wms/transaction'],
+      'base/bpm': ['wms/inventory', 'wms/share', 'wms/transaction'],
       'power/power': ['power/role'],
+      'power/rule': ['power/role'],
+      'sysbase/bpm': ['base/bpm'],
+      'sysbase/maintain': ['wms/ledger'],
       'sysbase/msg-inbox': ['base/msg-inbox'],
+      'wms/after-sales': ['base/bpm'],
       'wms/container': ['wms/warehouse-box'],
+      'wms/ews-limit': ['wms/warehouse'],
+      'wms/ews-product': ['wms/warehouse'],
+      'wms/hazard-flow': ['wms/ledger', 'wms/warehouse'],
+      'wms/inventory': ['base/bpm', 'wms/transaction', 'wms/warehouse'],
+      'wms/permit': ['wms/transaction', 'wms/warehouse'],
+      'wms/place': ['wms/goods'],
       'wms/product': ['wms/category'],
       'wms/product-box': ['wms/batch', 'wms/category', 'wms/ledger', 'wms/transaction', 'wms/user', 'wms/warehouse'],
       'wms/product-space': ['wms/warehouse'],
+      'wms/scan': ['wms/product-box', 'wms/transaction', 'wms/user', 'wms/warehouse-box'],
+      'wms/share': ['base/bpm', 'wms/category', 'wms/transaction'],
       'wms/storage-rule': ['wms/warehouse'],
+      'wms/statistics': ['wms/category', 'wms/warehouse'],
       'wms/transaction': ['base/bpm', 'wms/category', 'wms/ledger', 'wms/user', 'wms/warehouse'],
       'wms/warehouse-box': ['wms/batch', 'wms/warehouse'],
     },
@@ -190,7 +206,7 @@ function folderRefusal(here: Site, there: Site): string | null {
   const { folders } = here.of;
   const [own, other] = [folderOf(here.path), folderOf(there.path)];
   if (folders?.room !== here.room.name || own === other) return null;
-  const may = !folders.shared.includes(own) && (folders.shared.includes(other) || folders.takes[own]?.includes(other));
+  const may = folders.takes[own]?.includes(other) || (folders.shared.includes(other) && !folders.shared.includes(own));
   return may
     ? null
     : `${here.of.name}: ${own} takes nothing from ${other}: ${here.path} may not import ${there.path} (tools/rooms.ts)`;

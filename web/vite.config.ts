@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { antdStyles } from './vite/antd-styles.ts';
 import { chunks } from './vite/chunks.ts';
 import { compress } from './vite/compress.ts';
+import { countWorker } from './vite/count-worker.ts';
 import { guide } from './vite/guide.ts';
 import { preload } from './vite/preload.ts';
 import { withoutSummaries } from './vite/without-summaries.ts';
@@ -11,7 +12,7 @@ import { withoutSummaries } from './vite/without-summaries.ts';
 const SERVER = `http://127.0.0.1:${process.env['PORT'] || '3000'}`;
 
 export default defineConfig({
-  plugins: [withoutSummaries(), react(), antdStyles(), preload(), guide(), compress()],
+  plugins: [withoutSummaries(), react(), antdStyles(), preload(), guide(), compress(), countWorker()],
   build: {
     manifest: true,
     sourcemap: false,

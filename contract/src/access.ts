@@ -24,12 +24,17 @@ export const WMS_ROLES = {
   warehouse: 'ROLE_WMS_ADMIN_WAREHOUSE',
   afterSales: 'ROLE_WMS_ADMIN_AFS',
   opening: 'ROLE_WMS_ADMIN_OPENING',
+  control: 'ROLE_WMS_ADMIN_CONTROL',
 } as const;
 
 export const POWERS = {
   role: 'POWER_ROLE_MANAGE',
   power: 'POWER_POWER_MANAGE',
   rule: 'POWER_RULE_MANAGE',
+  /** Draws up workflows; who publishes them has the other one. */
+  flow: 'POWER_WORKFLOW_MANAGE',
+  flowPublish: 'POWER_WORKFLOW_PUBLISH',
+  report: 'POWER_REPORT_MANAGE',
 } as const;
 
 /** Roles as the user call sends them: each with the powers under it. */

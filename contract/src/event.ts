@@ -41,6 +41,22 @@ export const EVENTS = {
   product: { bc: 'wms', fc: 'product', ec: 'change' },
   /** Which storage groups may share a place: everyone hears it. */
   storageRule: { bc: 'wms', fc: 'storage-rule', ec: 'change' },
+  /** The shelf: everyone hears it. */
+  listing: { bc: 'wms', fc: 'org-product', ec: 'change' },
+  /** Stock warnings, and the limits they go by: everyone hears it. */
+  warning: { bc: 'wms', fc: 'ews-product', ec: 'change' },
+  /** A stock count: told to those who work in its warehouse. */
+  count: { bc: 'wms', fc: 'inventory', ec: 'change' },
+  /** Boxes are locked for a count, or free again: told to those who work in its warehouse. */
+  boxes: { bc: 'wms', fc: 'warehouse-box', ec: 'change' },
+  /** An after-sales case, or what was said about it: told to its parties. */
+  afterSales: { bc: 'wms', fc: 'after-sales', ec: 'change' },
+  /** A request for shared goods: told to both sides. */
+  share: { bc: 'wms', fc: 'share', ec: 'change' },
+  /** A permit for controlled goods: everyone hears it. */
+  permit: { bc: 'wms', fc: 'permit', ec: 'change' },
+  /** The flow register: a month was closed, signed or opened again, or something was reported. Everyone hears it. */
+  hazardFlow: { bc: 'wms', fc: 'hazard-flow', ec: 'change' },
   category: { bc: 'wms', fc: 'category', ec: 'change' },
   /** How far a proof of the ledger is, or that it has ended: told to who may see it. */
   ledgerProof: { bc: 'wms', fc: 'ledger-proof', ec: 'change' },
@@ -63,6 +79,12 @@ export const EVENTS = {
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
   /** A nightly import has begun, goes on or has ended: told to administrators. */
   nightly: { bc: 'sys', fc: 'nightly', ec: 'change' },
+  /** A time in which people look and change nothing has begun or ended: everyone hears it. */
+  mode: { bc: 'sys', fc: 'mode', ec: 'change' },
+  /** Workflows: a draft, or what is in force: told to those who draw them up. */
+  flow: { bc: 'sys', fc: 'bpm/definition', ec: 'change' },
+  /** A backup, or other work on all of the data, has begun, goes on or has ended: told to administrators. */
+  maintain: { bc: 'sys', fc: 'maintain', ec: 'change' },
   /** How far an import is: told to who has started it. */
   importing: { bc: 'sys', fc: 'import', ec: 'progress' },
 } as const;

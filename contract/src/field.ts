@@ -1,6 +1,6 @@
 // The kinds of fields that records are made of. Every schema of the contract is put together from these.
 import * as z from 'zod/mini';
-import { oneLine, plain, trimmed } from './plain.ts';
+import { oneLine, plain, seen, trimmed } from './plain.ts';
 import * as rule from './rule.ts';
 
 /** In small letters, as the database writes it: ids are compared as texts, of whoever asks with those of whom it is about. */
@@ -22,16 +22,16 @@ export const maybe = <S extends z.core.$ZodType>(schema: S) => z._default(z.null
 export const maybeText = (max: number) => maybe(text(max));
 
 /** Code of a record: upper case, unique among its kind, at most 64 characters. */
-export const code = z.string().check(z.trim(), z.toUpperCase(), rule.must(rule.required(), rule.atMost(64), rule.code));
+export const code = z.string().check(z.overwrite(seen), z.toUpperCase(), rule.must(rule.required(), rule.atMost(64), rule.code));
 
 /** Degrees Celsius: decimal text, with a sign where it is below zero. */
-export const degrees = z.string().check(z.trim(), rule.must(rule.degrees));
+export const degrees = z.string().check(z.overwrite(seen), rule.must(rule.degrees));
 /** Percent from 0 to 100: decimal text. */
-export const percent = z.string().check(z.trim(), rule.must(rule.percent));
+export const percent = z.string().check(z.overwrite(seen), rule.must(rule.percent));
 /** Decimal text, not negative, at most 6 decimals. */
-export const decimal = z.string().check(z.trim(), rule.must(rule.required(), rule.decimal));
+export const decimal = z.string().check(z.overwrite(seen), rule.must(rule.required(), rule.decimal));
 /** Decimal text above zero. */
-export const quantity = z.string().check(z.trim(), rule.must(rule.required(), rule.positive));
+export const quantity = z.string().check(z.overwrite(seen), rule.must(rule.required(), rule.positive));
 
 /** A day, `YYYY-MM-DD`, of the years 1900 to 2999. */
 export const day = z.iso.date().check(rule.must(rule.year));

@@ -18,7 +18,7 @@ interface Entry {
 const WAREHOUSE = { pageRole: ['ROLE_WAREHOUSE_ADMIN'] };
 const ADMIN = { role: ['ROLE_ADMIN'], pageRole: ['ROLE_ADMIN'] };
 
-/** The five entries that teachers, suppliers and purchasing staff share, each under its own address and page role. */
+/** The entries that teachers, suppliers and purchasing staff share, each under its own address and page role. */
 const owner = (code: string, name: string, role: string): Entry => {
   const own = { role: [role], pageRole: [role] };
   return {
@@ -33,6 +33,11 @@ const owner = (code: string, name: string, role: string): Entry => {
       { code: `${code}.space`, name: '存储空间', nameTag: 'menu.productSpace', url: `/${code}/wms/product-space`, ...own },
       { code: `${code}.stock`, name: '库存列表', nameTag: 'menu.productBox', url: `/${code}/wms/product-box/list`, ...own },
       { code: `${code}.warning`, name: '库存预警', nameTag: 'menu.warning', url: `/${code}/wms/ews-product`, ...own },
+      { code: `${code}.afterSales`, name: '售后', nameTag: 'menu.afterSalesOwn', url: `/${code}/wms/after-sales`, ...own },
+      { code: `${code}.share`, name: '校内共享', nameTag: 'menu.share', url: `/${code}/wms/share/offer`, ...own },
+      { code: `${code}.shares`, name: '共享申请', nameTag: 'menu.shares', url: `/${code}/wms/share`, ...own },
+      { code: `${code}.permit`, name: '许可与备案', nameTag: 'menu.permit', url: `/${code}/wms/permit`, ...own },
+      { code: `${code}.hazardFlow`, name: '流向登记', nameTag: 'menu.hazardFlow', url: `/${code}/wms/hazard-flow`, ...own },
       { code: `${code}.ledger`, name: '台账', nameTag: 'menu.ledger', url: `/${code}/wms/ledger`, ...own, show: false },
     ],
   };
@@ -155,6 +160,22 @@ const tree: Entry[] = [
         role: [R.warning],
       },
       {
+        code: 'warehouse.permit',
+        name: '许可与备案',
+        nameTag: 'menu.permit',
+        url: '/admin/wms/permit',
+        ...WAREHOUSE,
+        role: [R.control, R.inbound1, R.inbound2, R.box],
+      },
+      {
+        code: 'warehouse.hazardFlow',
+        name: '流向登记',
+        nameTag: 'menu.hazardFlow',
+        url: '/admin/wms/hazard-flow',
+        ...WAREHOUSE,
+        role: [R.control, R.box],
+      },
+      {
         code: 'warehouse.statistics',
         name: '统计报表',
         nameTag: 'menu.statistics',
@@ -246,7 +267,7 @@ const tree: Entry[] = [
     name: '权限管理',
     nameTag: 'menu.power',
     icon: 'power',
-    role: ['ROLE_ADMIN', ...Object.values(POWERS)],
+    role: ['ROLE_ADMIN', POWERS.role, POWERS.power, POWERS.rule],
     subs: [
       { code: 'power.role', name: '角色', nameTag: 'menu.role', url: '/def/power/role', role: [POWERS.role] },
       { code: 'power.power', name: '权限点', nameTag: 'menu.powers', url: '/def/power/power', role: [POWERS.power] },
@@ -255,6 +276,7 @@ const tree: Entry[] = [
         name: '数据规则',
         nameTag: 'menu.rule',
         url: '/def/power/rule/USER/WMS_ORG?subject_model=select',
+        urlExp: ['^/def/power/rule/.*'],
         role: [POWERS.rule],
       },
       { code: 'power.proxy', name: '切换用户', nameTag: 'menu.proxy', url: '/def/power/proxy', role: ['ROLE_ADMIN'] },
@@ -265,7 +287,8 @@ const tree: Entry[] = [
     name: '系统管理',
     nameTag: 'menu.system',
     icon: 'system',
-    role: ['ROLE_ADMIN'],
+    // Whoever has one of its entries by a power finds it there: a head that asks for more hides them.
+    role: ['ROLE_ADMIN', POWERS.report, POWERS.flow, POWERS.flowPublish],
     subs: [
       { code: 'system.firstSteps', name: '开始使用', nameTag: 'menu.firstSteps', url: '/def/sysbase/first-steps', ...ADMIN },
       { code: 'system.dic', name: '数据字典', nameTag: 'menu.dic', url: '/def/sysbase/dic', ...ADMIN },
@@ -273,9 +296,21 @@ const tree: Entry[] = [
       { code: 'system.sysconfig', name: '系统配置', nameTag: 'menu.sysconfig', url: '/def/sysbase/sysconfig', ...ADMIN },
       { code: 'system.nightly', name: '夜间导入', nameTag: 'menu.nightly', url: '/def/sysbase/nightly', ...ADMIN },
       { code: 'system.menu', name: '菜单管理', nameTag: 'menu.menu', url: '/def/sysbase/project/app/menu', ...ADMIN },
-      { code: 'system.report', name: '报表查询', nameTag: 'menu.report', url: '/def/sysbase/report/query', ...ADMIN },
+      {
+        code: 'system.report',
+        name: '报表查询',
+        nameTag: 'menu.report',
+        url: '/def/sysbase/report/query',
+        role: [POWERS.report],
+      },
       { code: 'system.log', name: '系统日志', nameTag: 'menu.log', url: '/def/sysbase/log', ...ADMIN },
-      { code: 'system.bpm', name: '流程管理', nameTag: 'menu.bpm', url: '/def/sysbase/bpm', ...ADMIN },
+      {
+        code: 'system.bpm',
+        name: '流程管理',
+        nameTag: 'menu.bpm',
+        url: '/def/sysbase/bpm',
+        role: [POWERS.flow, POWERS.flowPublish],
+      },
       { code: 'system.upgrade', name: '系统维护', nameTag: 'menu.upgrade', url: '/def/sysbase/maintain/upgrade', ...ADMIN },
     ],
   },
@@ -286,6 +321,23 @@ const tree: Entry[] = [
     url: '/def/base/bpm/todo',
     urlExp: ['^/[^/]+/base/bpm/todo'],
     icon: 'inventory',
+  },
+  {
+    code: 'reports',
+    name: '报表',
+    nameTag: 'menu.reports',
+    url: '/def/base/report',
+    urlExp: ['^/[^/]+/base/report'],
+  },
+  {
+    // Whoever is named counts, also those who open no counts.
+    code: 'counting',
+    name: '待我盘点',
+    nameTag: 'menu.counting',
+    url: '/admin/wms/inventory?mine=true',
+    icon: 'inventory',
+    ...WAREHOUSE,
+    role: ['ROLE_WAREHOUSE_ADMIN'],
   },
   {
     code: 'other',

@@ -86,25 +86,62 @@ function nodeOf(item: MenuItem, report: Report): MenuNode {
 /** An address outside the console: a safe one, which opens in a window of its own. */
 export const isOutside = (url: string): boolean => /^https:\/\/[^\s/?#\\@]+([/?#][^\s\\]*)?$/i.test(url) && URL.canParse(url);
 
-export interface MenuViewer {
+/** What rules open of the menu, by ids of items; `trees` with all that stands below them. */
+export interface OpenedMenu {
+  all: boolean;
+  entries: readonly string[];
+  trees: readonly string[];
+}
+export const NOTHING_OPENED: OpenedMenu = { all: false, entries: [], trees: [] };
+
+/** Ids of the items that rules open. What is hidden stays so, with all below it. */
+export function openedItems(menu: readonly MenuNode[], { all, entries, trees }: OpenedMenu): ReadonlySet<string> {
+  const opened = new Set<string>();
+  const walk = (nodes: readonly MenuNode[], isBelow: boolean): void => {
+    for (const { id, show, subs } of nodes) {
+      if (!show) continue;
+      const isTree = isBelow || trees.includes(id);
+      if (isTree || entries.includes(id)) opened.add(id);
+      walk(subs, isTree);
+    }
+  };
+  walk(menu, all);
+  return opened;
+}
+
+/** What decides whether somebody is given what items ask roles for. */
+export interface MenuHolder {
   roles: readonly RoleHeld[];
+  /** `openedItems` of the menu. */
+  opened: ReadonlySet<string>;
+}
+
+/**
+ * Whether the last item of a chain is for somebody: they have a role that it asks for, as of each above it, or a rule opens it. A rule
+ * counts as if they stood in what the item asks for, and says nothing of the items above.
+ * @param chain top first
+ */
+export const isOpenTo = (chain: readonly MenuNode[], { roles, opened }: MenuHolder): boolean =>
+  chain.reduce((isOpen, { id, role }) => opened.has(id) || (isOpen && allowed(role, roles)), true);
+
+export interface MenuViewer extends MenuHolder {
   pageRole: string | null;
   /** Whether the screen at an address opens for them under a page role; an item whose screen does not is not drawn. */
   opens: (url: string, roles: readonly RoleHeld[], pageRole: string | null) => boolean;
 }
 
 /**
- * What of the menu a person sees. A parent without an address of its own goes when nothing under it is left; the head of
- * a branch that is worked under another page role stays, without its items: opening it puts that role on.
+ * What of the menu a person sees. A parent without an address of its own goes when nothing under it is left; one that is not for them
+ * stays as a head, without its address, of items that rules open to them; the head of a branch that is worked under another page role stays, without its items: opening it puts that role on.
  * @param above chain of items they stand below, top first
  */
 export function visibleMenu(nodes: readonly MenuNode[], viewer: MenuViewer, above: readonly MenuNode[] = []): MenuNode[] {
   return nodes.flatMap((node) => {
-    if (!node.show || !allowed(node.role, viewer.roles)) return [];
+    if (!node.show) return [];
     if (node.pageRole.length > 0 && !(viewer.pageRole !== null && node.pageRole.includes(viewer.pageRole))) return [];
     const chain = [...above, node];
     const subs = visibleMenu(node.subs, viewer, chain);
-    const url = node.url !== null && leads(node.url, chain, viewer) ? node.url : null;
+    const url = node.url !== null && isOpenTo(chain, viewer) && leads(node.url, chain, viewer) ? node.url : null;
     return url !== null || subs.length > 0 || closedBranch(node, viewer, above).length > 0 ? [{ ...node, url, subs }] : [];
   });
 }
@@ -132,8 +169,16 @@ export function workedUnder(chain: readonly MenuNode[], roles: readonly RoleHeld
   return branch !== null && (listed.length > 0 || holds(roles, branch)) ? branch : null;
 }
 
-/** What opening a head would show: its items as seen under the page role of its branch. Empty where it changes none. */
-export function closedBranch(head: MenuNode, viewer: MenuViewer, above: readonly MenuNode[] = []): MenuNode[] {
+/**
+ * What opening a head of the visible menu would show: items that it does not have there, because its branch is worked under another
+ * page role.
+ * @param menu the whole of it
+ */
+export const behindHead = (menu: readonly MenuNode[], head: MenuNode, viewer: MenuViewer): MenuNode[] =>
+  closedBranch(menu.find(({ id }) => id === head.id) ?? head, viewer, []);
+
+/** Items of a head as seen under the page role of its branch. Empty where it changes none. */
+function closedBranch(head: MenuNode, viewer: MenuViewer, above: readonly MenuNode[]): MenuNode[] {
   const pageRole = branchPageRole(head);
   if (pageRole === null || pageRole === viewer.pageRole || !allowed([pageRole], viewer.roles)) return [];
   return visibleMenu(head.subs, { ...viewer, pageRole }, [...above, head]);
@@ -149,68 +194,52 @@ export function firstUrl(nodes: readonly MenuNode[]): string | null {
 }
 
 /**
- * The chain of items, top first, that an address belongs to; empty when it belongs to none. Of two items with the same
- * path, the one whose query the address carries goes before the one without.
- * @param fullPath path and query
- */
-export function menuPath(nodes: readonly MenuNode[], fullPath: string): MenuNode[] {
-  const [pathname = '', search = ''] = fullPath.split('?');
-  const given = new URLSearchParams(search);
-  let best: { chain: MenuNode[]; rank: number } = { chain: [], rank: -1 };
-  const walk = (level: readonly MenuNode[], above: MenuNode[]): void => {
-    for (const node of level) {
-      const chain = [...above, node];
-      const rank = matchRank(node, pathname, given);
-      if (rank > best.rank) best = { chain, rank };
-      walk(node.subs, chain);
-    }
-  };
-  walk(nodes, []);
-  return best.chain;
-}
-
-/**
  * The chain of items, top first, that an address belongs to: its own item, one whose pattern matches, else the item
- * whose address it lies below, so that an edit screen belongs to its list. Empty when it belongs to none. Of two items with the same path, a review list
- * and a work list, the one that the person may open goes first.
+ * whose address it lies below, so that an edit screen belongs to its list. Empty when it belongs to none. Of two items with the same
+ * path, the one whose query the address carries goes before the one without; of two that are left, a review list and a work list,
+ * the one that is for the person.
  * @param address path and query
  * @param current code of the item whose page is open: it goes before others of the same path
  */
-export function ownerChain(
-  menu: readonly MenuNode[],
-  roles: readonly RoleHeld[],
-  address: string,
-  current: string | null,
-): MenuNode[] {
-  const own = menuPath(menu, address);
-  if (own.length > 0) return own;
-  const path = address.split('?')[0]!;
-  let best: { chain: MenuNode[]; rank: number } = { chain: [], rank: 0 };
-  const walk = (level: readonly MenuNode[], above: MenuNode[]): void => {
-    for (const node of level) {
-      const chain = [...above, node];
-      const base = node.url === null ? null : listPath(node.url);
-      if (base !== null && path.startsWith(`${base}/`)) {
-        const mayOpen = chain.every(({ role }) => allowed(role, roles));
-        const rank = base.length + (mayOpen ? 0.5 : 0) + (node.code === current ? 0.25 : 0);
-        if (rank > best.rank) best = { chain, rank };
+export function ownerChain(menu: readonly MenuNode[], holder: MenuHolder, address: string, current: string | null): MenuNode[] {
+  const [pathname = '', search = ''] = address.split('?');
+  const given = new URLSearchParams(search);
+  const best = (rankOf: (node: MenuNode) => number): MenuNode[] => {
+    let found: { chain: MenuNode[]; rank: number } = { chain: [], rank: -1 };
+    const walk = (level: readonly MenuNode[], above: readonly MenuNode[]): void => {
+      for (const node of level) {
+        const chain = [...above, node];
+        const rank = rankOf(node);
+        if (rank >= 0) {
+          const whole = rank + (isOpenTo(chain, holder) ? 0.5 : 0) + (node.code === current ? 0.25 : 0);
+          if (whole > found.rank) found = { chain, rank: whole };
+        }
+        walk(node.subs, chain);
       }
-      walk(node.subs, chain);
-    }
+    };
+    walk(menu, []);
+    return found.chain;
   };
-  walk(menu, []);
-  return best.chain;
+  const own = best((node) => matchRank(node, pathname, given));
+  return own.length > 0 ? own : best((node) => listRank(node, pathname));
+}
+
+/** −1 where an address does not lie below that of an item, else the length of this. */
+function listRank({ url }: MenuNode, pathname: string): number {
+  const base = url === null ? null : listPath(url);
+  return base !== null && pathname.startsWith(`${base}/`) ? base.length : -1;
 }
 
 /** The path of a list without its query; `…/list` is the same list as `…`. */
 const listPath = (url: string): string => url.split('?')[0]!.replace(/\/list$/, '');
 
-/** −1 no match, 0 by pattern, 1 and more by address, with one for each part of the query. */
+/** −1 no match, 0 by pattern or with a query that was cleared since, 1 and more by address, with one for each part of the query. */
 function matchRank(node: MenuNode, pathname: string, given: URLSearchParams): number {
   const [path, search = ''] = node.url?.split('?') ?? [];
   const query = [...new URLSearchParams(search)];
   if (path === pathname && query.every(([name, value]) => given.get(name) === value)) return 1 + query.length;
-  return node.urlExp.some((expression) => expression.test(pathname)) ? 0 : -1;
+  const isCleared = path === pathname && query.every(([name]) => !given.has(name));
+  return isCleared || node.urlExp.some((expression) => expression.test(pathname)) ? 0 : -1;
 }
 
 /** The page role that entering the branch under this head sets; null where it leaves the role as it is. */

@@ -1,15 +1,21 @@
 // Apart from what reads numbers and days: every form in the console needs this much.
 
 /** Characters that are not seen and mean nothing: soft hyphens, marks of direction, what is as wide as nothing. */
-const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** Codes and numbers are without joiners and selectors of shapes too, which names in some scripts need. */
+const UNSEEN_IN_CODE = /\p{Default_Ignorable_Code_Point}|\ufeff/gu;
+
+/** A code or a number as it is seen. */
+export const seen = (text: string): string => text.replace(UNSEEN_IN_CODE, '').trim();
 
 /** Full-width characters as their plain ones, every dash as `-`, every space as one, nothing that is not seen; trimmed. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKC')
+    .replace(UNSEEN_IN_CODE, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[\s\u200b\ufeff]+/g, ' ')
-    .replace(UNSEEN, '')
+    .replace(/\s+/g, ' ')
     .trim();
 
 /** A text in one line, without what cannot be seen in it; an accent is part of its letter, so that what looks the same is the same. */

@@ -35,6 +35,11 @@ export interface Route {
   asks?: true;
   /** The file is kept as its sender's: what they may store is asked before it is received. */
   keepsFile?: true;
+  /**
+   * A write whose answer or body is a secret, and which keeps no answer for who sends it again with the same key: `refused` is told
+   * that it has been carried out; `runs` listens to no key, because that keeps a hash of the body, or the answer ends a session.
+   */
+  repeat?: 'refused' | 'runs';
   /** Bytes of JSON that it takes, BODY_MAX_BYTES where it does not say. */
   bodyMax?: number;
   /** A JSON reply; `file` for a download. Fields the schema does not name never leave the server. */

@@ -76,6 +76,14 @@ export const degrees: Rule = pattern(/^-?\d{1,4}(\.\d{1,2})?$/, 'rule.number');
 /** From 0 to 100, to four decimals. */
 export const percent: Rule = pattern(/^(100|\d{1,2}(\.\d{1,4})?)$/, 'rule.percent');
 
+/** Written as a day, which no month has. */
+function isNoDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})(?:\D|$)/.exec(text) ?? [];
+  if (day === undefined) return false;
+  const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  return Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > last;
+}
+
 /** What begins with a year that a calendar of today may mean. */
 export const year: Rule = pattern(/^(19|2\d)\d\d-/, 'rule.day');
 
@@ -128,6 +136,10 @@ export function faultsOf(error: z.core.$ZodError, max = Infinity): Fault[] {
   return [...faults.values()];
 }
 
+/** Numbers that are entered are whole ones: the others travel as texts. */
+const isNoWhole = ({ expected, input }: z.core.$ZodIssueInvalidType): boolean =>
+  (expected === 'int' || expected === 'number') && (typeof input === 'number' || typeof input === 'string');
+
 function faultOf(issue: z.core.$ZodIssue): Fault {
   const path = issue.path.map(String).join('.');
   const value = { path, shape: false };
@@ -136,7 +148,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
       return { ...value, ...(issue.params?.['refusal'] as Refusal) };
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null) return { ...value, key: 'rule.required' };
-      return { path, shape: true, key: 'rule.type' };
+      return { path, shape: true, key: isNoWhole(issue) ? 'rule.whole' : 'rule.type' };
     case 'unrecognized_keys':
       return {
         path: [...issue.path, issue.keys[0]].map(String).join('.'),
@@ -154,7 +166,8 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
       if (typeof issue.input === 'object' && issue.input !== null) return { path, shape: true, key: 'rule.type' };
       return { ...value, key: 'rule.choice', params: { values: issue.values.map(String) } };
     case 'invalid_format':
-      return { ...value, key: issue.format.startsWith('date') ? 'rule.day' : 'rule.format' };
+      if (!issue.format.startsWith('date')) return { ...value, key: 'rule.format' };
+      return { ...value, key: isNoDay(String(issue.input)) ? 'rule.noSuchDay' : 'rule.day' };
     default:
       return { path, shape: SHAPE.has(issue.code), key: 'rule.type' };
   }

@@ -10,7 +10,10 @@ const REVIEWERS = [R.inbound1, R.inbound2, R.outbound1, R.outbound2] as const;
 const DOCUMENT = [...OWNERS, ...REVIEWERS, R.box, R.opening] as const;
 const APPLY = [...OWNERS, R.box] as const;
 const STOCK = [...OWNERS, R.box] as const;
+const COUNTS = ['ROLE_WAREHOUSE_ADMIN'] as const;
+const PARTIES = [...OWNERS, 'ROLE_WAREHOUSE_ADMIN'] as const;
 const PLACES = [R.warehouse, R.box] as const;
+const FLOWS = [POWERS.flow, POWERS.flowPublish] as const;
 
 /** A `:name` takes any segment, `:name=a|b` one of those; fixed words go before both. */
 const NEEDS = {
@@ -24,6 +27,23 @@ const NEEDS = {
   'wms/product': [...OWNERS, 'ROLE_WAREHOUSE_ADMIN'],
   'wms/product/edit': [R.product],
   'wms/batch': [R.product, R.box],
+  'wms/ews-product': [...OWNERS, R.warning],
+  'wms/ews-limit': [...OWNERS, R.warning],
+  'wms/org-product': [R.shelf],
+  'wms/org-product/edit': [R.shelf],
+  'wms/statistics': [R.statistic],
+  'wms/statistics/entry': [R.statistic],
+  'wms/statistics/index02': [R.statistic],
+  'wms/after-sales': PARTIES,
+  'wms/after-sales/edit': [...OWNERS, R.afterSales],
+  'wms/after-sales/audit-button': PARTIES,
+  'wms/permit': [...OWNERS, R.control, R.inbound1, R.inbound2, R.box],
+  'wms/permit/edit': [...OWNERS, R.control],
+  'wms/hazard-flow': [...OWNERS, R.control, R.box],
+  'wms/hazard-flow/print': [...OWNERS, R.control, R.box],
+  'wms/hazard-flow/report': [R.control, R.box],
+  'wms/share': OWNERS,
+  'wms/share/offer': OWNERS,
   'wms/warehouse': PLACES,
   'wms/warehouse/edit': [R.warehouse],
   'wms/container': PLACES,
@@ -34,7 +54,9 @@ const NEEDS = {
   'wms/warehouse-box/:type=list': PLACES,
   'wms/warehouse-box/edit': [R.warehouse],
   'wms/warehouse-box/labels': PLACES,
-  'wms/warehouse-box/by-qr/:token': PLACES,
+  'wms/warehouse-box/by-qr/:token': 'signed-in',
+  'wms/scan': 'signed-in',
+  'wms/label': [...DOCUMENT, R.product],
   'wms/product/image-insert': [R.product],
   'wms/transaction/:type=inbound|outbound|move|opening': DOCUMENT,
   'wms/transaction/inbound/edit': DOCUMENT,
@@ -49,9 +71,21 @@ const NEEDS = {
   'wms/transaction/print': DOCUMENT,
   'base/msg-inbox': 'signed-in',
   'base/bpm/todo': 'signed-in',
+  'base/report': 'signed-in',
+  'base/report/run': 'signed-in',
+  'base/report/plan': 'signed-in',
+  'base/report/start': 'signed-in',
+  'base/report/sent': 'signed-in',
   'sysbase/log': ['ROLE_ADMIN'],
   'sysbase/first-steps': ['ROLE_ADMIN'],
   'sysbase/nightly': ['ROLE_ADMIN'],
+  'sysbase/report/query': [POWERS.report],
+  'sysbase/report/query/edit': [POWERS.report],
+  'sysbase/report/query/edit-columns': [POWERS.report],
+  'sysbase/maintain/upgrade': ['ROLE_ADMIN'],
+  'sysbase/maintain/upgrade/bak': ['ROLE_ADMIN'],
+  'sysbase/maintain/upgrade/load': ['ROLE_ADMIN'],
+  'sysbase/maintain/upgrade/utils': ['ROLE_ADMIN'],
   'user/mg': ['ROLE_ADMIN'],
   'user/mg/edit': ['ROLE_ADMIN'],
   'power/role': [POWERS.role],
@@ -67,6 +101,9 @@ const NEEDS = {
   'sysbase/msg-inbox/sender': ['ROLE_ADMIN'],
   'sysbase/dic': ['ROLE_ADMIN'],
   'sysbase/dic/edit': ['ROLE_ADMIN'],
+  'sysbase/bpm': FLOWS,
+  'sysbase/bpm/edit': FLOWS,
+  'sysbase/bpm/workflow': ['ROLE_ADMIN'],
   'sysbase/sysconfig': ['ROLE_ADMIN'],
   'sysbase/sysconfig/edit': ['ROLE_ADMIN'],
   'sysbase/project/app/menu': ['ROLE_ADMIN'],
@@ -82,6 +119,13 @@ const NEEDS = {
   'wms/product-box/edit': STOCK,
   'wms/product-space': STOCK,
   'wms/ledger': STOCK,
+  'wms/inventory': COUNTS,
+  'wms/inventory/edit': COUNTS,
+  'wms/inventory/count': COUNTS,
+  'wms/inventory/print': COUNTS,
+  'wms/inventory/audit-button': COUNTS,
+  'wms/inventory/audit-timeline': COUNTS,
+  'wms/inventory/select-productbox': [R.inventory1, R.inventory2],
   'wms/org': ['ROLE_ADMIN'],
   'wms/org/edit': ['ROLE_ADMIN'],
 } as const;
@@ -127,6 +171,9 @@ export function opensScreen(url: string, roles: readonly RoleHeld[], pageRole: s
   const match = matchScreen(url);
   return match === null ? isScreen(url) : mayOpen(match.screen, roles, pageRole);
 }
+
+/** Whether an address of the menu is one of the console, which has no page for it. */
+export const leadsNowhere = (url: string | null): boolean => url !== null && url.startsWith('/') && !isScreen(url);
 
 /** True for the root, the roots of the roles, and every screen. */
 export function isScreen(path: string): boolean {

@@ -6,7 +6,7 @@ import { listQuery, pageOf } from './page.ts';
 import type { Needs } from './route.ts';
 
 /** Keys of our columns. */
-const columnKey = '[A-Za-z]{0,40}';
+const columnKey = '[A-Za-z0-9_]{0,64}';
 
 /** Number of the sheet to read, from 0; left out, it is the one that has most of our columns. */
 export const sheetChoice = z.optional(whole.check(z.gte(0), z.lte(1_000)));
@@ -23,10 +23,12 @@ export const sheetsRead = {
 export type SheetsRead = z.infer<z.ZodMiniObject<typeof sheetsRead>>;
 
 export const importQuery = z.strictObject({
-  /** Only look: nothing is written. */
-  dryRun: z._default(flag, true),
-  /** Take the rows that are right and refuse the others; otherwise one bad row refuses all. */
-  partial: z._default(flag, false),
+  dryRun: z
+    ._default(flag, true)
+    .register(z.globalRegistry, { description: 'Only look: nothing is written unless this is false' }),
+  partial: z._default(flag, false).register(z.globalRegistry, {
+    description: 'Write the rows that are right and refuse the others; otherwise one bad row refuses all',
+  }),
   /**
    * What columns of the sheet are, by number from 0 and key: `3.price,5.` says that the fourth is the price and that the sixth is
    * left out. The others are known by their headings.
@@ -186,7 +188,11 @@ export const batchSelection = z.strictObject({
   ids: z.optional(z.array(id).check(z.maxLength(1_000))),
   all: z.optional(z.strictObject({ query: z.record(z.string(), z.string()), expected: z.int() })),
 });
+/** The label of one that is there no more is empty: whoever selected it knows what it was called. */
+const ofOne = z.array(z.object({ id: z.string(), label: z.string(), message: z.string() }));
 export const batchReply = z.object({
   done: z.int(),
-  refused: z.array(z.object({ id: z.string(), label: z.string(), message: z.string() })),
+  refused: ofOne,
+  /** Of what was done: what has come of it besides. */
+  notes: ofOne,
 });

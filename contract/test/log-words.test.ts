@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { actPhrase, changeText, fieldPhrase, fieldsOf, valueText, type Speaker } from '../src/sys/log-words.ts';
+import {
+  actPhrase,
+  callText,
+  changeText,
+  fieldPhrase,
+  fieldsOf,
+  valueText,
+  whatText,
+  type Speaker,
+} from '../src/sys/log-words.ts';
 import { lookUp } from '../src/phrase.ts';
 import { tables } from '../src/phrases/zh/index.ts';
 
@@ -16,6 +25,7 @@ test('a call is called by what it does, what the program did by itself by its ow
   expect(said('POST /wms/product/import/{import}/undo')).toBe('撤销导入');
   expect(said('PUT /wms/product/batch/{action}')).toBe('批量处理');
   expect(said('PUT /wms/transaction/{id}/approve')).toBe('批准');
+  expect(said('POST /sys/menu/{id}/move')).toBe('移动');
   expect(said('nightly proof')).toBeNull();
 });
 
@@ -49,8 +59,47 @@ test('what has parts is said in words: roles and places in organisations, not JS
     '教师（课题组）；采购人员（截止日：2027-01-31）',
   );
   const row = { entity: 'sys_user', change: { name: '陈思', roles: [[], grants] } };
-  expect(changeText(speaker, row)).toBe('名称：陈思；角色');
-  expect(changeText(speaker, { ...row, change: { ownerIds: [CHEN] } })).toBe('');
+  expect(changeText(speaker, row, { brief: true })).toBe('名称：陈思；角色');
+  expect(changeText(speaker, { ...row, change: { ownerIds: [CHEN] } }, { brief: true })).toBe('');
+  expect(changeText(speaker, { ...row, change: { ownerIds: [CHEN] } }, { names, brief: true })).toBe('被授权方：陈思课题组');
+});
+
+test('orders, entries of dictionaries and answers are said in words, not as codes alone', () => {
+  const said = (entity: string | null, change: Record<string, unknown>, known?: Record<string, string>): string =>
+    changeText(speaker, { entity, change } as Parameters<typeof changeText>[1], { names: known, brief: known === undefined });
+  expect(said('sys_menu', { order: ['teacher.outbound', 'teacher.inbound'] })).toBe('次序');
+  expect(said('sys_menu', { order: ['a', 'b'] }, { a: '领取申请', b: '存放申请' })).toBe('次序：领取申请、存放申请');
+  expect(said('sys_dic', { 'fields.BADX': [null, { code: 'BADX' }] })).toBe('条目 BADX');
+  expect(said(null, { code: 'CODE_TAKEN' })).toBe('答复：“…”已被使用（CODE_TAKEN）');
+});
+
+test('a step of a document says what was done and from which state to which, in the words of its kind', () => {
+  // As the server gives them with the row.
+  const steps = { create: '创建', approve: '批准', assign: '分配库位', finish: '完成办理', transfer: '转交' };
+  const said = (recordName: string, change: Record<string, string | null>): string =>
+    changeText(speaker, { entity: 'wms_transaction', recordName, change }, { names: steps });
+  expect(said('IN2026112400018', { to: 'DRAFT', from: null, action: 'create' })).toBe('操作：创建；状态：草稿');
+  expect(said('IN2026112400018', { to: 'APPROVED', from: 'SUBMITTED', action: 'approve' })).toBe(
+    '操作：批准；状态：待审核 → 待上架',
+  );
+  expect(said('OUT2026112400001', { to: 'EXECUTING', from: 'APPROVED', action: 'assign' })).toBe(
+    '操作：分配库位；状态：待拣货 → 执行中',
+  );
+  expect(said('MV2026112400001', { to: 'DONE', from: 'EXECUTING', action: 'finish' })).toBe(
+    '操作：完成办理；状态：执行中 → 已移库',
+  );
+  expect(said('IN2026112400018', { to: 'SUBMITTED', from: 'SUBMITTED', action: 'transfer' })).toBe('操作：转交');
+  expect(changeText(speaker, { entity: 'acting', change: { reason: '协助核对', result: 'START' } })).toBe(
+    '结果：开始；原因：协助核对',
+  );
+});
+
+test('a call that was refused is called by what it is about and what it does', () => {
+  expect(whatText(speaker, { entity: null, action: 'POST /wms/org/{id}/merge' })).toBe('组织');
+  expect(callText(speaker, 'PUT /wms/transaction/{id}/reverse')).toBe('单据：冲销');
+  expect(callText(speaker, 'GET /wms/transaction/batch/approve')).toBe('单据：查看批量批准的风险');
+  expect(callText(speaker, 'GET /wms/product')).toBe('产品：查看列表');
+  expect(callText(speaker, 'nightly proof')).toBe('nightly proof');
 });
 
 test('two entries of a list that was made are not what was there before and what is', () => {
@@ -59,7 +108,7 @@ test('two entries of a list that was made are not what was there before and what
     { field: 'actions', after: ['SEE', 'EXPORT'] },
   ]);
   expect(fieldsOf({ actions: [['SEE'], ['SEE', 'EXPORT']], name: ['a', 'b'] })).toEqual([
-    { field: 'actions', before: ['SEE'], after: ['SEE', 'EXPORT'] },
     { field: 'name', before: 'a', after: 'b' },
+    { field: 'actions', before: ['SEE'], after: ['SEE', 'EXPORT'] },
   ]);
 });

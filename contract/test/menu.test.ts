@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { allowed, WMS_ROLES } from '../src/access.ts';
+import { WMS_ROLES } from '../src/access.ts';
 import { builtInMenu } from '../src/menu-data.ts';
-import { branchPageRole, closedBranch, firstUrl, menuPath, menuTree, visibleMenu, type MenuNode } from '../src/menu.ts';
+import {
+  behindHead,
+  branchPageRole,
+  firstUrl,
+  isOpenTo,
+  menuTree,
+  openedItems,
+  ownerChain,
+  visibleMenu,
+  type MenuNode,
+  type OpenedMenu,
+} from '../src/menu.ts';
+import { opensScreen } from '../src/screens.ts';
 import type { MenuItem } from '../src/sys/version.ts';
 
 const item = (id: string, rest: Partial<MenuItem> = {}): MenuItem => ({
@@ -18,9 +30,11 @@ const item = (id: string, rest: Partial<MenuItem> = {}): MenuItem => ({
   ...rest,
 });
 const role = (code: string) => ({ code, powers: [] });
-const everywhere = { roles: [role('ROLE_TEACHER')], pageRole: 'ROLE_TEACHER', opens: () => true };
+const NO_RULES: ReadonlySet<string> = new Set();
+const nobody = { roles: [], opened: NO_RULES };
+const everywhere = { roles: [role('ROLE_TEACHER')], opened: NO_RULES, pageRole: 'ROLE_TEACHER', opens: () => true };
 const codes = (nodes: readonly MenuNode[]): string[] => nodes.map((node) => node.code);
-const chain = (menu: readonly MenuNode[], address: string): string[] => codes(menuPath(menu, address));
+const chain = (menu: readonly MenuNode[], address: string): string[] => codes(ownerChain(menu, nobody, address, null));
 const builtIn = menuTree(builtInMenu);
 
 describe('tree', () => {
@@ -46,10 +60,11 @@ describe('tree', () => {
 
   test('whoever reviews transfers opens their list and their pages', () => {
     for (const address of ['/admin/wms/transaction/move', '/admin/wms/transaction/move?waiting=true']) {
-      const owner = menuPath(builtIn, address);
+      const owner = ownerChain(builtIn, nobody, address, null);
+      const opens = (...held: string[]): boolean => isOpenTo(owner, { roles: held.map(role), opened: NO_RULES });
       for (const code of [WMS_ROLES.outbound1, WMS_ROLES.outbound2, WMS_ROLES.box])
-        expect(owner.every((node) => allowed(node.role, [role('ROLE_WAREHOUSE_ADMIN'), role(code)]))).toBe(true);
-      expect(owner.every((node) => allowed(node.role, [role('ROLE_WAREHOUSE_ADMIN'), role(WMS_ROLES.product)]))).toBe(false);
+        expect(opens('ROLE_WAREHOUSE_ADMIN', code)).toBe(true);
+      expect(opens('ROLE_WAREHOUSE_ADMIN', WMS_ROLES.product)).toBe(false);
     }
   });
 
@@ -66,6 +81,8 @@ describe('tree', () => {
       'power',
       'system',
       'approval',
+      'reports',
+      'counting',
       'other',
     ]);
   });
@@ -84,6 +101,15 @@ describe('matching an address', () => {
     expect(chain(builtIn, '/admin/wms/product/edit?id=1')).toEqual(['basic', 'basic.product']);
     expect(chain(builtIn, '/admin/wms/product-box/list')).toEqual(['warehouse', 'warehouse.productBox']);
     expect(chain(builtIn, '/admin/wms/product-space')).toEqual(['warehouse', 'warehouse.space']);
+  });
+
+  test('an item whose query was cleared keeps its page, where no other item is at that address', () => {
+    const rules = item('rules', { url: '/a/rules?model=select' });
+    const at = (items: MenuItem[], address: string) => chain(menuTree(items), address);
+    expect(at([rules], '/a/rules')).toEqual(['rules']);
+    expect(at([rules], '/a/rules?page=2')).toEqual(['rules']);
+    expect(at([rules, item('all', { url: '/a/rules' })], '/a/rules')).toEqual(['all']);
+    expect(at([rules], '/a/rules?model=tree')).toEqual([]);
   });
 
   test('of two items with one path, the one whose query the address carries goes first', () => {
@@ -136,18 +162,105 @@ describe('visibility', () => {
   });
 
   test('a branch of another page role shows its head only, and what opening it would show', () => {
-    const person = { roles: [role('ROLE_TEACHER'), role('ROLE_STAFF')], pageRole: 'ROLE_TEACHER', opens: () => true };
+    const person = {
+      ...everywhere,
+      roles: [role('ROLE_TEACHER'), role('ROLE_STAFF')],
+      pageRole: 'ROLE_TEACHER',
+      opens: () => true,
+    };
     const [teacher, staff] = visibleMenu(builtIn, person);
-    expect(teacher!.subs).toHaveLength(5);
+    expect(teacher!.subs).toHaveLength(10);
     expect(staff!.code).toBe('staff');
     expect(staff!.subs).toEqual([]);
-    expect(closedBranch(builtIn[2]!, person)).toHaveLength(5);
-    expect(closedBranch(builtIn[1]!, person)).toEqual([]);
+    expect(behindHead(builtIn, staff!, person)).toHaveLength(10);
+    expect(behindHead(builtIn, teacher!, person)).toEqual([]);
+    expect(behindHead(builtIn, builtIn[1]!, person)).toEqual([]);
+  });
+
+  test('whoever has what an entry asks for, and no more, finds it below its head', () => {
+    const heads = builtIn.filter(({ show, subs }) => show && subs.length > 0);
+    for (const head of heads)
+      for (const { code, role: needs } of head.subs.filter(({ show }) => show))
+        for (const need of needs) {
+          const worn = branchPageRole(head)!;
+          // A function role of the warehouse counts beside that of its branch; a power stands on its own, in a role of the site.
+          const roles = need.startsWith('POWER_') ? [{ code: 'ROLE_X', powers: [{ code: need }] }] : [role(worn), role(need)];
+          const pageRole = need.startsWith('POWER_') ? null : worn;
+          const seen = visibleMenu(builtIn, { roles, opened: NO_RULES, pageRole, opens: opensScreen });
+          expect(codes(seen.find((each) => each.code === head.code)?.subs ?? []), `${code} by ${need}`).toContain(code);
+        }
   });
 
   test('the first address is found depth first', () => {
     expect(firstUrl(visibleMenu(builtIn, everywhere))).toBe('/teacher/wms/transaction/inbound');
     expect(firstUrl([])).toBeNull();
+  });
+});
+
+describe('rules', () => {
+  const ADMIN = '["ROLE_ADMIN"]';
+  const menu = menuTree([
+    item('free'),
+    item('closed', { role: ADMIN }),
+    item('mine', { idParent: 'closed', role: ADMIN }),
+    item('theirs', { idParent: 'closed', role: ADMIN }),
+    item('everybody', { idParent: 'closed' }),
+    item('deep', { idParent: 'mine', role: ADMIN }),
+    item('off', { idParent: 'closed', role: ADMIN, show: false }),
+    item('below', { idParent: 'off', role: ADMIN }),
+    item('other', { role: ADMIN, pageRole: '["ROLE_ADMIN"]' }),
+  ]);
+  const seen = (opened: Partial<OpenedMenu>): [code: string, url: string | null][] => {
+    const all = (nodes: readonly MenuNode[]): [string, string | null][] =>
+      nodes.flatMap(({ code, url, subs }) => [[code, url], ...all(subs)]);
+    const set = openedItems(menu, { all: false, entries: [], trees: [], ...opened });
+    return all(visibleMenu(menu, { ...everywhere, opened: set }));
+  };
+  const free: [string, string] = ['free', '/admin/free'];
+
+  test('[S1.18] an item that a rule opens is drawn, below heads that lead nowhere, and nothing else with it', () => {
+    expect(seen({})).toEqual([free]);
+    expect(seen({ entries: ['mine'] })).toEqual([free, ['closed', null], ['mine', '/admin/mine']]);
+    expect(seen({ entries: ['deep'] })).toEqual([free, ['closed', null], ['mine', null], ['deep', '/admin/deep']]);
+    // Whoever may have a head has what is everybody's below it.
+    expect(seen({ entries: ['closed'] })).toEqual([free, ['closed', '/admin/closed'], ['everybody', '/admin/everybody']]);
+  });
+
+  test('[S1.18] a tree is an item with all below it, and all is everything that is shown', () => {
+    const mine = [
+      ['mine', '/admin/mine'],
+      ['deep', '/admin/deep'],
+    ];
+    expect(seen({ trees: ['mine'] })).toEqual([free, ['closed', null], ...mine]);
+    expect(seen({ all: true })).toEqual([
+      free,
+      ['closed', '/admin/closed'],
+      ...mine,
+      ['theirs', '/admin/theirs'],
+      ['everybody', '/admin/everybody'],
+    ]);
+  });
+
+  test('[S1.18] a rule opens nothing that is hidden or gone, and puts on no page role', () => {
+    expect(seen({ entries: ['off', 'below', 'gone', 'other'], trees: ['off'] })).toEqual([free]);
+  });
+
+  test('[S1.18] a page that does not open is not led to, one outside is', () => {
+    const two = menuTree([item('a', { role: ADMIN }), item('b', { role: ADMIN, url: 'https://example.edu/' })]);
+    const opened = openedItems(two, { all: true, entries: [], trees: [] });
+    expect(codes(visibleMenu(two, { ...everywhere, opened, opens: () => false }))).toEqual(['b']);
+  });
+
+  test('[S1.18] the page of an item that a rule opens is its own, though another one with its address is not for the person', () => {
+    const two = menuTree([
+      item('a', { role: ADMIN, url: '/admin/x' }),
+      item('b', { role: ADMIN, url: '/admin/x' }),
+      item('c', { idParent: 'b' }),
+    ]);
+    const holder = { ...everywhere, opened: new Set(['b']) };
+    const owner = ownerChain(two, holder, '/admin/x', null);
+    expect([codes(owner), isOpenTo(owner, holder)]).toEqual([['b'], true]);
+    expect(isOpenTo(ownerChain(two, everywhere, '/admin/x', null), everywhere)).toBe(false);
   });
 });
 

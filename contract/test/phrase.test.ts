@@ -4,6 +4,7 @@ import { LOCALES } from '../src/constants.ts';
 import { fill, lookUp } from '../src/phrase.ts';
 import { tables as en } from '../src/phrases/en/index.ts';
 import { tables as zh } from '../src/phrases/zh/index.ts';
+import { TABLE_FILES } from '../src/workbook.ts';
 
 type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const all: Record<'zh' | 'en', Tables> = { zh, en };
@@ -96,4 +97,14 @@ test('[F-T2] states of a document are told from each other, and from what can be
     expect(actions.filter((action) => states.includes(action))).toEqual([]);
   }
   expect(en.transaction['tx.part.review']).not.toBe(en.wms['wms.state.SUBMITTED']);
+});
+
+test('whoever is asked for a workbook reads which files are taken: those, and no others', () => {
+  const said = ['import.dropText', 'import.files', 'nightly.source.folder'] as const;
+  for (const language of LOCALES)
+    for (const key of said) {
+      const text = Object.values(all[language]).find((table) => key in table)![key]!;
+      const named = [...text.matchAll(/\b(?:xlsx|xls|xlsm|xlsb|ods|csv|tsv|txt)\b/g)].map(([ending]) => `.${ending}`);
+      expect(named.join(','), key).toBe(TABLE_FILES);
+    }
 });

@@ -1,3 +1,4 @@
+import * as f from '../src/field.ts';
 import { expect, test } from 'vitest';
 import { columnsOf, HEADING_WORDS, headingText } from '../src/headings.ts';
 import { plain } from '../src/plain.ts';
@@ -86,6 +87,17 @@ test('failed formulas and full-width codes are seen for what they are', () => {
   for (const text of ['#REF!', '#N/A', '#DIV/0!', ' #value! ']) expect(isCellError(text), text).toBe(true);
   expect(isCellError('#3 flask')).toBe(false);
   expect(plain(' ６４–１７–５ ')).toBe('64-17-5');
+  // What is not seen goes, wherever it stands; what is seen as a space is one.
+  for (const unseen of ['\u200b', '\ufeff', '\u00ad', '\u200e', '\u200f', '\u2060', '\u200d', '\u2063', '\ufe0f']) {
+    expect([unseen, plain(`2026${unseen}0002`), f.code.parse(`lab${unseen}-d`), f.quantity.parse(`1${unseen}2`)]).toEqual([
+      unseen,
+      '20260002',
+      'LAB-D',
+      '12',
+    ]);
+  }
+  for (const space of ['\u00a0', '\u3000', '\u202f', '\t', '\r\n', ' \u200b '])
+    expect([space, plain(`A${space}B`)]).toEqual([space, 'A B']);
 });
 
 const COLUMNS = [

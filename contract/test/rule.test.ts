@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
 import { rule as phrases } from '../src/phrases/zh/rule.ts';
 import { lookUp } from '../src/phrase.ts';
-import { atMost, email, length, number, numberRange, phone, phoneAsWritten, required, type Rule } from '../src/rule.ts';
+import { atMost, email, faultsOf, length, number, numberRange, phone, phoneAsWritten, required, type Rule } from '../src/rule.ts';
 
 /** What a person reads, in Chinese; undefined where nothing is wrong. */
 function says(rule: Rule, value: unknown): string | undefined {
@@ -25,6 +26,13 @@ describe('required', () => {
     refuses(required(), '该字段不能为空', '');
     refuses(required('rule.username'), '用户名不能为空', '');
   });
+});
+
+test('of a number that is no whole one that is said, whatever was sent', () => {
+  for (const value of [6.5, '6.5', 'maybe']) {
+    const { error } = z.safeParse(z.object({ sort: z.int() }), { sort: value }, { reportInput: true });
+    expect([value, faultsOf(error!)]).toEqual([value, [{ path: 'sort', shape: true, key: 'rule.whole' }]]);
+  }
 });
 
 describe('email', () => {

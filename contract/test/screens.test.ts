@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ROLE_PREFIXES } from '../src/constants.ts';
-import { isScreen, screenMatcher } from '../src/screens.ts';
+import { isScreen, leadsNowhere, screenMatcher } from '../src/screens.ts';
 
 const match = screenMatcher([
   'wms/transaction/:type=inbound|outbound|move',
@@ -42,4 +42,13 @@ test('only the accepted prefixes lead to a screen', () => {
 test('the roots are screens, an unknown first segment is none', () => {
   expect(['/', '/def', '/teacher/', '/def/common/login?x=1'].map(isScreen)).toEqual([true, true, true, true]);
   expect(['/other', '/def/nowhere', '/common/login'].map(isScreen)).toEqual([false, false, false]);
+});
+
+test('an entry of the menu leads nowhere that the console has no page for', () => {
+  expect(['/def/nowhere', '/def/sysbase/log?part=API', 'https://help.example.edu', null].map(leadsNowhere)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -1,6 +1,7 @@
 // What waits for somebody's approval: looked at one after the other, handed on, given back, at the desk and on a phone.
 import type { DefinitionRow } from '@kuwei/contract/bpm/definition';
 import type { Locator, Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { PASSWORD } from '../_product.ts';
@@ -95,6 +96,14 @@ test('[S2.67] what was written about a request is there after skipping it, and i
   await reason.getByLabel('原因').fill('请核对数量');
   await reason.getByRole('button', { name: '取消' }).click();
   await expect(first.getByLabel('意见')).toHaveValue('请核对数量');
+  // What is said often comes behind what was typed, and in the place of another such sentence.
+  const usual = first.getByRole('group', { name: '常用语' });
+  await usual.getByRole('button', { name: '同意', exact: true }).click();
+  await expect(first.getByLabel('意见')).toHaveValue('请核对数量；同意');
+  await first.getByLabel('意见').fill('');
+  await usual.getByRole('button', { name: '同意', exact: true }).click();
+  await usual.getByRole('button', { name: '同意，请按计划日期送达' }).click();
+  await expect(first.getByLabel('意见')).toHaveValue('同意，请按计划日期送达');
   await first.getByRole('button', { name: '关闭' }).click();
   await question.getByRole('button', { name: '放弃修改' }).click();
   await expect(first).toHaveCount(0);
@@ -169,8 +178,7 @@ test('[S2.67] a task is handed over, and another reviewer asked besides, from th
     .getByRole('button', { name: `转交 ${given.no}` })
     .click();
   const over = window(page, `转交 ${given.no}`);
-  await over.getByLabel('审批人').fill('吴静');
-  await page.locator('.ant-select-item-option').filter({ hasText: '吴静', visible: true }).click();
+  await choose(over.getByLabel('审批人'), '吴静');
   await over.getByLabel('说明').fill('我出差');
   await over.getByRole('button', { name: '转交' }).click();
   await expect(row(page, given.no)).toHaveCount(0);
@@ -179,8 +187,7 @@ test('[S2.67] a task is handed over, and another reviewer asked besides, from th
   await page.getByRole('button', { name: '更多', exact: true }).click();
   await page.getByRole('menuitem', { name: '加签' }).click();
   const besides = window(page, `为 ${shared.no} 加签`);
-  await besides.getByLabel('审批人').fill('吴静');
-  await page.locator('.ant-select-item-option').filter({ hasText: '吴静', visible: true }).click();
+  await choose(besides.getByLabel('审批人'), '吴静');
   await besides.getByRole('button', { name: '加签' }).click();
   await expect(page.getByText(`已请对方一起审批 ${shared.no}`)).toBeVisible();
 
@@ -211,8 +218,7 @@ test('[S2.67] whoever is away has somebody decide for them, until they end it', 
   await page.getByRole('button', { name: '委托审批' }).click();
   await window(page, '委托审批').getByRole('button', { name: '新建委托' }).click();
   const form = window(page, '新建委托');
-  await form.getByLabel('受托人').fill(standIn);
-  await page.locator('.ant-select-item-option').filter({ hasText: standIn, visible: true }).click();
+  await choose(form.getByLabel('受托人'), standIn);
   await form.getByLabel('原因').fill('出差');
   await form.getByRole('button', { name: '委托', exact: true }).click();
   await expect(window(page, '委托审批')).toContainText(`我委托给${standIn}`);
@@ -237,10 +243,15 @@ test('[S2.67] what somebody was told of counts as seen once they open it, wherev
 }) => {
   const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
   const { body: definitions } = await admin.get<DefinitionRow[]>('/sys/bpm/definition');
-  const { id: shipped } = definitions.find(({ key }) => key === 'wms-inbound')!;
-  const { body: definition } = await admin.get<{ xml: string }>(`/sys/bpm/definition/${shipped}`);
+  let { id: inForce } = definitions.find(({ key, state }) => key === 'wms-inbound' && state === 'PUBLISHED')!;
+  const { body: definition } = await admin.get<{ xml: string }>(`/sys/bpm/definition/${inForce}`);
   const told = '<bpmn:extensionElements><kuwei:copy kind="PERSON" person="manager"/></bpmn:extensionElements>';
-  const publish = (xml: string) => admin.post<{ id: string }>('/sys/bpm/definition', { key: 'wms-inbound', xml });
+  const publish = async (xml: string) => {
+    const { body: drawn } = await admin.post<{ id: string }>('/sys/bpm/definition', { key: 'wms-inbound', xml });
+    const answer = await admin.put(`/sys/bpm/definition/${drawn.id}/publish`, { rev: 1, note: '抄送', over: inForce });
+    inForce = drawn.id;
+    return answer;
+  };
   const changed = definition.xml.replace(/(<bpmn:endEvent [^>]*?) \/>/, `$1>${told}</bpmn:endEvent>`);
   expect((await publish(changed)).status).toBe(200);
   try {
@@ -265,12 +276,13 @@ test('[S2.67] an applicant sees where it stands, and is told why they cannot rem
   await page.goto('/teacher/base/bpm/todo?list=mine');
   await expect(row(page, no)).toContainText('审批中');
   const remind = row(page, no).getByRole('button', { name: `催办 ${no}` });
-  await expect(remind).toHaveAttribute('title', '刚刚提醒过，请稍后再催');
+  await expect(remind).toHaveAttribute('title', '刚送达或刚提醒过，请稍后再催');
   await row(page, no)
     .getByRole('link', { name: `撤回 ${no}` })
     .click();
   await expect(page).toHaveURL(new RegExp(`/teacher/wms/transaction/inbound/edit\\?id=${id}`));
   await expect(page.getByRole('button', { name: '催办' })).toBeDisabled();
+  await expect(page.getByText('刚送达或刚提醒过，请稍后再催')).toBeVisible();
 });
 
 test('[S2.67] the same on a phone, with buttons for a thumb, and in English', async ({ as, product }) => {
@@ -302,8 +314,8 @@ test('[S2.67] the same on a phone, with buttons for a thumb, and in English', as
   await row(desk, two.no)
     .getByRole('button', { name: `Review ${two.no}` })
     .click();
-  await expect(window(desk, new RegExp(two.no)).getByRole('button', { name: 'Approve' })).toBeEnabled();
-  await window(desk, new RegExp(two.no)).getByRole('button', { name: 'Approve' }).click();
+  await expect(window(desk, new RegExp(two.no)).getByRole('button', { name: 'Approve', exact: true })).toBeEnabled();
+  await window(desk, new RegExp(two.no)).getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(row(desk, two.no)).toHaveCount(0);
   expect((await crew.read(two.id)).state).toBe('APPROVED');
 });
@@ -319,6 +331,7 @@ test('[S2.67] an opinion that is being written outlives a sign-out in another wi
   await window(other, new RegExp(no)).getByLabel('意见').fill('先问一下课题组');
   await page.getByRole('banner').getByTitle('账户').click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('dialog', { name: '别的窗口中有未保存的修改' }).getByRole('button', { name: '退出登录' }).click();
   await expect(other.getByRole('status')).toHaveText('您已在另一个窗口退出登录，请重新登录。');
   await other.getByLabel('用户名').fill(own);
   await other.getByLabel('密码', { exact: true }).fill(PASSWORD);
@@ -373,7 +386,7 @@ test('[S2.67] the window says what the owner has already, and grants less by the
   await page.goto(NEWEST);
   await look(page, no);
   const sheet = window(page, new RegExp(no));
-  await expect(sheet.getByRole('table')).toContainText(/所属单位在此仓库现有 [\d,.]+ 盒/);
+  await expect(sheet.getByRole('table')).toContainText(/所属组织在此仓库现有 [\d,.]+ 盒/);
   await sheet.getByLabel(/批准数量/).fill('9');
   await expect(sheet.getByRole('button', { name: '批准', exact: true })).toBeDisabled();
   await sheet.getByLabel(/批准数量/).fill('3');

@@ -118,6 +118,7 @@ test('[S4.05] in English the way back is called Reduction', async ({ as, product
   await rows(page)
     .getByRole('button', { name: /^删除/ })
     .click();
+  await expect(rows(page)).toHaveCount(0);
   await page.goto(`${INBOX}?q=${mark}&state=DELETED`);
   await page.getByRole('button', { name: 'English' }).click();
   await expect(rows(page).getByRole('button', { name: /^Reduction/ })).toBeVisible();
@@ -202,6 +203,7 @@ test('[S4.02, S4.04] the keyboard alone reads and closes; a thumb does on a phon
   await page.goto(`${INBOX}?q=${mark}`);
   await expect(rows(page)).toHaveCount(2);
   await page.keyboard.press('j');
+  await expect(rows(page).first().getByRole('link').first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(detail(page)).toContainText(`${mark} 的正文 2`);
   await page.keyboard.press('j');

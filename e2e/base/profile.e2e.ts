@@ -1,4 +1,5 @@
 // What people keep about themselves, what comes to them by e-mail, and a forgotten password: with a mail server, and without.
+import { choose } from '../_choose.ts';
 import { openMailbox, linkTo, type Mailbox } from '../_mailbox.ts';
 import { makePerson } from '../_person.ts';
 import { PASSWORD, startProduct, type Product } from '../_product.ts';
@@ -75,8 +76,7 @@ test.describe('with a mail server', () => {
     await expect(page.getByText(ADDRESS, { exact: true })).toBeVisible();
     expect((await mailbox.wait(ADDRESS, '邮箱已更换')).text).toContain('/def/base/msg-inbox');
 
-    await page.getByRole('combobox', { name: '通知发到邮箱' }).click();
-    await page.getByTitle('立即发送').last().click();
+    await choose(page.getByRole('combobox', { name: '通知发到邮箱' }), '立即发送');
     await page.getByRole('button', { name: '保存', exact: true }).click();
     await expect(page.getByText('有未保存的修改')).toHaveCount(0);
     const admin = await browser.newPage({ baseURL: product.url, viewport: { width: 1440, height: 900 } });

@@ -36,6 +36,9 @@ test('[S2.223, S2.224, S6.24, S4.38, S4.39, S4.40, S4.41, S4.42, S4.43] an admin
   await menuItem(page, '切换用户').click();
   await expect(page).toHaveURL(new RegExp(`${PROXY}$`));
   const own = await storedToken(page);
+  const tabs = page.getByRole('navigation', { name: '打开的页面' }).getByRole('link');
+  await page.goto('/def/sysbase/dic');
+  await expect(tabs.filter({ hasText: '数据字典' })).toBeVisible();
 
   await switchTo(page, 'supplier');
   await expect(page.getByText('切换成功')).toBeVisible();
@@ -49,12 +52,14 @@ test('[S2.223, S2.224, S6.24, S4.38, S4.39, S4.40, S4.41, S4.42, S4.43] an admin
 
   await page.goto('/supplier/wms/product-box/list');
   await expect(bar(page)).toBeVisible();
+  await expect(tabs.filter({ hasText: '数据字典' })).toHaveCount(0);
   await account(page).click();
   await expect(menuItem(page, '切换用户')).toHaveCount(0);
   await menuItem(page, '退回：赵国强 → 系统管理员').click();
   await expect(page.getByText('切换成功')).toBeVisible();
   await expect(account(page)).toContainText('系统管理员');
   await expect(bar(page)).toHaveCount(0);
+  await expect(tabs.filter({ hasText: '数据字典' })).toBeVisible();
   const back = await storedToken(page);
   expect([own, acting]).not.toContain(back);
   const status = await page.evaluate(

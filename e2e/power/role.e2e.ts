@@ -1,5 +1,6 @@
 // Roles and powers in the browser, and what a change does in the open pages of somebody else.
 import type { Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { makePerson } from '../_person.ts';
 import { unique } from '../_unique.ts';
 import { expect, signIn, test } from '../_world.ts';
@@ -38,9 +39,7 @@ test('[S1.17, S1.18, S2.39, S2.94, S2.95, S6.25] a role is made, given and chang
   await page.getByRole('link', { name: '人员 角色员' }).click();
   await page.getByRole('button', { name: '添加人员' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('人员').fill(other);
-  await page.locator('.ant-select-item-option').filter({ hasText: other }).click();
-  await page.keyboard.press('Tab');
+  await choose(dialog.getByLabel('人员'), other);
   await dialog.getByRole('button', { name: '授予' }).click();
   await expect(page.getByText('角色“角色员”已授予')).toBeVisible();
 
@@ -48,7 +47,7 @@ test('[S1.17, S1.18, S2.39, S2.94, S2.95, S6.25] a role is made, given and chang
   await menu(theirs).getByText('权限管理').click();
   await menu(theirs).getByRole('link', { name: '角色', exact: true }).click();
   await expect(theirs.getByRole('heading', { name: '角色', exact: true })).toBeVisible();
-  await expect(theirs.getByRole('link', { name: '系统管理员', exact: true })).toBeVisible();
+  await expect(theirs.getByRole('link', { name: '教师（课题组）', exact: true })).toBeVisible();
   await expect(menu(theirs).getByRole('link', { name: '切换用户' })).toHaveCount(0);
 
   // Taken away again: the open page is no longer theirs.
@@ -79,24 +78,58 @@ test('[S2.40, S2.91, S2.92, S6.26] a power is made and words of it are found; wh
   await expect(page.getByRole('link', { name: '打印标签', exact: true })).toBeVisible();
   await page.goto('/def/power/power?q=POWER_ROLE_MANAGE');
   await page.getByRole('link', { name: '角色管理', exact: true }).click();
-  await expect(page.getByText('GET /auth/power/role/{id}')).toBeVisible();
+  await expect(page.getByText('GET /auth/power/role/{id}', { exact: true })).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出权限矩阵' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+});
+
+test('what a built-in role opens is read beside it and in its form', async ({ guest, product }) => {
+  const page = await guest();
+  await signIn(page, await makePerson(product, 'admin'));
+  await page.goto('/def/power/role?q=ROLE_WMS_ADMIN_PD');
+  await page.locator('tbody tr[data-row]').filter({ hasText: '产品管理' }).getByRole('link').first().click();
+  const pane = page.getByRole('complementary');
+  await expect(pane).toContainText('此角色可以做什么');
+  await expect(pane).toContainText('基础信息 / 产品管理');
+  await expect(pane).toContainText('产品分类：新增、修改、删除');
+  await pane.getByRole('link', { name: /编辑/ }).click();
+  await expect(page.getByRole('heading', { name: '此角色可以做什么' })).toBeVisible();
+  await expect(page.getByText('产品分类：新增、修改、删除').filter({ visible: true })).toHaveCount(1);
 });
 
 test('who can do something is asked, and two roles are compared', async ({ guest, product }) => {
   const page = await guest();
   await signIn(page, await makePerson(product, 'admin'));
   await page.goto('/def/power/role?view=doers');
-  await page.getByLabel('事项').fill('入库审核');
-  await page.locator('.ant-select-item-option').filter({ hasText: '仓库管理 / 入库审核' }).click();
+  await choose(page.getByLabel('事项'), '仓库管理 / 入库审核', '入库审核');
   await expect(page.getByText('入库初审').first()).toBeVisible();
+  await page.getByPlaceholder('姓名、用户名或工号').fill('teacher2');
+  await expect(page.getByText('切换到“不能做的人”可看原因。')).toBeVisible();
+  await page.getByRole('button', { name: '不能做的人' }).click();
+  await expect(page.locator('tbody tr[data-row]').filter({ hasText: 'teacher2' })).toContainText('没有下列任一角色：');
+  // One of them says it in a sentence, and where to look further.
+  await page.locator('tbody tr[data-row]').filter({ hasText: 'teacher2' }).getByRole('link').first().click();
+  const pane = page.getByRole('complementary');
+  await expect(pane).toContainText('不能凭角色看到菜单项“仓库管理 / 入库审核”：');
+  await expect(pane.getByRole('link', { name: '为什么能看到或看不到这个菜单项' })).toBeVisible();
+  await pane.getByRole('link', { name: '入库初审', exact: true }).click();
+  await expect(page).toHaveURL(/\/def\/power\/role\?q=ROLE_WMS_ADMIN_INBOUND_01$/);
+  await expect(page.locator('tbody tr[data-row]')).toHaveCount(1);
+  await page.goBack();
+  await expect(pane).toBeVisible();
   await page.getByRole('button', { name: '对比', exact: true }).click();
-  await page.getByLabel('角色 A').fill('库存保管');
-  await page.locator('.ant-select-item-option').filter({ hasText: '库存保管' }).click();
-  await page.getByLabel('角色 B').fill('入库初审');
-  await page.locator('.ant-select-item-option').filter({ hasText: '入库初审' }).last().click();
+  await choose(page.getByLabel('角色 A'), '库存保管');
+  await choose(page.getByLabel('角色 B'), '入库初审');
   await expect(page.getByRole('heading', { name: '接口' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: '库存保管' }).first()).toBeVisible();
+  const rowsOf = (name: string) =>
+    page
+      .getByRole('table')
+      .filter({ has: page.getByRole('columnheader', { name, exact: true }) })
+      .getByRole('rowheader');
+  await expect(rowsOf('接口').filter({ hasText: '单据：批准' })).toContainText('PUT /wms/transaction/{id}/approve');
+  // What tells reviewers of one document apart is the step that asks them.
+  await choose(page.getByLabel('角色 A'), '入库复审');
+  await expect(rowsOf('审批步骤')).toHaveText([/初审/, /复审/]);
 });

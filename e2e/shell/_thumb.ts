@@ -41,12 +41,15 @@ function tooSmall(least: number): string[] {
   const drawn = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getBoundingClientRect().height > 1;
   const front = [...document.querySelectorAll('[role=dialog]')].findLast(drawn) ?? document;
-  const touched = front.querySelectorAll('button, a[href], input, select, textarea, [role=option], [role=menuitem]');
+  const clears = '.ant-select-clear, .ant-input-clear-icon';
+  const touched = front.querySelectorAll(`button, a[href], input, select, textarea, [role=option], [role=menuitem], ${clears}`);
   const faults: string[] = [];
   for (const element of touched) {
     if (!drawn(element) || element.closest('[inert]')) continue;
-    // What stands around a field, or the whole card of a row, takes the touch for it.
-    const area = element.closest('label, .cell-select, tr:has(.choose-box), .ant-select, .ant-input-affix-wrapper') ?? element;
+    // What stands around a field, or the whole card of a row, takes the touch for it; a cross in a field takes its own.
+    const isClear = element.matches(clears);
+    const around = element.closest('label, .cell-select, tr:has(.choose-box), .ant-select, .ant-input-affix-wrapper');
+    const area = (isClear ? null : around) ?? element;
     const card = element.matches('.card-title') ? element.closest('[data-row]')! : area;
     const { top, bottom, left, right } = card.getBoundingClientRect();
     const [x, middle] = [(left + right) / 2, (top + bottom) / 2];
@@ -59,7 +62,9 @@ function tooSmall(least: number): string[] {
     while (reaches(to + 1) && to - middle < least) to += 1;
     const height = Math.max(bottom - top, to - from + 1);
     const name = element.getAttribute('aria-label') ?? element.textContent.trim();
-    if (height < least - 0.5) faults.push(`${element.className} ${name}: ${Math.round(height)} px high`);
+    const low = isClear ? least - 2 : least;
+    if (height < low - 0.5) faults.push(`${element.className} ${name}: ${Math.round(height)} px high`);
+    if (isClear && right - left < low) faults.push(`${element.className} ${name}: ${Math.round(right - left)} px wide`);
     if (left < -0.5 || right > innerWidth + 0.5) faults.push(`${element.className} ${name}: over the edge`);
   }
   return faults;

@@ -1,5 +1,6 @@
 // The cards that lists become on a phone.
-import { expect, test } from '../_world.ts';
+import { expect, PHONE, test } from '../_world.ts';
+import { button, fitsThumb } from './_thumb.ts';
 
 test('the title of a card keeps room to be read beside the longest state', async ({ as }) => {
   const page = await as('reviewer');
@@ -24,4 +25,39 @@ test('the title of a card keeps room to be read beside the longest state', async
       .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent));
     expect(cut, `[F-E2] ${path}`).toEqual([]);
   }
+});
+
+test('views, filters and what facts are called have their place on a phone', async ({ as }) => {
+  const page = await as('admin', PHONE);
+  for (const [path, head] of [
+    ['user/mg?q=a', '保存当前筛选…'],
+    ['sysbase/log?part=SIGN_IN', '保存当前筛选…'],
+  ] as const) {
+    await page.goto(`/def/${path}`);
+    const cards = page.locator('.card[data-row]').filter({ visible: true });
+    await expect(cards.first()).toBeVisible();
+    const beside = await cards.locator('.card-facts > div').evaluateAll((all) =>
+      all.flatMap((fact) => {
+        const value = fact.querySelector('dd')!;
+        if (value.getBoundingClientRect().height === 0) return [];
+        // However many lines it takes.
+        value.textContent = 'value '.repeat(30);
+        const [name, first] = [fact.querySelector('dt')!, value].map((part) => part.getBoundingClientRect().top);
+        return Math.abs(name! - first!) > 6 ? [`${fact.textContent}: ${name! - first!} px`] : [];
+      }),
+    );
+    expect(beside, path).toEqual([]);
+    await button(page, /^视图/).tap();
+    await expect(page.getByPlaceholder(head)).toBeVisible();
+    await fitsThumb(page);
+    await page.keyboard.press('Escape');
+  }
+  await button(page, /^筛选/).tap();
+  const parts = page.locator('.filter-sheet .parts');
+  await expect(parts.getByRole('button').first()).toBeVisible();
+  // A narrow font, or another language, may not decide it.
+  await parts.evaluate((all) => all.style.setProperty('letter-spacing', '6px'));
+  expect(await parts.evaluate((all) => all.scrollWidth - all.clientWidth)).toBeLessThanOrEqual(0);
+  const heights = await parts.getByRole('button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  expect(new Set(heights)).toEqual(new Set([44]));
 });

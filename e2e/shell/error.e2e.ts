@@ -12,7 +12,7 @@ test('[S2.182, S2.212, S8.01, S8.02] an unknown address is a 404 with its text, 
     expect(response?.status(), address).toBe(404);
     await expect(page.getByText('This page could not be found')).toBeVisible();
     await expect(page.getByRole('heading', { name: '找不到你想要的页面' })).toBeVisible();
-    await expect(page.getByText('404')).toBeVisible();
+    await expect(page.getByText('404', { exact: true })).toBeVisible();
     await expect(page.getByRole('banner')).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
   }
@@ -102,6 +102,19 @@ test('a page whose data does not come says so, and tries again', async ({ as }) 
   await page.unroute(orgs);
   await page.getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('button', { name: '高分子材料课题组' })).toBeVisible();
+});
+
+test('from a record that is gone one click leads back to its list, beside it and in its form', async ({ as }) => {
+  const page = await as('admin');
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  for (const address of [`/mg/user/mg?show=${nobody}`, `/mg/user/mg/edit?id=${nobody}`]) {
+    await page.goto(address);
+    await expect(page.getByText('记录不存在')).toBeVisible();
+    await page.getByRole('button', { name: '返回列表' }).click();
+    await expect(page).toHaveURL('/mg/user/mg');
+    await expect(page.getByText('记录不存在')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'reviewer2' }).or(page.getByText('reviewer2')).first()).toBeVisible();
+  }
 });
 
 test('[S8.04, S8.05] a chunk that does not load reloads the page; again within a minute the error page shows', async ({ as }) => {

@@ -3,6 +3,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { SCREENS } from '@kuwei/contract/screens';
+import { Counts } from '../wms/_counts.ts';
 import { expect, test } from '../_world.ts';
 import { makeRecords, visitsTo, type Records } from './_visits.ts';
 
@@ -11,6 +12,10 @@ const PHONE = { width: 390, height: 844 };
 let records: Records | null = null;
 test.beforeAll(async ({ product }) => {
   records = await makeRecords(product.url);
+});
+// A box is counted once at a time, and other tests count.
+test.afterAll(async ({ product }) => {
+  if (records) await (await Counts.open(product.url)).cancel(records.count);
 });
 
 /** Whatever is on its way has come. */

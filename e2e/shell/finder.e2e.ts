@@ -151,3 +151,22 @@ test('`?` lists the keys of the tree of places, and of a list to choose from', a
   await teacher.keyboard.press('?');
   await expect(teacher.getByRole('dialog').getByRole('region', { name: '选择列表' })).toContainText('选中并加入');
 });
+
+test('Enter before the records have come opens the first that is found for the whole text', async ({ as }) => {
+  const page = await as('manager');
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/sys/find?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/admin/wms/warehouse');
+  await openFinder(page);
+  const asked = page.waitForRequest(/sys\/find/);
+  await page.keyboard.type('W-BEAKER-250');
+  await asked;
+  await page.keyboard.press('Enter');
+  await expect(finder(page)).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/wms\/product/);
+});

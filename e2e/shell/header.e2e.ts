@@ -1,6 +1,8 @@
+import { accountForm, type AccountForm } from '@kuwei/contract/auth/account';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
-import { expect, signIn, test } from '../_world.ts';
+import { expect, PHONE, signIn, test } from '../_world.ts';
+import { fitsThumb } from './_thumb.ts';
 import { callsOf, publish } from './_wire.ts';
 
 const GROUPS = '/def/wms/user/switchorg';
@@ -55,6 +57,29 @@ test('a group chosen in another window is not followed silently', async ({ guest
   await expect(page.getByRole('banner')).toContainText('高分子材料课题组');
   await page.getByRole('button', { name: '刷新本页' }).click();
   await expect(page.getByRole('banner')).toContainText('催化化学课题组');
+});
+
+test('[S1.29] whoever is taken out of their group is told that they belong to none', async ({ guest, product }) => {
+  const person = await makePerson(product, 'teacher2');
+  const page = await guest();
+  await signIn(page, person);
+  await page.goto('/teacher/wms/product-box/list');
+  const header = page.getByRole('banner');
+  await expect(header).toContainText('分子生物学课题组');
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const { body } = await admin.get<{ list: (AccountForm & { id: string; rev: number })[] }>(`/auth/biz/user/account?q=${person}`);
+  const { id, rev } = body.list[0]!;
+  const { body: account } = await admin.get<AccountForm>(`/auth/biz/user/account/${id}`);
+  const form = accountForm.parse(
+    Object.fromEntries(Object.keys(accountForm.shape).map((name) => [name, account[name as keyof AccountForm]])),
+  );
+  expect((await admin.put(`/auth/biz/user/account/${id}`, { ...form, orgs: [], rev })).status).toBe(200);
+  await page.getByRole('main').getByRole('button', { name: '刷新' }).click();
+  const told = page.getByRole('main').getByRole('alert');
+  await expect(told).toHaveText(/^请先选择组织/);
+  await expect(header).toContainText('未选择课题组');
+  await told.getByRole('link', { name: '选择课题组' }).click();
+  await expect(page.getByText('您还不属于任何课题组')).toBeVisible();
 });
 
 test('[S1.31, S2.220, S2.222] the user menu carries name and initial', async ({ as }) => {
@@ -144,6 +169,24 @@ test('light and dark are chosen in the header and stay', async ({ as, product })
   await page.getByRole('button', { name: '外观' }).click();
   await page.getByRole('menuitem', { name: '浅色' }).click();
   await expect.poll(ground).toBe(bright);
+});
+
+test('on a phone the scan button stands in the header beside the group, and the choice of a scheme closes its menu', async ({
+  as,
+}) => {
+  const page = await as('teacher', { ...PHONE, group: '催化' });
+  await page.goto('/teacher/wms/product-box/list');
+  const header = page.getByRole('banner');
+  await expect(header).toContainText('催化化学课题组');
+  await header.getByTitle('账户').tap();
+  await page.getByRole('menuitem', { name: '外观' }).tap();
+  await page.getByRole('menuitem', { name: '跟随系统' }).tap();
+  await expect(page.getByRole('menuitem', { name: '跟随系统' })).toHaveCount(0);
+  await fitsThumb(page);
+  await header.getByRole('link', { name: '扫描标签或条码' }).tap();
+  await expect(page).toHaveURL(/\/scan/);
+  await header.getByRole('link', { name: /切换/ }).tap();
+  await expect(page.getByRole('button', { name: '高分子材料课题组' })).toBeVisible();
 });
 
 test.describe('page update', () => {

@@ -1,6 +1,6 @@
 // The work of every day by keyboard alone, from the list to the posted document.
 import { unique } from '../_unique.ts';
-import { expect, test } from '../_world.ts';
+import { expect, PHONE, test } from '../_world.ts';
 import { Crew } from '../wms/_documents.ts';
 import { Goods } from '../wms/_goods.ts';
 import { button, dialog, gloves, state } from '../wms/_work.ts';
@@ -161,4 +161,32 @@ test('[S1.08] where a product stands and what happened to it is found by keyboar
   await enter(page, button(page, /导出$/));
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
   await expect(button(page, /导出$/)).toBeFocused();
+});
+
+test('a window that is closed by mouse or finger gives the focus back to what opened it', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto('/mg/user/mg?q=teacher2');
+  const row = page.locator('tbody tr[data-row]').filter({ hasText: 'teacher2' });
+  const shown = page.locator('.ant-modal').filter({ visible: true });
+  const ways = [
+    { opener: row.getByRole('button', { name: /^重置密码/ }) },
+    { opener: row.getByRole('button', { name: /^更多/ }), item: '复制权限' },
+    { opener: row.getByRole('button', { name: /^更多/ }), item: '删除' },
+    { opener: page.getByRole('button', { name: '导入', exact: true }) },
+  ];
+  for (const { opener, item } of ways) {
+    await opener.click();
+    if (item !== undefined) await page.getByRole('menuitem', { name: item }).click();
+    await shown.locator('.ant-modal-close, .ant-modal-confirm-btns button').first().click();
+    await expect(shown).toHaveCount(0);
+    await expect(opener, item).toBeFocused();
+  }
+
+  const phone = await as('admin', PHONE);
+  await phone.goto('/mg/user/mg?q=teacher2');
+  const filters = phone.getByRole('button', { name: /^筛选/ });
+  await filters.tap();
+  await phone.getByRole('dialog').getByRole('button', { name: '确定' }).tap();
+  await expect(phone.getByRole('dialog')).toHaveCount(0);
+  await expect(filters).toBeFocused();
 });

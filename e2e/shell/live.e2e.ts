@@ -1,6 +1,7 @@
 // A Monday in one office: an administrator changes what people may do and what things are called, while a teacher, a reviewer and a
 // keeper are at work. Each change is in their open pages at once, without a reload.
 import type { Locator, Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { databaseUrlOf, startProduct, type Product } from '../_product.ts';
@@ -101,9 +102,7 @@ async function monday({ product, enter, administer }: Office): Promise<void> {
     await admin.getByLabel('中文名称').fill(entryName);
     await admin.getByLabel('英文名称').fill('Notes');
     await admin.getByRole('textbox', { name: '地址', exact: true }).fill('/def/base/msg-inbox');
-    const needs = admin.getByRole('combobox', { name: /角色或权限/ });
-    await needs.fill(power);
-    await admin.locator('.ant-select-item-option').filter({ hasText: powerName }).click();
+    await choose(admin.getByRole('combobox', { name: /角色或权限/ }), powerName, power);
     await save(admin);
     await expect(admin).toHaveURL('/def/sysbase/project/app/menu');
   });
@@ -121,13 +120,29 @@ async function monday({ product, enter, administer }: Office): Promise<void> {
     for (const person of [teaching!, keeping!]) {
       await admin.getByRole('button', { name: '添加人员' }).first().click();
       const dialog = admin.getByRole('dialog');
-      await dialog.getByLabel('人员').fill(person);
-      await admin.locator('.ant-select-item-option').filter({ hasText: person }).click();
-      await admin.keyboard.press('Tab');
+      await choose(dialog.getByLabel('人员'), person);
       await dialog.getByRole('button', { name: '授予' }).click();
       await expect(dialog).toHaveCount(0);
     }
     for (const page of [teacher, keeper]) await expect(menu(page).getByRole('link', { name: entryName })).toBeVisible();
+    await expect(menu(reviewer).getByText(entryName)).toHaveCount(0);
+  });
+
+  await test.step('a data rule opens the entry to the reviewer, until it ends', async () => {
+    await admin.goto('/def/power/rule/USER/MENU/edit?subject_model=select');
+    for (const [label, text] of [
+      ['被授权方', reviewing!],
+      ['对象', entryName],
+    ] as const) {
+      await choose(admin.getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) }), text);
+    }
+    await save(admin);
+    await expect(menu(reviewer).getByRole('link', { name: entryName })).toBeVisible();
+    await admin.goto(`/def/power/rule/MENU?q=${reviewing!}`);
+    const rule = admin.getByRole('row').filter({ hasText: entryName });
+    await rule.getByRole('button', { name: /结束/ }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: '结束' }).click();
+    await expect(rule).toContainText('已结束');
     await expect(menu(reviewer).getByText(entryName)).toHaveCount(0);
   });
 

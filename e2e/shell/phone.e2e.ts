@@ -1,8 +1,10 @@
 // The work of every day on a phone: touched, not clicked.
 import { readFile } from 'node:fs/promises';
 import { readXlsxObjects } from 'hucre/xlsx';
+import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 import type { Locator } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { expect, PHONE, test } from '../_world.ts';
 import { Crew, inDays } from '../wms/_documents.ts';
 import { Goods } from '../wms/_goods.ts';
@@ -55,14 +57,63 @@ test('[F-W9] a reviewer finds what waits among the cards and approves it with a 
   await page.context().close();
 });
 
+test('[F-W9] below a form on a phone there is one row to save with; what deletes stands at its end', async ({
+  browser,
+  product,
+}) => {
+  const manager = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+  const { body } = await manager.get<{ list: { id: string }[] }>('/wms/product?size=1');
+  const page = await phoneOf(browser, product.url, 'manager');
+  await page.goto(`/admin/wms/product/edit?id=${body.list[0]!.id}`);
+  const save = button(page, '保存');
+  await expect(save).toBeInViewport();
+  const bar = (await page.locator('.form-bar').filter({ visible: true }).boundingBox())!;
+  expect(bar.height).toBeLessThanOrEqual(72);
+  await expect(button(page, '删除')).not.toBeInViewport();
+  await button(page, '删除').scrollIntoViewIfNeeded();
+  const remove = (await button(page, '删除').boundingBox())!;
+  expect(remove.y + remove.height).toBeLessThanOrEqual(bar.y);
+  await fitsThumb(page);
+  await page.context().close();
+});
+
+test('[F-W9] counts in a dictionary, the first steps and the crosses that empty a field take a thumb', async ({
+  browser,
+  product,
+}) => {
+  const page = await phoneOf(browser, product.url, 'admin');
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const { body } = await admin.get<{ list: { id: string; code: string }[] }>('/auth/dic/dic?q=WMS_UNIT');
+  await page.goto(`/def/sysbase/dic/edit?id=${body.list.find(({ code }) => code === 'WMS_UNIT')!.id}`);
+  const count = page.locator('.dic-use').getByRole('button').first();
+  await count.scrollIntoViewIfNeeded();
+  await fitsThumb(page);
+  const kept = page.locator('.grid-button[aria-disabled="true"]').first();
+  await expect(kept, 'what cannot be removed says why').toHaveAccessibleDescription(/使用|自带|出厂/);
+  await kept.tap({ force: true });
+  await expect(
+    page
+      .getByText((await kept.getAttribute('title'))!)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
+  await page.goto('/def/sysbase/first-steps');
+  await expect(page.locator('.first-step').first()).toBeVisible();
+  await fitsThumb(page);
+  await page.goto('/def/sysbase/project/app/menu');
+  await page.getByRole('searchbox').fill('库存');
+  await expect(page.locator('.ant-input-clear-icon')).toBeVisible();
+  await fitsThumb(page);
+  await page.context().close();
+});
+
 test('[F-W9] a teacher asks to deposit goods with a thumb', async ({ browser, product }) => {
   const page = await phoneOf(browser, product.url, 'teacher', GROUP);
   await page.goto('/teacher/wms/transaction/inbound');
   await expect(page.getByRole('listitem').first()).toBeVisible();
   await fitsThumb(page);
   await page.getByRole('link', { name: '新建存放申请' }).tap();
-  await page.getByRole('combobox', { name: '仓库' }).tap();
-  await page.getByTitle('化学品仓库').tap();
+  await choose(page.getByRole('combobox', { name: '仓库' }), '化学品仓库');
   await expect(button(page, '提交')).toBeInViewport();
   await fitsThumb(page);
   await button(page, /选择产品$/).tap();
@@ -89,8 +140,7 @@ test('[F-W9][S1.02] a teacher asks for goods and shows the code to collect them 
   await goods.deposit(await goods.product(), '5');
   const page = await phoneOf(browser, product.url, 'teacher', GROUP);
   await page.goto('/teacher/wms/transaction/outbound/edit');
-  await page.getByRole('combobox', { name: '仓库' }).tap();
-  await page.getByTitle('综合仓库').tap();
+  await choose(page.getByRole('combobox', { name: '仓库' }), '综合仓库');
   await button(page, /选择库存$/).tap();
   await dialog(page).getByRole('searchbox').fill(goods.mark);
   await expect(dialog(page).getByRole('row')).toHaveCount(2);

@@ -1,5 +1,6 @@
 // The server is restarted under open pages: whoever works in them notices little, and loses nothing.
 import type { Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { startProduct, type Product } from '../_product.ts';
 import { expect, signIn, test } from '../_world.ts';
 import { begin, scan, submitted } from '../wms/_apply.ts';
@@ -33,12 +34,7 @@ test.describe('while the server is restarted', () => {
     await page.goto('/admin/wms/warehouse/edit');
     const name = page.getByLabel('仓库名称');
     await page.getByLabel('仓库编号').fill('W-RESTART');
-    await page.getByLabel('保管员').fill('李保平');
-    await page
-      .locator('.ant-select-dropdown:visible')
-      .getByTitle(/李保平/)
-      .click();
-    await page.keyboard.press('Escape');
+    await choose(page.getByLabel('保管员'), '李保平');
     await name.fill('重启中的仓库');
     await own.stop();
     await expect(notice(page)).toBeVisible();

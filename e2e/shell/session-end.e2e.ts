@@ -14,9 +14,11 @@ const wanted = (page: Page): string | null => new URL(page.url()).searchParams.g
 const draftsIn = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')));
 
+/** Of two windows, where the other one holds changes: signs out all the same. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByTitle('账户').click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('dialog', { name: '别的窗口中有未保存的修改' }).getByRole('button', { name: '退出登录' }).click();
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
 }
 
@@ -47,6 +49,7 @@ test('[security 13, S6.33] signed out in another window: the address and what wa
   await signInHere(other, first);
   await expect(purpose(other)).toHaveValue('只有我能看到');
   await expect(isBack(other)).toBeVisible();
+  await expect(other.getByRole('navigation', { name: '打开的页面' }).getByRole('link', { name: /新建存放申请/ })).toBeVisible();
   await expect(page.getByRole('banner').getByTitle('账户')).toBeVisible();
   await signOut(page);
 

@@ -1,3 +1,5 @@
+import { Client } from '../_client.ts';
+import { makePerson } from '../_person.ts';
 import { PASSWORD } from '../_product.ts';
 import { expect, signIn, test } from '../_world.ts';
 import { callsOf, publish } from './_wire.ts';
@@ -24,6 +26,25 @@ test('[S5.20, S5.21] an empty username or password is refused on the spot, and n
   expect(calls).toEqual([]);
 });
 
+test('what a password manager fills into both fields at once stands in both, and signs in', async ({ guest }) => {
+  const page = await guest();
+  await page.goto(LOGIN);
+  await expect(page.getByLabel('用户名')).toBeFocused();
+  await page.evaluate(
+    (given) => {
+      for (const [name, value] of Object.entries(given)) {
+        const field = document.querySelector<HTMLInputElement>(`input[name=${name}]`)!;
+        field.setRangeText(value);
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }
+    },
+    { username: 'staff', password: PASSWORD },
+  );
+  await expect(page.getByLabel('用户名')).toHaveValue('staff');
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(/common\/login/);
+});
+
 test('[S5.22] an unknown user and a wrong password are told the same', async ({ guest }) => {
   const page = await guest();
   await page.goto(LOGIN);
@@ -36,6 +57,25 @@ test('[S5.22] an unknown user and a wrong password are told the same', async ({ 
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toHaveText('用户名或密码错误');
     await page.reload();
+  }
+});
+
+test('who is disabled reads it where the password is right, with whom to ask', async ({ guest, product }) => {
+  const username = await makePerson(product, 'staff');
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const { body } = await admin.get<{ list: { id: string; rev: number }[] }>(`/auth/biz/user/account?q=${username}`);
+  const { id, rev } = body.list[0]!;
+  expect((await admin.put(`/auth/biz/user/account/${id}/state`, { state: 'DISABLED', rev })).status).toBe(200);
+  const page = await guest();
+  await page.goto(LOGIN);
+  for (const [password, said] of [
+    ['not the password', '用户名或密码错误'],
+    [PASSWORD, /^此账户已停用，请联系系统管理员：.*系统管理员/],
+  ] as const) {
+    await page.getByLabel('用户名').fill(username);
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText(said);
   }
 });
 
@@ -134,7 +174,9 @@ test('[S4.49, S4.50, S2.226] signing out ends the session on the server and forg
   await page.getByRole('button', { name: /李保平/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'device_id'))).toEqual([]);
+  const left = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key !== 'device_id'));
+  // Which language this browser speaks to whom, without saying who that is.
+  expect(left).toEqual([['speaks_for', expect.stringMatching(/^"[0-9a-f]{4}"$/)]]);
 
   const headers = { authorization: `Bearer ${kept.token}`, 'x-driver-id': device };
   expect((await fetch(`${product.url}/api/auth/biz/user/by-me`, { headers })).status).toBe(401);

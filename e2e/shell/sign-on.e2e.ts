@@ -22,7 +22,7 @@ test('[S2.63, S7.55][security 7] a demo offers its sample accounts: one click si
   await expect(page).toHaveURL(/\/def\/base\/msg-inbox\?state=NEW$/);
   await expect(page.getByRole('button', { name: /赵国强/ })).toBeVisible();
   await page.goto(`${LOGIN}/sso`);
-  await expect(page.getByText('404')).toBeVisible();
+  await expect(page.getByText('404', { exact: true })).toBeVisible();
 });
 
 test('[S2.63, S2.64][security 7] [F-V5] elsewhere neither page is there, nor a link to it, and the sign-in by provider says why', async ({
@@ -33,7 +33,7 @@ test('[S2.63, S2.64][security 7] [F-V5] elsewhere neither page is there, nor a l
   for (const way of ['demo', 'sso']) {
     const response = await page.goto(`${LOGIN}/${way}`);
     expect(response?.status()).toBe(404);
-    await expect(page.getByText('404')).toBeVisible();
+    await expect(page.getByText('404', { exact: true })).toBeVisible();
   }
   await expect(page.getByText('没有开通统一身份认证登录')).toBeVisible();
   await page.goto(LOGIN);

@@ -76,6 +76,8 @@ test('[S2.103, S2.104] a table is pasted from a spreadsheet: matched by code, ad
   ]);
   await save(page).click();
   await expect(cell(page, 1, 'code')).toBeFocused();
+  // Above the rows and beside the button it is the same count, as it is for those who hear it.
+  await expect(page.getByText('处需要修改')).toContainText(Array.from({ length: 3 }, () => '有 3 处需要修改'));
   await expect(page).toHaveURL(`${DIC}/edit`);
 
   await cell(page, 1, 'code').fill('GREEN');
@@ -102,6 +104,42 @@ test('[S2.103, S2.104] a table is pasted from a spreadsheet: matched by code, ad
   await openDic(page, '粘贴');
   expect(await codes(page)).toEqual(['RED', 'GREEN', 'BLUE']);
   await expect(cell(page, 2, 'en')).toHaveValue('blue');
+});
+
+test('what is saved is not taken back by the note of a paste, and a faulty last row stands clear of the buttons', async ({
+  as,
+}) => {
+  const page = await as('admin');
+  await page.goto(`${DIC}/edit`);
+  const code = unique()
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '');
+  await page.getByLabel('编码', { exact: true }).fill(`NOTE-${code}`);
+  await page.getByLabel('名称', { exact: true }).fill('粘贴后保存');
+  const table = Array.from({ length: 40 }, (_, at) => `R${at}\t行 ${at}`).join('\n');
+  await paste(page.getByLabel('还没有条目', { exact: false }), table);
+  const note = page.getByText('已粘贴：');
+  await expect(note).toBeVisible();
+  await cell(page, 39, 'code').fill('不行');
+  await cell(page, 0, 'zh').focus();
+  await save(page).click();
+  // The cell and its reason are above the buttons, and the way to it is there though it is the only one.
+  const fault = page.locator('.grid-fault');
+  await expect(cell(page, 39, 'code')).toBeFocused();
+  const [reason, bar] = [(await fault.boundingBox())!, (await page.locator('.form-bar').boundingBox())!];
+  expect(reason.y + reason.height).toBeLessThanOrEqual(bar.y);
+  await cell(page, 0, 'zh').focus();
+  await page.getByRole('button', { name: '下一处' }).click();
+  await expect(cell(page, 39, 'code')).toBeFocused();
+  await cell(page, 39, 'code').fill('LAST');
+  await save(page).click();
+  await expect(page).toHaveURL((url) => url.pathname === DIC);
+  await openDic(page, `NOTE-${code}`);
+  await paste(cell(page, 0, 'code'), 'R1\t又一行');
+  await expect(note).toBeVisible();
+  await page.getByRole('button', { name: '保存并继续编辑' }).click();
+  await expect(page.getByText('修改成功。').first()).toBeVisible();
+  await expect(note).toHaveCount(0);
 });
 
 test('[S2.103] rows are drawn to another place with the mouse and with the keys; the order is kept', async ({ as }) => {

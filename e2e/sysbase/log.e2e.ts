@@ -72,3 +72,31 @@ test('by phone the log is a list of cards', async ({ as }) => {
   await expect(page.getByRole('heading', { name: '系统日志' })).toBeVisible();
   await expect(page.getByText('登录', { exact: true }).first()).toBeVisible();
 });
+
+test('the days most looked for are one choice: by keyboard, by touch, and in lists of days as well', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto(LOG);
+  const midnight = (back: number): Promise<number> => page.evaluate((days) => new Date().setHours(-24 * days, 0, 0, 0), back);
+  await page.getByRole('button', { name: '更多筛选' }).click();
+  const filter = page.locator('.filter-bar').getByRole('button', { name: /^时间/ });
+  await filter.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: '今天', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(filter).toHaveText('时间今天');
+  await expect(filter).toBeFocused();
+  const from = (): number => Date.parse(new URL(page.url()).searchParams.get('from')!);
+  expect(from()).toBe(await midnight(0));
+  await expect(rows(page).first()).toBeVisible();
+  await filter.click();
+  await page.getByRole('button', { name: '近 7 天' }).click();
+  await expect(filter).toHaveText('时间近 7 天');
+  expect(from()).toBe(await midnight(6));
+
+  const phone = await as('manager', PHONE);
+  await phone.goto('/admin/wms/transaction/inbound');
+  await phone.getByRole('button', { name: '筛选' }).tap();
+  await phone.getByRole('button', { name: '创建日期' }).tap();
+  await phone.getByRole('button', { name: '近 30 天' }).tap();
+  await expect(phone).toHaveURL(/from=\d{4}-\d\d-\d\d$/);
+});

@@ -1,6 +1,7 @@
 // The menu, as an administrator changes it and as everybody else has it at once.
 import type { Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
+import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { unique } from '../_unique.ts';
@@ -75,6 +76,12 @@ test('[S2.113] entries are moved by their handle and by the keyboard, and taken 
   await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
   await expect(menu(admin).getByRole('button').first()).toBeVisible();
 
+  // Where it stands and where it came are said by its neighbours.
+  await admin.getByRole('button', { name: '与出厂不同' }).click();
+  const told = admin.getByRole('row').filter({ hasText: '供应商存放' });
+  await expect(told).toContainText('最前');
+  await expect(told).toContainText('“课题组存放”之后');
+  await admin.goto(MENU);
   const name = row(admin, '供应商存放').locator('.tree-table-name');
   await name.focus();
   await admin.keyboard.press('Alt+ArrowDown');
@@ -88,6 +95,7 @@ test('[S2.113] entries are moved by their handle and by the keyboard, and taken 
   await admin.getByRole('button', { name: '与出厂不同' }).click();
   await expect(admin.getByRole('row').filter({ hasText: '供应商存放' })).toContainText('课题组存放');
   await admin.getByRole('button', { name: '恢复出厂 供应商存放' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: '恢复出厂' }).click();
   await expect(admin.getByText('菜单与出厂时一样')).toBeVisible();
 });
 
@@ -110,6 +118,17 @@ test('[S2.113] the editor cannot be hidden, and an expression that explodes is r
     await admin.locator('.ant-select', { has: patterns }).locator('.ant-select-selection-item-remove').click();
     await expect(admin.locator('.ant-form-item-explain-error')).toHaveCount(0);
   }
+  for (const source of ['no-start', '^(a|aa)+$']) {
+    await patterns.fill(source);
+    await patterns.press('Enter');
+  }
+  const both = admin.locator('.ant-form-item-explain-error');
+  await expect(both, 'each is named with its own reason').toContainText('no-start：');
+  await expect(both).toContainText('^(a|aa)+$：');
+  for (const left of [1, 0]) {
+    await admin.locator('.ant-select', { has: patterns }).locator('.ant-select-selection-item-remove').last().click();
+    await expect(admin.locator('.ant-select', { has: patterns }).locator('.ant-select-selection-item-remove')).toHaveCount(left);
+  }
   await patterns.fill('^/teacher/wms/[^/]+/[^/]+/.*');
   await patterns.press('Enter');
   await save(admin).click();
@@ -128,8 +147,7 @@ test('[S2.113] a preview says what a person sees and why not the rest; a file is
   await expect(row(admin, '仓库管理')).toContainText('缺少所需的角色或权限点：仓库管理员');
   await expect(row(admin, '入库审核')).toContainText('看不到上级菜单');
   await admin.getByRole('button', { name: '某个人' }).click();
-  await admin.getByRole('combobox', { name: '人员' }).fill('keeper2');
-  await admin.locator('.ant-select-item-option').filter({ hasText: 'keeper2' }).click();
+  await choose(admin.getByRole('combobox', { name: '人员' }), 'keeper2');
   await expect(row(admin, '入库上架')).toContainText('能看到');
   await expect(row(admin, '课题组存放')).toContainText('缺少所需的角色或权限点');
 

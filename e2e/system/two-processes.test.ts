@@ -5,31 +5,25 @@ import { Client as Database } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Client } from '../_client.ts';
-import { databaseUrlOf, startProduct, type Product } from '../_product.ts';
+import type { Product } from '../_product.ts';
+import { startTwo, type Two } from '../_two.ts';
 
-const NAME = 'two_processes';
-let keeperOfDatabase: Product;
+let two: Two;
 let database: Database;
 let products: Product[] = [];
 /** The administrator at each process. */
 let admins: Client[] = [];
 
 beforeAll(async () => {
-  keeperOfDatabase = await startProduct();
-  const own = new Database({ connectionString: databaseUrlOf(keeperOfDatabase, 'postgres') });
-  await own.connect();
-  await own.query(`create database ${NAME}`).finally(() => own.end());
-  const env = { DATABASE_URL: databaseUrlOf(keeperOfDatabase, NAME), DEMO: '1' };
-  products = [await startProduct(env)];
-  products.push(await startProduct(env));
-  database = new Database({ connectionString: env.DATABASE_URL });
+  two = await startTwo('two_processes');
+  products = [two.here, two.there];
+  database = new Database({ connectionString: two.databaseUrl });
   await database.connect();
   admins = await Promise.all(products.map(({ url }) => Client.signIn(url, 'admin', 'ROLE_ADMIN')));
 });
 afterAll(async () => {
   await database.end();
-  await Promise.all(products.map((product) => product.dispose()));
-  await keeperOfDatabase.dispose();
+  await two.dispose();
 });
 
 interface Row {
@@ -176,7 +170,7 @@ test('[security 14] a process whose listening connection is cut goes by nothing 
   const cut = () =>
     database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'kuwei-events:%'`,
-      [NAME],
+      ['two_processes'],
     );
   for (const at of ROUNDS) {
     for (const [path, status] of [

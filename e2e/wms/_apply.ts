@@ -1,5 +1,6 @@
 // Filing documents, as people do it on the screen.
 import type { Locator, Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { expect } from '../_world.ts';
 
 export type Type = 'inbound' | 'outbound' | 'move';
@@ -14,10 +15,7 @@ export async function begin(page: Page, prefix: string, type: Type, warehouse?: 
 }
 
 export async function chooseWarehouse(page: Page, name: string, field = '仓库'): Promise<void> {
-  await page.getByRole('combobox', { name: field }).click();
-  // Among many warehouses it has to be looked for; among few, typing does nothing.
-  await page.keyboard.type(name);
-  await page.getByTitle(name).click();
+  await choose(page.getByRole('combobox', { name: field }), name);
 }
 
 export const addField = (page: Page): Locator => page.getByRole('combobox', { name: '加入明细' });

@@ -123,5 +123,6 @@ async function ok<T>(reply: Promise<{ status: number; body: T }>): Promise<T> {
   return body;
 }
 
-/** A day so many days from now. */
-export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** A day so many days from now, where the warehouse is. */
+export const inDays = (days: number): string =>
+  new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(Date.now() + days * 86_400_000);

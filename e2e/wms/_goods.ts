@@ -92,10 +92,19 @@ export class Goods {
     return list.find((row) => row.batchNo === batchNo)!;
   }
 
+  /** Asks for a deposit or a collection, which waits for a storekeeper. */
+  waiting = (type: 'INBOUND' | 'OUTBOUND', lines: readonly object[]): Promise<Document> => this.#approved({ type, lines });
+
   /** Asks for goods and leaves it there: they stay promised. @returns number of the document */
   async reserve(stock: Stock, qty: string): Promise<string> {
     const { id } = await this.#made({ type: 'OUTBOUND', lines: [lineOf(stock, qty)] });
     return (await this.#submitted(id)).no;
+  }
+
+  /** Has goods approved to leave, and leaves it there. @returns the document, and the code to collect them with */
+  async leaving(stock: Stock, qty: string): Promise<{ id: string; code: string }> {
+    const { id } = await this.#approved({ type: 'OUTBOUND', lines: [lineOf(stock, qty)] });
+    return { id, code: good(await this.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code };
   }
 
   /** Takes goods out. @returns number of the document */
@@ -103,6 +112,14 @@ export class Goods {
     const { id, no } = await this.#approved({ type: 'OUTBOUND', lines: [lineOf(stock, qty)] });
     await this.#carryOut(id, good(await this.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code);
     return no;
+  }
+
+  /** Approves what was submitted, and carries it out. @param owner of the document, who knows its pick-up code */
+  async finish(id: string, owner: Client): Promise<void> {
+    const { rev, type } = good(await owner.get<Document & { type: string }>(`/wms/transaction/${id}`));
+    good(await this.manager.put<Document>(`/wms/transaction/${id}/approve`, { rev }));
+    const code = type === 'OUTBOUND' && good(await owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code;
+    await this.#carryOut(id, code || undefined);
   }
 
   async #made(form: object): Promise<Document> {

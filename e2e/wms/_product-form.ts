@@ -1,5 +1,6 @@
 // The form of a product, as people fill it in.
 import type { Locator, Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 import { expect } from '../_world.ts';
@@ -29,11 +30,6 @@ export const boxOf = (page: Page, label: string): Locator =>
 export const says = (page: Page, label: string, text: string | RegExp): Promise<void> =>
   expect(boxOf(page, label).getByText(text)).toBeVisible();
 
-export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await field(page, label).click();
-  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click();
-}
-
 export async function openNew(page: Page): Promise<void> {
   await page.goto(EDIT);
   await expect(page.getByRole('heading', { name: '新建产品' })).toBeVisible();
@@ -48,8 +44,8 @@ export async function openProduct(page: Page, { id }: Made): Promise<void> {
 export async function fillIn(page: Page, code: string, name: string): Promise<void> {
   await field(page, '产品编号').fill(code);
   await field(page, '名称').fill(name);
-  await choose(page, '分类', '无机盐');
-  await choose(page, '基本单位', '瓶');
+  await choose(field(page, '分类'), '无机盐');
+  await choose(field(page, '基本单位'), '瓶');
 }
 
 export const save = (page: Page): Promise<void> => page.getByRole('button', { name: '保存', exact: true }).click();

@@ -1,5 +1,6 @@
 // Boxes: what is in them, locking, labels; and the batches of what lies there.
 import type { Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { expect, test } from '../_world.ts';
 import { BOXES, Ground } from './_places.ts';
 
@@ -46,7 +47,7 @@ test('[S2.145, S5.31] a box is created and changed on its own screen', async ({ 
   await field(page, '库位编号').fill(`${ground.code}-C1-R1-B1`);
   await field(page, '品项上限').fill('2');
   await page.getByRole('button', { name: '保存', exact: true }).click();
-  await expect(page.getByText(`编号 ${ground.code}-C1-R1-B1 已被使用`)).toBeVisible();
+  await expect(page.getByText(`“${ground.code}-C1-R1-B1”已被使用`)).toBeVisible();
   await field(page, '库位编号').fill(`${ground.code}-TOP`);
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByText('保存成功。')).toBeVisible();
@@ -68,12 +69,7 @@ test('[S2.146] boxes are locked for a reason, unlocked and retired, one or many'
   await page.goto(`${BOXES}?q=${ground.code}`);
   const first = rows(page).first();
   await first.getByRole('button', { name: /^锁定/ }).click();
-  await dialog(page).getByLabel('原因').click();
-  await page
-    .getByRole('option', { name: '安全' })
-    .or(page.locator('.ant-select-item-option', { hasText: '安全' }))
-    .last()
-    .click();
+  await choose(dialog(page).getByLabel('原因'), '安全');
   await dialog(page).getByRole('button', { name: '锁定' }).click();
   await expect(page.getByText(`已锁定 ${ground.code}-C1-R1-B1`)).toBeVisible();
   await expect(first).toContainText('锁定（安全）');
@@ -112,14 +108,17 @@ test('[S2.146] [F-V5] labels of forty boxes fill two sheets of A4 with 5 mm left
   expect(Math.min(...(await margins(page)))).toBeGreaterThanOrEqual(5);
   await page.getByLabel('从第几格开始').fill('10');
   expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(3);
-  await page.getByLabel('规格').selectOption('SINGLE');
+  await page.getByLabel('规格').selectOption('50x30');
   expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(40);
 
-  await page.goto(`/admin/wms/warehouse-box/by-qr/${box!.qrToken}`);
+  // As printed today, and in former years.
+  for (const address of [`/Q/B${box!.qrToken}`, `/admin/wms/warehouse-box/by-qr/${box!.qrToken}`]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: box!.code })).toBeVisible();
+  }
+  await page.getByRole('link', { name: '查看库位' }).click();
   await expect(page).toHaveURL(new RegExp(`show=${box!.id}`));
   await expect(pane(page)).toContainText(box!.code);
-  await page.goto('/admin/wms/warehouse-box/by-qr/NOBODY-PRINTED-ME');
-  await expect(page.getByText('标签无效')).toBeVisible();
 });
 
 /** How far from the edges of the printed sheet the codes and the words of its labels begin, mm. */
@@ -128,7 +127,7 @@ async function margins(page: Page): Promise<number[]> {
   const found = await page.locator('.label-sheet').evaluateAll((all) =>
     all.flatMap((sheet) => {
       const paper = sheet.getBoundingClientRect();
-      return [...sheet.querySelectorAll('.qr-code path, .box-label-words')].flatMap((part) => {
+      return [...sheet.querySelectorAll('.qr-code path, .label-text')].flatMap((part) => {
         const { left, right, width } = part.getBoundingClientRect();
         return width === 0 ? [] : [left - paper.left, paper.right - right];
       });
@@ -165,7 +164,7 @@ test('[F-U12] a batch says where it lies and whose it is; it is held with a reas
   await expect(page.getByRole('heading', { name: '批次', level: 1 })).toBeVisible();
   const batch = rows(page).filter({ hasText: 'SG2605' });
   await batch.getByRole('link').first().click();
-  const lies = page.getByRole('region', { name: /^库位与所属单位/ });
+  const lies = page.getByRole('region', { name: /^库位与所属组织/ });
   await expect(lies.getByRole('link').first()).toHaveText(/W\d-.*课题组/);
   await batch.getByRole('button', { name: /^冻结/ }).click();
   await expect(dialog(page)).toContainText('不能再申领、出库');

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { LEDGER_CHECKS } from '@kuwei/contract/wms/product-box';
 import type { Locator, Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { readXlsxObjects } from 'hucre/xlsx';
 import { expect, test } from '../_world.ts';
 import { Goods } from './_goods.ts';
@@ -89,7 +90,7 @@ test('[S2.139, S3.58] space by product and by place adds up to the stock, and le
   await expect(page).toHaveURL(/by=place/);
   await expect(page.getByRole('row', { name: /本页合计/ })).toContainText('8 L');
   const place = rows(page).first();
-  await expect(place.getByRole('img')).toHaveAttribute('aria-label', /本单位 .* L，其他 .* L，剩余 .* L，容量 .* L/);
+  await expect(place.getByRole('img')).toHaveAttribute('aria-label', /本组织 .* L，其他 .* L，剩余 .* L，容量 .* L/);
   await place.click();
   await expect(page).toHaveURL(/product-box\/list\?.*containerId=/);
   await expect(rows(page).first()).toBeVisible();
@@ -115,12 +116,8 @@ test('[S2.139] the warehouse limits what an owner may keep in a warehouse, chang
   await window.getByRole('button', { name: '设置配额' }).click();
   await window.getByRole('button', { name: '保存' }).click();
   await expect(window.getByText('该字段不能为空')).toHaveCount(2);
-  await window.getByLabel('所属单位').click();
-  await page.keyboard.type('生物');
-  await page.getByTitle(/生物/).click();
-  await window.getByLabel('仓库').click();
-  await page.keyboard.type('综合仓库');
-  await page.getByTitle('综合仓库').click();
+  await choose(window.getByLabel('所属组织'), '生物');
+  await choose(window.getByLabel('仓库'), '综合仓库');
   await window.getByLabel('库位上限').fill('0');
   await window.getByRole('button', { name: '保存' }).click();
   await expect(window.getByText(/介于1到/)).toBeVisible();

@@ -1,8 +1,10 @@
 // Groups and other organisations, as the administrator keeps them.
+import type { Locator, Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { unique } from '../_unique.ts';
-import { expect, PHONE, test } from '../_world.ts';
+import { expect, PHONE, signIn, test } from '../_world.ts';
 
 const form = (code: string, name: string, more: object = {}) => ({ code, name, type: 'LAB', members: [], quotas: [], ...more });
 
@@ -19,8 +21,7 @@ test('[S2.38] the administrator makes a group, is told what is wrong with its pe
   await page.getByLabel('组织名称').fill(`浏览器课题组${mark}`);
   const members = page.getByRole('group', { name: '成员', exact: true });
   await members.getByRole('button', { name: '添加一行' }).click();
-  await members.getByLabel('人员').fill('孙丽');
-  await page.locator('.ant-select-item-option').filter({ visible: true, hasText: '孙丽' }).click();
+  await choose(members.getByLabel('人员'), '孙丽');
   await expect(page.getByText('请把一名成员的身份改为负责人。')).toBeVisible();
   await members.getByLabel('起始日').fill('2020-02-01');
   await members.getByLabel('截止日').fill('2020-01-01');
@@ -43,9 +44,10 @@ test('[S2.38] the administrator makes a group, is told what is wrong with its pe
   await page.getByRole('button', { name: '并入其他组织' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('并入').fill(mark);
+  await expect(page.locator('.ant-select-item-option').filter({ visible: true })).toHaveCount(1);
   await page.locator('.ant-select-item-option').filter({ visible: true, hasText: '合并目标' }).click();
   await expect(dialog.getByRole('status')).toContainText('移入 1 名成员');
-  await dialog.getByRole('button', { name: '合并', exact: true }).click();
+  await dialog.getByRole('button', { name: '并入', exact: true }).click();
   await expect(dialog).toBeHidden();
   await page.goto(`/mg/wms/org?q=${mark}`);
   await expect(row.filter({ hasText: 'FROM-' })).toContainText('停用');
@@ -58,18 +60,35 @@ test('on a phone the list of organisations is cards, and one opens with all it o
   await expect(page.getByRole('heading', { name: '仍拥有' })).toBeVisible();
 });
 
-test('why a group cannot be merged stands in whole lines', async ({ as }) => {
-  const page = await as('admin');
-  await page.goto('/mg/wms/org?q=LAB-CATALYSIS');
-  await page.locator('tbody tr[data-row]').filter({ visible: true }).getByRole('button', { name: '更多' }).click();
-  await page.getByRole('menuitem', { name: '并入其他组织' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('并入').fill('分子');
-  await page.locator('.ant-select-item-option').filter({ visible: true, hasText: '分子生物学' }).click();
-  const reason = dialog.getByRole('alert');
-  await expect(reason).toContainText('处理完才能合并');
-  const [one, all] = [(await reason.boundingBox())!, (await dialog.locator('form').boundingBox())!];
-  expect(one.width).toBeGreaterThan(all.width * 0.9);
+test('why a group cannot be merged is said before anybody chooses, with a way to what it still owns', async ({
+  guest,
+  as,
+  product,
+}) => {
+  const look = async (page: Page): Promise<Locator> => {
+    await page.goto('/mg/wms/org?q=LAB-CATALYSIS');
+    await page.locator('tbody tr[data-row]').filter({ visible: true }).getByRole('button', { name: '更多' }).click();
+    await page.getByRole('menuitem', { name: '并入其他组织' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading', { name: '处理完下列各项才能并入其他组织' })).toBeVisible();
+    await expect(dialog.getByLabel('并入')).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: '并入', exact: true })).toBeDisabled();
+    return dialog;
+  };
+  // Where the administrator may not go, nothing leads.
+  const dialog = await look(await as('admin'));
+  await expect(dialog).toContainText('个库位');
+  // In whole lines.
+  const [facts, all] = [(await dialog.locator('.facts').boundingBox())!, (await dialog.locator('form').boundingBox())!];
+  expect(facts.width).toBeGreaterThan(all.width * 0.9);
+  await expect(dialog.getByRole('link')).toHaveCount(0);
+
+  const page = await guest();
+  await signIn(page, await makePerson(product, 'admin', 'manager'));
+  const owned = await look(page);
+  await owned.getByRole('link', { name: /个库位/ }).click();
+  await expect(page).toHaveURL(/wms\/product-box\/list\?ownerOrgId=/);
+  await expect(page.getByRole('button', { name: /催化/ }).first()).toBeVisible();
 });
 
 test('a group does not lose its last leader by a slip: not in its form, and not with the account', async ({ as, product }) => {
@@ -94,7 +113,7 @@ test('a group does not lose its last leader by a slip: not in its form, and not 
   const row = page.locator('tbody tr[data-row]').filter({ visible: true, hasText: username });
   await row.getByRole('button', { name: '更多' }).click();
   await page.getByRole('menuitem', { name: '停用' }).click();
-  await expect(dialog.last()).toContainText(`是独有${code}唯一的负责人`);
+  await expect(dialog.last()).toContainText(`独有${code}将没有负责人。`);
   await dialog.last().getByRole('button', { name: '取消' }).click();
 
   // What was typed is still there.
@@ -103,4 +122,31 @@ test('a group does not lose its last leader by a slip: not in its form, and not 
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await dialog.last().getByRole('button', { name: '仍要保存' }).click();
   await expect.poll(async () => (await client.get<{ members: unknown[] }>(`/wms/org/${org.id}`)).body.members).toHaveLength(0);
+});
+
+test('Enter means what is found for the whole text, also before the options have come', async ({ as, product }) => {
+  const one = await makePerson(product, 'staff');
+  const page = await as('admin');
+  const held = new Map<string, () => void>();
+  await page.route('**/api/auth/biz/user/account?*', async (route) => {
+    const q = new URL(route.request().url()).searchParams.get('q');
+    if (q !== null) await new Promise<void>((resolve) => held.set(q, resolve));
+    await route.continue();
+  });
+  await page.goto('/mg/wms/org/edit');
+  const members = page.getByRole('group', { name: '成员', exact: true });
+  await members.getByRole('button', { name: '添加一行' }).click();
+  const field = members.getByLabel('人员');
+  await field.click();
+  // The options of no text at all are in sight: none of them is meant.
+  await expect(page.locator('.ant-select-item-option').filter({ visible: true }).first()).toBeVisible();
+  await field.fill(one);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => held.has(one)).toBe(true);
+  await expect(members).not.toContainText(one);
+  await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toBeVisible();
+  held.get(one)!();
+  await expect(members).toContainText(one);
+  await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
+  await expect(field).toBeFocused();
 });

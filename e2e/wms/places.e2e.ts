@@ -36,11 +36,16 @@ test('[S1.13, S2.123, S2.124, S2.35, S5.31, S6.19] a container is created from t
   await expect(field(page, '行数')).toBeFocused();
   await field(page, '行数').fill('4');
   await page.getByRole('button', { name: '保存', exact: true }).click();
-  await expect(page.getByText('编号 C1 已被使用')).toBeVisible();
+  await expect(page.getByText('“C1”已被使用')).toBeVisible();
   await field(page, '容器编号').fill('C2');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByText('保存成功。')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${CONTAINERS}(\\?|$)`));
+  // What it still lacks is offered where one has come to.
+  await expect(place(page)).toContainText('这个容器里还没有库位');
+  await place(page).getByRole('button', { name: '生成 4 行 × 1 列库位' }).click();
+  await dialog(page).getByRole('button', { name: '生成库位' }).click();
+  await expect(place(page).getByRole('grid').getByRole('link')).toHaveCount(4);
   await page.getByRole('searchbox', { name: /查找容器/ }).fill(ground.code);
   await expect(node(page, 'C2 防爆柜')).toBeVisible();
 });
@@ -237,7 +242,7 @@ test('[S6.19] a keeper sees containers; a reviewer has neither the item nor the 
   await expect(reviewer.getByRole('banner')).toBeVisible();
   await expect(reviewer.getByRole('link', { name: '容器管理' })).toHaveCount(0);
   await reviewer.goto(CONTAINERS);
-  await expect(reviewer.getByText('403')).toBeVisible();
+  await expect(reviewer.getByText('403', { exact: true })).toBeVisible();
 });
 
 test('[S2.123] on a phone tree and container are two steps', async ({ as, product }) => {

@@ -1,4 +1,5 @@
 // The form of a product: what it refuses and where it says so, by mouse, by keyboard and on a phone.
+import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 import { expect, PHONE, test } from '../_world.ts';
@@ -36,8 +37,7 @@ test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is r
 
   await page.getByRole('button', { name: '添加一行' }).click();
   const row = page.getByRole('group', { name: '第 1 行' });
-  await row.getByLabel('单位', { exact: true }).click();
-  await page.locator('.ant-select-dropdown:visible').getByTitle('箱', { exact: true }).click();
+  await choose(row.getByLabel('单位', { exact: true }), '箱');
   await row.getByLabel('含基本单位数').fill('0');
   await expect(row.getByText('必须大于 0')).toBeVisible();
   await row.getByLabel('含基本单位数').fill('20');

@@ -1,17 +1,18 @@
 // What saving, changing and deleting say, and what they say when it cannot be done now.
 import type { Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { ENGLISH_SPEAKER, inEnglish } from './_english.ts';
-import { choose, EDIT, field, made, openProduct, rowOf, type Made } from './_product-form.ts';
+import { EDIT, field, made, openProduct, rowOf, type Made } from './_product-form.ts';
 
 async function fillInEnglish(page: Page, code: string, name: string): Promise<void> {
   await page.goto(EDIT);
   await page.getByLabel('Code', { exact: true }).fill(code);
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await choose(page, 'Category', 'Salts');
-  await choose(page, 'Base unit', 'bottle');
+  await choose(field(page, 'Category'), 'Salts');
+  await choose(field(page, 'Base unit'), 'bottle');
 }
 
 test('[S2.229] [S8.15] [S8.16] [S8.17] [S8.18] saving, changing and deleting say so in the fixed words', async ({

@@ -32,7 +32,7 @@ test('[F-P3][S1.08, S2.136, S2.138] teacher, supplier and staff find their stock
     await expect(page.getByRole('heading', { name: '库存列表', level: 1 })).toBeVisible();
     await page.getByRole('searchbox').filter({ visible: true }).fill(product);
     await expect(rows(page).filter({ hasText: product }).first()).toBeVisible();
-    await expect(page.getByRole('columnheader', { name: '所属单位' })).toHaveCount(0);
+    await expect(page.getByRole('columnheader', { name: '所属组织' })).toHaveCount(0);
     await page.goto(`/${username}/wms/product-box?q=${encodeURIComponent(product)}`);
     await expect(page.getByRole('heading', { name: '库存列表', level: 1 })).toBeVisible();
     await expect(rows(page).filter({ hasText: product }).first()).toBeVisible();
@@ -279,6 +279,7 @@ test('[S1.08] the keyboard alone finds, opens and closes', async ({ as, product 
   await expect(rows(page)).toHaveCount(2);
   await page.keyboard.press('Tab');
   await page.keyboard.press('j');
+  await expect(rows(page).first().getByRole('link').first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(fact(page, '数量')).toHaveText('2 盒');
   await page.keyboard.press('j');

@@ -105,7 +105,7 @@ test('[S8.02] the document of another group is not there', async ({ as, product 
   const { body } = await other.get<{ list: { id: string }[] }>('/wms/transaction?type=INBOUND&size=1');
   const page = await as('teacher', LAB);
   await page.goto(`${listOf('teacher', 'inbound')}/edit?id=${body.list[0]!.id}`);
-  await expect(page.getByText('404')).toBeVisible();
+  await expect(page.getByText('404', { exact: true })).toBeVisible();
   await expect(page.getByText('找不到你想要的页面')).toBeVisible();
 });
 

@@ -1,8 +1,10 @@
 // The lines of an application: typed, scanned, pasted, read from a workbook.
+import { choose } from '../_choose.ts';
 import { writeXlsx } from 'hucre/xlsx';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { addField, begin, cell, lines, paste, scan, submitted } from './_apply.ts';
+import { cameraReads } from './_camera.ts';
 import { Crew } from './_documents.ts';
 import { ethanol } from './_work.ts';
 
@@ -100,8 +102,7 @@ test('[F-D4] a pasted column that is not understood is named, and taken as what 
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('有 1 列不知道是什么');
   await expect(lines(page)).toHaveCount(0);
-  await dialog.getByRole('combobox', { name: '“来源批”是' }).click();
-  await page.getByTitle('批号', { exact: true }).click();
+  await choose(dialog.getByRole('combobox', { name: '“来源批”是' }), '批号');
   await dialog.getByRole('button', { name: '加入明细' }).click();
   await expect(lines(page)).toHaveCount(1);
   await expect(cell(page, 1, '数量')).toHaveValue('4');
@@ -112,13 +113,34 @@ test('[F-D4] a pasted column that is not understood is named, and taken as what 
 test('[F-U5] what is typed is shown as it is understood, and stands so once its field is left', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound');
-  await scan(page, 'P-TIP-200');
+  await scan(page, 'C-NACL');
   await cell(page, 1, '数量').fill('１，０００');
   await expect(lines(page).first()).toContainText('= 1,000');
   await cell(page, 1, '有效期至').fill('2028年6月');
   await expect(cell(page, 1, '数量')).toHaveValue('1000');
   await cell(page, 1, '备注').focus();
   await expect(cell(page, 1, '有效期至')).toHaveValue('2028-06-30');
+});
+
+test('a product without batches is not asked for one, and what was entered for it is marked until it is taken out', async ({
+  as,
+}) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound', '综合仓库');
+  await addField(page).focus();
+  await paste(page, 'P-TIP-200\t2\t盒\tLOT-7\t2029-05-01\nP-TUBE-50\t1\t包');
+  await expect(page.getByText('已加入 2 行，其中 1 行需要修改')).toBeVisible();
+  await expect(lines(page).first().getByText('产品不按批次管理，不能填写')).toHaveCount(2);
+  await expect(cell(page, 2, '批号')).not.toBeEditable();
+  await expect(cell(page, 1, '生产日期')).not.toBeEditable();
+  await page.keyboard.press('Control+s');
+  await expect(page, 'a draft keeps it').toHaveURL(/[?&]id=/);
+  await page.getByRole('button', { name: /提交$/ }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '2 处需要修改' })).toBeVisible();
+  await cell(page, 1, '批号').fill('');
+  await cell(page, 1, '有效期至').fill('');
+  await expect(cell(page, 1, '批号')).not.toBeEditable();
+  await submitted(page);
 });
 
 test('[F-U3, F-U4] a product that is not known is found in its cell, for all lines alike; until then a draft keeps them', async ({
@@ -155,6 +177,25 @@ test('[F-W1] what is typed below the lines and not entered keeps the submission 
   await expect(page, 'nothing was sent').not.toHaveURL(/[?&]id=/);
   await submitted(page);
   await expect(page.getByText('P-TUBE-50').first()).toBeVisible();
+});
+
+test('[F-W1] sending chooses none of the products that a name means, and says with it all else that is wrong', async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await scan(page, 'P-GLOVE-M');
+  await cell(page, 1, '数量').fill('');
+  await addField(page).fill('P-T');
+  await addField(page).press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: /P-T 符合 \d+ 项/ })).toBeVisible();
+  const note = page.getByRole('alert').filter({ hasText: '还没有加入' });
+  for (const send of [() => page.getByRole('button', { name: /提交$/ }).click(), () => page.keyboard.press('Control+Enter')]) {
+    await send();
+    await expect(note).toContainText('处需要修改');
+    await expect(page.getByRole('combobox', { name: '仓库' })).toHaveAttribute('aria-invalid', 'true');
+    await expect(cell(page, 1, '数量')).toHaveAttribute('aria-invalid', 'true');
+    await expect(lines(page)).toHaveCount(1);
+    await expect(addField(page)).toHaveValue('P-T');
+  }
 });
 
 test('[S5.30] quick scans are all added, and the next takes the place of one that was refused', async ({ as }) => {
@@ -302,4 +343,27 @@ test('[F-Y5] what highly toxic goods need is marked as soon as they stand in the
   await expect(marked).toHaveText(['仓库', '计划领取日期', '用途']);
   await page.getByRole('button', { name: '删除第 1 行' }).click();
   await expect(marked).toHaveText(['仓库']);
+});
+
+test('[S5.30] a label of a maker fills in batch and expiry, counts up its own line, and is read by the camera as well', async ({
+  as,
+}) => {
+  const batch = unique();
+  const page = await as('teacher', { ...LAB, alone: true });
+  await cameraReads(page, `\u001d01069012345678921730063010${batch}`);
+  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  const bottle = `01069012345678851730063010${batch}`;
+  await scan(page, bottle);
+  await scan(page, bottle);
+  await expect(lines(page)).toHaveCount(1);
+  await expect(cell(page, 1, '数量')).toHaveValue('2');
+  await expect(cell(page, 1, '批号')).toHaveValue(batch);
+  await expect(cell(page, 1, '有效期至')).toHaveValue('2030-06-30');
+  await page.getByRole('button', { name: '用摄像头扫码' }).click();
+  await expect(lines(page)).toHaveCount(2);
+  await expect(cell(page, 2, '批号')).toHaveValue(batch);
+  await expect(lines(page).nth(1).locator('[data-cell="unit"]')).toHaveValue('CARTON');
+  await scan(page, `${bottle}X`);
+  await expect(lines(page)).toHaveCount(3);
+  await submitted(page);
 });

@@ -56,6 +56,12 @@ test('the slip has everything that is signed for, on both papers, in both langua
   await page.getByText('241 × 140 mm').click();
   await expect(page).toHaveURL(/paper=241x140/);
   await expect(sheet.first()).toHaveCSS('width', /^91[01]/);
+  // One for each who keeps it, named, every one of them with its places to sign.
+  await page.getByLabel('份数').selectOption({ label: '一式 3 份' });
+  await expect(page).toHaveURL(/copies=3/);
+  await expect(sheet).toHaveCount(3);
+  await expect(sheet.nth(2)).toContainText('记账联（3/3）');
+  await expect(sheet.nth(2).locator('footer')).toContainText('保管');
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '1');
   });
@@ -83,7 +89,7 @@ test('a slip says the hour of the warehouse, wherever the browser stands that pr
   const parts = (zone: string): string => new Date(finishedAt!).toLocaleString('sv', { timeZone: zone }).slice(0, 16);
   const page = await as('keeper', { timezoneId: 'Pacific/Kiritimati' });
   await page.goto(`/admin/wms/transaction/print?id=${id}`);
-  await expect(page.getByRole('article').locator('.slip-facts')).toContainText(parts(timeZone));
+  await expect(page.getByRole('article').locator('.print-facts')).toContainText(parts(timeZone));
   expect(parts(timeZone)).not.toBe(parts('Pacific/Kiritimati'));
 });
 

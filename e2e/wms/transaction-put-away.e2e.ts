@@ -1,6 +1,7 @@
 // A keeper puts away what has been approved: at the desk and on a phone.
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import { expect, PHONE, test } from '../_world.ts';
+import { cameraReads } from './_camera.ts';
 import { Crew } from './_documents.ts';
 import { boxPage, button, dialog, ethanol, gloves, state } from './_work.ts';
 
@@ -24,6 +25,7 @@ test('[S2.149, S4.81] [F-Y4] a keeper takes the suggestions, or undoes that, fin
   await expect(page.getByText('1 / 1 行已就绪')).toBeVisible();
   await button(page, '完成入库').click();
   const actual = dialog(page).getByLabel(/丁腈手套 M .* 的实际数量/);
+  await expect(actual.first()).toBeVisible();
   for (const [at, field] of (await actual.all()).entries()) await field.fill(at === 0 ? '1' : '0');
   await dialog(page).getByRole('button', { name: '部分完成' }).click();
   await expect(state(page, '部分完成')).toBeVisible();
@@ -316,6 +318,42 @@ test('[S2.149] [F-U8] where no box can take the goods, the keeper reads how many
   expect(y + height).toBeLessThanOrEqual(640);
 });
 
+test('what was refused goes with the next thing that is done, and all suggestions say what they assigned and what had been', async ({
+  as,
+  product,
+}) => {
+  const crew = new Crew(product.url);
+  const { id } = await crew.approved({
+    type: 'INBOUND',
+    warehouse: 'W2',
+    lines: [
+      { code: 'P-GLOVE-M', qty: '2' },
+      { code: 'W-BEAKER-250', qty: '3' },
+    ],
+  });
+  const page = await as('keeper');
+  await page.goto(boxPage('inbound', id));
+  const scan = page.getByLabel('扫描库位码或输入库位编号');
+  const refused = page.getByText('NOPE-1');
+  const mistype = async (): Promise<void> => {
+    await scan.fill('nope-1');
+    await scan.press('Enter');
+    await expect(refused).toBeVisible();
+  };
+  await mistype();
+  await button(page, /^放入 /)
+    .first()
+    .click();
+  await expect(page.getByText('1 / 2 行已就绪')).toBeVisible();
+  await expect(refused).toHaveCount(0);
+  await expect(scan).toHaveValue('');
+  await mistype();
+  await button(page, '全部采用建议').click();
+  await expect(page.getByText('1 行已采用建议 · 1 行已有安排，未改动')).toBeVisible();
+  await expect(page.getByText('2 / 2 行已就绪')).toBeVisible();
+  await expect(refused).toHaveCount(0);
+});
+
 test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id } = await crew.approved({
@@ -356,19 +394,7 @@ test('[S2.149] the camera of a phone reads the label of a box', async ({ as, pro
   const { body } = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=W2-B-R5&size=1`);
   const box = body.list[0]!;
   const page = await as('keeper', { ...PHONE, alone: true });
-  // This browser has neither a camera nor a detector: a still picture and what it says stand in for them.
-  await page.addInitScript((label) => {
-    navigator.mediaDevices.getUserMedia = async () => {
-      const picture = document.createElement('canvas');
-      picture.getContext('2d')!.fillRect(0, 0, picture.width, picture.height);
-      return picture.captureStream(10);
-    };
-    Object.assign(globalThis, {
-      BarcodeDetector: class {
-        detect = async () => [{ rawValue: label }];
-      },
-    });
-  }, `https://elsewhere.example.edu/admin/wms/warehouse-box/by-qr/${box.qrToken}`);
+  await cameraReads(page, `https://elsewhere.example.edu/admin/wms/warehouse-box/by-qr/${box.qrToken}`);
   await page.goto(boxPage('inbound', id));
   await button(page, '用摄像头扫码').tap();
   await expect(page.getByText(`已放入 ${box.code}`)).toBeVisible();

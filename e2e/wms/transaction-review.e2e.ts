@@ -25,7 +25,7 @@ test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with les
   await dialog(page).getByRole('button', { name: '同意，请按计划日期送达' }).click();
   await dialog(page).getByLabel('审核意见').press('Control+Enter');
   await expect(state(page, '待上架')).toBeVisible();
-  await expect(page.getByRole('link', { name: /下一张（\d+ 张待审）/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /下一张（\d+ 张入库待审）/ })).toBeVisible();
 
   await page.goto(`/admin/wms/transaction/audit-timeline?id=${id}`);
   const timeline = page.getByRole('list', { name: '审核记录' });

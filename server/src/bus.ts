@@ -18,6 +18,12 @@ export interface BusEvent {
 /** The note of the database that settings were written: every process reads them again. */
 export const SETTINGS_WRITTEN = { bc: 'sys', fc: 'config', ec: 'write' } as const;
 
+/** The level of the log was set for a while, or back: every process reads it again. */
+export const LOG_LEVEL_SET = { bc: 'sys', fc: 'log-level', ec: 'set' } as const;
+
+/** A backup was put back: whatever a process keeps of the database is of before. */
+export const RESTORED = { bc: 'sys', fc: 'restored', ec: 'done' } as const;
+
 /** What a process keeps in memory of the database: whoever changes it is answered when every process goes by it. */
 const KEPT: readonly Pick<BusEvent, 'bc' | 'fc'>[] = [
   SETTINGS_WRITTEN,
@@ -28,6 +34,9 @@ const KEPT: readonly Pick<BusEvent, 'bc' | 'fc'>[] = [
   EVENTS.org,
   EVENTS.dictionary,
   EVENTS.menu,
+  EVENTS.mode,
+  LOG_LEVEL_SET,
+  RESTORED,
 ];
 export const isKept = ({ bc, fc }: BusEvent): boolean => KEPT.some((kind) => kind.bc === bc && kind.fc === fc);
 
@@ -36,7 +45,7 @@ type Listener = (event: BusEvent) => unknown;
 /** An event, the question whether it was heard, or the answer to that. */
 type Note = { origin: string } & ({ event: BusEvent } | { ask: string } | { heard: string });
 
-const CHANNEL = 'kuwei_event';
+export const CHANNEL = 'kuwei_event';
 /** What the connections that hear are called; behind it the number of the process. */
 const LISTENER = 'kuwei-events:';
 /** NOTIFY takes 8,000 bytes; recipients are cut into groups that stay below. */
@@ -59,11 +68,20 @@ const MISSED: readonly BusEvent[] = [
   EVENTS.rights,
   EVENTS.dictionary,
   EVENTS.menu,
+  EVENTS.mode,
+  LOG_LEVEL_SET,
   EVENTS.transaction,
   EVENTS.product,
   EVENTS.category,
   EVENTS.message,
 ].map((kind) => ({ to: 'all', ...kind, d: {} }));
+
+/** The note of a restore, for the transaction that brings it about: whoever listens hears of it with its commit. */
+export const restoredNote = (): string =>
+  JSON.stringify({ origin: 'restore', event: { to: 'all', ...RESTORED, d: {} } } satisfies Note);
+/** That nobody is answered from now on, or that the time in which people look has ended. */
+export const modeNote = (): string =>
+  JSON.stringify({ origin: 'restore', event: { to: 'all', ...EVENTS.mode, d: {} } } satisfies Note);
 
 export class Bus {
   readonly #origin = randomUUID();
@@ -99,6 +117,11 @@ export class Bus {
     this.#url = url;
     this.#others = others;
     await this.#listen();
+  }
+
+  /** Lets this process look at everything again that it keeps. */
+  lookAgain(): void {
+    for (const event of MISSED) this.#deliver(event);
   }
 
   /** Call after the commit. The other processes hear of it as soon as the database takes it; nobody waits for that. */
@@ -232,7 +255,7 @@ export class Bus {
     }
     this.connected = true;
     pulse = setInterval(() => void isAlive(client).then((alive) => alive || lost()), PULSE_MS).unref();
-    for (const event of MISSED) this.#deliver(event);
+    this.lookAgain();
   }
 }
 

@@ -4,12 +4,20 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { StartProblem } from './problem.ts';
 import { fixedBy, type FixedSettings } from './fixed-settings.ts';
 
+/** Of the program. */
+export const VERSION = '0.1.0';
+
+/** A port of some host, or a socket of this machine. */
+export type ScannerAddress = { host: string; port: number } | { path: string };
+
 export interface Config {
   host: string;
   port: number;
   /** Folder of the bundled database, the files and the secret of the installation. */
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same database with the login of reports; null where they have none. Counts where `databaseUrl` is set. */
+  reportDatabaseUrl: string | null;
   /** Private key (PEM) that seals the ledger; undefined: the one in the data folder. */
   ledgerKey: string | undefined;
   /** Whether the demo world is loaded at the first start. */
@@ -26,6 +34,13 @@ export interface Config {
   /** How long the program goes on after it was told to end, so that a load balancer notices. */
   drainMs: number;
   logLevel: string;
+  /** Where backups lie. */
+  backupDir: string;
+  /** Whether a backup is made before a newer version changes the database. */
+  upgradeBackup: boolean;
+  /** With which backups are encrypted; and those of before, with which they are read as well. */
+  backupKey: string | null;
+  backupKeysBefore: readonly string[];
   /** Where nightly imports may come from. */
   nightly: {
     /** Folder whose files are taken; null: none. */
@@ -33,6 +48,8 @@ export interface Config {
     /** Hosts with their port that are asked although they are inside, or this machine. */
     hosts: readonly string[];
   };
+  /** The virus scanner that looks at what is uploaded; null: none. */
+  scanner: ScannerAddress | null;
   /** Settings that the environment sets for good. */
   settings: FixedSettings;
   version: string;
@@ -65,13 +82,15 @@ export type SsoConfig =
 /** @throws StartProblem when a value cannot be used */
 export function configOf(env: NodeJS.ProcessEnv): Config {
   const host = env['HOST'] || '127.0.0.1';
-  const databaseUrl = databaseUrlOf(env);
+  const databaseUrl = databaseUrlOf(env, 'DATABASE_URL');
   checkTimeZone(env);
+  const dataDir = resolve(env['DATA_DIR'] || join(ROOT, 'data'));
   return {
     host,
     port: whole(env, 'PORT', 3000, 0, 65_535),
-    dataDir: resolve(env['DATA_DIR'] || join(ROOT, 'data')),
+    dataDir,
     databaseUrl,
+    reportDatabaseUrl: databaseUrlOf(env, 'REPORT_DATABASE_URL') ?? null,
     ledgerKey: env['LEDGER_KEY'] || undefined,
     demo: env['DEMO'] !== undefined ? env['DEMO'] === '1' : databaseUrl === undefined && isLoopback(host),
     poolSize: whole(env, 'POOL_SIZE', 16, 2, 200),
@@ -81,23 +100,30 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
     hstsSubdomains: env['HSTS_SUBDOMAINS'] === '1',
     drainMs: whole(env, 'DRAIN_SECONDS', 0, 0, 300) * 1_000,
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS),
+    backupDir: folderOf(env, 'BACKUP_DIR') ?? join(dataDir, 'backups'),
+    upgradeBackup: env['UPGRADE_BACKUP'] !== '0',
+    backupKey: backupKeyOf('BACKUP_KEY', env['BACKUP_KEY']),
+    backupKeysBefore: (env['BACKUP_KEYS_BEFORE'] ?? '')
+      .split(',')
+      .flatMap((key) => backupKeyOf('BACKUP_KEYS_BEFORE', key.trim()) ?? []),
     nightly: { folder: folderOf(env, 'NIGHTLY_DIR'), hosts: hostsOf(env, 'NIGHTLY_HOSTS') },
+    scanner: scannerOf(env['CLAMD']),
     settings: fixedBy(env),
-    version: '0.1.0',
+    version: VERSION,
   };
 }
 
 /** @throws StartProblem for what the driver would take for something else */
-function databaseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
-  const text = env['DATABASE_URL'] || undefined;
+function databaseUrlOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const text = env[name] || undefined;
   if (text === undefined) return undefined;
   // Not shown: it may hold a password.
   if (!/^postgres(ql)?:\/\//.test(text))
-    throw new StartProblem('DATABASE_URL must be an address of PostgreSQL that begins with postgres://.');
+    throw new StartProblem(`${name} must be an address of PostgreSQL that begins with postgres://.`);
   const hosts = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(text)![1]!;
-  if (hosts.includes(',')) throw new StartProblem(`DATABASE_URL must name one host, not several (${hosts}).`);
+  if (hosts.includes(',')) throw new StartProblem(`${name} must name one host, not several (${hosts}).`);
   if (!URL.canParse(text.replace(/^\w+:\/\/\//, 'postgres://localhost/')))
-    throw new StartProblem('DATABASE_URL is no valid address: special characters of the password are written as %XX.');
+    throw new StartProblem(`${name} is no valid address: special characters of the password are written as %XX.`);
   return text;
 }
 
@@ -165,11 +191,33 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
+const BACKUP_KEY_MIN = 20;
+
+/** @throws StartProblem for a key that somebody could guess, or that cannot stand in a list of several */
+function backupKeyOf(name: string, text: string | undefined): string | null {
+  if (text === undefined || text === '') return null;
+  if (text.length < BACKUP_KEY_MIN || /[\s,]/.test(text))
+    throw new StartProblem(
+      `${name} must have at least ${BACKUP_KEY_MIN} characters, without spaces and commas (openssl rand -base64 32).`,
+    );
+  return text;
+}
+
 /** @throws StartProblem for a path that depends on where the program was started */
 function folderOf(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name] || null;
   if (text !== null && !isAbsolute(text)) throw new StartProblem(`${name} must be the full path of a folder, not "${text}".`);
   return text;
+}
+
+/** `host:port`, or the full path of a socket. */
+function scannerOf(text: string | undefined): ScannerAddress | null {
+  if (!text) return null;
+  if (isAbsolute(text)) return { path: text };
+  const url = URL.canParse(`tcp://${text}`) ? new URL(`tcp://${text}`) : null;
+  if (url === null || url.port === '' || url.host !== text)
+    throw new StartProblem(`CLAMD must be host:port or the full path of a socket, not "${text}".`);
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
 }
 
 /** Hosts separated by commas, each with the port of https where it names none. */

@@ -8,8 +8,10 @@ import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './db/open.ts';
 import type { Health } from './http/health.ts';
+import type { KeptMode } from './http/mode.ts';
 import type { Settings } from './sys/config/settings.ts';
 import type { CallLog } from './http/call-log.ts';
+import type { ReportDatabase } from './report/database.ts';
 import type { KeptMenu } from './sys/menu/stored.ts';
 import type { FileStore } from './sys/fs/store.ts';
 import type { Sealer } from './wms/ledger/sealer.ts';
@@ -18,6 +20,8 @@ import type { Sealer } from './wms/ledger/sealer.ts';
 export interface Services {
   config: Config;
   db: Db;
+  /** Address of the database, for connections of one's own. */
+  url: string;
   log: Logger;
   bus: Bus;
   /** What the site has set, or the environment. */
@@ -25,6 +29,9 @@ export interface Services {
   sessions: Sessions;
   files: FileStore;
   menu: KeptMenu;
+  mode: KeptMode;
+  /** The way of reports to the database. */
+  reports: ReportDatabase;
   /** Calls that were refused or failed, on their way into the log. */
   calls: CallLog;
   health: Health;
@@ -85,6 +92,8 @@ export interface Change {
   id: string;
   /** What differs, or what was made. Never a secret. */
   change?: unknown;
+  /** Who did it, where the call comes without a session of theirs. */
+  by?: Pick<Caller, 'userId' | 'proxyUserId'>;
 }
 
 export interface WriteContext<C extends Caller | null = Caller> extends Omit<ReadContext<C>, 'db' | 'aborted'> {

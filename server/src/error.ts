@@ -3,6 +3,7 @@ import { AppError, ERROR_TAG, type ErrorBody, type ErrorCode } from '@kuwei/cont
 import { DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import { faultsOf } from '@kuwei/contract/rule';
+import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type * as z from 'zod/mini';
 import { say } from './phrase.ts';
 
@@ -48,8 +49,22 @@ export function errorReply(thrown: unknown, locale: Locale, requestId: string): 
     status: error.status,
     body: { errorCode: ERROR_TAG, code: error.code, message, data },
     headers,
-    ours: error.status >= 500,
+    ours: error.status >= 500 && !(error instanceof CallerGone || error instanceof Closed),
   };
+}
+
+/** Nobody waits for the answer any more: what was begun for it is given up, and nothing has failed. */
+export class CallerGone extends AppError {
+  constructor() {
+    super('UNAVAILABLE');
+  }
+}
+
+/** Nobody is answered for a moment: all data are being replaced. */
+export class Closed extends AppError {
+  constructor() {
+    super('UNAVAILABLE');
+  }
 }
 
 /** Whatever was thrown, as a refusal. @param locale of the names in its text */
@@ -96,6 +111,7 @@ function fromDatabase(error: DatabaseError, locale: Locale): AppError | null {
     case '53100': // disk full
     case 'ENOSPC':
     case 'EDQUOT':
+    case '25006': // a database that can only be read
     case '25P03': // idle in transaction timeout
     case '57P01':
     case '57P02':
@@ -117,16 +133,26 @@ interface Named {
 /** The data of a refusal of wms_post(): each code has some of it. */
 interface PostRefusal extends Partial<Named> {
   boxCode?: string;
+  count?: BoxCount | null;
   batchNo?: string;
   frozen?: boolean;
   batchStatus?: string;
   short?: (Named & { available: string })[];
 }
 
+/** The count that a box is locked for, and when it is to be over, by the clock of the database. */
+export function countText(locale: Locale, count: BoxCount | null): string {
+  if (count === null) return '–';
+  const { no, until } = count;
+  if (until === null) return say(locale, 'wms.count.holdsOpen', { no });
+  return say(locale, 'wms.count.holds', { no, until: until.slice(0, 16).replace('T', ' ') });
+}
+
 /** What the text of a refusal of wms_post() names. */
 function paramsOf(data: PostRefusal, locale: Locale): Record<string, string> {
   const params: Record<string, string> = {};
   if (data.boxCode !== undefined) params['code'] = data.boxCode;
+  if (data.count !== undefined) params['count'] = countText(locale, data.count);
   if (data.name !== undefined) {
     params['product'] = nameIn(locale, { name: data.name, nameEn: data.nameEn ?? null });
     params['batch'] = data.batchNo ?? '-';

@@ -32,7 +32,7 @@ test('the jobs of several processes share one database: what is asked for is don
   await post(services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '1' }]);
   const processes = [startJobs(services, database.url), startJobs(services, database.url)];
   await until(isReady);
-  await until(async () => (await count('graphile_worker._private_known_crontabs')) === 12);
+  await until(async () => (await count('graphile_worker._private_known_crontabs')) === 21);
   // Rows are sealed once no transaction is open that may write earlier ones, in whatever database of the server.
   await until(async () => {
     await sql`select graphile_worker.add_job('seal', job_key => 'again')`.execute(services.db);

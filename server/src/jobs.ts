@@ -1,10 +1,12 @@
 // Work that nobody waits for, by the clock. Several processes may serve one database: each run is done by one of them.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CLOCK_JOBS, type ClockJob } from '@kuwei/contract/sys/maintain-utils';
 import { Logger, parseCronItems, run, type LogFunctionFactory, type Runner, type TaskList } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Services } from './context.ts';
 import { beginAndEnd } from './auth/account/ends.ts';
 import { mailAll } from './auth/link/forgotten.ts';
+import { noteEndedActing } from './auth/proxy/ended.ts';
 import { kinds } from './kinds.ts';
 import { runLimits } from './bpm/limits.ts';
 import { findStuck } from './bpm/stuck.ts';
@@ -17,23 +19,43 @@ import { tidy } from './sys/tidy.ts';
 import { noteBalances } from './wms/ledger/balances.ts';
 import { proveByTheClock } from './wms/ledger/proofs.ts';
 import { sealAndNote } from './wms/ledger/seal.ts';
+import { lookAtWarnings } from './wms/ews-product/clock.ts';
+import { remindCases } from './wms/after-sales/clock.ts';
+import { remindCounts } from './wms/inventory/clock.ts';
+import { clearShelf } from './wms/org-product/clock.ts';
 import { nightTables } from './wms/org/nightly.ts';
+import { remindLoans } from './wms/share/clock.ts';
+import { foldLedger } from './wms/statistics/fold.ts';
 import { settleAll } from './wms/transaction/settle.ts';
+import { sendReports } from './report/plan/due.ts';
+import { maintain } from './maintain/clock.ts';
+import { ATTEMPTS, noteRun, standsStill, TIMES } from './maintain/utils/jobs.ts';
+import { atRest } from './maintain/work/work.ts';
 
-/** When each runs (crontab), and what it does; what takes long ends with the signal. */
-const tasks: Record<string, { at: string; work: (services: Services, signal: AbortSignal) => Promise<unknown> }> = {
-  seal: { at: '* * * * *', work: sealAndNote },
-  send: { at: '* * * * *', work: sendDue },
-  rights: { at: '* * * * *', work: beginAndEnd },
-  limits: { at: '* * * * *', work: (services) => runLimits(services, kinds) },
-  stuck: { at: '* * * * *', work: (services) => findStuck(services, kinds) },
-  prove: { at: '41 * * * *', work: proveByTheClock },
-  balance: { at: '11 * * * *', work: noteBalances },
-  settle: { at: '23 * * * *', work: settleAll },
-  imports: { at: '* * * * *', work: tellOfCutOff },
-  nightly: { at: '* * * * *', work: (services, signal) => nightly(services, nightTables, { ...PATIENCE, signal }) },
-  mail: { at: '* * * * *', work: mailAll },
-  tidy: { at: '7 * * * *', work: async (services) => noteTidied(services, await tidy(services)) },
+/** What each does; what takes long ends with the signal. */
+const tasks: Readonly<Record<ClockJob, (services: Services, signal: AbortSignal) => Promise<unknown>>> = {
+  seal: sealAndNote,
+  send: sendDue,
+  rights: beginAndEnd,
+  acting: noteEndedActing,
+  limits: (services) => runLimits(services, kinds),
+  stuck: (services) => findStuck(services, kinds),
+  prove: proveByTheClock,
+  balance: noteBalances,
+  fold: (services) => foldLedger(services),
+  settle: settleAll,
+  warnings: lookAtWarnings,
+  shelf: clearShelf,
+  afterSales: remindCases,
+  counts: remindCounts,
+  shares: remindLoans,
+  imports: tellOfCutOff,
+  nightly: (services, signal) => nightly(services, nightTables, { ...PATIENCE, signal }),
+  mail: mailAll,
+  reports: sendReports,
+  // What it takes goes on by itself: other jobs have their turn meanwhile.
+  maintain,
+  tidy: async (services) => noteTidied(services, await tidy(services)),
 };
 
 const CONNECTIONS = 3;
@@ -58,14 +80,14 @@ export function startJobs(services: Services, url: string): Jobs {
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection of the jobs lost')));
 
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, { work }]) => [name, () => told(services, name, () => work(services, signal))]),
+    CLOCK_JOBS.map((name) => [name, (payload) => inTime(services, name, isAsked(payload), () => tasks[name](services, signal))]),
   );
   const parsedCronItems = parseCronItems(
-    Object.entries(tasks).map(([task, { at }]) => ({
+    CLOCK_JOBS.map((task) => ({
       task,
-      match: at,
+      match: TIMES[task],
       identifier: task,
-      options: { backfillPeriod: 0, maxAttempts: 3 },
+      options: { backfillPeriod: 0, maxAttempts: ATTEMPTS },
     })),
   );
   const begin = (): Promise<Runner> =>
@@ -100,18 +122,30 @@ export function startJobs(services: Services, url: string): Jobs {
     stop: async () => {
       ending.abort();
       await served;
+      await atRest();
     },
   };
 }
 
-/** Runs a job; one that fails is a row of the log. */
-async function told(services: Services, name: string, work: () => Promise<unknown>): Promise<void> {
+/** Whether somebody asked for it, and not the clock. */
+const isAsked = (payload: unknown): boolean => (payload as { asked?: boolean } | null)?.asked === true;
+
+async function inTime(services: Services, name: ClockJob, asked: boolean, work: () => Promise<unknown>): Promise<void> {
+  if (!(await standsStill(services, name))) await told(services, name, asked, work);
+}
+
+/** Runs a job; how it went is noted, and one that fails is a row of the log. */
+async function told(services: Services, name: ClockJob, asked: boolean, work: () => Promise<unknown>): Promise<void> {
+  const begun = performance.now();
+  const note = (error: unknown) => noteRun(services, name, { ms: performance.now() - begun, error, asked });
   try {
     await work();
   } catch (error) {
     await noteFailure(services, name, error);
+    await note(error);
     throw error;
   }
+  await note(null);
 }
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;

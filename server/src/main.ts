@@ -1,11 +1,14 @@
 // The program: opens the database, brings it up to date, serves, and ends cleanly.
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { configOf, type Config } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { makeLog } from './log.ts';
+import { backupBeforeUpgrade } from './maintain/upgrade/before.ts';
 import { StartProblem } from './problem.ts';
 import { demoAccounts } from './seed/demo-people.ts';
 import { firstStart } from './seed/first-start.ts';
+import { userOf } from './report/database.ts';
 import { makeServer, prepareData } from './start.ts';
 
 const PARENT_CHECK_MS = 500;
@@ -21,13 +24,17 @@ async function main(): Promise<void> {
   const log = makeLog(config.logLevel);
   const kind = config.databaseUrl === undefined ? 'bundled' : 'external';
   log.info({ version: config.version, node: process.version, database: kind }, 'starting');
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, poolSize: config.poolSize, log });
+  await mustBeFree(config);
+  const backup = backupBeforeUpgrade(config, log);
+  const { databaseUrl: url, reportDatabaseUrl: reportUrl, dataDir, poolSize } = config;
+  const database = await openDatabase({ url, reportUrl, dataDir, poolSize, log, beforeUpgrade: backup.before });
   let server;
   try {
-    await prepareData(database.db);
+    await prepareData(database.db, userOf(database.reportUrl));
+    await backup.note(database.db);
     server = await makeServer(config, log, database);
     await firstStart(server.services);
-    await listen(server.app, config);
+    await atAddress(server.app.listen({ host: config.host, port: config.port }), config);
   } catch (error) {
     await server?.close();
     await database.close();
@@ -67,12 +74,21 @@ async function main(): Promise<void> {
   }
 }
 
-async function listen(
-  app: { listen: (options: { host: string; port: number }) => Promise<string> },
-  { host, port }: Config,
-): Promise<void> {
+/** Before data is made: what is shown once, at the first start, is not shown for nothing. */
+async function mustBeFree(config: Config): Promise<void> {
+  // Whoever comes already, as health checks do, would hold it open.
+  const trial = createServer((socket) => socket.destroy());
+  const opened = new Promise<void>((resolve, reject) => {
+    trial.once('error', reject).listen({ host: config.host, port: config.port }, resolve);
+  });
+  await atAddress(opened, config);
+  await new Promise((resolve) => trial.close(resolve));
+}
+
+/** @throws StartProblem where nobody can listen there */
+async function atAddress(listening: Promise<unknown>, { host, port }: Config): Promise<void> {
   try {
-    await app.listen({ host, port });
+    await listening;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')

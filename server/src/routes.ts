@@ -16,23 +16,38 @@ import { secondFactorRoutes, signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { definitionRoutes } from '@kuwei/contract/bpm/definition';
+import { overviewRoutes } from '@kuwei/contract/bpm/overview';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import type { Route, Routes } from '@kuwei/contract/route';
+import { ownReportRoutes, reportRoutes } from '@kuwei/contract/sys/report';
+import { reportPlanRoutes, reportSentRoutes } from '@kuwei/contract/sys/report-plan';
 import { configRoutes } from '@kuwei/contract/sys/config';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { mailRoutes } from '@kuwei/contract/sys/mail';
+import { maintainRoutes } from '@kuwei/contract/sys/maintain';
+import { maintainUtilsRoutes } from '@kuwei/contract/sys/maintain-utils';
 import { nightlyRoutes } from '@kuwei/contract/sys/nightly';
 import { everyInboxRoutes, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import { menuRoutes } from '@kuwei/contract/sys/menu';
 import { versionRoutes } from '@kuwei/contract/sys/version';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
+import { limitRoutes, warningRoutes } from '@kuwei/contract/wms/ews-product';
+import { listingRoutes } from '@kuwei/contract/wms/org-product';
+import { statisticsRoutes } from '@kuwei/contract/wms/statistics';
+import { afterSalesRoutes } from '@kuwei/contract/wms/after-sales';
+import { permitRoutes } from '@kuwei/contract/wms/permit';
+import { flowRoutes } from '@kuwei/contract/wms/hazard-flow';
+import { shareRoutes } from '@kuwei/contract/wms/share';
+import { countRoutes } from '@kuwei/contract/wms/inventory';
+import { scanRoutes } from '@kuwei/contract/wms/scan';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { productRoutes } from '@kuwei/contract/wms/product';
+import { pictureRoutes } from '@kuwei/contract/wms/picture';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -44,6 +59,8 @@ import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { FastifyInstance } from 'fastify';
 import { accountHandlers } from './auth/account/handlers.ts';
 import { proxyHandlers } from './auth/proxy/handlers.ts';
+import { reportPlanHandlers, reportSentHandlers } from './report/plan/handlers.ts';
+import { ownReportHandlers, reportHandlers } from './report/query/handlers.ts';
 import { powerHandlers } from './auth/power/handlers.ts';
 import { roleHandlers } from './auth/role/handlers.ts';
 import { linkHandlers } from './auth/link/handlers.ts';
@@ -56,6 +73,7 @@ import { signInHandlers } from './auth/sign-in/handlers.ts';
 import { tokenHandlers } from './auth/token/handlers.ts';
 import { userHandlers } from './auth/user/handlers.ts';
 import { definitionHandlers } from './bpm/definition-handlers.ts';
+import { overviewHandlers } from './bpm/overview-handlers.ts';
 import { workHandlers } from './bpm/work-handlers.ts';
 import type { Services } from './context.ts';
 import { register, type Handlers } from './http/register.ts';
@@ -68,13 +86,26 @@ import { fileHandlers } from './sys/fs/handlers.ts';
 import { everyInboxHandlers, msgInboxHandlers } from './sys/msg-inbox/handlers.ts';
 import { mailHandlers } from './sys/mail/handlers.ts';
 import { nightlyHandlers } from './sys/nightly/handlers.ts';
+import { maintainHandlers } from './maintain/handlers.ts';
+import { maintainUtilsHandlers } from './maintain/utils/handlers.ts';
 import { msgSenderHandlers } from './sys/msg-sender/handlers.ts';
 import { menuHandlers } from './sys/menu/handlers.ts';
 import { versionHandlers } from './sys/version-handlers.ts';
 import { categoryHandlers } from './wms/category/handlers.ts';
+import { limitHandlers } from './wms/ews-limit/handlers.ts';
+import { warningHandlers } from './wms/ews-product/handlers.ts';
+import { listingHandlers } from './wms/org-product/handlers.ts';
+import { statisticsHandlers } from './wms/statistics/handlers.ts';
+import { afterSalesHandlers } from './wms/after-sales/handlers.ts';
+import { permitHandlers } from './wms/permit/handlers.ts';
+import { flowHandlers } from './wms/hazard-flow/handlers.ts';
+import { shareHandlers } from './wms/share/handlers.ts';
+import { countHandlers } from './wms/inventory/handlers.ts';
+import { scanHandlers } from './wms/scan/handlers.ts';
 import { quotaHandlers } from './wms/org-quota/handlers.ts';
 import { orgHandlers } from './wms/org/handlers.ts';
 import { orgRecordHandlers } from './wms/org/record-handlers.ts';
+import { pictureHandlers } from './wms/picture/handlers.ts';
 import { productHandlers } from './wms/product/handlers.ts';
 import { batchHandlers } from './wms/batch/handlers.ts';
 import { containerHandlers } from './wms/container/handlers.ts';
@@ -117,6 +148,16 @@ const everything: readonly Served[] = [
   served(orgRoutes, orgHandlers),
   served(orgRecordRoutes, orgRecordHandlers),
   served(quotaRoutes, quotaHandlers),
+  served(listingRoutes, listingHandlers),
+  served(statisticsRoutes, statisticsHandlers),
+  served(warningRoutes, warningHandlers),
+  served(limitRoutes, limitHandlers),
+  served(countRoutes, countHandlers),
+  served(scanRoutes, scanHandlers),
+  served(afterSalesRoutes, afterSalesHandlers),
+  served(shareRoutes, shareHandlers),
+  served(permitRoutes, permitHandlers),
+  served(flowRoutes, flowHandlers),
   served(versionRoutes, versionHandlers),
   served(menuRoutes, menuHandlers),
   served(dicRoutes, dicHandlers),
@@ -126,6 +167,12 @@ const everything: readonly Served[] = [
   served(configRoutes, configHandlers),
   served(mailRoutes, mailHandlers),
   served(nightlyRoutes, nightlyHandlers),
+  served(maintainRoutes, maintainHandlers),
+  served(maintainUtilsRoutes, maintainUtilsHandlers),
+  served(reportRoutes, reportHandlers),
+  served(ownReportRoutes, ownReportHandlers),
+  served(reportPlanRoutes, reportPlanHandlers),
+  served(reportSentRoutes, reportSentHandlers),
   served(logRoutes, logHandlers),
   served(firstStepsRoutes, firstStepsHandlers),
   served(findRoutes, findHandlers),
@@ -138,10 +185,12 @@ const everything: readonly Served[] = [
   served(storageRuleRoutes, storageRuleHandlers),
   served(batchRoutes, batchHandlers),
   served(productBoxRoutes, productBoxHandlers),
+  served(pictureRoutes, pictureHandlers),
   served(todoRoutes, todoHandlers),
   served(transactionRoutes, transactionHandlers),
   served(openingRoutes, openingHandlers),
   served(workRoutes, workHandlers(kinds)),
+  served(overviewRoutes, overviewHandlers(kinds)),
   served(definitionRoutes, definitionHandlers(kinds)),
 ];
 

@@ -29,17 +29,19 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 
 function textRefusal(setting: Extract<Setting, { kind: 'string' | 'text' | 'address' }>, value: string): Refusal | undefined {
   const rules: Rule[] = [atMost(setting.max)];
-  if (setting.kind === 'address') rules.push(address);
+  if (setting.kind === 'address') rules.push(address(setting.asked));
   else if (setting.kind === 'string' && setting.filled) rules.push(required());
   return rules.map((rule) => rule(value)).find((refusal) => refusal !== undefined);
 }
 
 /** A path of this site, of which no browser makes another site, or the address of a page. */
-const address: Rule = (value) => {
-  const text = String(value);
-  const isPage = /^https?:\/\//.test(text) && URL.canParse(text);
-  return text === '' || isPage || /^\/(?![/\\])\S*$/.test(text) ? undefined : { key: 'rule.address' };
-};
+const address =
+  (asked: 'address' | 'site' | 'nightlyAddress' = 'address'): Rule =>
+  (value) => {
+    const text = String(value);
+    const isPage = /^https?:\/\//.test(text) && URL.canParse(text);
+    return text === '' || isPage || /^\/(?![/\\])\S*$/.test(text) ? undefined : { key: `rule.${asked}` };
+  };
 
 function numberRefusal(setting: Extract<Setting, { kind: 'number' | 'duration' }>, value: number): Refusal | undefined {
   const decimals = setting.kind === 'number' ? (setting.decimals ?? 0) : 0;

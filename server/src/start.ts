@@ -5,14 +5,20 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Sessions } from './auth/session/sessions.ts';
-import { Bus } from './bus.ts';
+import { Bus, RESTORED } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import type { Database, Db } from './db/open.ts';
 import { makeApp } from './http/app.ts';
 import { Health } from './http/health.ts';
+import { KeptMode } from './http/mode.ts';
 import { serveMetrics } from './http/metrics.ts';
+import { ReportDatabase, userOf } from './report/database.ts';
+import { seedReports } from './report/shipped/seed.ts';
+import { makeViews } from './report/views/schema.ts';
 import { seedBase } from './seed/base.ts';
+import { completeSearch } from './seed/spoken.ts';
+import { keepLogLevel } from './maintain/utils/log-level.ts';
 import { keepSettings } from './sys/config/settings.ts';
 import { keepWords } from './sys/dic/speak.ts';
 import { CallLog } from './http/call-log.ts';
@@ -23,24 +29,38 @@ import { openSealer } from './wms/ledger/sealer.ts';
 
 const SEED_LOCK = 7_318_003;
 
-/** What every installation holds, made or completed; several processes may do so at once. */
-export async function prepareData(db: Db): Promise<void> {
+/**
+ * What every installation holds, made or completed; several processes may do so at once.
+ * @param reporter who signs in for reports
+ */
+export async function prepareData(db: Db, reporter: string | null = null): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(trx);
     await makeMonths(trx);
+    await makeViews(trx, reporter);
     await seedBase(trx);
+    await seedReports(trx);
     await trx
       .insertInto('sys_secret')
       .values({ name: 'installation', value: randomBytes(32) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
+  await completeSearch(db);
 }
 
 export interface Server {
   app: FastifyInstance;
   services: Services;
   close: () => Promise<void>;
+}
+
+/** Goes by the data that were put back. What seals is changed in its place: whoever holds it goes by it. */
+async function goByRestored({ db, bus, secret }: Services, reporter: string | null): Promise<void> {
+  const found = await db.selectFrom('sys_secret').where('name', '=', 'installation').select('value').executeTakeFirst();
+  found?.value.copy(secret);
+  bus.lookAgain();
+  await prepareData(db, reporter);
 }
 
 export async function makeServer(config: Config, log: Logger, database: Database): Promise<Server> {
@@ -54,6 +74,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
     bus.join(url, config.databaseUrl === undefined ? null : pool),
   ]);
   await keepWords(db, bus, log);
+  await keepLogLevel({ db, bus, log });
   const settings = await keepSettings({ db, bus, log, secret, fixed: config.settings });
   // Who owes a second step now, or no more, is asked again; consoles likewise.
   settings.watch((changed) => {
@@ -62,6 +83,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
   const services: Services = {
     config,
     db,
+    url,
     log,
     bus,
     secret,
@@ -70,9 +92,17 @@ export async function makeServer(config: Config, log: Logger, database: Database
     sessions: new Sessions(db, bus, settings),
     files,
     menu: new KeptMenu(db, bus),
+    mode: new KeptMode(db, bus),
+    reports: new ReportDatabase(database.reportUrl, db, log),
     calls: new CallLog(db, log),
     health: new Health({ config, settings, db, files, log }),
   };
+  bus.subscribe(({ bc, fc }) => {
+    if (bc !== RESTORED.bc || fc !== RESTORED.fc) return undefined;
+    return goByRestored(services, userOf(database.reportUrl)).catch((error: unknown) =>
+      log.error({ err: error }, 'a backup was put back, and not all of it is gone by: restart this process'),
+    );
+  });
   const app = await makeApp(services, async (made) => serveMetrics(made, () => settings.get('SYS_METRICS_TOKEN'), pool));
   return {
     app,

@@ -1,5 +1,4 @@
 // Approval as people meet it: definitions that a site publishes, documents that follow them, and who decides about them.
-import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -10,6 +9,7 @@ import { runLimits } from '../src/bpm/limits.ts';
 import { drawn, END, START, type Drawn } from './_bpmn.ts';
 import { openScene, saltLine, submitted, type Scene } from './_flow.ts';
 import { expectInvariants } from './_invariants.ts';
+import { published } from './_published.ts';
 import type { Answer, Person } from './_world.ts';
 
 export const R1 = 'kuwei:roles="ROLE_WMS_ADMIN_INBOUND_01"';
@@ -85,8 +85,7 @@ export async function openApprovals(): Promise<Approvals> {
     manager,
     leader,
     supplier,
-    publish: async (drawing) =>
-      (await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: drawn(drawing) } })).data,
+    publish: async (drawing) => (await published(admin, 'wms-inbound', drawn(drawing))).data,
     deposit: () => submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] }),
     now: async ({ id }) => (await cast.teacher.call(transactionRoutes.getTransaction, { params: { id } })).data,
     approve: (who, { id, rev }) => who.call(transactionRoutes.approveTransaction, { params: { id }, body: { rev } }),

@@ -94,6 +94,7 @@ export const saltForm = (places: Places, more: Record<string, unknown> = {}): Re
   supplierOrgId: null,
   remark: null,
   attachments: [],
+  permitIds: [],
   lines: [saltLine(places)],
   unfinished: [],
   ...more,

@@ -1,7 +1,8 @@
 // Random definitions, whole ones: made of blocks that fit, so that every one of them could be published.
 import fc from 'fast-check';
 import { drawn } from './_bpmn.ts';
-import type { Candidate, Flow, Model, Node, Step } from '../src/bpm/model.ts';
+import type { Candidate, Step } from '@kuwei/contract/bpm/graph';
+import type { Flow, Model, Node } from '../src/bpm/model.ts';
 
 type Block =
   | { kind: 'step'; step: Step }
@@ -123,6 +124,7 @@ function modelOf(block: Block): Model {
 const TAGS: Record<Node['kind'], string> = {
   start: 'startEvent',
   step: 'userTask',
+  tell: 'sendTask',
   exclusive: 'exclusiveGateway',
   inclusive: 'inclusiveGateway',
   parallel: 'parallelGateway',

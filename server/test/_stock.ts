@@ -53,13 +53,13 @@ async function documentOf(
   db: Kysely<DB>,
   id: string,
   actorId: string,
-  entries: readonly { productId: string; ownerOrgId: string; boxId: string; qty: string }[],
+  entries: readonly { productId: string; ownerOrgId: string; boxId: string; qty: string; kind: string }[],
 ): Promise<(string | null)[]> {
   const moving = entries.map((entry) => Number(entry.qty) !== 0);
   const first = entries[moving.indexOf(true)];
   if (!first) return moving.map(() => null);
   await sql`insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, created_by, deleted_at)
-    select ${id}, ${`T-${id}`}, 'INBOUND', 'ADMIN', ${first.ownerOrgId}, ${actorId}, warehouse_id, 'DONE', ${actorId}, now()
+    select ${id}, ${`T-${id}`}, ${first.kind === 'COUNT_ADJ' ? 'COUNT' : 'INBOUND'}, 'ADMIN', ${first.ownerOrgId}, ${actorId}, warehouse_id, 'DONE', ${actorId}, now()
       from wms_warehouse_box where id = ${first.boxId}`.execute(db);
   const ids = moving.map((moves) => (moves ? newId() : null));
   for (const [n, { productId, qty }] of entries.entries()) {

@@ -30,3 +30,14 @@ export async function meanwhile<T>(db: Db, first: (trx: Trx) => Promise<unknown>
     })
     .then(({ waiting }) => waiting);
 }
+
+/** Comes back when so many of this database wait for locks. */
+export async function untilWaiting(db: Db, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    );
+    if (rows[0]!.waiting >= count) return;
+  }
+}

@@ -14,7 +14,10 @@ import { configOf } from '../src/config.ts';
 import { connect, type Database } from '../src/db/open.ts';
 import { errorCodesOf } from '../src/http/error-codes.ts';
 import { makeServer, type Server } from '../src/start.ts';
-import { makeDatabase } from './scratch.ts';
+import { hashQuickly } from './_passwords.ts';
+import { dropDatabase, makeDatabase } from './scratch.ts';
+
+hashQuickly();
 
 export interface Answer<T> {
   status: number;
@@ -58,17 +61,28 @@ export interface World extends Server {
 
 /** @param env settings that differ from the usual ones */
 export async function openWorld(env: NodeJS.ProcessEnv = {}): Promise<World> {
-  const { template, base } = inject('database');
+  const { template, base, admin, report } = inject('database');
+  for (const old of left.splice(0)) await dropDatabase({ url: (database) => admin.replace('%', database) }, old);
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const server = { url: (database: string) => base.replace('%', database) };
   await makeDatabase(server, name, template);
-  return worldAt(server.url(name), env);
+  const world = await worldAt(server.url(name), env, report.replace('%', name));
+  return {
+    ...world,
+    end: async () => {
+      await world.end();
+      left.push(name);
+    },
+  };
 }
 
+/** Databases of worlds that have ended. What a test asks of one afterwards it asks before it opens the next. */
+const left: string[] = [];
+
 /** A server on a database that is there, migrated and holding what every installation holds. */
-export async function worldAt(url: string, env: NodeJS.ProcessEnv = {}): Promise<World> {
+export async function worldAt(url: string, env: NodeJS.ProcessEnv = {}, reportUrl: string | null = null): Promise<World> {
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
-  const database = connect(url, { poolSize: 12, log }, async () => {});
+  const database = connect(url, { poolSize: 12, log }, async () => {}, reportUrl);
   const dataDir = mkdtempSync(join(tmpdir(), 'kuwei-world-'));
   const made = await makeServer(configOf({ DATA_DIR: dataDir, ...env }), log, database);
   await made.app.ready();

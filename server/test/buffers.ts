@@ -8,8 +8,10 @@ import { connect } from '../src/db/open.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { seedTestWorld } from '../src/seed/demo.ts';
 import { prepareData } from '../src/start.ts';
-import { buffersOf, listen, questionsOf, VIEWERS, viewersOf, type Samples } from './_questions.ts';
+import { buffersOf, listen, questionsOf, viewersOf, type Samples } from './_questions.ts';
+import { seeMore } from './_rules.ts';
 import { makeDatabase, startScratchServer, withClient } from './scratch.ts';
+import { day } from './_days.ts';
 import { worldAt } from './_world.ts';
 import { fillWarehouse } from '../../bench/goods.ts';
 import { fillLog } from '../../bench/log.ts';
@@ -27,11 +29,10 @@ const { values } = parseArgs({
 const STOCK = 100_000;
 const NAME = 'buffers';
 
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const moment = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 const FLAGS =
-  'mine waiting controlled overdue delegated unread read valid depositOverdue frozen available withEmpty occupied fitting noSds locked deleted builtIn missing changed owns'.split(
+  'mine waiting controlled overdue delegated unread read valid depositOverdue frozen available withEmpty occupied fitting noSds locked deleted builtIn missing changed owns cannot'.split(
     ' ',
   );
 
@@ -112,26 +113,11 @@ async function filled(url: string, adminUrl: string): Promise<void> {
   });
 }
 
-/** What each of them sees by rules: another group, a warehouse, containers with all below, categories by a condition. */
-const RULES = `
-  with given as (
-    insert into sys_rule (id, owner_type, user_id, subject_type, subject_model, conditions, actions, same_as)
-    select gen_random_uuid(), 'USER', u.id, kind, model, conditions::jsonb, '{SEE,EXPORT}'::text[], u.username || kind
-      from sys_user u, (values
-        ('WMS_ORG', 'select', '[]'), ('WMS_WAREHOUSE', 'select', '[]'), ('WMS_CONTAINER', 'tree', '[]'),
-        ('CATEGORY', 'expr', '[{"field": "code", "op": "contains", "values": ["0"]}]')) k (kind, model, conditions)
-     where u.username = any($1) returning id, subject_type)
-  insert into sys_rule_subject (rule_id, subject_id)
-  select g.id, x.id from given g join lateral (
-    select id from wms_org where code = 'LAB-BIO' and g.subject_type = 'WMS_ORG'
-    union all select id from wms_warehouse where code = any('{BENCH-B,W2}') and g.subject_type = 'WMS_WAREHOUSE'
-    union all select id from wms_container where code = 'S7' and g.subject_type = 'WMS_CONTAINER') x on true`;
-
 async function walk(url: string): Promise<void> {
   const world = await worldAt(url);
   const heard = listen(world);
   await withClient(url, async (client) => {
-    if (values.rules) await client.query(RULES, [VIEWERS.map(([name]) => name)]);
+    if (values.rules) await seeMore(client);
     const questions = questionsOf(await viewersOf(world), await samplesOf(client)).filter(({ name }) =>
       name.includes(values.match),
     );

@@ -30,6 +30,10 @@ test('[security 21] names, contacts and titles are one line without what cannot 
     route.body === undefined || route.body === 'file' ? [] : linesIn(route.body, `${route.method} ${route.path}`),
   );
   expect(lines.length).toBeGreaterThan(20);
-  const wrong = lines.filter(([, field]) => z.safeParse(field, SENT).data !== KEPT).map(([path]) => path);
+  // What is a name to a program is refused as it is.
+  const wrong = lines.flatMap(([path, field]) => {
+    const { success, data } = z.safeParse(field, SENT);
+    return success && data !== KEPT ? [path] : [];
+  });
   expect(wrong).toEqual([]);
 });

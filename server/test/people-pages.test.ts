@@ -54,7 +54,7 @@ const one = async (of: string): Promise<string> => (await client.query<{ x: stri
 
 test('[F-R6] first pages of people, roles and organisations are found without everybody’s own row, under every filter and order', async () => {
   const flags = Object.fromEntries(
-    ['valid', 'builtIn', 'deleted', 'locked', 'owns'].map((flag): [string, boolean[]] => [flag, [true, false]]),
+    ['valid', 'builtIn', 'deleted', 'locked', 'owns', 'cannot'].map((flag): [string, boolean[]] => [flag, [true, false]]),
   );
   const questions = questionsOf(
     await viewersOf(world),
@@ -68,6 +68,7 @@ test('[F-R6] first pages of people, roles and organisations are found without ev
       taskId: [await one(`select id from bpm_task where state = 'OPEN' limit 1`)],
       identity: ['STAFF', 'VISITOR'],
       endsWithin: [7, 90],
+      ids: [await one(`select id from sys_user where username = 'teacher'`)],
       power: ['POWER_ROLE_MANAGE'],
       what: ['power:POWER_ROLE_MANAGE', 'call:GET /wms/product-box'],
     },

@@ -8,16 +8,21 @@ import { runAlone } from '../src/db/bundled-owner.ts';
 import { findRunner } from '../src/db/bundled-program.ts';
 import { startBundled } from '../src/db/bundled.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { keepFunctions, makeReporter, REPORTER } from '../src/db/report-login.ts';
 
 /** Who signs in for the tests: as in a real installation, the owner of the databases and nothing more. */
 const OWNER = 'kuwei_plain';
 const ADMIN = 'kuwei_admin';
+/** Settings of a server that nothing is to outlive: it lies in memory where it can, and is to stay small there. */
+const PASSING = 'fsync = off\nfull_page_writes = off\nmax_wal_size = 128MB\nmin_wal_size = 32MB\n';
 
 export interface ScratchServer {
   /** Connection string of a database, signed in as its plain owner. */
   url: (database: string) => string;
   /** The same for whoever keeps the database server, a superuser. */
   adminUrl: (database: string) => string;
+  /** The same for the login of reports. */
+  reportUrl: (database: string) => string;
   stop: () => Promise<void>;
 }
 
@@ -29,13 +34,13 @@ export async function startScratchServer(external?: string): Promise<ScratchServ
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-test-'));
   const password = randomUUID();
   await (await startBundled(folder)).stop();
-  // Nothing of it is to outlive the machine.
-  appendFileSync(join(folder, 'pg', 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
+  appendFileSync(join(folder, 'pg', 'postgresql.conf'), PASSING);
   runAlone(findRunner(folder), join(folder, 'pg'), 'postgres', [`create role ${ADMIN} login superuser password '${password}'`]);
   const server = await startBundled(folder);
   return {
     url: server.url,
     adminUrl: (database) => changed(server.url(database), { username: ADMIN, password }),
+    reportUrl: server.reportUrl!,
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -43,15 +48,22 @@ export async function startScratchServer(external?: string): Promise<ScratchServ
   };
 }
 
-async function withPlainOwner(adminUrl: ScratchServer['url']): Promise<Pick<ScratchServer, 'url' | 'adminUrl'>> {
+async function withPlainOwner(adminUrl: ScratchServer['url']): Promise<Omit<ScratchServer, 'stop'>> {
   const password = randomUUID();
   await withClient(adminUrl('postgres'), async (client) => {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [OWNER]);
     await client.query(
       `${rowCount ? 'alter' : 'create'} role ${OWNER} login createdb nosuperuser nobypassrls password '${password}'`,
     );
+    await client.query(makeReporter(password));
   });
-  return { adminUrl, url: (database) => changed(adminUrl(database), { username: OWNER, password }) };
+  // As the operator does it in each database of theirs; here in what databases are made after.
+  await withClient(adminUrl('template1'), (client) => client.query(keepFunctions(OWNER)));
+  return {
+    adminUrl,
+    url: (database) => changed(adminUrl(database), { username: OWNER, password }),
+    reportUrl: (database) => changed(adminUrl(database), { username: REPORTER, password }),
+  };
 }
 
 function changed(address: string, parts: Partial<Pick<URL, 'pathname' | 'username' | 'password'>>): string {
@@ -85,7 +97,16 @@ export async function withScratchDatabase(work: (client: Client, url: string) =>
 /** @param template database to copy; nobody may be connected to it */
 export async function makeDatabase(server: Pick<ScratchServer, 'url'>, name: string, template = 'template1'): Promise<void> {
   await withClient(server.url('postgres'), async (client) => {
-    await client.query(`drop database if exists "${name}" with (force)`);
-    await client.query(`create database "${name}" template "${template}"`);
+    await client.query(drop(name));
+    // Half the work of writing each page to the log as well.
+    await client.query(`create database "${name}" template "${template}" strategy file_copy`);
+    // Rights on a database are not copied with it.
+    await client.query(`revoke temporary on database "${name}" from public`);
   });
+}
+
+const drop = (name: string): string => `drop database if exists "${name}" with (force)`;
+
+export async function dropDatabase(server: Pick<ScratchServer, 'url'>, name: string): Promise<void> {
+  await withClient(server.url('postgres'), (client) => client.query(drop(name)));
 }

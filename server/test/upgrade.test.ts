@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { reviewRoutes } from '@kuwei/contract/wms/transaction-review';
 import { afterEach, expect, inject, test } from 'vitest';
@@ -56,6 +58,13 @@ test.each(readdirSync(FOLDER))('[F-K3] the database of %s goes on in this versio
     const { statusCode } = await app.inject({ method: 'POST', url: '/api/auth/auth/token/login', payload });
     expect(statusCode, username).toBe(200);
   }
+  // Who was there before is found by pinyin as well.
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const groups = await admin.call(orgRecordRoutes.listOrgs, { query: { q: 'fzsw' } });
+  expect(groups.data.list.map(({ code }) => code)).toEqual(['LAB-BIO']);
+  const people = await admin.call(accountRoutes.listAccounts, { query: { q: 'csy' } });
+  expect(people.data.list.map(({ username }) => username)).toEqual(['teacher']);
+
   // What was under review then waits for the same people now.
   let decided = 0;
   for (const username of ['reviewer', 'reviewer2']) {

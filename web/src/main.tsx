@@ -1,6 +1,8 @@
 // The console: its screens are handed in here, and it starts.
+import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
+import { lazyPart } from './browser/lazy-part.ts';
 import { watchStyles } from './browser/lost-styles.ts';
 import { watchScheme } from './browser/scheme.ts';
 import { handInScreens } from './navigation/screens.ts';
@@ -19,4 +21,16 @@ watchScheme(paint);
 watchStyles();
 watchLocale();
 watchRootFont();
-createRoot(document.getElementById('root')!).render(<Start />);
+
+/** Where there is no connection, the worker of the counts gives this page with a mark: it counts on the device, and asks nothing. */
+const Alone = lazyPart(async () => (await import('./wms/inventory/alone/Alone.tsx')).Alone);
+const root = document.getElementById('root')!;
+createRoot(root).render(
+  'alone' in root.dataset ? (
+    <Suspense>
+      <Alone />
+    </Suspense>
+  ) : (
+    <Start />
+  ),
+);

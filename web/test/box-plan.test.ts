@@ -15,7 +15,8 @@ import {
 } from '../src/wms/transaction/box/plan.ts';
 import { earlierThan } from '../src/wms/transaction/box/fefo.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
-import { slipPages, slipRows, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
+import { slipRows, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
+import { cutPages } from '../src/ui/print/cut.ts';
 
 const line = (more: Partial<TransactionLine> = {}): TransactionLine =>
   ({
@@ -95,6 +96,7 @@ describe('boxes of a line', () => {
   });
 
   test('[S2.152] a move keeps its stock and finds it new boxes', () => {
+    const count = { id: 'c', no: 'PD1', until: null };
     const moved = line({
       boxes: [
         {
@@ -108,6 +110,7 @@ describe('boxes of a line', () => {
           blocked: null,
           boxId: null,
           boxCode: null,
+          count,
           qty: '10',
           qtyDone: '0',
         },
@@ -120,6 +123,10 @@ describe('boxes of a line', () => {
       ['s', 'a', '4'],
       ['s', null, '6'],
     ]);
+    expect(
+      small.map((part) => part.count),
+      'the box that it comes from stays locked',
+    ).toEqual([count, count]);
     const full = placed(moved, small, box('b'), null)!;
     expect(lineFault('MOVE', moved, full)).toBeNull();
     expect(brief(split(full, full[0]!.key))).toEqual([
@@ -142,7 +149,18 @@ describe('boxes of a line', () => {
       open: '10',
       short: '0',
       refused: [],
-      boxes: [{ productBoxId: 'old', boxId: null, boxCode: 'A', batchNo: 'B1', expiresOn: '2027-01-01', qty: '10', reason: '' }],
+      boxes: [
+        {
+          productBoxId: 'old',
+          boxId: null,
+          boxCode: 'A',
+          batchNo: 'B1',
+          expiresOn: '2027-01-01',
+          count: null,
+          qty: '10',
+          reason: '',
+        },
+      ],
     };
     const late = placed(line(), [], stock('new', '2028-01-01'), null)!;
     expect(earlierThan(late[0]!, suggestion, late)).toMatchObject({ boxCode: 'A', expiresOn: '2027-01-01' });
@@ -160,7 +178,7 @@ describe('slips', () => {
     });
     const cut = (count: number, height: (at: number) => number, room = { only: 100, full: 180, last: 120 }): number[] => {
       const taken = rows.slice(0, count);
-      const pages = slipPages(
+      const pages = cutPages(
         taken,
         taken.map((_, at) => height(at)),
         room,

@@ -1,5 +1,5 @@
 import { productForm } from '@kuwei/contract/wms/product';
-import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Form } from 'antd';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { EditContext } from '../src/form/context.ts';
@@ -15,7 +15,7 @@ configure({ asyncUtilTimeout: 15_000 });
 
 const entry = (code: string, label: string, valid: boolean) => ({ code, label, labels: [], props: [], valid });
 beforeAll(async () => {
-  for (const part of ['first', 'pages'] as const) await loadPhrases('zh', part);
+  for (const part of ['first', 'pages', 'goods'] as const) await loadPhrases('zh', part);
   const fields = [entry('NEW', '新的', true), entry('OLD', '旧的', false), entry('GONE', '废的', false)];
   useVersion.setState({ dics: new Map(['WMS_UNIT', 'WMS_CONDITION'].map((code) => [code, { code, fields }])) });
 });
@@ -61,4 +61,24 @@ test('a filter leaves out what is switched off, but for what it is set to; a qua
   unmount();
   render(<Quantity qty="2" unit="OLD" />);
   expect(screen.getByText('旧的')).toBeTruthy();
+});
+
+test('[S1.07] what was typed and entered before there is anything to choose from is chosen once there is, and nothing is said to be missing', async () => {
+  const people = ['陈雨', '王芳'].map((label) => ({ value: label, label }));
+  const form = (options: typeof people | undefined) => (
+    <EditContext value={context}>
+      <Form initialValues={{ conditionsRequired: [] }}>
+        <ChoicesField name="conditionsRequired" label="wms.product.conditions" options={options} />
+      </Form>
+    </EditContext>
+  );
+  const { rerender } = render(form(undefined));
+  const field = await screen.findByLabelText('存放条件');
+  fireEvent.mouseDown(field);
+  expect(screen.getByText('正在加载')).toBeTruthy();
+  fireEvent.change(field, { target: { value: '王' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  rerender(form(people));
+  const chosen = () => [...document.querySelectorAll<HTMLElement>('.ant-select-selection-item')].map(({ title }) => title);
+  await waitFor(() => expect(chosen()).toEqual(['王芳']));
 });

@@ -88,17 +88,17 @@ const press = async (name: string): Promise<void> => {
 const writes = () => server.received.filter(({ method }) => method !== 'GET');
 
 test('[S5.18] what the server refuses stands at its field, also after leaving it, until the value is another one', async () => {
-  server.answer(() => refusal(409, 'CODE_TAKEN', '编号已存在', { fields: [{ path: 'code', message: '编号 SALT 已被使用' }] }));
+  server.answer(() => refusal(409, 'CODE_TAKEN', '编号已存在', { fields: [{ path: 'code', message: '“SALT”已被使用' }] }));
   draw('/admin/categories/edit');
   type('分类编号', 'salt');
   type('名称', '盐');
   await press('保存');
-  expect(await screen.findByText('编号 SALT 已被使用')).toBeTruthy();
+  expect(await screen.findByText('“SALT”已被使用')).toBeTruthy();
   expect(JSON.parse(writes()[0]!.body)).toEqual({ code: 'SALT', name: '盐', nameEn: null, parentId: null });
   await act(async () => void fireEvent.blur(screen.getByLabelText('分类编号')));
-  expect(screen.getByText('编号 SALT 已被使用')).toBeTruthy();
+  expect(screen.getByText('“SALT”已被使用')).toBeTruthy();
   await act(async () => type('分类编号', 'SALTS'));
-  await expect.poll(() => screen.queryByText('编号 SALT 已被使用'), PATIENT).toBeNull();
+  await expect.poll(() => screen.queryByText('“SALT”已被使用'), PATIENT).toBeNull();
 });
 
 test('a refusal of what has no field here is told above the buttons', async () => {
@@ -119,6 +119,52 @@ test('a form that forgets a field of its body is not shown', async () => {
   );
   draw('/admin/categories/edit', Forgetful);
   expect(await screen.findByText('页面出错了')).toBeTruthy();
+});
+
+test('an empty field says that it is needed once something was typed into it or the form was sent, not to whoever comes by', async () => {
+  server.answer(() => ({ body: saved }));
+  draw('/admin/categories/edit');
+  const leave = (label: string) => act(async () => void fireEvent.blur(screen.getByLabelText(label)));
+  const asked = () => screen.queryAllByText('该字段不能为空');
+  await leave('分类编号');
+  await act(async () => type('名称', '盐'));
+  await act(async () => type('名称', ''));
+  await leave('名称');
+  expect(await screen.findAllByText('该字段不能为空')).toHaveLength(1);
+  expect(asked()[0]!.closest('.form-field')!.querySelector('label')!.textContent).toBe('名称');
+  await press('保存');
+  await expect.poll(() => asked().length, PATIENT).toBe(2);
+  await leave('分类编号');
+  expect(asked()).toHaveLength(2);
+});
+
+test('a field that is left is looked at again without the count of faults going for a moment: what is being pressed must not move', async () => {
+  draw('/admin/categories/edit');
+  await press('保存');
+  expect(await screen.findByText(/2 处需要修改/)).toBeTruthy();
+  act(() => void fireEvent.blur(screen.getByLabelText('分类编号')));
+  expect(screen.getByText(/2 处需要修改/)).toBeTruthy();
+  await act(wire);
+  expect(screen.getByText(/2 处需要修改/)).toBeTruthy();
+  await act(async () => type('名称', '盐'));
+  expect(await screen.findByText(/1 处需要修改/)).toBeTruthy();
+});
+
+test('the same version in other words takes the place of the former, and what was typed stays', async () => {
+  let current: object = { ...saved, updatedAt: '2026-01-01T00:00:00.000Z', updatedBy: '管理员' };
+  server.answer(() => ({ body: current }));
+  draw(`/admin/categories/edit?id=${saved.id}`);
+  await screen.findByDisplayValue('盐');
+  act(() => type('名称', '无机盐'));
+  expect(document.body.textContent).toContain('管理员');
+  current = { ...current, updatedBy: 'Administrator' };
+  await act(async () => {
+    await queryClient.invalidateQueries();
+    await wire();
+  });
+  await expect.poll(() => document.body.textContent, PATIENT).toContain('Administrator');
+  expect(screen.getByDisplayValue('无机盐')).toBeTruthy();
+  expect(usePages.getState().dirty.size).toBe(1);
 });
 
 test('an empty form is not sent', async () => {

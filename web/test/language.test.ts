@@ -1,10 +1,12 @@
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepOrg, useOrg } from '../src/api/org.ts';
-import { keepTokens } from '../src/api/tokens.ts';
-import { loadPhrases, setLocale } from '../src/phrase/phrases.ts';
+import { dropTokens, keepTokens } from '../src/api/tokens.ts';
+import { inEach, titleText } from '../src/page/titles.ts';
+import { loadPhrases, locale, setLocale } from '../src/phrase/phrases.ts';
 import { watchLanguage } from '../src/session/language.ts';
-import { loadUser, useUser } from '../src/session/user.ts';
+import { chooseLocale, loadPreferences } from '../src/session/preference.ts';
+import { forgetUser, loadUser, useUser } from '../src/session/user.ts';
 import { pair, startServer, wire, type Scripted } from './_server.ts';
 
 let server: Scripted;
@@ -15,6 +17,7 @@ beforeAll(async () => {
     const english = headers['accept-language'] === 'en';
     if (path.endsWith('/power')) return { body: { roles: [{ code: 'R', name: english ? 'Teacher' : '教师', powers: [] }] } };
     if (path.endsWith('/orgs/by-me')) return { body: [{ id: 'o1', name: english ? 'Polymers' : '高分子', type: 'LAB' }] };
+    if (path.endsWith('/setting')) return { body: { 'ui.locale': 'en' } };
     return { body: { id: 'u1', name: '陈思远', username: 'teacher' } };
   });
 });
@@ -57,4 +60,36 @@ test('an answer in the former language is not taken for one in the language on s
   await loading;
   expect(roleNames()).toEqual(['Teacher']);
   expect(server.to(`/api${userRoutes.getPower.path}`).at(-1)!.headers['accept-language']).toBe('en');
+});
+
+test('a browser goes on speaking to a person as it did; one that has not spoken to them goes by their account', async () => {
+  await setLocale('zh');
+  localStorage.removeItem('speaks_for');
+  await loadPreferences(loadUser());
+  expect(locale()).toBe('en');
+  await chooseLocale('zh');
+  await loadPreferences(loadUser());
+  expect(locale()).toBe('zh');
+  localStorage.setItem('speaks_for', JSON.stringify('u2'));
+  await loadPreferences(loadUser());
+  expect(locale()).toBe('en');
+});
+
+test('what is chosen on the way in holds for whoever signs in, and is not written to their account', async () => {
+  dropTokens('hand');
+  forgetUser();
+  await chooseLocale('zh');
+  keepTokens(pair('a') as never);
+  server.received.length = 0;
+  await loadPreferences(loadUser());
+  expect(locale()).toBe('zh');
+  expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('[S1.35] a tab that is not drawn is named in the language on screen, or by its entry of the menu', async () => {
+  const both = inEach((spoken) => (spoken === 'en' ? 'Grades' : '试剂级别'));
+  await setLocale('zh');
+  expect([both, { zh: '自动退出' }].map(titleText)).toEqual(['试剂级别', '自动退出']);
+  await setLocale('en');
+  expect([both, { zh: '自动退出' }].map(titleText)).toEqual(['Grades', undefined]);
 });

@@ -26,3 +26,24 @@ test('[S1.07] what is typed is found, gone to by arrow or Enter, and chosen by E
   fireEvent.keyDown(second!, { key: 'Enter' });
   expect(chosen).toEqual([['1']]);
 });
+
+test('Enter before the options of a text have come goes to the first of them, not to one of a text before', () => {
+  const list = (labels: string[], isLooking: boolean) => (
+    <OptionList
+      label="用户"
+      options={labels.map((label) => ({ value: label, label }))}
+      chosen={[]}
+      single
+      onFind={() => {}}
+      isLooking={isLooking}
+      onChange={() => {}}
+    />
+  );
+  const { rerender } = render(list(['陈雨', '王芳'], true));
+  const field = screen.getByRole('textbox');
+  field.focus();
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(document.activeElement).toBe(field);
+  rerender(list(['王芳'], false));
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: '王芳' }));
+});

@@ -5,12 +5,14 @@ import { Form, Input } from 'antd';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../src/api/error.ts';
 import { fieldRules } from '../src/form/rules.ts';
+import { PageContext } from '../src/page/page.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { MenuIcon } from '../src/ui/MenuIcon.tsx';
 import { SideNav } from '../src/shell/SideNav.tsx';
 import { LoadFailed } from '../src/ui/LoadFailed.tsx';
 import { Loading } from '../src/ui/Loading.tsx';
-import { item } from './_pages.ts';
+import { WayBack } from '../src/ui/way-back.ts';
+import { item, openPageOf } from './_pages.ts';
 
 beforeAll(() => loadPhrases('zh', 'first'));
 afterEach(() => void vi.useRealTimers());
@@ -36,6 +38,24 @@ test('a record that is not there is said to be gone; any other failure may be ov
   rerender(<LoadFailed error={new ApiError('notFound', 404, 'NOT_FOUND', '记录不存在')} onRetry={() => {}} />);
   expect(container.textContent).toContain('记录不存在');
   expect(container.textContent).not.toContain('请稍后再试');
+});
+
+test('from a record that is gone a way leads back: out of its pane, from its form to the list, and nowhere on the list itself', () => {
+  const gone = <LoadFailed error={new ApiError('notFound', 404, 'NOT_FOUND', '记录不存在')} onRetry={() => {}} />;
+  const back = () => screen.queryByRole('button', { name: '返回列表' });
+  const close = vi.fn();
+  const own = item('wms/box');
+  const { rerender } = render(
+    <PageContext value={openPageOf('/admin/wms/box', own)}>
+      <WayBack value={close}>{gone}</WayBack>
+    </PageContext>,
+  );
+  fireEvent.click(back()!);
+  expect(close).toHaveBeenCalledOnce();
+  rerender(<PageContext value={openPageOf('/admin/wms/box/edit?id=1', own)}>{gone}</PageContext>);
+  expect(back()).not.toBeNull();
+  rerender(<PageContext value={openPageOf('/admin/wms/box', own)}>{gone}</PageContext>);
+  expect(back()).toBeNull();
 });
 
 describe('form rules', () => {

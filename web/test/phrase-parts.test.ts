@@ -20,17 +20,21 @@ interface Source {
   imports: string[];
   /** Table to a key of it that stands in the file. */
   says: Map<string, string>;
+  /** What it opens together with the texts for it. */
+  later: { module: string; parts: string[] }[];
 }
+const WITH_TEXTS = /withTexts\(async \(\) => \(await import\('([^']+)'\)\)\.\w+((?:, '\w+')*)\)/g;
+const namesIn = (list: string): string[] => [...list.matchAll(/'(\w+)'/g)].map((match) => match[1]!);
 const sources = new Map<string, Source>();
 
 function sourceOf(file: string): Source {
   const known = sources.get(file);
   if (known) return known;
-  const code = readFileSync(file, 'utf8')
-    .replace(/^import type .*$/gm, '')
-    // What is opened over a document brings the texts of approval along.
-    .replace(/withTexts\(async \(\) => \(await import\('[^']*base\/bpm\/\w+\.tsx'\)\)\.\w+, 'approval'\)/g, '');
-  const found: Source = { imports: [], says: new Map() };
+  const whole = readFileSync(file, 'utf8').replace(/^import type .*$/gm, '');
+  const code = whole.replaceAll(WITH_TEXTS, '');
+  const found: Source = { imports: [], says: new Map(), later: [] };
+  for (const [, path, says] of whole.matchAll(WITH_TEXTS))
+    found.later.push({ module: resolve(dirname(file), path!), parts: namesIn(says!) });
   for (const [, path] of code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
     const target = path!.startsWith('.')
       ? resolve(dirname(file), path!)
@@ -56,31 +60,37 @@ function withAll(file: string, seen = new Set<string>()): Set<string> {
 }
 
 /** Texts that a module may say and no part brings: `table: key in file`. */
-function missing(entry: string, parts: readonly string[]): string[] {
+function missing(entry: string, parts: readonly string[], opened = new Set<string>()): string[] {
   const here = new Set([...FIRST, ...parts.flatMap(tablesOf)]);
-  return [...withAll(join(SRC, entry))].flatMap((file) =>
-    [...sourceOf(file).says].flatMap(([table, key]) => (here.has(table) ? [] : [`${table}: ${key} in ${relative(ROOT, file)}`])),
-  );
+  return [...withAll(entry)].flatMap((file) => {
+    const { says, later } = sourceOf(file);
+    return [
+      ...[...says].flatMap(([table, key]) => (here.has(table) ? [] : [`${table}: ${key} in ${relative(ROOT, file)}`])),
+      ...later.flatMap(({ module, parts: more }) => {
+        if (opened.has(module)) return [];
+        opened.add(module);
+        return missing(module, [...parts, ...more], opened);
+      }),
+    ];
+  });
 }
 
 const screens = readFileSync(join(SRC, 'screens.ts'), 'utf8');
 const pages = [...screens.matchAll(/import\('\.\/([^']+Page\.tsx)'\)([^)]*)\)/g)].map(
-  ([, page, says]) => [page!, [...says!.matchAll(/'(\w+)'/g)].map((match) => match[1]!)] as const,
+  ([, page, says]) => [page!, namesIn(says!)] as const,
 );
 
 test('[F-W11] every screen brings the texts that it says, and no more parts than it needs', () => {
   expect(pages.length).toBeGreaterThan(30);
-  for (const [page, says] of pages) {
+  const wrong = pages.flatMap(([page, says]) => {
     const parts = says.includes('login') ? says : ['pages', ...says];
-    expect(missing(page, parts), page).toEqual([]);
-    for (const spare of says) {
-      const without = missing(
-        page,
-        parts.filter((part) => part !== spare),
-      );
-      expect(without, `${page} does not need ${spare}`).not.toEqual([]);
-    }
-  }
+    const without = (spare: string) => parts.filter((part) => part !== spare);
+    return [
+      ...missing(join(SRC, page), parts),
+      ...says.filter((spare) => missing(join(SRC, page), without(spare)).length === 0).map((spare) => `no need of ${spare}`),
+    ].map((each) => `${page}: ${each}`);
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('[F-W11] what the frame opens over a page brings its texts as well', () => {

@@ -4,7 +4,7 @@ import { idsBelow, pathTo, stepInTree, treeRows } from '../src/ui/tree.ts';
 import { placeText, treeItems } from '../src/wms/place/tree-items.ts';
 import { mostUsed, usedPercent } from '../src/wms/place/used.ts';
 import { planGrid, rackGrid, stepInGrid } from '../src/wms/container/rack-grid.ts';
-import { LABEL_FORMATS, sheetsOf } from '../src/wms/warehouse-box/labels.ts';
+import { labelSheets, sheetsOf } from '../src/wms/label/sheets.ts';
 
 const container = (code: string, parentId: string | null) => ({
   id: code,
@@ -91,11 +91,12 @@ test('how full a place is: whole percents, never nothing for something', () => {
 
 test('labels fill sheets; places that are used up stay empty', () => {
   const labels = Array.from({ length: 40 }, (_, at) => at);
-  expect(sheetsOf(labels, LABEL_FORMATS.A4, 0).map((sheet) => sheet.length)).toEqual([24, 16]);
-  const begun = sheetsOf(labels, LABEL_FORMATS.A4, 9);
+  const sheet = (name: string) => labelSheets('').find(([id]) => id === name)![1];
+  expect(sheetsOf(labels, sheet('A4'), 0).map((sheet) => sheet.length)).toEqual([24, 16]);
+  const begun = sheetsOf(labels, sheet('A4'), 9);
   expect(begun.map((sheet) => sheet.length)).toEqual([24, 24, 1]);
   expect(begun[0]!.slice(8, 11)).toEqual([null, 0, 1]);
-  expect(sheetsOf(labels, LABEL_FORMATS.SINGLE, 9)).toHaveLength(40);
+  expect(sheetsOf(labels, sheet('50x30'), 9)).toHaveLength(40);
 });
 
 test('what lies below something that is not there stands at the top', () => {

@@ -99,10 +99,10 @@ describe('reading', () => {
   });
 
   test('what never reached the server is tried again by itself, a refusal is not', async () => {
-    server.answer(() => refusal(409, 'ORG_NEEDED', '请先选择课题组或单位'));
+    server.answer(() => refusal(409, 'ORG_NEEDED', '请先选择组织'));
     draw();
     show('a');
-    await expect.poll(() => screen.getByLabelText('/admin/a').textContent).toBe('请先选择课题组或单位');
+    await expect.poll(() => screen.getByLabelText('/admin/a').textContent).toBe('请先选择组织');
     expect(asked('/admin/a')).toBe(1);
     server.answer(({ query }) => (asked(query.get('q')!) < 2 ? { status: 502, text: 'down' } : { body: 7 }));
     show('b');

@@ -1,6 +1,6 @@
 import { PAGE_ROLES, WMS_ROLES } from '@kuwei/contract/access';
 import { ROLE_PREFIXES } from '@kuwei/contract/constants';
-import { menuTree, visibleMenu } from '@kuwei/contract/menu';
+import { menuTree, NOTHING_OPENED, visibleMenu } from '@kuwei/contract/menu';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { SCREEN_NEEDS, SCREENS, type Screen } from '@kuwei/contract/screens';
 import { orgRoutes } from '@kuwei/contract/wms/org';
@@ -42,7 +42,11 @@ const place = (address: string) => {
 };
 const person = (...codes: string[]): void => {
   keepTokens(pair('a') as never);
-  useUser.setState({ user: { id: 'u', name: '甲', username: 'a' } as never, roles: codes.map((code) => ({ code, powers: [] })) });
+  useUser.setState({
+    user: { id: 'u', name: '甲', username: 'a' } as never,
+    roles: codes.map((code) => ({ code, powers: [] })),
+    opened: NOTHING_OPENED,
+  });
 };
 const to = (address: string) => resolve(place(address), null);
 
@@ -76,7 +80,7 @@ describe('[F-P1] each screen says who may open it, whatever its prefix', () => {
   test('who holds several roles opens a screen outside the menu under the one that it opens for', async () => {
     person('ROLE_TEACHER', 'ROLE_WAREHOUSE_ADMIN', WMS_ROLES.box);
     usePageRole.setState({ pageRole: 'ROLE_TEACHER' });
-    expect(await to('/def/wms/warehouse-box/by-qr/x')).toMatchObject({ kind: 'page', pageRole: 'ROLE_WAREHOUSE_ADMIN' });
+    expect(await to('/def/wms/warehouse-box/labels')).toMatchObject({ kind: 'page', pageRole: 'ROLE_WAREHOUSE_ADMIN' });
   });
 });
 
@@ -123,6 +127,7 @@ describe('who may pass', () => {
 
   test('[S6.11] a page that the menu does not show to a person does not open for them by address either', async () => {
     person('ROLE_WAREHOUSE_ADMIN');
+    usePageRole.setState({ pageRole: 'ROLE_WAREHOUSE_ADMIN' });
     const owner = ownerChain(menu, '/admin/wms/statistics', null);
     expect(await passGuards(['access'], place('/admin/wms/statistics'), owner)).toMatchObject({ kind: 'error', status: 403 });
     person('ROLE_WAREHOUSE_ADMIN', 'ROLE_WMS_ADMIN_STATISTIC');
@@ -139,6 +144,12 @@ describe('who may pass', () => {
     useVersion.setState({ menu: [] });
     expect(await to('/')).toMatchObject({ kind: 'nothing' });
     expect(await to('/teacher')).toMatchObject({ kind: 'nothing' });
+  });
+
+  test('the root of a role leads to its first item, also while another page role is worn', async () => {
+    person('ROLE_TEACHER', 'ROLE_STAFF');
+    usePageRole.setState({ pageRole: 'ROLE_TEACHER' });
+    expect(await to('/staff')).toEqual({ kind: 'redirect', to: '/staff/wms/transaction/inbound' });
   });
 });
 
@@ -287,7 +298,9 @@ describe('which tab an address stands in', () => {
     expect(pageKey('/a/edit', '?id=1&tab=2', undefined)).toBe('/a/edit?id=1');
     expect(pageKey('/a', '?q=acid', { url: '/a' })).toBe('/a');
     expect(pageKey('/a', '?q=1&task=execute', { url: '/a?task=execute' })).toBe('/a?task=execute');
-    expect(pageKey('/a', '', { url: '/a?task=execute' })).toBe('/a');
+    // What it began with can be cleared: that makes no other page.
+    expect(pageKey('/a', '', { url: '/a?task=execute' })).toBe('/a?task=execute');
+    expect(pageKey('/a', '?task=review', { url: '/a?task=execute' })).toBe('/a?task=review');
   });
 });
 

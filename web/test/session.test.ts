@@ -1,5 +1,6 @@
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER, TOKEN_FRESH_PART } from '@kuwei/contract/constants';
+import { NOTHING_OPENED } from '@kuwei/contract/menu';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../src/api/call.ts';
 import { chosenOrg, keepOrg } from '../src/api/org.ts';
@@ -44,7 +45,7 @@ beforeEach(() => {
     if (path === '/api/auth/auth/token/revoke') return {};
     if (!good.has(headers.authorization?.slice('Bearer '.length) ?? '')) return refusal(401, 'TOKEN_FAIL');
     if (path === ME) return { body: user };
-    if (path === '/api/auth/user/power') return { body: { roles } };
+    if (path === '/api/auth/user/power') return { body: { roles, menu: NOTHING_OPENED } };
     return { body: {} };
   });
 });
@@ -210,8 +211,47 @@ describe('signing in and out', () => {
     const [revoked] = server.to('/api/auth/auth/token/revoke');
     expect(JSON.parse(revoked!.body)).toEqual({ token: 'token-a', rtoken: 'rtoken-a' });
     expect(revoked!.headers.authorization).toBeUndefined();
-    expect(useUser.getState()).toEqual({ user: null, roles: [] });
+    expect(useUser.getState()).toEqual({ user: null, roles: [], opened: NOTHING_OPENED });
     expect([keptTokens(), pageRole(), localStorage.getItem('page_role')]).toEqual([null, null, null]);
+  });
+
+  test('what the server refuses while somebody signs out is no other end of their session, and leaves no draft', async () => {
+    const { watchSession } = await import('../src/session/sign.ts');
+    sessionStorage.clear();
+    await signIn(pair('a') as never);
+    const stop = watchSession({ onSignedOut: () => history.replace('/'), onSignedInElsewhere: () => {} });
+    sessionStorage.setItem('draft u1 a', '{}');
+    server.answer(async ({ path }) => {
+      if (path !== '/api/auth/auth/token/revoke') return refusal(401, path === REFRESH ? 'SIGN_FAIL' : 'TOKEN_FAIL');
+      // The session is over on the server: a list that is taken anew just now finds out before this is answered.
+      await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'SIGN_FAIL' });
+      expect(isSignedIn()).toBe(true);
+      return {};
+    });
+    await signOut();
+    stop();
+    expect([isSignedIn(), history.place.pathname]).toEqual([false, '/']);
+    expect([sessionStorage.getItem('draft u1 a'), sessionStorage.getItem('ended'), sessionStorage.getItem('way_back')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('another window that hears of it first does not tell whoever signs out that they were signed out elsewhere', async () => {
+    const { watchSession } = await import('../src/session/sign.ts');
+    sessionStorage.clear();
+    await signIn(pair('a') as never);
+    const ends: boolean[] = [];
+    const stop = watchSession({ onSignedOut: (stays) => ends.push(stays), onSignedInElsewhere: () => {} });
+    server.answer(() => {
+      localStorage.removeItem('session');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'session', newValue: null }));
+      return {};
+    });
+    await signOut();
+    stop();
+    expect([isSignedIn(), ends, sessionStorage.getItem('ended')]).toEqual([false, [false], null]);
   });
 
   test('a server that does not answer keeps nobody signed in here', async () => {
@@ -253,7 +293,7 @@ describe('[F-D12] a session that the server ends', () => {
     server.answer(({ path }) => {
       if (path === ME) return { body: { ...user, ...other } };
       if (path === SWITCH) return switched;
-      return { body: path === '/api/auth/user/power' ? { roles } : {} };
+      return { body: path === '/api/auth/user/power' ? { roles, menu: NOTHING_OPENED } : {} };
     });
 
   test('leads the same person back to their page, in their organisation', async () => {
@@ -287,7 +327,7 @@ describe('what is unsaved', () => {
   const signedIn = async (other: object): Promise<void> => {
     server.answer(({ path }) => {
       if (path === ME) return { body: { ...user, authProxyUser: null, ...other } };
-      return { body: path === '/api/auth/user/power' ? { roles } : {} };
+      return { body: path === '/api/auth/user/power' ? { roles, menu: NOTHING_OPENED } : {} };
     });
     await signIn(pair('a') as never);
   };
@@ -328,7 +368,7 @@ describe('acting as another person', () => {
     sessionStorage.clear();
     server.answer(({ path }) => {
       if (path === ME) return { body: person };
-      if (path === '/api/auth/user/power') return { body: { roles } };
+      if (path === '/api/auth/user/power') return { body: { roles, menu: NOTHING_OPENED } };
       return { body: {} };
     });
     begin();

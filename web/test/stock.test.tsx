@@ -48,13 +48,13 @@ test('a deposit says how long it is over, and nothing before', () => {
 test('[S3.58] the room of a place is said in litres: own, of others, free, whole', () => {
   const space = { capacityL: '3000', freeL: '2366', volumeL: '24' } as ProductSpace;
   render(<UseBar space={space} />);
-  expect(screen.getByRole('img').getAttribute('aria-label')).toBe('本单位 24 L，其他 610 L，剩余 2,366 L，容量 3,000 L');
+  expect(screen.getByRole('img').getAttribute('aria-label')).toBe('本组织 24 L，其他 610 L，剩余 2,366 L，容量 3,000 L');
   expect(screen.getByText('21%')).toBeTruthy();
 });
 
 test('[S3.58] a place that is fuller than it should be has nothing free; one without a limit says nothing', () => {
   const { container, rerender } = render(<UseBar space={{ capacityL: '10', freeL: '0', volumeL: '12' } as ProductSpace} />);
-  expect(screen.getByRole('img').getAttribute('aria-label')).toBe('本单位 12 L，其他 0 L，剩余 0 L，容量 10 L');
+  expect(screen.getByRole('img').getAttribute('aria-label')).toBe('本组织 12 L，其他 0 L，剩余 0 L，容量 10 L');
   expect(screen.getByText('100%')).toBeTruthy();
   rerender(<UseBar space={{ capacityL: null, freeL: null, volumeL: '12' } as ProductSpace} />);
   expect(container.textContent).toContain('无');

@@ -30,6 +30,7 @@ const product: ProductOption = {
   cas: '64-17-5',
   kind: 'CHEMICAL',
   baseUnit: 'BOTTLE',
+  gtin: null,
   units: [{ unit: 'CARTON', factor: '20', isPack: true, gtin: null }],
   trackBatch: true,
   trackExpiry: true,
@@ -338,4 +339,22 @@ test('[F-Y4] a paste is undone with all its lines whatever was done since, fille
   const filled = reduceLines(before, { do: 'fill', cell: 'qty', from: 1, texts: [{ qty: '7' }] });
   expect(reduceLines(filled, { do: 'unpaste' }).lines).toEqual(before.lines);
   expect(reduceLines(filled, { do: 'change', key: 1, patch: { qty: '3' } }).pasted).toEqual([]);
+});
+
+test('[S5.30] batch and dates of a product without batches are marked at once, asked for never, and judged anew with another product', () => {
+  const untracked = { ...product, id: 'p2', trackBatch: false };
+  const decimals = new Map<string, number>();
+  const facts = { batchNo: 'B1', madeOn: '2026-01-01', expiresOn: '2030-01-01' };
+  for (const level of [
+    { whole: false, submit: false },
+    { whole: true, submit: true },
+  ]) {
+    expect(Object.keys(checkLine(line(1, { ...facts, product: untracked }), 'INBOUND', decimals, level))).toEqual(
+      Object.keys(facts),
+    );
+    expect(checkLine(line(1, { product: untracked }), 'INBOUND', decimals, level)).toEqual({});
+  }
+  const said = { batchNo: '不能填写', qty: '数量' };
+  const after = reduceLines({ ...stateOf(line(1, facts)), errors: { 1: said } }, { do: 'change', key: 1, patch: { product } });
+  expect(after.errors[1]).toEqual({ qty: '数量' });
 });

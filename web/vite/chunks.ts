@@ -6,7 +6,7 @@ import type { Rolldown } from 'vite';
 type GetModuleInfo = Rolldown.GetModuleInfo;
 
 /** In the order in which they take what several of them rest on. The last three are for pages of one kind. */
-const CHUNKS = ['console', 'frame', 'parts', 'list', 'form', 'document'] as const;
+const CHUNKS = ['console', 'frame', 'parts', 'fields', 'list', 'form', 'document'] as const;
 type Chunk = (typeof CHUNKS)[number];
 
 interface Group {
@@ -27,12 +27,19 @@ const KINDS = {
 /** Share of the pages of a kind that use a module which comes with the kind. */
 const MOST = 0.8;
 /** Pages that use one of the parts, beside those of the kind it comes with: a number, so that pages to come take nothing out of them. */
-const MANY = 12;
+const MANY = 16;
+
+/** What dialogs and forms are made of: most lists do without. */
+const FIELDS = /[\\/]src[\\/]form[\\/]/;
+
+/** Small, and needed by pages of every kind before long. */
+const OF_PAGES = /[\\/]src[\\/]page[\\/]/;
 
 /** Under the module that starts it all alone, and so under no other of ours. */
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/;
-/** The frame asks forms for one context, and would carry all of them. */
-const FORM_RULES = /@rc-component[\\/](?:form[\\/]es[\\/](?!FormContext)|async-validator)/;
+/** The frame asks forms for one context, radio buttons for one name, and each would carry all of them. */
+const FORM_RULES =
+  /@rc-component[\\/](?:form[\\/]es[\\/](?!FormContext)|async-validator)|antd[\\/]es[\\/]form[\\/](?:hooks[\\/]useForm|util)\.|(?:scroll-into-view-if-needed|compute-scroll-into-view)[\\/]/;
 
 /** For `codeSplitting`. */
 export function chunks(): Group[] {
@@ -66,9 +73,10 @@ function planned(some: string, infoOf: GetModuleInfo): Map<string, Chunk> {
     if (frame.has(id)) return 'frame';
     const comesWith = kinds.filter((each) => usersOf(id, each.pages) >= MOST * each.pages.length);
     const [only] = comesWith;
-    if (comesWith.length > 1) return 'parts';
+    const shared = FIELDS.test(id) ? 'fields' : 'parts';
+    if (comesWith.length > 1 || (only && OF_PAGES.test(id))) return shared;
     const others = only?.kind === 'list' ? pages.filter((ids) => !only.pages.includes(ids)) : pages;
-    return usersOf(id, others) >= MANY ? 'parts' : (only?.kind ?? null);
+    return usersOf(id, others) >= MANY ? shared : (only?.kind ?? null);
   };
   const isAskedFor = (id: string): boolean => reached.has(id) || infoOf(id)!.importers.includes(root);
   const plan = new Map<string, Chunk>();

@@ -76,6 +76,22 @@ const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
+type Rights = Pick<Account, 'roles' | 'orgs' | 'roleNames' | 'orgNames'>;
+
+/** What somebody gets where the rights of another one are copied to them: what they do not have yet, without what is closed or over. */
+export function rightsToCopy(from: Rights, to: Pick<AccountForm, 'roles' | 'orgs'>): Rights {
+  const roleNames = from.roleNames.filter(({ code, when }) => when !== 'OVER' && !to.roles.some((role) => role.code === code));
+  const orgNames = from.orgNames.filter(
+    ({ id, valid, when }) => valid && when !== 'OVER' && !to.orgs.some(({ orgId }) => orgId === id),
+  );
+  return {
+    roleNames,
+    orgNames,
+    roles: from.roles.filter(({ code }) => roleNames.some((role) => role.code === code)),
+    orgs: from.orgs.filter(({ orgId }) => orgNames.some(({ id }) => id === orgId)),
+  };
+}
+
 const ADMIN = ['ROLE_ADMIN'] as const;
 const params = z.strictObject({ id: f.id });
 export const accountQuery = listQuery(['name', 'username', 'staffNo', 'lastSignInAt', 'createdAt', 'updatedAt'], {
@@ -179,13 +195,26 @@ export const accountRoutes = routes({
     method: 'POST',
     path: `${path}/{id}/password`,
     summary: 'Issue a one-time password, which is answered once; the sessions of the account end',
+    repeat: 'refused',
     reply: z.object({ password: z.string() }),
     errors: ['OWN_RIGHTS'],
+  },
+  lookAtFirstPasswords: {
+    method: 'POST',
+    path: `${path}/batch/password/look`,
+    summary: 'How many of these accounts would be issued a first password, and how many of them have one that ends with it',
+    needs: ADMIN,
+    asks: true,
+    bodyMax: TEXT_MAX_BYTES,
+    body: batchSelection,
+    reply: z.object({ count: z.int(), again: z.int() }),
+    errors: ['STALE', 'BATCH_TOO_MANY'],
   },
   issueFirstPasswords: {
     method: 'POST',
     path: `${path}/batch/password`,
     summary: 'Issue one-time passwords to those who have never signed in, as a workbook that is answered once',
+    repeat: 'refused',
     needs: ADMIN,
     bodyMax: TEXT_MAX_BYTES,
     body: batchSelection,
@@ -206,7 +235,24 @@ export const accountRoutes = routes({
     summary: 'Give an account what another one has, beside what it has',
     body: z.strictObject({ fromId: f.id, roles: z.boolean(), orgs: z.boolean(), rev: f.rev }),
     reply: account,
-    errors: ['STALE', 'OWN_RIGHTS', 'GIVEN_MAX'],
+    errors: ['STALE', 'OWN_RIGHTS', 'GIVEN_MAX', 'INVALID'],
+  },
+  lookAtLeaders: {
+    method: 'POST',
+    path: `${path}/batch/leaders`,
+    summary:
+      'What is left without these accounts: groups without a leader, warehouses without a storekeeper, steps without a reviewer',
+    needs: ADMIN,
+    asks: true,
+    bodyMax: TEXT_MAX_BYTES,
+    body: batchSelection,
+    reply: z.object({
+      groups: z.array(z.object({ id: z.string(), name: z.string(), leaders: z.array(z.string()) })),
+      warehouses: z.array(z.object({ id: z.string(), name: z.string() })),
+      /** Open steps of approvals that nobody else could decide. */
+      steps: z.int(),
+    }),
+    errors: ['STALE', 'BATCH_TOO_MANY'],
   },
   batchAccounts: {
     method: 'PUT',

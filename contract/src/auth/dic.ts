@@ -8,6 +8,7 @@ import { oneLine, plain } from '../plain.ts';
 import { readRoutes, writeRoutes } from '../record.ts';
 import { LINES_MAX_BYTES, routes } from '../route.ts';
 import * as rule from '../rule.ts';
+import { importQuery, importReply, importsAt } from '../workbook.ts';
 
 export const DIC_ENTRIES_MAX = 500;
 const DIC_PROPS_MAX = 50;
@@ -23,7 +24,7 @@ const entryCode = z.string().check(z.overwrite(plain), z.toUpperCase(), rule.mus
 const propCode = z.string().check(z.overwrite(plain), rule.must(rule.required(), rule.atMost(64), rule.propCode));
 const propValue = z.string().check(z.overwrite(oneLine), rule.must(rule.atMost(200)));
 
-const dicFieldForm = z.strictObject({
+export const dicEntryForm = z.strictObject({
   code: entryCode,
   /** Shown where there is no label in the language of the reader. */
   label: f.name(100),
@@ -31,16 +32,16 @@ const dicFieldForm = z.strictObject({
   props: z._default(f.list(z.strictObject({ code: propCode, value: propValue }), DIC_PROPS_MAX), []),
   valid: z._default(z.boolean(), true),
 });
-export type DicEntry = z.infer<typeof dicFieldForm>;
+export type DicEntry = z.infer<typeof dicEntryForm>;
 
-const dicForm = z.strictObject({
+export const dicForm = z.strictObject({
   code: f.code,
   name: f.name(100),
   nameEn: f.maybeName(100),
   /** Sent to everybody with the version call. */
   public: z._default(z.boolean(), true),
   /** In the order in which they are offered. */
-  fields: z._default(f.list(dicFieldForm, DIC_ENTRIES_MAX), []),
+  fields: z._default(f.list(dicEntryForm, DIC_ENTRIES_MAX), []),
 });
 export type DicForm = z.infer<typeof dicForm>;
 
@@ -106,10 +107,32 @@ const query = listQuery(['kind', 'code', 'name', 'entries', 'missing', 'changed'
 const path = '/auth/dic/dic';
 const called = ['a dictionary', 'Dictionaries'] as const;
 const read = readRoutes({ path, called, needs: 'signed-in', query, record: dicRecord });
+const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'INVALID', 'IN_USE_BY', 'DIC_FIXED']);
 const write = writeRoutes({ path, called: called[0], needs: ADMIN, form: dicForm, record: dicRecord, bodyMax: LINES_MAX_BYTES });
 
 export const dicRoutes = routes({
   exportDics: { ...read.export, summary: 'All entries of the dictionaries as a workbook', needs: ADMIN },
+  getDicTemplate: {
+    method: 'GET',
+    path: `${path}/import/template`,
+    summary: 'An empty workbook for the import of entries of dictionaries',
+    needs: ADMIN,
+    reply: 'file',
+  },
+  importDics: {
+    method: 'POST',
+    path: `${path}/import`,
+    summary:
+      'Import entries of dictionaries from a workbook; with `dryRun` it is only looked at. Entries that are not in it stay',
+    needs: ADMIN,
+    query: importQuery,
+    body: 'file',
+    reply: importReply,
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'INVALID'],
+  },
+  listDicImports: imports.listImports,
+  lookAtDicUndo: imports.lookAtUndo,
+  undoDicImport: imports.undoImport,
   listDics: { ...read.list, reply: pageOf(dicRow) },
   createDic: write.create,
   getDic: read.get,

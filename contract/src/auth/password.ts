@@ -23,6 +23,7 @@ export const passwordRoutes = routes({
     method: 'PUT',
     path: '/auth/biz/user/by-me/password',
     summary: 'Change the own password; all other sessions of the user end',
+    repeat: 'runs',
     needs: 'signed-in',
     body: passwordForm,
     reply: z.null(),

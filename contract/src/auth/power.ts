@@ -10,6 +10,12 @@ import { atMost, must, powerCode, required } from '../rule.ts';
 /** Dictionary of what powers are grouped by. */
 export const POWER_MODULE_DIC = 'SYS_POWER_MODULE';
 
+/**
+ * Powers of a site in all, those of the product with them: the administrator's role carries every one, and the workbook of roles has
+ * a column for each, of the 200 that one may have.
+ */
+export const POWERS_MAX = 150;
+
 export const powerForm = z.strictObject({
   /** Stays as it was made: roles, calls and menus name it. */
   code: z.string().check(z.trim(), z.toUpperCase(), must(required(), atMost(64), powerCode)),
@@ -30,7 +36,7 @@ const power = z.object({
   roles: z.array(named),
   /** Menu items that only those see who have it. */
   menu: z.array(named),
-  /** Calls that need it: `GET /auth/power/role`, with what they do in English. */
+  /** Calls that need it: `GET /auth/power/role`, and what that is called. */
   calls: z.array(named),
   /** People who have it now, by any role that is in use. */
   people: z.int(),
@@ -69,7 +75,7 @@ export const powerRoutes = routes({
     reply: z.array(named),
   },
   listPowers: read.list,
-  createPower: { ...write.create, errors: ['CODE_TAKEN', 'INVALID'] },
+  createPower: { ...write.create, errors: ['CODE_TAKEN', 'INVALID', 'POWERS_MAX'] },
   getPowerRecord: read.get,
   updatePower: { ...write.update, errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'BEYOND_RIGHTS'] },
   deletePower: write.remove,

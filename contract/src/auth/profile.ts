@@ -60,6 +60,7 @@ export const profileRoutes = routes({
     method: 'PUT',
     path: '/auth/biz/user/by-me/email',
     summary: 'Change the own address; where e-mail is set up, once the link sent to it is followed',
+    repeat: 'runs',
     needs: 'signed-in',
     bodyMax: CREDENTIALS_MAX_BYTES,
     body: z.strictObject({
@@ -94,7 +95,7 @@ export const linkRoutes = routes({
     bodyMax: CREDENTIALS_MAX_BYTES,
     body: z.strictObject({ token }),
     reply: z.object({ username: z.string() }),
-    errors: ['LINK_OVER'],
+    errors: ['LINK_OVER', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED'],
   },
   useLink: {
     method: 'PUT',
@@ -104,7 +105,7 @@ export const linkRoutes = routes({
     bodyMax: CREDENTIALS_MAX_BYTES,
     body: z.strictObject({ token, password: newPassword, repeated: givenPassword }),
     reply: z.null(),
-    errors: ['INVALID', 'LINK_OVER'],
+    errors: ['INVALID', 'LINK_OVER', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED'],
   },
   confirmEmail: {
     method: 'PUT',

@@ -75,6 +75,28 @@ const what = z.string().check(z.regex(/^(power|menu|call):.{1,200}$/));
 const DEEDS = ['menu', 'power', 'call'] as const;
 
 const named = z.object({ code: z.string(), name: z.string() });
+/** Why somebody cannot do something: their account, a role that does not count now, or none that would do. */
+const HINDRANCES = ['DISABLED', 'ENDED', 'ROLE_OFF', 'LATER', 'OVER', 'BELOW', 'LACKS'] as const;
+const hindrance = z.object({
+  reason: z.enum(HINDRANCES),
+  /** The role that it is about; those any of which would do, where there is none. */
+  roles: z.array(named),
+  /** Until, or from when. */
+  day: f.maybe(z.string()),
+});
+export type Hindrance = z.infer<typeof hindrance>;
+/** By which role somebody can do something: with the permissions of it that open it, if it is not the role itself. */
+const means = z.object({ ...named.shape, powers: z.array(named), untilDay: f.maybe(f.day) });
+const explained = z.object({
+  person: z.object({ id: z.string(), name: z.string(), username: z.string() }),
+  what: z.object({ kind: z.enum(DEEDS), name: z.string() }),
+  can: z.boolean(),
+  via: z.array(means),
+  why: z.array(hindrance),
+  /** The same as a sentence, in the language of the call. */
+  sentence: z.string(),
+});
+export type ExplainedDeed = z.infer<typeof explained>;
 const sides = { one: z.boolean(), other: z.boolean() };
 const compared = z.object({
   one: named,
@@ -83,10 +105,20 @@ const compared = z.object({
   people: z.object({ one: z.int(), other: z.int(), both: z.int() }),
   powers: z.array(z.object({ ...named.shape, ...sides })),
   menu: z.array(z.object({ ...named.shape, ...sides })),
-  /** Their summaries are English. */
+  /** Steps of approval that ask whoever has the role, as the workflows are published: the code is that of the workflow. */
+  steps: z.array(z.object({ ...named.shape, ...sides })),
   calls: z.array(z.object({ ...named.shape, ...sides })),
 });
 export type ComparedRoles = z.infer<typeof compared>;
+
+/** What a role opens by itself, as calls, menu and published workflows name it and what it carries. */
+const opened = z.object({
+  menu: z.array(named),
+  steps: z.array(named),
+  /** Calls by what they are about, with what they do. */
+  calls: z.array(z.object({ about: z.string(), does: z.array(z.string()) })),
+});
+export type RoleOpens = z.infer<typeof opened>;
 
 const RIGHTS = ['OWN_RIGHTS', 'BEYOND_RIGHTS', 'ROLE_RESERVED'] as const;
 const read = readRoutes({ path, called: ['a role', 'Roles'], needs, query: roleQuery, record: role });
@@ -141,10 +173,27 @@ export const roleRoutes = routes({
   listDoers: {
     method: 'GET',
     path: `${path}/doer`,
-    summary: 'Who can do something now, and by which roles',
+    summary: 'Who can do something now, and by which roles; with `cannot` the others, and why they cannot',
     needs,
-    query: listQuery(['name', 'username'], { what: z.optional(what) }),
-    reply: pageOf(z.object({ id: z.string(), name: z.string(), username: z.string(), via: z.array(named) })),
+    query: listQuery(['name', 'username'], { what: z.optional(what), cannot: z.optional(f.flag) }),
+    reply: pageOf(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        username: z.string(),
+        via: z.array(named),
+        why: z.array(hindrance),
+      }),
+    ),
+  },
+  explainDeed: {
+    method: 'GET',
+    path: `${path}/doer/{id}/explain`,
+    summary: 'Why a person can do something, or why not',
+    needs,
+    params,
+    query: z.strictObject({ what }),
+    reply: explained,
   },
   compareRoles: {
     method: 'GET',
@@ -157,6 +206,14 @@ export const roleRoutes = routes({
   listRoles: read.list,
   createRole: { ...write.create, errors: ['CODE_TAKEN', 'INVALID', ...RIGHTS] },
   getRole: read.get,
+  lookAtRole: {
+    method: 'GET',
+    path: `${path}/{id}/opens`,
+    summary: 'What a role opens: screens, steps of approvals, and kinds of calls',
+    needs,
+    params,
+    reply: opened,
+  },
   updateRole: { ...write.update, errors: ['STALE', 'CODE_TAKEN', 'INVALID', ...RIGHTS] },
   deleteRole: { ...write.remove, errors: ['IN_USE_BY', ...RIGHTS] },
   addRolePeople: {

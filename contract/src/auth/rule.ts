@@ -3,13 +3,23 @@ import { POWERS } from '../access.ts';
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { RELATIONS } from '../org.ts';
+import { MENU_WHY_NOT } from '../menu-why.ts';
 import { listQuery, pageOf, stamps } from '../page.ts';
 import { readRoutes } from '../record.ts';
 import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { must, required } from '../rule.ts';
 import { batchReply, batchSelection } from '../workbook.ts';
 import { GRANT_WHEN } from './account.ts';
-import { RULE_MODELS, RULE_OPS, RULE_OWNERS, RULE_SUBJECT_TYPES, RULE_SUBJECTS } from './rule-words.ts';
+import {
+  MEMBER_WHY_NOT,
+  namesRecords,
+  RULE_MODELS,
+  RULE_OPS,
+  RULE_OWNERS,
+  RULE_SUBJECTS,
+  RULE_WHY_NOT,
+  type RuleSubject,
+} from './rule-words.ts';
 
 /** Owners that are given a rule at once, and what one rule picks. */
 export const RULE_OWNERS_MAX = 200;
@@ -18,12 +28,22 @@ export const RULE_CONDITIONS_MAX = 10;
 /** Rules of one owner that hold, or will. */
 export const RULES_MAX = 100;
 
-/** SEE: in lists and one by one. EXPORT: in workbooks as well. */
+/** SEE: in lists and one by one, on a screen, or in the menu. EXPORT: in files as well. */
 export const RULE_ACTIONS = ['SEE', 'EXPORT'] as const;
 export type RuleAction = (typeof RULE_ACTIONS)[number];
+/** What can be done with subjects of a kind: no entry of the menu is exported. */
+export const actionsFor = (type: RuleSubject): readonly RuleAction[] => (namesRecords(type) ? RULE_ACTIONS : ['SEE']);
+
+/** Of a row its id; of an entry of the menu its own, which is a code where the entry comes with the product. */
+const subjectId = z.string().check(z.minLength(1), z.maxLength(64), z.overwrite(asStored));
+
+/** Ids of rows are compared as texts; codes of entries keep their capitals. */
+function asStored(id: string): string {
+  return f.id.safeParse(id).data ?? id;
+}
 
 const condition = z.strictObject({
-  field: z.enum(['code', 'name', 'type', 'campus', 'warehouse']),
+  field: z.enum(['code', 'name', 'type', 'campus', 'warehouse', 'category']),
   op: z.enum(RULE_OPS),
   /** Any of them. */
   values: f.list(f.requiredText(100), 50).check(must(required())),
@@ -35,9 +55,9 @@ const ruleForm = z.strictObject({
   ownerIds: f.list(f.id, RULE_OWNERS_MAX).check(must(required())),
   /** Of an organisation: those of its members alone who are this in it. */
   relation: f.maybe(z.enum(RELATIONS)),
-  subjectType: z.enum(RULE_SUBJECT_TYPES),
+  subjectType: z.enum(RULE_SUBJECTS),
   subjectModel: z.enum(RULE_MODELS),
-  subjectIds: z._default(f.list(f.id, RULE_PICKS_MAX), []),
+  subjectIds: z._default(f.list(subjectId, RULE_PICKS_MAX), []),
   /** All of them hold. */
   conditions: z._default(f.list(condition, RULE_CONDITIONS_MAX), []),
   actions: z._default(f.list(z.enum(RULE_ACTIONS), RULE_ACTIONS.length).check(must(required())), ['SEE']),
@@ -53,7 +73,6 @@ const named = z.object({ id: z.string(), code: z.string(), name: z.string() });
 const rule = z.object({
   id: z.string(),
   ...ruleForm.shape,
-  subjectType: z.enum(RULE_SUBJECTS),
   ownerCode: z.string(),
   ownerName: z.string(),
   /** Those picked that are still there. */
@@ -75,9 +94,9 @@ export const ruleQuery = listQuery(['createdAt', 'fromDay', 'untilDay', 'updated
   ownerType: z.optional(z.enum(RULE_OWNERS)),
   ownerId: z.optional(f.id),
   subjectType: z.optional(subject),
-  subjectId: z.optional(f.id),
-  /** By this name in the address of the menu item. */
-  subject_model: z.optional(z.enum(RULE_MODELS)),
+  /** What is picked; of the menu the rules that open an entry, whatever they pick. */
+  subjectId: z.optional(subjectId),
+  model: z.optional(z.enum(RULE_MODELS)),
   when: z.optional(z.enum(GRANT_WHEN)),
   /** Whose last day is within so many days. */
   endsWithin: z.optional(f.whole.check(z.gte(0), z.lte(366))),
@@ -86,25 +105,35 @@ export const ruleQuery = listQuery(['createdAt', 'fromDay', 'untilDay', 'updated
 const option = z.object({ ...named.shape, hint: z.string() });
 export type RuleOption = z.infer<typeof option>;
 
-/** Why somebody sees something: they belong to it, they work where it lies, or by a rule. */
+/**
+ * Why somebody sees something: they belong to it, they work where it lies, or by a rule. Of a report: they have a role that may run it. Of
+ * an entry of the menu: it is everybody's, they have a role that it asks for, or it stands above one that they see.
+ */
 const reason = z.object({
-  kind: z.enum(['MEMBER', 'WORKS', 'RULE']),
-  /** The organisation, or the rule. */
+  kind: z.enum(['MEMBER', 'WORKS', 'RULE', 'EVERYBODY', 'ROLE', 'BELOW']),
+  /** The organisation, or the rule; of an entry itself. */
   id: z.string(),
   name: z.string(),
   ownerType: f.maybe(z.enum(RULE_OWNERS)),
   exports: z.boolean(),
   untilDay: f.maybe(f.day),
+  /** Roles and powers that it is about. */
+  of: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 export type RuleReason = z.infer<typeof reason>;
 
-/** What stands in the way, or would have opened it. */
+/**
+ * What stands in the way, or would have opened it: their account, a place in an organisation that does not count, a rule that does not,
+ * or one on a role that does not count for them.
+ */
 const obstacle = z.object({
-  kind: z.enum(['ACCOUNT', 'NO_PAGE', 'LATER', 'OVER', 'RELATION', 'ROLE_OFF', 'ORG_OFF']),
-  /** Of the rule; null where it is the person. */
+  kind: z.enum(['ACCOUNT', 'NO_PAGE', 'DRAFT', ...MEMBER_WHY_NOT, ...RULE_WHY_NOT, ...MENU_WHY_NOT]),
+  /** Of the rule, or of the organisation; null where it is the person, or the entry. */
   id: f.maybe(z.string()),
   name: z.string(),
   day: f.maybe(f.day),
+  /** Roles and powers that it is about. */
+  of: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 
 const explained = z.object({
@@ -129,7 +158,7 @@ export const ruleRoutes = routes({
     path: `${path}/owner`,
     summary: 'People, roles or organisations that can be given a rule',
     needs,
-    query: listQuery(['name', 'code'], { ownerType: z._default(z.enum(RULE_OWNERS), 'USER') }),
+    query: listQuery(['name', 'code'], { ownerType: z._default(z.enum(RULE_OWNERS), 'USER'), ids: z.optional(f.ids) }),
     reply: pageOf(option),
   },
   listRuleSubjects: {
@@ -137,7 +166,10 @@ export const ruleRoutes = routes({
     path: `${path}/subject`,
     summary: 'What a rule can pick',
     needs,
-    query: listQuery(['name', 'code'], { subjectType: z._default(subject, 'WMS_ORG') }),
+    query: listQuery(['name', 'code'], {
+      subjectType: z._default(subject, 'WMS_ORG'),
+      ids: z.optional(f.texts(64, RULE_PICKS_MAX)),
+    }),
     reply: pageOf(option),
   },
   explainSight: {
@@ -145,7 +177,7 @@ export const ruleRoutes = routes({
     path: `${path}/explain`,
     summary: 'Why a person may see something, or why not',
     needs,
-    query: z.strictObject({ userId: f.id, subjectType: subject, subjectId: f.id }),
+    query: z.strictObject({ userId: f.id, subjectType: subject, subjectId }),
     reply: explained,
   },
   listRules: read.list,

@@ -39,7 +39,7 @@ export const signInRoutes = routes({
     body: z.strictObject({ username: f.requiredText(100) }),
     reply: tokenPair,
     session: 'starts',
-    errors: ['SIGN_FAIL', 'TOO_MANY', 'SECOND_FACTOR'],
+    errors: ['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED', 'TOO_MANY', 'SECOND_FACTOR'],
   },
   beginSso: {
     method: 'POST',
@@ -59,7 +59,7 @@ export const signInRoutes = routes({
     body: z.strictObject({ ticket, query: z.string().check(z.maxLength(8_000)) }),
     reply: tokenPair,
     session: 'starts',
-    errors: ['SSO_FAIL', 'SSO_UNKNOWN', 'SECOND_FACTOR', 'TOO_MANY', 'UNAVAILABLE'],
+    errors: ['SSO_FAIL', 'SSO_UNKNOWN', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED', 'SECOND_FACTOR', 'TOO_MANY', 'UNAVAILABLE'],
   },
   second: {
     method: 'POST',
@@ -70,7 +70,7 @@ export const signInRoutes = routes({
     body: z.strictObject({ ticket, code }),
     reply: tokenPair,
     session: 'starts',
-    errors: ['SIGN_FAIL', 'SECOND_FACTOR_CODE', 'TOO_MANY'],
+    errors: ['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED', 'SECOND_FACTOR_CODE', 'TOO_MANY'],
   },
 });
 
@@ -86,6 +86,7 @@ export const secondFactorRoutes = routes({
     method: 'POST',
     path: '/auth/biz/user/by-me/second-factor/begin',
     summary: 'A new secret for an authenticator app; not in force before its first code',
+    repeat: 'runs',
     needs: 'signed-in',
     body: z.strictObject({ password: givenPassword }),
     /** `uri`: for the QR code. `secret`: to be typed where there is no camera. */
@@ -96,6 +97,7 @@ export const secondFactorRoutes = routes({
     method: 'PUT',
     path: '/auth/biz/user/by-me/second-factor',
     summary: 'Put the second factor in force with its first code; answers the recovery codes, this once',
+    repeat: 'runs',
     needs: 'signed-in',
     body: z.strictObject({ code }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -105,6 +107,7 @@ export const secondFactorRoutes = routes({
     method: 'POST',
     path: '/auth/biz/user/by-me/second-factor/off',
     summary: 'Sign in without a code again',
+    repeat: 'runs',
     needs: 'signed-in',
     body: z.strictObject({ password: givenPassword, code }),
     reply: z.null(),

@@ -29,7 +29,7 @@ export const tokenRoutes = routes({
     body: signInForm,
     reply: tokenPair,
     session: 'starts',
-    errors: ['SIGN_FAIL', 'TOO_MANY', 'SECOND_FACTOR'],
+    errors: ['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED', 'TOO_MANY', 'SECOND_FACTOR'],
   },
   refresh: {
     method: 'POST',
@@ -40,7 +40,7 @@ export const tokenRoutes = routes({
     body: z.strictObject({ rtoken: secret }),
     reply: tokenPair,
     session: 'starts',
-    errors: ['SIGN_FAIL'],
+    errors: ['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED'],
   },
   revoke: {
     method: 'POST',

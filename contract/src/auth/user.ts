@@ -26,7 +26,11 @@ const userInfo = z.object({
 });
 export type UserInfo = z.infer<typeof userInfo>;
 
-const powerList = z.object({ roles: z.array(roleHeld) });
+const powerList = z.object({
+  roles: z.array(roleHeld),
+  /** Entries of the menu that rules open, by id; `trees` with all that stands below them. */
+  menu: z.object({ all: z.boolean(), entries: z.array(z.string()), trees: z.array(z.string()) }),
+});
 
 /** A setting of one user, such as the columns of one list. */
 const settingKey = z.string().check(z.regex(/^(?!__proto__$)[\w.:/-]{1,100}$/));
@@ -41,7 +45,13 @@ export const userRoutes = routes({
     params: z.strictObject({ id: z.string() }),
     reply: userInfo,
   },
-  getPower: { method: 'GET', path: '/auth/user/power', summary: 'Roles and powers held', needs: 'signed-in', reply: powerList },
+  getPower: {
+    method: 'GET',
+    path: '/auth/user/power',
+    summary: 'Roles and powers held, and entries of the menu opened by rules',
+    needs: 'signed-in',
+    reply: powerList,
+  },
   listSettings: {
     method: 'GET',
     path: '/auth/biz/user/by-me/setting',

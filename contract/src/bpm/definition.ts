@@ -1,79 +1,293 @@
-// Definitions of workflows: which there are, and what publishes a further version.
+// Definitions of workflows: drafts and versions, what is wrong with them, and what publishes a further one.
 import * as z from 'zod/mini';
+import { POWERS } from '../access.ts';
 import * as f from '../field.ts';
-import { routes } from '../route.ts';
+import { LINES_MAX_BYTES, routes } from '../route.ts';
+import { VARIABLE_TYPES } from './condition.ts';
+import { candidate, graph } from './graph.ts';
 
 /** Characters of a definition in BPMN. */
-const XML_MAX = 1024 * 1024;
-const XML_MAX_BYTES = 4 * XML_MAX;
+export const XML_MAX = 1024 * 1024;
 
 const definitionRow = z.object({
   id: z.string(),
   key: z.string(),
-  version: z.int(),
+  /** Null: a draft. */
+  version: f.maybe(z.int()),
   name: z.string(),
   state: z.enum(['DRAFT', 'PUBLISHED', 'SUSPENDED', 'ARCHIVED']),
+  rev: z.int(),
+  /** What was changed, in the words of who has published it; of a draft, what it was drawn up from. */
+  note: f.maybe(z.string()),
+  updatedAt: z.string(),
+  updatedBy: f.maybe(z.string()),
   publishedAt: f.maybe(z.string()),
   /** Null: came with the product. */
   publishedBy: f.maybe(z.string()),
   /** Requests on their way in this version. */
   running: z.int(),
+  /** Whether any request has followed it. */
+  used: z.boolean(),
+  /** As it came with the product. */
+  shipped: z.boolean(),
 });
 export type DefinitionRow = z.infer<typeof definitionRow>;
 
-/** What a kind of document offers to its definitions: a modeler lets choose among it. */
+const coded = z.object({ code: z.string(), name: z.string() });
+
+/** What a kind of document offers to its definitions: the designer lets choose among it. */
 const definitionKind = z.object({
   key: z.string(),
   name: z.string(),
-  variables: z.record(z.string(), z.enum(['boolean', 'number'])),
-  groups: z.array(z.string()),
-  fields: z.array(z.string()),
+  /** `codes`: of those of the type `set`. */
+  facts: z.array(z.object({ name: z.string(), type: z.enum(VARIABLE_TYPES), label: z.string(), codes: z.array(coded) })),
+  groups: z.array(coded),
+  fields: z.array(coded),
+  /** Where its documents can be. */
+  places: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
-const ADMIN = ['ROLE_ADMIN'] as const;
+export type DefinitionKind = z.infer<typeof definitionKind>;
+
+/** `element`: id in the BPMN; empty where it is about the whole. */
+const remark = z.object({ element: z.string(), message: z.string() });
+export type Remark = z.infer<typeof remark>;
+
+const looked = z.object({
+  /** As it is drawn, as far as it could be read. */
+  graph: f.maybe(graph),
+  /** What has to be changed before it is published. */
+  faults: z.array(remark),
+  /** What is drawn, and not carried out. */
+  notes: z.array(remark),
+});
+
+export type Looked = z.infer<typeof looked>;
+
+/** Where a document could be, whose, and by whom, for who tries a definition without one. */
+const sample = z.strictObject({
+  placeId: f.maybe(f.id),
+  applicantId: f.maybe(f.id),
+  applicantOrgId: f.maybe(f.id),
+  /** Of the applicant's where left out. */
+  ownerOrgId: f.maybe(f.id),
+});
+export type Sample = z.infer<typeof sample>;
+
+const person = z.object({ id: z.string(), name: z.string() });
+/** People named of those who would be asked. */
+export const PEOPLE_SHOWN = 8;
+const people = z.object({ people: z.array(person), count: z.int() });
+
+/** A fact as it is tried: of the type of its kind. */
+const tried = f.list(
+  z.strictObject({
+    name: f.name(64),
+    flag: f.maybe(z.boolean()),
+    number: f.maybe(z.number()),
+    codes: z._default(f.list(f.requiredText(64), 50), []),
+  }),
+  50,
+);
+
+/** What would happen at an element of the path. */
+const triedRow = z.object({
+  element: z.string(),
+  name: z.string(),
+  level: z.int(),
+  kind: z.enum(['STEP', 'TELL', 'END']),
+  /** Who would be asked, or told. */
+  ...people.shape,
+  /** Of a step: how many of so many tasks have to approve. */
+  needed: z.int(),
+  asked: z.int(),
+  /** Those who have approved in the trial; told when the step begins. */
+  by: z.array(z.string()),
+  told: z.array(z.string()),
+  /** `PASSED`, `REFUSED`: nobody was found, and the step says so; `STUCK`: nobody who may decide is left. */
+  outcome: z.enum(['APPROVED', 'PASSED', 'REFUSED', 'STUCK', 'TOLD']),
+});
+export type TriedRow = z.infer<typeof triedRow>;
+
+const trial = z.object({
+  rows: z.array(triedRow),
+  /** Ids of the flows that were taken. */
+  flows: z.array(z.string()),
+  levels: z.int(),
+  outcome: z.enum(['APPROVED', 'REJECTED', 'STUCK']),
+});
+export type Trial = z.infer<typeof trial>;
+
+/** Documents whose chain is looked at again. */
+export const PAST_MAX = 50;
+const past = z.object({
+  /** Documents of the kind that were submitted last. */
+  looked: z.int(),
+  /** Facts that some of them did not record, which then count as nothing. */
+  lacking: z.array(z.string()),
+  /** Those that would pass other steps. */
+  changed: z.array(
+    z.object({
+      bizId: z.string(),
+      no: z.string(),
+      startedAt: z.string(),
+      before: z.array(z.string()),
+      after: z.array(z.string()),
+    }),
+  ),
+});
+export type Past = z.infer<typeof past>;
+
+const EITHER = [POWERS.flow, POWERS.flowPublish] as const;
+const DRAW = [POWERS.flow] as const;
+const params = z.strictObject({ id: f.id });
 const xml = z.string().check(z.maxLength(XML_MAX));
+const key = f.requiredText(64);
+const drawn = z.strictObject({ key, xml });
+/** A part of a name; left out, the first there are. @property usernames exactly these people, by user name */
+const sought = z.strictObject({
+  q: z.optional(f.text(100)),
+  usernames: z.optional(f.texts(100, 50)),
+  /** Also those who cannot sign in any more. */
+  gone: z.optional(f.flag),
+});
+/** Of those that are found. */
+export const SOUGHT_MAX = 20;
 
 export const definitionRoutes = routes({
   listDefinitions: {
     method: 'GET',
     path: '/sys/bpm/definition',
-    summary: 'Every version of every workflow',
-    needs: ADMIN,
+    summary: 'Every version and every draft of every workflow',
+    needs: EITHER,
     reply: z.array(definitionRow),
   },
   listDefinitionKinds: {
     method: 'GET',
     path: '/sys/bpm/definition/kinds',
-    summary: 'What may be decided about, and what its definitions may ask',
-    needs: ADMIN,
-    reply: z.array(definitionKind),
+    summary: 'What may be decided about, what its definitions may ask, and the roles there are',
+    needs: EITHER,
+    reply: z.object({ kinds: z.array(definitionKind), roles: z.array(coded) }),
+  },
+  getShippedDefinition: {
+    method: 'GET',
+    path: '/sys/bpm/definition/shipped/{key}',
+    summary: 'The definition of a kind as it comes with the product',
+    needs: EITHER,
+    params: z.strictObject({ key }),
+    reply: z.object({ xml: z.string(), graph: f.maybe(graph) }),
   },
   getDefinition: {
     method: 'GET',
     path: '/sys/bpm/definition/{id}',
-    summary: 'A version with its BPMN',
-    needs: ADMIN,
-    params: z.strictObject({ id: f.id }),
-    reply: z.extend(definitionRow, { xml: z.string() }),
+    summary: 'A version, or a draft, with its BPMN, and how it is drawn',
+    needs: EITHER,
+    params,
+    reply: z.extend(definitionRow, { xml: z.string(), graph: f.maybe(graph) }),
   },
   checkDefinition: {
     method: 'POST',
     asks: true,
     path: '/sys/bpm/definition/check',
-    summary: 'What is wrong with a definition, before it is published',
-    needs: ADMIN,
-    bodyMax: XML_MAX_BYTES,
-    body: z.strictObject({ key: f.requiredText(64), xml }),
-    /** `element`: id in the BPMN; empty where it is about the whole. */
-    reply: z.array(z.object({ element: z.string(), message: z.string() })),
+    summary: 'What is wrong with a definition, before it is published, and how it is drawn',
+    needs: EITHER,
+    bodyMax: LINES_MAX_BYTES,
+    body: drawn,
+    reply: looked,
   },
-  publishDefinition: {
+  findAsked: {
+    method: 'POST',
+    asks: true,
+    path: '/sys/bpm/definition/people',
+    summary: 'Whom a step would ask now',
+    needs: EITHER,
+    body: z.strictObject({ key, sample, candidates: f.list(candidate, 50) }),
+    /** For each of the candidates, in their order. */
+    reply: z.array(people),
+  },
+  findPeople: {
+    method: 'GET',
+    path: '/sys/bpm/definition/person',
+    summary: 'People who can be asked by name: by a part of their name or user name',
+    needs: EITHER,
+    query: sought,
+    reply: z.array(z.object({ id: z.string(), username: z.string(), name: z.string(), group: f.maybe(z.string()) })),
+  },
+  findOrgs: {
+    method: 'GET',
+    path: '/sys/bpm/definition/org',
+    summary: 'Organisations to try a definition with',
+    needs: EITHER,
+    query: sought,
+    reply: z.array(z.object({ id: z.string(), name: z.string() })),
+  },
+  tryDefinition: {
+    method: 'POST',
+    asks: true,
+    path: '/sys/bpm/definition/trial',
+    summary: 'Which way a document with these facts would take, and whom it would ask',
+    needs: EITHER,
+    bodyMax: LINES_MAX_BYTES,
+    body: z.strictObject({ key, xml, sample, facts: tried }),
+    reply: trial,
+  },
+  lookAtPast: {
+    method: 'POST',
+    asks: true,
+    path: '/sys/bpm/definition/past',
+    summary: 'Which of the last documents of a kind would have taken another way',
+    needs: EITHER,
+    bodyMax: LINES_MAX_BYTES,
+    body: drawn,
+    reply: past,
+  },
+  createDefinition: {
     method: 'POST',
     path: '/sys/bpm/definition',
-    summary: 'Publish a further version: new requests follow it, those on their way keep theirs',
-    needs: ADMIN,
-    bodyMax: XML_MAX_BYTES,
-    body: z.strictObject({ key: f.requiredText(64), xml }),
+    summary: 'Draw up a draft: from a file, from a version, or from what the product came with',
+    needs: DRAW,
+    bodyMax: LINES_MAX_BYTES,
+    body: z.strictObject({
+      key,
+      /** A file, or a version or draft; neither: as shipped. */
+      xml: f.maybe(xml),
+      from: f.maybe(f.id),
+    }),
+    reply: z.object({ id: z.string(), rev: z.int() }),
+  },
+  saveDefinition: {
+    method: 'PUT',
+    path: '/sys/bpm/definition/{id}',
+    summary: 'Change a draft',
+    needs: DRAW,
+    params,
+    bodyMax: LINES_MAX_BYTES,
+    body: z.strictObject({ xml, rev: f.rev }),
+    reply: z.object({ id: z.string(), rev: z.int() }),
+    errors: ['STALE', 'FLOW_PUBLISHED'],
+  },
+  publishDefinition: {
+    method: 'PUT',
+    path: '/sys/bpm/definition/{id}/publish',
+    summary: 'Publish a draft: new requests follow it, those on their way keep theirs',
+    needs: [POWERS.flowPublish],
+    params,
+    body: z.strictObject({
+      rev: f.rev,
+      note: f.requiredText(500),
+      /** The version in force that was looked at; null: there was none. */
+      over: z.nullable(f.id),
+    }),
     reply: z.object({ id: z.string(), version: z.int() }),
+    errors: ['STALE', 'FLOW_PUBLISHED', 'FLOW_NEWER'],
+  },
+  deleteDefinition: {
+    method: 'DELETE',
+    path: '/sys/bpm/definition/{id}',
+    summary: 'Delete a draft, or a version that no request has followed',
+    needs: DRAW,
+    params,
+    reply: z.null(),
+    errors: ['FLOW_IN_FORCE', 'FLOW_USED'],
   },
 });

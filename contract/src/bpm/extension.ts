@@ -1,7 +1,8 @@
 // What approval adds to BPMN 2.0, as a descriptor of moddle: the server reads definitions with it, and a modeler in the browser
 // writes them with it. No zod here.
 
-const KUWEI_URI = 'urn:kuwei:bpmn';
+export const KUWEI_URI = 'urn:kuwei:bpmn';
+export const BPMN_URI = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
 
 /** Whom a step asks. `ROLE`: who holds a role; `LEADER`: of a group; `GROUP`: people that the kind of document knows. */
 export const CANDIDATE_KINDS = ['ROLE', 'LEADER', 'PERSON', 'GROUP', 'FIELD'] as const;

@@ -11,7 +11,7 @@ const reason = f.requiredText(1_000);
 const DECISIONS = ['APPROVE', 'RETURN', 'REJECT'] as const;
 
 /** What a row of the four lists is about; what only its kind of document knows, comes from its `Described`. */
-const workItem = z.object({
+export const workItem = z.object({
   /** Of the row: the task, or of what the caller has applied for, the request. */
   id: z.string(),
   /** The task; of what the caller has applied for, the first that is open. */
@@ -105,7 +105,7 @@ const delegation = z.object({
   reason: f.maybe(z.string()),
 });
 
-const REQUEST_STATES = ['RUNNING', 'APPROVED', 'RETURNED', 'REJECTED', 'CANCELED'] as const;
+export const REQUEST_STATES = ['RUNNING', 'APPROVED', 'RETURNED', 'REJECTED', 'CANCELED'] as const;
 const SORTS = ['at'] as const;
 const found = {
   /** Workflows. */
@@ -219,7 +219,7 @@ export const workRoutes = routes({
     /** `seen`: what of it wants a second look, as it was shown. */
     body: z.strictObject({ comment: opinion, ...looked, seen: f.list(f.requiredText(64), 50) }),
     reply: z.null(),
-    errors: [...DECISION_ERRORS, 'EXPIRED_BATCH', 'RISK_UNSEEN'],
+    errors: [...DECISION_ERRORS, 'EXPIRED_BATCH', 'RISK_UNSEEN', 'INSUFFICIENT', 'SHARE_OFF', 'WORKFLOW', 'WORKFLOW_REFUSES'],
   },
   returnTask: {
     method: 'PUT',

@@ -28,6 +28,7 @@ const KNOWN: Readonly<Record<string, readonly KnownProp[]>> = {
     { code: 'plural', label: 'dic.prop.plural' },
     { code: 'rec20', label: 'dic.prop.rec20' },
   ],
+  WMS_PERMIT_KIND: [{ code: 'deposit', label: 'dic.prop.deposit', rule: oneOf(['0', '1']) }],
   WMS_SAY_APPROVE: [ofType],
   WMS_SAY_CUT: [ofType],
 };

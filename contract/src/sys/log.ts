@@ -35,6 +35,8 @@ export const LOG_ENTITIES = [
   'sys_file',
   'sys_import_run',
   'sys_first_steps',
+  'sys_backup',
+  'mode',
   'mail',
   'bpm_definition',
   'bpm_task',
@@ -49,10 +51,23 @@ export const LOG_ENTITIES = [
   'wms_storage_rule',
   'wms_batch',
   'wms_product_box',
+  'wms_org_product',
+  'wms_ews',
+  'sys_report',
+  'sys_report_plan',
+  'wms_stock_limit',
+  'wms_inventory',
+  'wms_after_sales',
+  'wms_share_request',
+  'wms_permit',
+  'wms_flow_close',
+  'wms_flow_report',
   'wms_transaction',
   'wms_opening_row',
   'log',
+  'export',
   'job',
+  'tool',
 ] as const;
 export type LogEntity = (typeof LOG_ENTITIES)[number];
 
@@ -85,6 +100,7 @@ const logEntry = z.object({
   ms: f.maybe(z.number()),
 });
 export type LogEntry = z.infer<typeof logEntry>;
+export type NamedEntry = LogEntry & { names: Record<string, string> };
 
 /** Of a row, as a text: it has more digits than a number of JavaScript. */
 const number = z.string().check(z.regex(/^\d{1,18}$/));
@@ -100,12 +116,16 @@ const query = listQuery(['id'], {
   before: z.optional(number),
 });
 
+/** Of the records whose ids stand in the change, by their ids. */
+const names = z.record(z.string(), z.string());
+
 const read = readRoutes({
   path: '/sys/log',
   called: ['a row of the log', 'What was done, newest first'],
   needs: ['ROLE_ADMIN'],
   query,
-  record: logEntry,
+  /** In the list those of what is said in one line. */
+  record: z.extend(logEntry, { names }),
 });
 
 export const logRoutes = routes({
@@ -113,10 +133,6 @@ export const logRoutes = routes({
   listLog: read.list,
   getLog: {
     ...read.get,
-    reply: z.extend(logEntry, {
-      /** Of the records whose ids stand in the change, by their ids. */
-      names: z.record(z.string(), z.string()),
-    }),
     params: z.strictObject({ id: number }),
   },
 });

@@ -65,7 +65,7 @@ export const mailRoutes = routes({
     body: z.strictObject({ to: z.string().check(z.trim(), z.maxLength(254), must(required(), email)) }),
     /** `fault` is null where the mail server has taken it. */
     reply: z.object({ fault: f.maybe(z.enum(MAIL_FAULTS)), answer: f.maybe(z.string()) }),
-    errors: ['MAIL_OFF'],
+    errors: ['MAIL_OFF', 'MAIL_PASSWORD_AGAIN'],
   },
   retryFailedMails: {
     method: 'PUT',

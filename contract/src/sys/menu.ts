@@ -5,6 +5,7 @@ import * as f from '../field.ts';
 import { patternRefusal } from '../menu-pattern.ts';
 import { LINES_MAX_BYTES, routes } from '../route.ts';
 import { isOutside } from '../menu.ts';
+import { MENU_WHY_NOT } from '../menu-why.ts';
 import * as rule from '../rule.ts';
 
 export const MENU_ENTRIES_MAX = 300;
@@ -81,8 +82,12 @@ const entry = z.object({
   ...shipped.shape,
   /** Null for one that the site has added. */
   shipped: f.maybe(shipped),
+  /** Id of the neighbour that it comes behind with the product; null for the first, and for one of the site. */
+  comesBehind: f.maybe(z.string()),
   /** Fields in which it differs from what comes with the product; `order` where it stands elsewhere among its neighbours. */
   changed: z.array(z.string()),
+  /** Data rules that hold now and open it. */
+  rules: z.int(),
   rev: z.int(),
   updatedAt: z.optional(z.string()),
   updatedBy: f.maybe(z.string()),
@@ -90,11 +95,14 @@ const entry = z.object({
 export type MenuEntry = z.infer<typeof entry>;
 
 /** Why somebody does not see an entry, or that they do. */
-export const MENU_WHY = ['SEEN', 'HIDDEN', 'ROLE', 'PAGE_ROLE', 'SCREEN', 'NOWHERE', 'EMPTY', 'ABOVE'] as const;
+export const MENU_WHY = ['SEEN', ...MENU_WHY_NOT] as const;
+/** By what they see it: the roles that it asks for, a rule, or because they see what stands below it. */
+const MENU_BY = ['ROLE', 'RULE', 'BELOW'] as const;
 
 const preview = z.object({
   id: z.string(),
   why: z.enum(MENU_WHY),
+  by: f.maybe(z.enum(MENU_BY)),
   /** Page roles under which it is seen; none where it is seen under each. */
   under: z.array(z.string()),
   /** What of is lacking, any of which would do. */

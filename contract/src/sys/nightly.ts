@@ -23,6 +23,8 @@ const run = z.object({
   created: z.int(),
   updated: z.int(),
   refused: z.int(),
+  /** Files that were taken, looked at, or are as they were. */
+  taken: z.int(),
   /** Files that could not be taken. */
   failed: z.int(),
   createdAt: z.string(),

@@ -37,12 +37,16 @@ export type Dic = z.infer<typeof dic>;
 /** Texts by the keys of phrases. */
 const texts = z.record(z.string(), z.string());
 
+const mode = z.object({ kind: z.enum(['MAINTENANCE', 'READ_ONLY', 'RESTORE']), reason: z.string(), until: maybe(z.string()) });
+
 const versionInfo = z.object({
   menus: z.array(menuItem),
   sysConfigs: z.array(sysConfig),
   dics: z.array(dic),
   /** What the site calls states and the like otherwise than the product does. */
   words: z.object({ zh: texts, en: texts }),
+  /** A time in which people look and change nothing: whoever writes is refused. */
+  mode: maybe(mode),
 });
 export type VersionInfo = z.infer<typeof versionInfo>;
 

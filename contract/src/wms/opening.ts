@@ -82,7 +82,7 @@ export const openingRoutes = routes({
     query: importQuery,
     body: 'file',
     reply: importReply,
-    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY'],
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'IMPORT_CUT'],
   },
   postOpening: {
     method: 'POST',
@@ -93,6 +93,6 @@ export const openingRoutes = routes({
     query: z.strictObject({ dryRun: importQuery.shape.dryRun, partial: importQuery.shape.partial }),
     body: z.strictObject({ rows: f.list(openingRow, OPENING_ROWS_MAX) }),
     reply: importReply,
-    errors: ['WORKBOOK', 'FILE_QUOTA'],
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'IMPORT_CUT'],
   },
 });

@@ -121,6 +121,12 @@ const owned = z.object({
     z.object({ id: z.string(), no: z.string(), type: z.enum(TRANSACTION_TYPES), state: z.enum(TRANSACTION_STATES) }),
   ),
   warehouses: z.array(named),
+  /** After-sales cases that it is the owner or the applicant of. */
+  openCases: z.int(),
+  /** Stock counts with goods of it. */
+  openCounts: z.int(),
+  /** Requests for shared goods that nobody has decided, and loans that are still out. */
+  openShares: z.int(),
 });
 export type Owned = z.infer<typeof owned>;
 

@@ -59,7 +59,7 @@ export const orgRoutes = routes({
     path: '/wms/org/select/supplier',
     summary: 'Suppliers to choose from, for purchasing',
     needs: ['ROLE_STAFF'],
-    query: listQuery(['name'], {}),
+    query: listQuery(['name'], { ids: z.optional(f.ids) }),
     reply: pageOf(orgOption),
   },
   selectOrgs: {
@@ -67,7 +67,12 @@ export const orgRoutes = routes({
     path: '/wms/org/select',
     summary: 'Organisations to choose from, for the warehouse and for administrators',
     needs: ['ROLE_WAREHOUSE_ADMIN', 'ROLE_ADMIN'],
-    query: listQuery(['name'], { type: z.optional(f.choices(ORG_TYPES)) }),
+    query: listQuery(['name'], {
+      type: z.optional(f.choices(ORG_TYPES)),
+      ids: z.optional(f.ids),
+      /** All but this one. */
+      except: z.optional(f.id),
+    }),
     reply: pageOf(orgOption),
   },
   getOrgOption: {

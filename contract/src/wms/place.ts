@@ -1,5 +1,6 @@
 // Words of the place tree that several files share. No zod: labels and maps draw from it.
 import type { ErrorCode } from '../error.ts';
+import { LABEL_LETTERS, labelCodeIn } from './label.ts';
 
 export const CONTAINER_TYPES = ['ROOM', 'CABINET', 'SHELF', 'FRIDGE', 'GAS_RACK', 'CAGE'] as const;
 export type ContainerType = (typeof CONTAINER_TYPES)[number];
@@ -10,7 +11,8 @@ export type ContainerType = (typeof CONTAINER_TYPES)[number];
  */
 export const SEGREGATING: readonly ContainerType[] = ['CABINET', 'FRIDGE', 'GAS_RACK', 'CAGE'];
 
-export const BOX_TYPES = ['SHARED', 'EXCLUSIVE'] as const;
+/** QUARANTINE: goods in dispute lie there, and cannot be collected. */
+export const BOX_TYPES = ['SHARED', 'EXCLUSIVE', 'QUARANTINE'] as const;
 export const MIX_POLICIES = ['EMPTY', 'SAME_PRODUCT', 'SAME_OWNER', 'MIXED'] as const;
 export const BOX_STATES = ['ACTIVE', 'LOCKED', 'RETIRED'] as const;
 /** Reasons a person gives; COUNT is the stock count's own. */
@@ -20,15 +22,17 @@ export const LOCK_REASONS = ['COUNT', ...LOCK_REASONS_GIVEN] as const;
 export const CONTAINER_DEPTH_MAX = 8;
 export const GENERATE_MAX = 5_000;
 
-const BY_QR = '/admin/wms/warehouse-box/by-qr/';
+/** What the code on the label of a box holds besides its letter. */
+export const boxCode = (token: string): string => `${LABEL_LETTERS.BOX}${token}`;
 /**
- * What the QR label of a box holds: the address of a page, so that the camera of any phone finds the box.
- * @param origin of the console, `https://warehouse.example.edu`
+ * The token in what a scanner read, whichever address the console had when the label was printed, also on labels of former
+ * years; null for other codes.
  */
-export const boxQr = (origin: string, token: string): string => `${origin}${BY_QR}${token}`;
-/** The token in what a scanner read, whichever address the console had when the label was printed; null for other codes. */
-export const boxTokenIn = (scanned: string): string | null =>
-  /\/admin\/wms\/warehouse-box\/by-qr\/([\w-]{1,64})$/.exec(scanned.trim())?.[1] ?? null;
+export const boxTokenIn = (scanned: string): string | null => {
+  const code = labelCodeIn(scanned);
+  if (code !== null) return code[0]!.toUpperCase() === LABEL_LETTERS.BOX ? code.slice(1) : null;
+  return /\/admin\/wms\/warehouse-box\/by-qr\/([\w-]{1,64})$/.exec(scanned.trim())?.[1] ?? null;
+};
 
 /** Rules of places that goods lying there may break when the place changes. */
 export const STANDING_ERRORS = [
@@ -43,6 +47,7 @@ export const STANDING_ERRORS = [
 export const PLACE_ERRORS = [
   ...STANDING_ERRORS,
   'BOX_LOCKED',
+  'BOX_QUARANTINE',
   'BOX_IN_COUNT',
   'BOX_RETIRED',
   'KEEPERS_NEEDED',

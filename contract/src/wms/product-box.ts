@@ -3,12 +3,14 @@ import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { routes } from '../route.ts';
+import { CASE_STATES } from './after-sales-state.ts';
 import { BATCH_STATES } from './batch.ts';
+import { boxCount, countNamed } from './box-count.ts';
 import { TRANSACTION_STATES } from './transaction-state.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 /** A stock row: one product, batch and owner in one box. Quantities in the product's base unit. */
-const productBox = z.object({
+export const productBox = z.object({
   id: z.string(),
   productId: z.string(),
   productCode: z.string(),
@@ -39,6 +41,10 @@ const productBox = z.object({
   available: f.maybe(z.string()),
   frozen: z.boolean(),
   frozenReason: f.maybe(z.string()),
+  /** What its box is locked for. None of the past. */
+  count: z.nullable(boxCount),
+  /** After-sales cases that are not over: what is in dispute, and what they hold themselves or through their documents. None of the past. */
+  cases: z.array(z.object({ id: z.string(), no: z.string(), state: z.enum(CASE_STATES), held: z.string() })),
   depositUntil: f.maybe(z.string()),
   note: f.maybe(z.string()),
   firstInAt: z.string(),
@@ -56,6 +62,8 @@ const ledgerEntry = z.object({
   transactionId: z.string(),
   transactionNo: f.maybe(z.string()),
   transactionType: f.maybe(z.string()),
+  /** Whose differences it books. */
+  count: z.nullable(countNamed),
   productBoxId: z.string(),
   productId: z.string(),
   productCode: z.string(),
@@ -283,7 +291,7 @@ export const productBoxRoutes = routes({
     params,
     body: z.strictObject({ frozen: z.boolean(), reason: f.maybeText(500), rev: f.rev }),
     reply: productBox,
-    errors: ['STALE', 'ILLEGAL_TRANSITION', 'COMMENT_NEEDED'],
+    errors: ['STALE', 'ILLEGAL_TRANSITION', 'COMMENT_NEEDED', 'BOX_QUARANTINE'],
   },
   listLedger: {
     method: 'GET',

@@ -33,6 +33,8 @@ export const productForm = z.strictObject({
   brand: f.maybeName(100),
   maker: f.maybeName(100),
   baseUnit: f.requiredText(32),
+  /** Of one base unit. */
+  gtin: f.maybeText(14),
   units: z._default(f.list(productUnit, 10), []),
   defaultShelfLifeDays: f.maybe(z.int().check(must(number, numberRange(1, 36_500)))),
   trackBatch: z._default(z.boolean(), true),
@@ -131,6 +133,7 @@ export const productOption = z.object({
   cas: f.maybe(z.string()),
   kind: z.enum(PRODUCT_KINDS),
   baseUnit: z.string(),
+  gtin: f.maybe(z.string()),
   units: z.array(productUnit),
   trackBatch: z.boolean(),
   trackExpiry: z.boolean(),
@@ -171,7 +174,11 @@ export const productRoutes = routes({
     path: '/wms/product/select',
     summary: 'Active products to choose from',
     needs: PRODUCT_READERS,
-    query: listQuery(['code', 'name'], { kind: z.optional(f.choices(PRODUCT_KINDS)), categoryId: z.optional(f.id) }),
+    query: listQuery(['code', 'name'], {
+      kind: z.optional(f.choices(PRODUCT_KINDS)),
+      categoryId: z.optional(f.id),
+      controlFlag: z.optional(f.choices(CONTROL_FLAGS)),
+    }),
     reply: pageOf(productOption),
   },
   exportProducts: {

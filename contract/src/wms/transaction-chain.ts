@@ -47,7 +47,7 @@ export const transactionChain = z.object({
   quota: z.nullable(quotaUse),
   /** Of each product of the document: what its owner has in this warehouse, base unit, and the first day on which some of it expires. */
   stock: z.array(z.object({ productId: z.string(), qty: z.string(), expiresOn: z.nullable(z.string()) })),
-  /** Who puts away and hands out. */
-  keepers: z.array(person),
+  /** Who puts away and hands out, and how whoever comes reaches them; their phones while the document is open. */
+  keepers: z.array(z.object({ ...person.shape, phone: f.maybe(z.string()) })),
 });
 export type TransactionChain = z.infer<typeof transactionChain>;

@@ -95,6 +95,7 @@ export const executionRoutes = routes({
       'BOX_ELSEWHERE',
       'INSUFFICIENT',
       'STOCK_FROZEN',
+      'PERMIT_NEEDED',
     ],
   },
   cutLine: {
@@ -156,6 +157,14 @@ export const executionRoutes = routes({
     params,
     body: z.strictObject({ rev, comment: reason }),
     reply: transaction,
-    errors: [...STEP_ERRORS, ...PLACE_ERRORS, 'CANNOT_REVERSE', 'SECOND_KEEPER_NEEDED', 'SAME_KEEPER'],
+    errors: [
+      ...STEP_ERRORS,
+      ...PLACE_ERRORS,
+      'CANNOT_REVERSE',
+      'SECOND_KEEPER_NEEDED',
+      'SAME_KEEPER',
+      'SHARE_GIVEN_BACK',
+      'CASE_STANDS',
+    ],
   },
 });

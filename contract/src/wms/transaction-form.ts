@@ -73,6 +73,8 @@ export const transactionForm = z.strictObject({
   supplierOrgId: f.maybe(f.id),
   remark: f.maybeText(1_000),
   attachments: z._default(f.list(f.id, 10), []),
+  /** Of a deposit of controlled goods: the permits it is to go by; none: whichever fit. */
+  permitIds: z._default(f.list(f.id, 20), []),
   lines: f.list(lineForm, LINES_MAX),
   /** Kept with a draft, in the way of its submission. */
   unfinished: z._default(f.list(unfinishedLine, LINES_MAX), []),

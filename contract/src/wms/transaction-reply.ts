@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { sheetsRead } from '../workbook.ts';
+import { boxCount } from './box-count.ts';
 import { boxRefusals } from './box-reason.ts';
 import { LINE_COLUMNS } from './line-columns.ts';
 import { productOption } from './product.ts';
@@ -26,6 +27,8 @@ const lineBox = z.object({
   /** Where it goes: inbound and move. */
   boxId: f.maybe(z.string()),
   boxCode: f.maybe(z.string()),
+  /** What the box that it comes from, or goes to, is locked for. */
+  count: z.nullable(boxCount),
   qty: z.string(),
   qtyDone: z.string(),
 });
@@ -103,6 +106,13 @@ export type TransactionRow = z.infer<typeof transactionRow>;
 
 export const transaction = z.object({
   ...head,
+  /** Whose goods they are, where they are not its own organisation's, and the request that they go by. */
+  goodsOrgId: f.maybe(z.string()),
+  goodsOrgName: f.maybe(z.string()),
+  shareId: f.maybe(z.string()),
+  shareNo: f.maybe(z.string()),
+  /** After-sales cases that it carries out, or that are about its goods. */
+  cases: z.array(z.object({ id: z.string(), no: z.string() })),
   appliedBy: z.array(z.string()),
   /** Where the warehouse is, as an IANA zone: the days of numbers, dates and slips begin and end there. */
   timeZone: z.string(),
@@ -123,6 +133,7 @@ export const transaction = z.object({
   supplierOrgId: f.maybe(z.string()),
   supplierName: f.maybe(z.string()),
   remark: f.maybe(z.string()),
+  permitIds: z.array(z.string()),
   attachments: z.array(z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })),
   approvedAt: f.maybe(z.string()),
   /** What is still open takes two storekeepers; what was posted takes two to be reversed. */
@@ -192,6 +203,8 @@ export const boxSuggestion = z.object({
       boxCode: z.string(),
       batchNo: f.maybe(z.string()),
       expiresOn: f.maybe(z.string()),
+      /** What the box that it comes from is locked for. */
+      count: z.nullable(boxCount),
       qty: z.string(),
       reason: z.string(),
     }),
@@ -217,7 +230,7 @@ export const resolvedLine = z.object({
     unitPrice: f.maybe(z.string()),
     remark: f.maybe(z.string()),
   }),
-  /** Code of the unit that was written; the text itself where no unit is called so, null where none was written. */
+  /** Code of the unit that was written, or whose barcode was; the text itself where no unit is called so, null where none was written. */
   unit: f.maybe(z.string()),
   /** Found by the code, even where something else of the row is wrong. */
   product: z.nullable(productOption),

@@ -100,7 +100,7 @@ export const reviewRoutes = routes({
   returnTransaction: {
     method: 'PUT',
     path: '/wms/transaction/{id}/return',
-    summary: 'Give an application back to be mended, or to a step before',
+    summary: 'Give an application back to be corrected, or to a step before',
     needs: REVIEW,
     params,
     /** `to`: id of that step. */

@@ -4,6 +4,7 @@ export const TRANSACTION_RISKS = [
   'TOXIC',
   'CONTROLLED',
   'NOT_ASSESSED',
+  'PERMIT',
   'EXPIRED',
   'HOLD',
   'RECALLED',
@@ -15,7 +16,7 @@ export const STOCK_BLOCKS = ['HOLD', 'RECALLED', 'FROZEN'] as const;
 export type StockBlock = (typeof STOCK_BLOCKS)[number];
 
 /**
- * `NOT_ASSESSED`: nobody has said whether the product is hazardous. `EXPIRED`, `HOLD`, `RECALLED`: of a batch that is to come in or to leave. `FROZEN`: stock that was promised and may not
+ * `NOT_ASSESSED`: nobody has said whether the product is hazardous. `PERMIT`: the permit that a deposit goes by has ended or was revoked since. `EXPIRED`, `HOLD`, `RECALLED`: of a batch that is to come in or to leave. `FROZEN`: stock that was promised and may not
  * leave. `QUOTA`: the goods would take more room than their owner may have in the warehouse.
  */
 export type TransactionRisk = (typeof TRANSACTION_RISKS)[number];

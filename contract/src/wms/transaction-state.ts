@@ -84,6 +84,8 @@ export interface TransactionFacts {
   /** True for a document that takes back another, or was taken back. */
   reversal: boolean;
   reversed: boolean;
+  /** Whose goods they are, where they are not its own organisation's. */
+  goodsOrgId?: string | null;
   /** Whoever sees it by a rule only looks. */
   guest?: boolean;
 }
@@ -117,6 +119,8 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
     if (isReversal ? !facts.twoToReverse || !isAsked : !facts.twoToFinish) return 'ILLEGAL_TRANSITION';
     if (!isReversal && facts.assignedBy.some((id) => isSame(actor, id))) return 'SAME_KEEPER';
   }
+  // What was agreed with whoever owns the goods is not drawn up anew.
+  if (facts.goodsOrgId != null && facts.type === 'OUTBOUND' && (action === 'edit' || action === 'withdraw')) return 'SHARE_FIXED';
   if (action === 'withdraw' && facts.begun) return 'ILLEGAL_TRANSITION';
   // What others have seen is ended, not erased.
   if (action === 'delete' && facts.round > 0) return 'ILLEGAL_TRANSITION';

@@ -42,6 +42,7 @@ export const transactionRoutes = routes({
     method: 'POST',
     path: '/wms/transaction/lines/resolve',
     summary: 'Turn pasted rows into lines',
+    asks: true,
     needs: APPLY,
     bodyMax: LINES_MAX_BYTES,
     body: z.strictObject({ type: z.enum(REQUEST_TYPES), warehouseId: f.maybe(f.id), rows: f.list(rawLine, LINES_MAX) }),
@@ -130,7 +131,7 @@ export const transactionRoutes = routes({
     bodyMax: LINES_MAX_BYTES,
     body: f.updateOf(transactionForm),
     reply: transaction,
-    errors: [...STEP_ERRORS, 'QTY_DECIMALS', 'PRODUCT_NOT_ACTIVE', 'BATCH_DATES', 'DEPOSIT_UNTIL'],
+    errors: [...STEP_ERRORS, 'QTY_DECIMALS', 'PRODUCT_NOT_ACTIVE', 'BATCH_DATES', 'DEPOSIT_UNTIL', 'SHARE_FIXED', 'SHARE_BACK'],
   },
   deleteTransaction: {
     method: 'DELETE',
@@ -160,6 +161,8 @@ export const transactionRoutes = routes({
       'PRODUCT_NOT_ACTIVE',
       'WORKFLOW',
       'WORKFLOW_REFUSES',
+      'SHARE_BACK',
+      'PERMIT_NEEDED',
     ],
   },
   withdrawTransaction: {
@@ -170,7 +173,7 @@ export const transactionRoutes = routes({
     params,
     body: z.strictObject({ rev, comment: opinion }),
     reply: transaction,
-    errors: [...STEP_ERRORS],
+    errors: [...STEP_ERRORS, 'SHARE_FIXED'],
   },
   cancelTransaction: {
     method: 'PUT',

@@ -7,6 +7,7 @@ import { LINES_MAX_BYTES, routes, TEXT_MAX_BYTES } from '../route.ts';
 import { must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook.ts';
 import { batchNo } from './batch-no.ts';
+import { boxCount } from './box-count.ts';
 import { boxRefusals } from './box-reason.ts';
 import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES, STANDING_ERRORS } from './place.ts';
 import { assignedLine, LINES_MAX } from './transaction-form.ts';
@@ -46,6 +47,7 @@ const box = z.object({
   qrToken: z.string(),
   state: z.enum(BOX_STATES),
   lockReason: f.maybe(z.enum(LOCK_REASONS)),
+  count: z.nullable(boxCount),
   /** From here on derived from stock and container. */
   occupied: z.boolean(),
   /** A line is a product of an owner, whatever its batches. */
@@ -73,7 +75,7 @@ const boxOption = z.object({
   conditionsOffered: z.array(z.string()),
   /** Most of the quantity asked about that fits, base unit; null: no limit is set. */
   fits: f.maybe(z.string()),
-  refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  refusal: z.nullable(z.object({ code: z.string(), message: z.string(), count: z.nullable(boxCount) })),
 });
 export type BoxOption = z.infer<typeof boxOption>;
 

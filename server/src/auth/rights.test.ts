@@ -1,3 +1,4 @@
+import { POWERS } from '@kuwei/contract/access';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { versionRoutes } from '@kuwei/contract/sys/version';
@@ -18,7 +19,12 @@ test('[S7.48, S3.13, S3.14, S3.15, S3.17] by-me is the signed-in user, with role
   const { data, raw } = await admin.call(userRoutes.getMe);
   expect(data).toMatchObject({ username: 'admin', name: '系统管理员', authProxyUser: null, authProxyUserInfo: null });
   expect(data.roles).toEqual([
-    { code: 'ROLE_ADMIN', powers: ['POWER_POWER_MANAGE', 'POWER_ROLE_MANAGE', 'POWER_RULE_MANAGE'].map((code) => ({ code })) },
+    {
+      code: 'ROLE_ADMIN',
+      powers: Object.values(POWERS)
+        .toSorted()
+        .map((code) => ({ code })),
+    },
   ]);
   expect(raw.toString()).not.toMatch(/hash|argon|password/i);
 });
@@ -83,9 +89,17 @@ test('[S7.12, S3.44, S3.01, S3.02, S3.03, S3.04, S3.07, S3.08, S9.04, S9.05] the
     { code: 'SYS_ADMIN_TITLE', value: '管理系统', valid: true },
     { code: 'SYS_ADMIN_TITLE_EN', value: '', valid: true },
     { code: 'SYS_IMPORT_ROWS_MAX', value: '100000', valid: true },
+    { code: 'SYS_INSTITUTION', value: '', valid: true },
+    { code: 'SYS_INSTITUTION_EN', value: '', valid: true },
     { code: 'SYS_PASSWORD_MIN_LENGTH', value: '8', valid: true },
+    { code: 'SYS_PUBLIC_URL', value: '', valid: true },
     { code: 'SYS_UPLOAD_MAX_MB', value: '20', valid: true },
     { code: 'WMS_EXPIRY_WARNING_DAYS', value: '30', valid: true },
+    { code: 'WMS_LABEL_SHEETS', value: '', valid: true },
+    { code: 'WMS_PERMIT_DRUG', value: 'true', valid: true },
+    { code: 'WMS_PERMIT_EXPLOSIVE', value: 'true', valid: true },
+    { code: 'WMS_PERMIT_TOXIC', value: 'true', valid: true },
+    { code: 'WMS_PRINT_COPIES', value: '1', valid: true },
     { code: 'YCT_SYSTEM_LOGIN_URL', value: '', valid: true },
   ]);
   expect(body.dics.map((dic) => dic.code)).toContain('WMS_UNIT');

@@ -3,13 +3,16 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
+import { whoWaits } from '../auth/session/still.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import { mustBeRev } from '../db/stale.ts';
 import { activeOf, orgsOf } from '../sys/people.ts';
 import { askedPeople, delegatesOf, isApplicant } from './asked.ts';
-import { running, taken, taskFor, write, type Instance } from './engine.ts';
+import { taken } from './engine.ts';
+import { running, taskFor, type Instance } from './instance.ts';
+import { write } from './tasks.ts';
 import type { Decidable, Kinds, Passing } from './kind.ts';
 import { peopleOfReview, reviewOf } from './review.ts';
 
@@ -41,8 +44,10 @@ async function mine(
   { id, kind, bizId }: Found,
   rev: number | null,
 ): Promise<{ instance: Instance; task: Instance['tasks'][number] }> {
+  const stillMay = whoWaits(context);
   const now = await kind.lock(context.trx, bizId);
   const instance = await running(context, kind, bizId);
+  await stillMay();
   if (rev === null) {
     const task = instance.tasks.find((each) => each.id === id && each.state === 'OPEN');
     if (!task) throw new AppError('ILLEGAL_TRANSITION');
@@ -196,7 +201,9 @@ export async function remind(context: WriteContext<Caller>, found: Found): Promi
     context.trx,
   );
   if (theirs.length === 0) throw new AppError('NOT_FOUND');
+  const stillMay = whoWaits(context);
   await found.kind.lock(context.trx, found.bizId);
+  await stillMay();
   const { rows } = await sql<{ id: string }>`
     select k.id from bpm_task k join bpm_task o on o.instance_id = k.instance_id
      where o.id = ${found.id} and k.state = 'OPEN' order by k.level, k.id`.execute(context.trx);
@@ -250,7 +257,9 @@ const DELEGATED_MAX_MS = 366 * 86_400_000;
 /** One person decides for another at a time. @throws AppError INVALID where the other has given these days away already */
 async function mustNotOverlap({ trx, caller }: WriteContext<Caller>, { keys, fromAt, untilAt }: Absence): Promise<void> {
   // Of two at once the second waits, and then sees the first.
+  const stillMay = whoWaits({ trx, caller });
   await sql`select from sys_user where id = ${caller.userId} for no key update`.execute(trx);
+  await stillMay();
   const { rows } = await sql`
     select from bpm_delegation
      where from_id = ${caller.userId} and revoked_at is null and from_at < ${untilAt} and until_at > greatest(${fromAt}::timestamptz, now())

@@ -1,7 +1,7 @@
 // Random definitions, and everybody at once: each of them ends, nothing is decided twice, nobody decides who may not, and
 // nothing of a document moves before the last decision.
+import type { Candidate } from '@kuwei/contract/bpm/graph';
 import { workRoutes } from '@kuwei/contract/bpm/work';
-import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assigned, finished, openScene, saltLine, submitted, type Cast, type Places } from '../../test/_flow.ts';
 import { expectInvariants } from '../../test/_invariants.ts';
 import { anyModel, xmlOf } from '../../test/_models.ts';
+import { published } from '../../test/_published.ts';
 import type { Person, World } from '../../test/_world.ts';
 import { prove } from '../wms/ledger/prove.ts';
-import type { Candidate } from './model.ts';
 
 let world: World;
 let cast: Cast;
@@ -86,10 +86,7 @@ test(
         fc.infiniteStream(fc.nat(10_000)),
         async (model, lineCount, numbers) => {
           const pick = (most: number): number => Number(numbers.next().value) % (most + 1);
-          const published = await admin.call(definitionRoutes.publishDefinition, {
-            body: { key: 'wms-inbound', xml: xmlOf(model) },
-          });
-          fc.pre(published.status === 200);
+          fc.pre((await published(admin, 'wms-inbound', xmlOf(model))).status === 200);
           const lines = Array.from({ length: lineCount }, () => saltLine(places));
           const { id } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
           for (let turn = 0; (await stateOf(id)) === 'SUBMITTED'; turn++) {

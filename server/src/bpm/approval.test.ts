@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { R1, R2, LEADER, person, chainOf, openApprovals, type Approvals } from '../../test/_approval.ts';
 import { drawn, END, gateway, START, step } from '../../test/_bpmn.ts';
 import { assigned, finished, saltLine, submitted } from '../../test/_flow.ts';
+import { published } from '../../test/_published.ts';
 import type { Person } from '../../test/_world.ts';
 import { kinds } from '../kinds.ts';
 import { SYSTEM_ID } from '../sys/system-user.ts';
@@ -273,15 +274,15 @@ test('each has a list of what waits, what they have decided, and what they have 
 test('[F-C4] what is wrong with a definition is said when it is published, element by element, and it is not', async () => {
   const xml = drawn(chainOf(['first', step('first', 'kuwei:roles="ROLE_NOBODY_KNOWS"')]));
   const before = (await admin.call(definitionRoutes.listDefinitions)).data;
-  const refused = await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml } });
+  const refused = await published(admin, 'wms-inbound', xml);
   expect(refused.error).toMatchObject({
     code: 'INVALID',
     data: { fields: [{ path: 'xml.first', message: '“first”里的角色“ROLE_NOBODY_KNOWS”不存在' }] },
   });
   const looked = await admin.call(definitionRoutes.checkDefinition, { body: { key: 'wms-inbound', xml } });
-  expect(looked.data).toEqual([{ element: 'first', message: '“first”里的角色“ROLE_NOBODY_KNOWS”不存在' }]);
+  expect(looked.data.faults).toEqual([{ element: 'first', message: '“first”里的角色“ROLE_NOBODY_KNOWS”不存在' }]);
   expect((await admin.call(definitionRoutes.listDefinitions)).data).toEqual(before);
-  expect((await admin.call(definitionRoutes.publishDefinition, { body: { key: 'no-such', xml } })).status).toBe(404);
+  expect((await published(admin, 'no-such', xml)).status).toBe(404);
 });
 
 test('requests on their way keep the version they began with', async () => {
@@ -301,8 +302,15 @@ test('requests on their way keep the version they began with', async () => {
   expect((await deposit()).reviewStep).toBe('only');
   expect((await admin.call(definitionRoutes.getDefinition, { params: { id: newer } })).data.xml).toContain('id="only"');
   const { data: kindsOffered } = await admin.call(definitionRoutes.listDefinitionKinds);
-  expect(kindsOffered.find(({ key }) => key === 'wms-inbound')).toMatchObject({
-    groups: ['keepers'],
-    variables: { value: 'number' },
+  const inbound = kindsOffered.kinds.find(({ key }) => key === 'wms-inbound')!;
+  expect(inbound.groups).toEqual([{ code: 'keepers', name: '仓库的保管员' }]);
+  expect(inbound.facts).toContainEqual({ name: 'value', type: 'number', label: '金额（元）', codes: [] });
+  expect(inbound.facts.find(({ name }) => name === 'warehouse')!.codes).toContainEqual({
+    code: places.w1,
+    name: inbound.places.find(({ id }) => id === places.w1)!.name,
   });
+  // Whatever a kind offers has a name.
+  for (const { facts, groups } of kindsOffered.kinds)
+    for (const text of [...facts.map(({ label }) => label), ...groups.map(({ name }) => name)])
+      expect(text).not.toMatch(/^flow\./);
 });

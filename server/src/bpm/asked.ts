@@ -36,13 +36,14 @@ const isDirect = ({ id, roles, orgs }: Omit<Asker, 'selves'>): RawBuilder<boolea
 
 /**
  * Delegations `g` of now for the task `k`, by somebody who is asked and may decide. What the people of an organisation decide is
- * not given to anybody outside it.
+ * not given to anybody outside it, and whoever works with them no more decides nothing for them.
  */
 const delegations = ({ id }: Pick<Asker, 'id'>): RawBuilder<unknown> => sql`
   bpm_delegation g join sys_user gu on gu.id = g.from_id and gu.state = 'ACTIVE' and gu.deleted_at is null
    where g.to_id = ${id} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at
      and not g.from_id = any(k.barred)
      and (g.keys = '{}' or k.key = any(g.keys))
+     and ${orgsOf(sql`g.from_id`)} && ${orgsOf(id)}
      and (g.from_id = any(k.candidate_ids)
           or ${holds(sql`g.from_id`, sql`k.candidate_roles`, sql`k.org_id`)} and k.org_id = any(${orgsOf(id)})
           or ${holds(sql`g.from_id`, sql`k.candidate_roles_everywhere`, null)})`;
@@ -71,8 +72,9 @@ export async function askedAmongMany(db: Kysely<DB>, caller: Caller, asker: Aske
       from bpm_delegation g join sys_user u on u.id = g.from_id and u.state = 'ACTIVE' and u.deleted_at is null
      where g.to_id = ${caller.userId} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at`.execute(db);
   const isOpen = sql`k.state = 'OPEN' and not k.barred && ${asker.selves}`;
-  const forThem = rows.map(({ id, keys, roles, orgs }) => {
+  const forThem = rows.flatMap(({ id, keys, roles, orgs }) => {
     const shared = orgs.filter((org) => caller.orgs.some((own) => own.id === org));
+    if (shared.length === 0) return [];
     const them = { id: sql`${id}::uuid`, roles: sql`${roles}::text[]`, orgs: sql`${shared}::uuid[]` };
     const isMeant = keys.length === 0 ? sql`true` : sql`k.key = any(${keys}::text[])`;
     return sql`(not k.barred && array[${them.id}] and ${isMeant} and ${isDirect(them)})`;

@@ -1,15 +1,17 @@
 // Finds the people of a step. Whoever holds a role is asked as such, so that somebody who is given it tomorrow may decide, too;
 // everybody else is asked by name.
+import type { Candidate, Step } from '@kuwei/contract/bpm/graph';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
 import { activeOf, byUsername, holdersOf, leadersOf } from '../sys/people.ts';
 import { needed } from './course.ts';
 import type { Kind } from './kind.ts';
-import type { Candidate, Step } from './model.ts';
 
 /** What of an instance decides who is found. */
 export interface Subject {
+  /** Of the document; of where it could be, where a definition is tried. */
   bizId: string;
+  placeId?: string;
   /** Whose people decide, where a role is asked for HERE. */
   orgId: string;
   /** Of who applied, and of who owns what it is about. */
@@ -24,7 +26,11 @@ export interface Seating {
   ids: string[];
 }
 
-export async function peopleOf(db: Kysely<DB>, kind: Kind, subject: Subject, candidate: Candidate): Promise<string[]> {
+/** What finds people for a step: a kind of document is not needed but for that. */
+type Finds = Pick<Kind, 'people'>;
+
+export async function peopleOf(db: Kysely<DB>, kind: Finds, subject: Subject, candidate: Candidate): Promise<string[]> {
+  const at = subject.placeId === undefined ? { bizId: subject.bizId } : { placeId: subject.placeId };
   switch (candidate.kind) {
     case 'ROLE':
       return holdersOf(db, candidate.role, candidate.at === 'HERE' ? subject.orgId : null);
@@ -33,15 +39,15 @@ export async function peopleOf(db: Kysely<DB>, kind: Kind, subject: Subject, can
     case 'PERSON':
       return byUsername(db, candidate.person);
     case 'GROUP':
-      return activeOf(db, await kind.people(db, subject.bizId, { group: candidate.group }));
+      return activeOf(db, await kind.people(db, at, { group: candidate.group }));
     default:
-      return activeOf(db, await kind.people(db, subject.bizId, { field: candidate.field }));
+      return activeOf(db, await kind.people(db, at, { field: candidate.field }));
   }
 }
 
 export async function everyoneOf(
   db: Kysely<DB>,
-  kind: Kind,
+  kind: Finds,
   subject: Subject,
   candidates: readonly Candidate[],
 ): Promise<string[]> {
@@ -60,7 +66,7 @@ const rolesAt = (candidates: readonly Candidate[], at: 'HERE' | 'EVERYWHERE'): s
  */
 export async function seatingOf(
   db: Kysely<DB>,
-  kind: Kind,
+  kind: Finds,
   subject: Subject,
   step: Step,
   barred: readonly string[],

@@ -1,7 +1,8 @@
 // Whether a definition can be carried out: no request may get stuck in it, come to a step twice, or find nobody it could ask.
 import type { Fault } from '@kuwei/contract/error';
-import { ConditionFault, parseCondition, type Variables } from './condition.ts';
-import { fromHere, inOrder, LEVELS_MAX, type Candidate, type Model, type Node } from './model.ts';
+import { askedIn, ConditionFault, parseCondition, type Variables } from '@kuwei/contract/bpm/condition';
+import type { Candidate } from '@kuwei/contract/bpm/graph';
+import { fromHere, inOrder, LEVELS_MAX, type Model, type Node } from './model.ts';
 
 /** What a kind of document offers to its definitions, and what the site has. */
 export interface Offered {
@@ -9,6 +10,8 @@ export interface Offered {
   /** Groups of people, and fields of the form that name one. */
   groups: readonly string[];
   fields: readonly string[];
+  /** Codes that facts of the type `set` may have. */
+  codes: Readonly<Record<string, ReadonlySet<string>>>;
   /** Codes of roles, and user names, that are known. */
   roles: ReadonlySet<string>;
   people: ReadonlySet<string>;
@@ -21,7 +24,9 @@ type Graph = Pick<Model, 'start' | 'nodes'>;
 
 /** Everything that is wrong, each with the id of the element it is about. */
 export function faultsOf(model: Graph, offered: Offered): Fault[] {
-  const faults = Object.entries(model.nodes).flatMap(([id, node]) => nodeFaults(id, node, model, offered));
+  const entered = new Set(Object.values(model.nodes).flatMap(({ flows }) => flows.map(({ to }) => to)));
+  const around: Around = { reached: fromHere(model, model.start), entered, offered };
+  const faults = Object.entries(model.nodes).flatMap(([id, node]) => nodeFaults(id, node, around));
   const order = inOrder(model);
   if (order === null) faults.push({ path: '', key: 'rule.flow.circle', params: { steps: circleOf(model) } });
   // Only what is whole can be followed.
@@ -31,19 +36,27 @@ export function faultsOf(model: Graph, offered: Offered): Fault[] {
 
 const label = (id: string, { name }: Node): string => (name === '' ? id : name);
 
-function nodeFaults(id: string, node: Node, model: Graph, offered: Offered): Fault[] {
+/** What is asked of every node. */
+interface Around {
+  reached: ReadonlySet<string>;
+  /** What flows lead to. */
+  entered: ReadonlySet<string>;
+  offered: Offered;
+}
+
+function nodeFaults(id: string, node: Node, { reached, entered, offered }: Around): Fault[] {
   const { kind, flows, step, copies } = node;
   const faults: Fault[] = [];
   const add = (key: Fault['key'], params: Fault['params'] = {}, path = id): void =>
     void faults.push({ path, key, params: { step: label(id, node), ...params } });
-  const reached = fromHere(model, model.start);
   if (!reached.has(id)) add('rule.flow.unreached');
-  const comes = Object.values(model.nodes).some((other) => other.flows.some(({ to }) => to === id));
-  if (kind === 'start' && comes) add('rule.flow.intoStart');
+  if (kind === 'start' && entered.has(id)) add('rule.flow.intoStart');
   if (kind === 'end' && flows.length > 0) add('rule.flow.afterEnd');
   if (kind !== 'end' && flows.length === 0) add('rule.flow.deadEnd');
-  if ((kind === 'start' || kind === 'step') && flows.length > 1) add('rule.flow.oneWayOut');
-  if (kind === 'step' && node.name.trim() === '') add('rule.flow.unnamed');
+  const lets = kind === 'step' || kind === 'tell';
+  if ((kind === 'start' || lets) && flows.length > 1) add('rule.flow.oneWayOut');
+  if (lets && node.name.trim() === '') add('rule.flow.unnamed');
+  if (kind === 'tell' && copies.length === 0) add('rule.flow.tellsNobody');
   if (step && step.candidates.length === 0) add('rule.flow.asksNobody');
   const named = new Set(step?.candidates.map((each) => (each.kind === 'PERSON' ? each.person : null)));
   if (step?.quorum === 'COUNT' && !named.has(null) && named.size < step.amount)
@@ -62,7 +75,7 @@ function nodeFaults(id: string, node: Node, model: Graph, offered: Offered): Fau
       continue;
     }
     if (!chooses || isDefault) add('rule.flow.idleCondition', {}, flowId);
-    const wrong = conditionFault(condition, offered.variables);
+    const wrong = conditionFault(condition, offered);
     if (wrong) add(wrong.key, wrong.params, flowId);
   }
   return faults;
@@ -86,19 +99,29 @@ function candidateFault(candidate: Candidate, { roles, people, groups, fields }:
   }
 }
 
-function conditionFault(condition: string, variables: Variables): Wrong | null {
+function conditionFault(condition: string, { variables, codes }: Offered): Wrong | null {
   try {
-    parseCondition(condition, variables);
-    return null;
+    const asked = askedIn(parseCondition(condition, variables)).codes.find(({ name, text }) => codes[name]?.has(text) !== true);
+    return asked ? { key: 'rule.flow.condition.code', params: { part: asked.text } } : null;
   } catch (error) {
     if (!(error instanceof ConditionFault)) throw error;
     return { key: `rule.flow.condition.${error.kind}`, params: { part: error.part } };
   }
 }
 
-function circleOf(model: Graph): string {
-  const ids = Object.keys(model.nodes).filter((id) => model.nodes[id]!.flows.some(({ to }) => fromHere(model, to).has(id)));
-  return ids.map((id) => label(id, model.nodes[id]!)).join(' → ');
+/** Elements of a circle that are named. */
+const NAMED_MAX = 10;
+
+/** What is left once all is gone that nothing leads to, or that leads to nothing. */
+function circleOf({ nodes }: Graph): string {
+  const left = new Set(Object.keys(nodes));
+  for (let before = 0; before !== left.size;) {
+    before = left.size;
+    const entered = new Set([...left].flatMap((id) => nodes[id]!.flows.map(({ to }) => to)));
+    for (const id of left) if (!entered.has(id) || !nodes[id]!.flows.some(({ to }) => left.has(to))) left.delete(id);
+  }
+  const ids = [...left].map((id) => label(id, nodes[id]!));
+  return [...ids.slice(0, NAMED_MAX), ...(ids.length > NAMED_MAX ? ['…'] : [])].join(' → ');
 }
 
 /** Without any step every request would be approved at once, by nobody. */

@@ -3,13 +3,21 @@ import { expect, test } from 'vitest';
 import { anyModel, anyVars, VARIABLES } from '../../test/_models.ts';
 import { faultsOf } from './check.ts';
 import { CourseFault, ended, follow, needed, seated, standingOf, take, type Course, type Event } from './course.ts';
-import { fromHere, type Candidate, type Model, type Node } from './model.ts';
+import type { Candidate } from '@kuwei/contract/bpm/graph';
+import { fromHere, type Model, type Node } from './model.ts';
 import { chosen, levelsOf, stand, stepsOf } from './walk.ts';
-import type { Vars } from './condition.ts';
+import type { Vars } from '@kuwei/contract/bpm/condition';
 
 const RUNS = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 500) };
 const ASKED: Candidate[] = [{ kind: 'ROLE', role: 'ROLE_A', at: 'HERE' }];
-const offered = { variables: VARIABLES, groups: [], fields: [], roles: new Set(['ROLE_A']), people: new Set<string>() };
+const offered = {
+  variables: VARIABLES,
+  groups: [],
+  fields: [],
+  codes: {},
+  roles: new Set(['ROLE_A']),
+  people: new Set<string>(),
+};
 
 test('what these tests are made with could be published', () => {
   fc.assert(

@@ -1,8 +1,9 @@
 // The course of one request: what has been decided, and what follows from the next decision. No database here: the same
 // functions run in the transaction of a document and, many thousand times, in a test.
-import { fromHere, type Model, type Step } from './model.ts';
+import type { Step } from '@kuwei/contract/bpm/graph';
+import { fromHere, type Model } from './model.ts';
 import { stand, type Place } from './walk.ts';
-import type { Vars } from './condition.ts';
+import type { Vars } from '@kuwei/contract/bpm/condition';
 
 /** `SIGN`: somebody whom an approver has asked besides. `NOBODY`: the step was passed because nobody was found for it. */
 export type SeatKind = 'DECIDE' | 'SIGN' | 'NOBODY';

@@ -1,56 +1,124 @@
-import type { definitionRoutes, DefinitionRow } from '@kuwei/contract/bpm/definition';
+import type { definitionRoutes, DefinitionRow, Remark } from '@kuwei/contract/bpm/definition';
+import { PEOPLE_SHOWN } from '@kuwei/contract/bpm/definition';
+import type { Fact } from '@kuwei/contract/bpm/condition';
 import type { Locale } from '@kuwei/contract/constants';
-import { AppError } from '@kuwei/contract/error';
+import { AppError, type Fault } from '@kuwei/contract/error';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { mustStillMay } from '../auth/session/still.ts';
-import { named } from '../db/named.ts';
+import { byName, named } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
 import { say } from '../phrase.ts';
-import type { Kinds } from './kind.ts';
-import { checkDefinition, publish } from './publish.ts';
+import { deleteDefinition, drawUp, kindOf, publishDraft, saveDraft } from './drafts.ts';
+import type { Decidable, Kinds } from './kind.ts';
+import type { Node } from './model.ts';
+import { checkDefinition, mustBeWhole } from './publish.ts';
+import { readDefinition } from './read.ts';
+import { peopleOfEach, tried } from './sample.ts';
+import { orgsSought, peopleSought } from './sought.ts';
+import { pastBy, trialOf } from './trial.ts';
 
-async function rowsOf(db: Kysely<DB>, locale: Locale, which: RawBuilder<unknown>): Promise<(DefinitionRow & { xml: string })[]> {
-  const { rows } = await sql<DefinitionRow & { xml: string }>`
-    select d.id, d.key, d.version, ${named(locale, 'd')} as name, d.state, d.published_at as "publishedAt", u.name as "publishedBy",
-           (select count(*)::int from bpm_instance i where i.definition_id = d.id and i.state = 'RUNNING') as running, d.xml
-      from bpm_definition d left join sys_user u on u.id = d.created_by
-     where ${which} order by d.key, d.version desc`.execute(db);
-  return rows;
+type Row = DefinitionRow & { xml: string };
+
+async function rowsOf(db: Kysely<DB>, kinds: Kinds, locale: Locale, which: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select d.id, d.key, d.version, ${named(locale, 'd')} as name, d.state, d.rev, d.note, d.updated_at as "updatedAt", c.name as "updatedBy",
+           d.published_at as "publishedAt", u.name as "publishedBy", d.xml,
+           (select count(*)::int from bpm_instance i where i.definition_id = d.id and i.state = 'RUNNING') as running,
+           exists (select from bpm_instance i where i.definition_id = d.id) as used
+      from bpm_definition d left join sys_user u on u.id = d.published_by left join sys_user c on c.id = d.updated_by
+     where ${which} order by d.key, d.version desc nulls first, d.id desc`.execute(db);
+  return rows.map((row) => ({ ...row, shipped: row.xml === kinds.find(row.key)?.shipped }));
 }
 
-/** @throws AppError NOT_FOUND */
-function kindOf(kinds: Kinds, key: string) {
-  const kind = kinds.find(key);
-  if (!kind) throw new AppError('NOT_FOUND', { field: 'key' });
-  return kind;
+const nameIn =
+  (locale: Locale) =>
+  ({ name, nameEn }: Node): string =>
+    (locale === 'en' ? nameEn : null) || name;
+
+/** Elements of BPMN go by the names that people give them, where they have one. */
+const remarks = (locale: Locale, faults: readonly Fault[]): Remark[] =>
+  faults.map(({ path, key, params }) => ({ element: path, message: say(locale, key, inWords(locale, params)) }));
+
+function inWords(locale: Locale, params: Fault['params']): Fault['params'] {
+  const type = params?.['type'];
+  if (typeof type !== 'string') return params;
+  const key = `flow.type.${type.replace(/^bpmn:/, '')}`;
+  const name = say(locale, key);
+  return { ...params, type: name === key ? type : name };
+}
+
+async function offeredBy(db: Kysely<DB>, locale: Locale, kind: Decidable) {
+  const codes = await kind.codes(db, locale);
+  const inOrder = (group: 'fact' | 'group' | 'field', code: string): string => say(locale, `flow.${group}.${code}`);
+  return {
+    key: kind.key,
+    name: kind.name[locale],
+    facts: Object.entries(kind.variables).map(([name, type]) => ({
+      name,
+      type,
+      label: inOrder('fact', name),
+      codes: [...(codes[name] ?? [])],
+    })),
+    groups: kind.groups.map((code) => ({ code, name: inOrder('group', code) })),
+    fields: kind.fields.map((code) => ({ code, name: inOrder('field', code) })),
+    places: (await kind.places(db, locale)).map(({ id, name }) => ({ id, name })),
+  };
 }
 
 /** @param kinds that this program knows */
 export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRoutes> => ({
-  listDefinitions: async (_, { db, origin }) => (await rowsOf(db, origin.locale, sql`true`)).map(({ xml: _xml, ...row }) => row),
-  listDefinitionKinds: async (_, { origin }) =>
-    kinds.all.map(({ key, name, variables, groups, fields }) => ({
-      key,
-      name: name[origin.locale],
-      variables: { ...variables },
-      groups: [...groups],
-      fields: [...fields],
-    })),
+  listDefinitions: async (_, { db, origin }) =>
+    (await rowsOf(db, kinds, origin.locale, sql`true`)).map(({ xml: _xml, ...row }) => row),
+  listDefinitionKinds: async (_, { db, origin: { locale } }) => {
+    const { rows: roles } = await sql<{ code: string; name: string }>`
+      select r.code, ${named(locale, 'r')} as name from sys_role r where not r.reserved or r.code = 'ROLE_ADMIN'
+       order by r.sort, ${byName(locale, 'r')}`.execute(db);
+    const offered = [];
+    for (const kind of kinds.all) offered.push(await offeredBy(db, locale, kind));
+    return { kinds: offered, roles };
+  },
+  getShippedDefinition: async ({ params }) => {
+    const { shipped } = kindOf(kinds, params.key);
+    return { xml: shipped, graph: (await readDefinition(shipped)).graph };
+  },
   getDefinition: async ({ params }, { db, origin }) => {
-    const [row] = await rowsOf(db, origin.locale, sql`d.id = ${params.id}`);
+    const [row] = await rowsOf(db, kinds, origin.locale, sql`d.id = ${params.id}`);
     if (!row) throw new AppError('NOT_FOUND');
-    return row;
+    return { ...row, graph: (await readDefinition(row.xml)).graph };
   },
-  checkDefinition: async ({ body }, { db, origin }) => {
-    const { faults } = await checkDefinition(db, kindOf(kinds, body.key), body.xml);
-    return faults.map(({ path, key, params }) => ({ element: path, message: say(origin.locale, key, params) }));
+  checkDefinition: async ({ body }, { db, origin: { locale } }) => {
+    const { graph, faults, notes } = await checkDefinition(db, kindOf(kinds, body.key), body.xml);
+    return { graph, faults: remarks(locale, faults), notes: remarks(locale, notes) };
   },
-  publishDefinition: async ({ body }, { trx, caller, logChange }) => {
-    const { id, version } = await publish(trx, kindOf(kinds, body.key), body.xml, caller.userId);
-    // It has waited for another one.
-    await mustStillMay(trx, caller);
-    logChange({ entity: 'bpm_definition', id, change: { key: body.key, version } });
-    return { id, version };
+  findAsked: async ({ body: { key, sample, candidates } }, { db, origin }) => {
+    const found = await peopleOfEach(db, kindOf(kinds, key), sample, candidates, origin.locale);
+    return found.map((people) => ({ people: people.slice(0, PEOPLE_SHOWN), count: people.length }));
+  },
+  findPeople: ({ query }, { db, origin }) => peopleSought(db, query, origin.locale),
+  findOrgs: ({ query }, { db, origin }) => orgsSought(db, query, origin.locale),
+  tryDefinition: async ({ body: { key, xml, sample, facts } }, { db, origin: { locale } }) => {
+    const kind = kindOf(kinds, key);
+    const { model } = await mustBeWhole(db, kind, xml);
+    const vars = Object.fromEntries(
+      facts.flatMap(({ name, flag, number, codes }): [string, Fact][] => {
+        const type = kind.variables[name];
+        if (type === undefined) return [];
+        return [[name, type === 'boolean' ? flag === true : type === 'number' ? (number ?? 0) : codes]];
+      }),
+    );
+    return trialOf(db, kind, model, await tried(db, kind, sample, locale), vars, nameIn(locale));
+  },
+  lookAtPast: async ({ body: { key, xml } }, { db, caller, origin: { locale } }) => {
+    const kind = kindOf(kinds, key);
+    const { model } = await mustBeWhole(db, kind, xml);
+    const found = await pastBy(db, kind, model, { caller, isAsked: false, locale }, nameIn(locale));
+    return { ...found, lacking: found.lacking.map((name) => say(locale, `flow.fact.${name}`)) };
+  },
+  createDefinition: ({ body }, context) => drawUp(context, kinds, body),
+  saveDefinition: ({ params, body }, context) => saveDraft(context, kinds, params.id, body),
+  publishDefinition: ({ params, body }, context) => publishDraft(context, kinds, params.id, body),
+  deleteDefinition: async ({ params }, context) => {
+    await deleteDefinition(context, kinds, params.id);
+    return null;
   },
 });

@@ -7,7 +7,7 @@ import type { Caller, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import type { DB } from '../db/types.ts';
-import type { Variables } from './condition.ts';
+import type { Variables } from '@kuwei/contract/bpm/condition';
 
 export type Decision = 'APPROVE' | 'RETURN' | 'REJECT';
 
@@ -44,6 +44,21 @@ export type Described = Pick<
   'no' | 'rev' | 'title' | 'lines' | 'qty' | 'unit' | 'value' | 'applicant' | 'group' | 'place' | 'marks' | 'levels' | 'link'
 >;
 
+/** A document; or, where a definition is tried without one, where it could be. */
+export type DecidedAt = { bizId: string } | { placeId: string };
+
+/** @property orgId whose people decide there */
+export interface Place {
+  id: string;
+  name: string;
+  orgId: string;
+}
+
+export interface CodeNamed {
+  code: string;
+  name: string;
+}
+
 /** Who reads a list. */
 export interface Reader {
   caller: Caller;
@@ -62,7 +77,11 @@ export interface Kind {
   /** Groups of people, and fields of the form that name people; `people` finds them. */
   groups: readonly string[];
   fields: readonly string[];
-  people: (db: Kysely<DB>, bizId: string, asked: { group: string } | { field: string }) => Promise<string[]>;
+  people: (db: Kysely<DB>, at: DecidedAt, asked: { group: string } | { field: string }) => Promise<string[]>;
+  /** Codes of its facts of the type `set`, as they are offered; those of all else are none. */
+  codes: (db: Kysely<DB>, locale: Locale) => Promise<Readonly<Record<string, readonly CodeNamed[]>>>;
+  /** Where its documents can be, for who tries a definition without one. */
+  places: (db: Kysely<DB>, locale: Locale) => Promise<readonly Place[]>;
   /** Locks the document: everything of the engine is locked after it. @returns its version @throws AppError NOT_FOUND where there is none */
   lock: (trx: Trx, bizId: string) => Promise<number>;
   tell: (context: WriteContext<Caller>, bizId: string, to: readonly string[], why: Telling, step: BothNames) => Promise<void>;
@@ -86,6 +105,8 @@ export interface Search {
 
 /** A kind with the step in which its documents are decided. */
 export interface Decidable extends Kind {
+  /** Its definition as it comes with the product, in BPMN. */
+  shipped: string;
   /**
    * Takes a decision in the document's own step, in one commit: it locks the document, calls `decide` of the engine, and writes
    * what the answer says has become of it: a further level, or its end.

@@ -1,5 +1,6 @@
 // Time limits, by the clock: whoever has not decided in time is reminded, others are asked besides, or it is decided as the
 // definition says.
+import type { Limit } from '@kuwei/contract/bpm/graph';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../context.ts';
@@ -9,7 +10,6 @@ import { findTask, remindAgain } from './actions.ts';
 import { askedPeople } from './asked.ts';
 import { everyoneOf, type Subject } from './candidates.ts';
 import type { Decidable, Kinds } from './kind.ts';
-import type { Limit } from './model.ts';
 
 const ACTION = 'workflow time limit';
 

@@ -2,6 +2,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
+import type { overviewRoutes } from '@kuwei/contract/bpm/overview';
 import { OTHERS_SHOWN, type WorkItem, type workRoutes } from '@kuwei/contract/bpm/work';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
@@ -21,6 +22,8 @@ export interface Queries {
   mine: QueryOf<Routes['listApplied']>;
   copied: QueryOf<Routes['listCopied']>;
   stuck: QueryOf<Routes['listStuck']>;
+  /** Every request, for administrators. */
+  all: QueryOf<(typeof overviewRoutes)['listRequests']>;
 }
 export type Which = keyof Queries;
 
@@ -53,7 +56,17 @@ const isStuck = sql<boolean>`k.state = 'OPEN' and k.stuck_at is not null`;
 const isOverdue = sql<boolean>`coalesce(k.due_at < now(), false)`;
 
 /** Whether a list is of documents that its reader may never have looked at: it says of them no more than they may read. */
-const isGuarded = (which: Which): boolean => which === 'copied' || which === 'stuck';
+const isGuarded = (which: Which): boolean => which === 'copied' || which === 'stuck' || which === 'all';
+
+const requestsThat = (theirs: RawBuilder<unknown>, state: readonly string[] | undefined): Source => ({
+  id: sql`i.id`,
+  at: sql`i.started_at`,
+  bizId: sql`i.biz_id`,
+  ofKeys: (keys) => sql`i.definition_id in (select id from bpm_definition where key = any(${keys}::text[]))`,
+  from: sql`bpm_instance i`,
+  theirs,
+  conditions: [theirs, state === undefined ? sql`true` : sql`i.state = any(${state}::text[])`],
+});
 
 /** What each list adds to the filters that all have. */
 async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], caller: Caller): Promise<Source> {
@@ -88,16 +101,13 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
     }
     case 'mine': {
       const { state } = given as Queries['mine'];
-      const theirs = isApplicant(caller);
-      return {
-        id: sql`i.id`,
-        at: sql`i.started_at`,
-        bizId: sql`i.biz_id`,
-        ofKeys: (keys) => sql`i.definition_id in (select id from bpm_definition where key = any(${keys}::text[]))`,
-        from: sql`bpm_instance i`,
-        theirs,
-        conditions: [theirs, state === undefined ? sql`true` : sql`i.state = any(${state}::text[])`],
-      };
+      return requestsThat(isApplicant(caller), state);
+    }
+    case 'all': {
+      const { state, overdue = false } = given as Queries['all'];
+      const isLate = sql`exists (select from bpm_task k where k.instance_id = i.id and k.state = 'OPEN' and ${isOverdue})`;
+      const requests = requestsThat(sql`true`, state);
+      return { ...requests, conditions: [...requests.conditions, when(overdue, isLate)] };
     }
     case 'stuck':
       return { ...tasks, theirs: isStuck, conditions: [isStuck] };
@@ -184,12 +194,11 @@ export async function workOf<W extends Which>(
 function rowsOf(which: Which, caller: Caller, locale: Locale, remindHours: number): RawBuilder<Row> {
   const asker = ownAsker(caller);
   const isTodo = which === 'todo';
-  const own = which !== 'mine';
-  const tables =
-    which === 'mine'
-      ? sql`page join bpm_instance i on i.id = page.id
+  const own = which !== 'mine' && which !== 'all';
+  const tables = !own
+    ? sql`page join bpm_instance i on i.id = page.id
           left join lateral (select * from bpm_task o where o.instance_id = i.id and o.state = 'OPEN' order by o.level, o.id limit 1) k on true`
-      : sql`page join bpm_task k on k.id = page.id join bpm_instance i on i.id = k.instance_id`;
+    : sql`page join bpm_task k on k.id = page.id join bpm_instance i on i.id = k.instance_id`;
   const decision = which === 'done' ? sql`join bpm_decision x on x.task_id = k.id` : sql``;
   const steps = sql`(select string_agg(distinct ${named(locale, 'o')}, ${locale === 'en' ? ', ' : '、'})
     from bpm_task o where o.instance_id = i.id and o.state = 'OPEN')`;
@@ -198,7 +207,7 @@ function rowsOf(which: Which, caller: Caller, locale: Locale, remindHours: numbe
     select page.id, k.id as "taskId", i.id as "instanceId", d.key, i.biz_type as "bizType", i.biz_id as "bizId",
            ${own ? named(locale, 'k') : steps} as step, k.level,
            ${which === 'done' ? sql`x.decision` : sql`i.state`} as state,
-           ${which === 'mine' ? sql`i.started_at` : which === 'done' ? sql`x.at` : sql`k.created_at`} as at,
+           ${!own ? sql`i.started_at` : which === 'done' ? sql`x.at` : sql`k.created_at`} as at,
            case when ${asked} then k.due_at end as "dueAt", ${asked} and ${isOverdue} as overdue, k.read_at as "readAt",
            ${which === 'done' ? sql`x.comment` : sql`null`} as comment,
            ${isTodo || which === 'done' ? sql`(select u.name from sys_user u where u.id = ${isTodo ? onBehalfOf(asker) : sql`x.for_user_id`})` : sql`null`} as "forName",

@@ -1,31 +1,6 @@
 // A definition as it is stored and walked: what read.ts makes of the XML once, when it is published.
-import type { LIMIT_ACTIONS, NOBODY, QUORUMS } from '@kuwei/contract/bpm/extension';
-import type { Variables } from './condition.ts';
-
-/** Whom a step asks. */
-export type Candidate =
-  | { kind: 'ROLE'; role: string; at: 'HERE' | 'EVERYWHERE' }
-  | { kind: 'LEADER'; of: 'APPLICANT' | 'OWNER' }
-  | { kind: 'PERSON'; person: string }
-  | { kind: 'GROUP'; group: string }
-  | { kind: 'FIELD'; field: string };
-
-export interface Limit {
-  hours: number;
-  action: (typeof LIMIT_ACTIONS)[number];
-  /** Whom an escalation asks besides. */
-  candidates: Candidate[];
-}
-
-/** What of a user task decides who is asked, and how many of them have to approve. */
-export interface Step {
-  candidates: Candidate[];
-  quorum: (typeof QUORUMS)[number];
-  /** Percent for SHARE, people for COUNT. */
-  amount: number;
-  nobody: (typeof NOBODY)[number];
-  limit: Limit | null;
-}
+import type { Variables } from '@kuwei/contract/bpm/condition';
+import type { Candidate, Graph, Step } from '@kuwei/contract/bpm/graph';
 
 export interface Flow {
   id: string;
@@ -36,13 +11,13 @@ export interface Flow {
   isDefault: boolean;
 }
 
-const NODE_KINDS = ['start', 'step', 'exclusive', 'inclusive', 'parallel', 'end'] as const;
 export interface Node {
-  kind: (typeof NODE_KINDS)[number];
+  /** `tell` lets pass what comes, and tells people of it. */
+  kind: 'start' | 'step' | 'tell' | 'exclusive' | 'inclusive' | 'parallel' | 'end';
   name: string;
   nameEn: string | null;
   step: Step | null;
-  /** Told when a step begins, or an end has come. */
+  /** Told when a step begins, or an end has come; of all else, when it is passed. */
   copies: Candidate[];
   /** Leaving it, in the order of the definition. */
   flows: Flow[];
@@ -57,6 +32,28 @@ export interface Model {
 
 /** Steps that one request may have to pass, one after the other. */
 export const LEVELS_MAX = 20;
+
+/**
+ * The graph as it is walked: a group is its elements between where it begins and a join of its ends, so that what follows it
+ * waits for all that was begun in it.
+ * @param graph of which nothing is `other`, and each group has one start
+ */
+export function modelOf({ nodes, flows }: Graph): Omit<Model, 'variables'> {
+  const startIn = (parent: string | null): string =>
+    nodes.find((node) => node.kind === 'start' && node.parent === parent)?.id ?? '';
+  const into = new Map(nodes.filter(({ kind }) => kind === 'group').map(({ id }) => [id, startIn(id)]));
+  const walked = nodes.map(({ id, kind, parent, name, nameEn, step, copies }): [string, Node] => {
+    const made = { name, nameEn, step, copies, flows: [] };
+    if (parent !== null && kind === 'start') return [id, { ...made, kind: 'exclusive' }];
+    if (parent !== null && kind === 'end')
+      return [id, { ...made, kind: 'inclusive', flows: [{ id: `${id}-out`, to: parent, condition: null, isDefault: false }] }];
+    return [id, { ...made, kind: kind === 'group' ? 'inclusive' : (kind as Node['kind']) }];
+  });
+  const byId = new Map(walked);
+  for (const { id, from, to, condition, isDefault } of flows)
+    byId.get(from)?.flows.push({ id, to: into.get(to) ?? to, condition, isDefault });
+  return { start: startIn(null), nodes: Object.fromEntries(walked) };
+}
 
 /** Ids of the nodes, each after all that lead to it; null where some lead in a circle. */
 export function inOrder({ nodes }: Pick<Model, 'nodes'>): string[] | null {

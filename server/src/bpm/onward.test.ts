@@ -115,6 +115,20 @@ test('who is away has another decide for them, between its days and for its work
   await delegated(leader, supplier, { keys: ['wms-inbound'] });
   expect((await todo(supplier, document)).map(({ step: name }) => name)).toEqual(['group']);
   expect((await now(document)).reviewers.toSorted()).toEqual([leader.id, supplier.id].toSorted());
+  // Whoever works with them no more decides nothing for them.
+  const { rows: places } = await sql<{ org: string; relation: string }>`
+    delete from wms_org_member a using wms_org_member b
+     where a.user_id = ${supplier.id} and b.user_id = ${leader.id} and a.org_id = b.org_id returning a.org_id as org, a.relation`.execute(
+    world.services.db,
+  );
+  forgetSessions();
+  expect(await todo(supplier, document)).toEqual([]);
+  expect((await now(document)).reviewers).toEqual([leader.id]);
+  for (const { org, relation } of places)
+    await sql`insert into wms_org_member (org_id, user_id, relation) values (${org}, ${supplier.id}, ${relation})`.execute(
+      world.services.db,
+    );
+  forgetSessions();
   // It is theirs to decide, and not to give away.
   const { params, rev } = await taskOf(supplier, document);
   const on = { params, body: { userId: manager.id, note: null, rev } };
@@ -299,3 +313,6 @@ test('somebody who is asked besides has to answer as well', async () => {
   await decide(leader, document);
   expect((await now(document)).state).toBe('APPROVED');
 });
+
+/** At once: the database says so a moment later. */
+const forgetSessions = (): void => world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);

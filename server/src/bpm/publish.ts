@@ -1,8 +1,10 @@
 // Definitions that are published: read, looked at from every side, and from then on what new requests follow. Requests on their
 // way keep the version they began with.
+import type { Graph } from '@kuwei/contract/bpm/graph';
 import { AppError, type Fault } from '@kuwei/contract/error';
+import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
+import { sql, type Kysely } from 'kysely';
 import { newId } from '../db/id.ts';
-import type { Kysely } from 'kysely';
 import type { Trx } from '../db/open.ts';
 import type { DB } from '../db/types.ts';
 import { faultsOf } from './check.ts';
@@ -11,16 +13,18 @@ import type { Model } from './model.ts';
 import { readDefinition } from './read.ts';
 
 export interface Checked {
+  /** As far as it could be read. */
+  graph: Graph | null;
+  /** Null where anything could not be read. */
   model: Model | null;
-  name: string;
-  nameEn: string | null;
   faults: Fault[];
+  notes: Fault[];
 }
 
 /** Everything that is wrong with a definition of a kind, before anybody's request could find it. */
 export async function checkDefinition(db: Kysely<DB>, kind: Kind, xml: string): Promise<Checked> {
-  const { model, name, nameEn, faults } = await readDefinition(xml);
-  if (model === null) return { model, name, nameEn, faults };
+  const { graph, model, faults, notes } = await readDefinition(xml);
+  if (model === null) return { graph, model, faults, notes };
   const roles = await db.selectFrom('sys_role').select('code').execute();
   const named = Object.values(model.nodes).flatMap(({ step, copies }) =>
     [...(step?.candidates ?? []), ...(step?.limit?.candidates ?? []), ...copies].flatMap((each) =>
@@ -37,53 +41,69 @@ export async function checkDefinition(db: Kysely<DB>, kind: Kind, xml: string): 
           .where('deleted_at', 'is', null)
           .select('username')
           .execute();
+  const codes = await kind.codes(db, DEFAULT_LOCALE);
   const found = faultsOf(model, {
     variables: kind.variables,
     groups: kind.groups,
     fields: kind.fields,
+    codes: Object.fromEntries(Object.entries(codes).map(([fact, of]) => [fact, new Set(of.map(({ code }) => code))])),
     roles: new Set(roles.map(({ code }) => code)),
     people: new Set(people.map(({ username }) => username)),
   });
-  return { model: { ...model, variables: kind.variables }, name, nameEn, faults: found };
+  return { graph, model: { ...model, variables: kind.variables }, faults: found, notes };
 }
 
-/**
- * Publishes the next version; the one before is kept for the requests that follow it.
- * @param by null: comes with the product
- * @throws AppError INVALID with a sentence for each fault
- */
-export async function publish(trx: Trx, kind: Kind, xml: string, by: string | null): Promise<{ id: string; version: number }> {
-  const { model, name, nameEn, faults } = await checkDefinition(trx, kind, xml);
-  if (model === null || faults.length > 0)
-    throw new AppError('INVALID', {
-      faults: faults.map(({ path, ...fault }) => ({ path: path === '' ? 'xml' : `xml.${path}`, ...fault })),
-    });
-  const before = await trx
-    .selectFrom('bpm_definition')
-    .where('key', '=', kind.key)
-    .select(['id', 'version', 'state'])
-    .orderBy('version', 'desc')
-    .forUpdate()
+/** @throws AppError INVALID with a sentence for each fault */
+export async function mustBeWhole(db: Kysely<DB>, kind: Kind, xml: string): Promise<{ graph: Graph; model: Model }> {
+  const { graph, model, faults } = await checkDefinition(db, kind, xml);
+  if (graph === null || model === null || faults.length > 0) throw refusedXml(faults);
+  return { graph, model };
+}
+
+export const refusedXml = (faults: readonly Fault[]): AppError =>
+  new AppError('INVALID', {
+    faults: faults.map(({ path, ...fault }) => ({ path: path === '' ? 'xml' : `xml.${path}`, ...fault })),
+  });
+
+/** Names of a definition: those of its process, or of its kind. */
+export const namesIn = (kind: Pick<Kind, 'name'>, graph: Pick<Graph, 'name' | 'nameEn'> | null) =>
+  graph === null || graph.name.trim() === ''
+    ? { name: kind.name.zh, name_en: kind.name.en }
+    : { name: graph.name.trim().slice(0, 200), name_en: graph.nameEn?.trim().slice(0, 200) || null };
+
+/** Versions of a workflow follow one another: whoever publishes, restores or deletes one waits for whoever does. */
+export const lockDefinitions = (trx: Trx, key: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`bpm definition ${key}`}, 0))`.execute(trx);
+
+/** Under the lock of the workflow. @returns number of its next version; the one in force is kept for the requests that follow it */
+export async function replaceInForce(trx: Trx, key: string): Promise<number> {
+  await trx
+    .updateTable('bpm_definition')
+    .set({ state: 'ARCHIVED' })
+    .where('key', '=', key)
+    .where('state', '=', 'PUBLISHED')
     .execute();
-  const published = before.filter(({ state }) => state === 'PUBLISHED').map(({ id }) => id);
-  if (published.length > 0)
-    await trx.updateTable('bpm_definition').set({ state: 'ARCHIVED' }).where('id', 'in', published).execute();
-  const id = newId();
-  const version = (before[0]?.version ?? 0) + 1;
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(version), 0)::int + 1 as next from bpm_definition where key = ${key}`.execute(trx);
+  return rows[0]!.next;
+}
+
+/** Publishes what the product comes with. @throws AppError INVALID */
+export async function publishShipped(trx: Trx, kind: Kind, xml: string): Promise<void> {
+  const { graph, model } = await mustBeWhole(trx, kind, xml);
+  await lockDefinitions(trx, kind.key);
+  const version = await replaceInForce(trx, kind.key);
   await trx
     .insertInto('bpm_definition')
     .values({
-      id,
+      id: newId(),
       key: kind.key,
       version,
-      name: name === '' ? kind.name.zh : name,
-      name_en: name === '' ? kind.name.en : nameEn,
+      ...namesIn(kind, graph),
       xml,
       model: JSON.stringify(model),
       state: 'PUBLISHED',
       published_at: new Date(),
-      created_by: by,
     })
     .execute();
-  return { id, version };
 }

@@ -8,11 +8,13 @@ import { drawn, END, gateway, processOf, START, step } from '../../test/_bpmn.ts
 import { say } from '../phrase.ts';
 import { faultsOf, type Offered } from './check.ts';
 import { readDefinition } from './read.ts';
+import { stand } from './walk.ts';
 
 const offered: Offered = {
-  variables: { a: 'boolean', b: 'boolean', n: 'number' },
+  variables: { a: 'boolean', b: 'boolean', n: 'number', set: 'set' },
   groups: ['keepers'],
   fields: ['buyer'],
+  codes: { set: new Set(['A', 'L']) },
   roles: new Set(['ROLE_A', 'ROLE_B']),
   people: new Set(['li']),
 };
@@ -253,12 +255,15 @@ const wrong: [fault: string, xml: string][] = [
       ],
     }),
   ],
-  ...['a and', 'n > ', '(a', 'a b', 'n = 1 = 1', '`a`', 'a.b', 'a; b', ''.padEnd(501, 'a')].map((text): [string, string] => [
-    'f3 condition.syntax',
+  ...['a and', 'n > ', '(a', 'a b', 'n = 1 = 1', '`a`', 'a.b', 'a; b', ''.padEnd(2001, 'a'), 'set has a', "set has '"].map(
+    (text): [string, string] => ['f3 condition.syntax', asked(text)],
+  ),
+  ...['c', 'constructor', 'process', 'and'].map((text): [string, string] => ['f3 condition.unknown', asked(text)]),
+  ...['n', 'a > 1', 'not n', 'n > b', 'set', "a has 'A'", 'set = 1'].map((text): [string, string] => [
+    'f3 condition.type',
     asked(text),
   ]),
-  ...['c', 'constructor', 'process', 'and'].map((text): [string, string] => ['f3 condition.unknown', asked(text)]),
-  ...['n', 'a > 1', 'not n', 'n > b'].map((text): [string, string] => ['f3 condition.type', asked(text)]),
+  ['f3 condition.code', asked("set has 'A' or set has 'B'")],
 ];
 
 /** A gateway that asks for a condition. */
@@ -360,3 +365,87 @@ test.each(readdirSync(FOLDER))(
     expect(elements.filter(({ name, nameEn }) => Boolean(name) !== Boolean(nameEn))).toEqual([]);
   },
 );
+
+const GROUP = (inside: string): string =>
+  `<bpmn:startEvent id="s"/><bpmn:subProcess id="g" name="安全检查">${inside}</bpmn:subProcess><bpmn:endEvent id="e"/>
+   <bpmn:sequenceFlow id="f1" sourceRef="s" targetRef="g"/><bpmn:sequenceFlow id="f2" sourceRef="g" targetRef="e"/>`;
+
+test('a group of steps is walked between its start and its ends, and people are told on the way', async () => {
+  const xml = processOf(
+    GROUP(
+      `<bpmn:startEvent id="gs"/><bpmn:parallelGateway id="split"/>${step('one')}${step('two')}<bpmn:endEvent id="ge"/>
+       <bpmn:sendTask id="tell" name="抄送"><bpmn:extensionElements><kuwei:copy kind="PERSON" person="li"/></bpmn:extensionElements></bpmn:sendTask>
+       <bpmn:sequenceFlow id="g1" sourceRef="gs" targetRef="split"/><bpmn:sequenceFlow id="g2" sourceRef="split" targetRef="one"/>
+       <bpmn:sequenceFlow id="g3" sourceRef="split" targetRef="two"/><bpmn:sequenceFlow id="g4" sourceRef="one" targetRef="ge"/>
+       <bpmn:sequenceFlow id="g5" sourceRef="two" targetRef="tell"/><bpmn:sequenceFlow id="g6" sourceRef="tell" targetRef="ge"/>`,
+    ),
+  );
+  expect(await faults(xml)).toEqual([]);
+  const { model, graph } = await readDefinition(xml);
+  expect(graph!.nodes.map(({ id, parent, kind }) => `${id} ${parent ?? '-'} ${kind}`)).toEqual([
+    's - start',
+    'g - group',
+    'e - end',
+    'gs g start',
+    'split g parallel',
+    'one g step',
+    'two g step',
+    'ge g end',
+    'tell g tell',
+  ]);
+  const whole = { ...model!, variables: {} };
+  // What follows the group waits for all of it.
+  expect(stand(whole, {}, (id) => id === 'two')).toMatchObject({ open: [{ id: 'one' }], told: [{ id: 'tell' }], ends: [] });
+  expect(stand(whole, {}, () => true)).toMatchObject({ ends: ['e'], flows: expect.arrayContaining(['g6', 'f2']) });
+});
+
+test('what may be wrong with a group is said of it', async () => {
+  expect(await faults(processOf(GROUP('')))).toEqual(['g oneStart']);
+  const chained = `<bpmn:startEvent id="gs"/>${step('t')}<bpmn:endEvent id="ge"/><bpmn:sequenceFlow id="g1" sourceRef="gs" targetRef="t"/>`;
+  expect(await faults(processOf(GROUP(`${chained}<bpmn:sequenceFlow id="g2" sourceRef="t" targetRef="e"/>`)))).toEqual([
+    'g2 ends',
+  ]);
+  const whole = `${chained}<bpmn:sequenceFlow id="g2" sourceRef="t" targetRef="ge"/>`;
+  const twice = `${GROUP(whole)}<bpmn:endEvent id="e2"/><bpmn:sequenceFlow id="f3" sourceRef="g" targetRef="e2"/>`;
+  expect(await faults(processOf(twice))).toEqual(['g oneWayOut']);
+  const each = GROUP(whole).replace(
+    '<bpmn:startEvent id="gs"/>',
+    '<bpmn:multiInstanceLoopCharacteristics/><bpmn:startEvent id="gs"/>',
+  );
+  expect(await faults(processOf(each))).toEqual(['g property']);
+  expect(await faults(processOf(GROUP(whole).replace('<bpmn:subProcess ', '<bpmn:subProcess triggeredByEvent="true" ')))).toEqual(
+    ['g property'],
+  );
+});
+
+test('what is drawn beside the course is named, and changes nothing', async () => {
+  const beside = chain(step('t'))
+    .replace(
+      '<bpmn:startEvent',
+      '<bpmn:laneSet id="ls"><bpmn:lane id="l1" name="学院"><bpmn:flowNodeRef>t</bpmn:flowNodeRef></bpmn:lane></bpmn:laneSet><bpmn:startEvent',
+    )
+    .replace(
+      '</bpmn:process>',
+      '<bpmn:dataObject id="do"/><bpmn:dataObjectReference id="dr" name="申请表" dataObjectRef="do"/><bpmn:textAnnotation id="ta"><bpmn:text>请看制度</bpmn:text></bpmn:textAnnotation><bpmn:association id="as" sourceRef="t" targetRef="ta"/></bpmn:process><bpmn:collaboration id="c"><bpmn:participant id="pt" name="仓库" processRef="p"/></bpmn:collaboration>',
+    );
+  const { model, notes } = await readDefinition(beside);
+  expect(await faults(beside)).toEqual([]);
+  expect(model!.nodes).toEqual((await readDefinition(chain(step('t')))).model!.nodes);
+  expect(notes.map(({ path, params }) => [path, params!['type'], params!['name']])).toEqual([
+    ['pt', 'Participant', '仓库'],
+    ['l1', 'Lane', '学院'],
+    ['ta', 'TextAnnotation', '请看制度'],
+    ['as', 'Association', 'as'],
+    ['do', 'DataObject', 'do'],
+    ['dr', 'DataObjectReference', '申请表'],
+  ]);
+});
+
+test('[security 43] a process that listens, and more tags than a definition has, are refused', async () => {
+  const listens = chain(step('t')).replace(
+    '<bpmn:startEvent',
+    '<bpmn:extensionElements><other:executionListener class="x"/></bpmn:extensionElements><bpmn:startEvent',
+  );
+  expect(await faults(listens)).toEqual(['p element']);
+  expect(await faults(processOf('<a/>'.repeat(70_000)))).toEqual(['tooMany']);
+});

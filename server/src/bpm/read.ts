@@ -1,106 +1,40 @@
-// Reads a definition from BPMN 2.0 XML. What it cannot read, or does not know, is a fault: nothing is left out in silence.
-import { CANDIDATE_KINDS, kuweiModdle, LED, LIMIT_ACTIONS, NOBODY, QUORUMS, ROLE_PLACES } from '@kuwei/contract/bpm/extension';
+// Reads a definition from BPMN 2.0 XML. What it cannot read, or does not know, is a fault, and what is only drawn is named: nothing is
+// left out in silence.
+import { XML_MAX } from '@kuwei/contract/bpm/definition';
+import { kuweiModdle } from '@kuwei/contract/bpm/extension';
+import type { Graph, GraphFlow, GraphKind, GraphNode } from '@kuwei/contract/bpm/graph';
 import type { Fault } from '@kuwei/contract/error';
 import type { Warning } from 'bpmn-moddle';
-import type { Candidate, Flow, Limit, Model, Node, Step } from './model.ts';
+import { idOf, type Element, type Scope } from './element.ts';
+import { drawnIn, isDrawn, refuseUnknown, typeOf } from './foreign.ts';
+import { modelOf, type Model } from './model.ts';
+import { copiesOf, stepOf } from './read-step.ts';
 
-const XML_MAX = 1024 * 1024;
 const NODES_MAX = 2_000;
+/** Tags of a file that is parsed at all: of the largest definition with its diagram there are fewer. */
+const TAGS_MAX = 60_000;
 /** Of what the parser does not know: whoever reads a hundred of them has seen what is wrong. */
 const WARNINGS_MAX = 100;
-const HOURS_MAX = 24 * 366;
 
-const KINDS: Readonly<Record<string, Node['kind']>> = {
+const KINDS: Readonly<Record<string, GraphKind>> = {
   'bpmn:StartEvent': 'start',
   'bpmn:UserTask': 'step',
+  'bpmn:SendTask': 'tell',
   'bpmn:ExclusiveGateway': 'exclusive',
   'bpmn:InclusiveGateway': 'inclusive',
   'bpmn:ParallelGateway': 'parallel',
+  'bpmn:SubProcess': 'group',
   'bpmn:EndEvent': 'end',
 };
 
-/** Properties of BPMN that are read, or that say nothing about the course of a request. Any other is a fault. */
-const KNOWN = new Set([
-  '$type',
-  'id',
-  'name',
-  'nameEn',
-  'documentation',
-  'incoming',
-  'outgoing',
-  'gatewayDirection',
-  'default',
-  'sourceRef',
-  'targetRef',
-  'conditionExpression',
-  'extensionElements',
-  'roles',
-  'quorum',
-  'share',
-  'count',
-  'nobody',
-]);
-
-interface Extension {
-  $type: string;
-  kind?: string;
-  role?: string;
-  at?: string;
-  of?: string;
-  person?: string;
-  group?: string;
-  field?: string;
-  hours?: number;
-  action?: string;
-  candidates?: Extension[];
-}
-
-interface Element {
-  $type: string;
-  $attrs?: Record<string, string>;
-  id: string;
-  name?: string;
-  nameEn?: string;
-  default?: Element;
-  sourceRef?: Element;
-  targetRef?: Element;
-  conditionExpression?: { body?: string; language?: string };
-  flowElements?: Element[];
-  rootElements?: Element[];
-  extensionElements?: { values?: Extension[] };
-  roles?: string;
-  quorum?: string;
-  share?: number;
-  count?: number;
-  nobody?: string;
-}
-
 export interface Read {
-  /** Null where nothing could be made of it. */
+  /** As far as it could be read; null where nothing could be made of it. */
+  graph: Graph | null;
+  /** Null where anything is wrong. */
   model: Omit<Model, 'variables'> | null;
-  name: string;
-  nameEn: string | null;
   faults: Fault[];
-}
-
-/** @param xml of one process: start and end events, user tasks, gateways and the flows between them */
-export async function readDefinition(xml: string): Promise<Read> {
-  const refused = (...faults: Fault[]): Read => ({ model: null, name: '', nameEn: null, faults });
-  if (xml.length > XML_MAX) return refused(fault('', 'rule.flow.tooLong'));
-  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return refused(fault('', 'rule.flow.doctype'));
-  const { BpmnModdle } = await import('bpmn-moddle');
-  const moddle = new BpmnModdle({ kuwei: kuweiModdle });
-  const parsed = await moddle.fromXML(xml).catch((error: Error) => error);
-  if (parsed instanceof Error)
-    return refused(fault('', 'rule.flow.unreadable', { reason: parsed.message.split('\n')[0]!.slice(0, 100) }));
-  const faults = parsed.warnings.slice(0, WARNINGS_MAX).map(faultOf);
-  const processes = (parsed.rootElement as Element).rootElements?.filter(({ $type }) => $type === 'bpmn:Process') ?? [];
-  const [process] = processes;
-  if (!process || processes.length > 1) return refused(...faults, fault('', 'rule.flow.oneProcess'));
-  const elements = process.flowElements ?? [];
-  if (elements.length > NODES_MAX) return refused(...faults, fault('', 'rule.flow.tooMany', { max: NODES_MAX }));
-  const model = modelOf(elements, faults);
-  return { model: faults.length === 0 ? model : null, name: process.name ?? '', nameEn: process.nameEn ?? null, faults };
+  /** What is drawn, and changes nothing about the course of a request. */
+  notes: Fault[];
 }
 
 const fault = (path: string, key: Fault['key'], params?: Fault['params']): Fault => ({
@@ -108,6 +42,48 @@ const fault = (path: string, key: Fault['key'], params?: Fault['params']): Fault
   key,
   ...(params ? { params } : {}),
 });
+
+const countTags = (xml: string): number => {
+  let count = 0;
+  for (let at = xml.indexOf('<'); at >= 0 && count <= TAGS_MAX; at = xml.indexOf('<', at + 1)) count += 1;
+  return count;
+};
+
+interface Parsed {
+  definitions: Element;
+  warnings: Warning[];
+}
+
+/** The elements of a file, or why it is not looked at. */
+async function parse(xml: string): Promise<Parsed | Fault> {
+  if (xml.length > XML_MAX) return fault('', 'rule.flow.tooLong');
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fault('', 'rule.flow.doctype');
+  if (countTags(xml) > TAGS_MAX) return fault('', 'rule.flow.tooMany', { max: NODES_MAX });
+  const { BpmnModdle } = await import('bpmn-moddle');
+  const moddle = new BpmnModdle({ kuwei: kuweiModdle });
+  const parsed = await moddle.fromXML(xml).catch((error: Error) => error);
+  if (parsed instanceof Error) return fault('', 'rule.flow.unreadable', { reason: parsed.message.split('\n')[0]!.slice(0, 100) });
+  return { definitions: parsed.rootElement as Element, warnings: parsed.warnings };
+}
+
+/** @param xml of one process: start and end events, user tasks, gateways, groups and the flows between them */
+export async function readDefinition(xml: string): Promise<Read> {
+  const refused = (...faults: Fault[]): Read => ({ graph: null, model: null, faults, notes: [] });
+  const parsed = await parse(xml);
+  if ('key' in parsed) return refused(parsed);
+  const { definitions, warnings } = parsed;
+  const faults = warnings.slice(0, WARNINGS_MAX).map(faultOf);
+  const processes = definitions.rootElements?.filter(({ $type }) => $type === 'bpmn:Process') ?? [];
+  const [process] = processes;
+  if (!process || processes.length > 1) return refused(...faults, fault('', 'rule.flow.oneProcess'));
+  const scopes = scopesIn(process);
+  if (scopes.reduce((sum, { elements }) => sum + elements.length, 0) > NODES_MAX)
+    return refused(...faults, fault('', 'rule.flow.tooMany', { max: NODES_MAX }));
+  refuseUnknown(process, faults);
+  const graph = graphOf(process, scopes, faults);
+  const notes = drawnIn(definitions, process, scopes);
+  return { graph, model: faults.length === 0 ? modelOf(graph) : null, faults, notes };
+}
 
 /** What moddle could not make sense of, in our words. */
 function faultOf({ message, element, property, value }: Warning): Fault {
@@ -122,117 +98,78 @@ function faultOf({ message, element, property, value }: Warning): Fault {
   return fault('', 'rule.flow.unreadable', { reason: message.split('\n')[0]!.slice(0, 100) });
 }
 
-function modelOf(elements: readonly Element[], faults: Fault[]): Read['model'] {
-  const nodes: Record<string, Node> = {};
-  for (const element of elements) {
-    refuseUnknown(element, faults);
-    if (element.$type === 'bpmn:SequenceFlow') continue;
-    const kind = KINDS[element.$type];
-    if (!kind) {
-      faults.push(fault(element.id, 'rule.flow.element', { type: element.$type.replace(/^\w+:/, '') }));
-      continue;
-    }
-    const { name = '', nameEn = null } = element;
-    const own = element.extensionElements?.values ?? [];
-    const copies = own.filter(({ $type }) => $type === 'kuwei:Copy').map((each) => candidateOf(element.id, each, faults));
-    const step = kind === 'step' ? stepOf(element, own, faults) : null;
-    nodes[element.id] = { kind, name, nameEn, step, copies, flows: [] };
-  }
-  for (const element of elements) if (element.$type === 'bpmn:SequenceFlow') addFlow(element, nodes, elements, faults);
-  const starts = Object.keys(nodes).filter((id) => nodes[id]!.kind === 'start');
-  if (starts.length !== 1) faults.push(fault(starts[1] ?? '', 'rule.flow.oneStart', { count: starts.length }));
-  return starts.length === 1 ? { start: starts[0]!, nodes } : null;
+/** The process, and each group in it. */
+function scopesIn(process: Element): Scope[] {
+  const scopes: Scope[] = [{ owner: process, id: null, elements: process.flowElements ?? [] }];
+  for (const { elements } of scopes)
+    for (const element of elements)
+      if (KINDS[element.$type] === 'group' || element.flowElements)
+        scopes.push({ owner: element, id: idOf(element), elements: element.flowElements ?? [] });
+  return scopes;
 }
 
-function refuseUnknown(element: Element, faults: Fault[]): void {
-  for (const name of Object.keys(element)) {
-    if (!KNOWN.has(name)) faults.push(fault(element.id, 'rule.flow.property', { name }));
+function graphOf(process: Element, scopes: readonly Scope[], faults: Fault[]): Graph {
+  const nodes: GraphNode[] = [];
+  const flows: GraphFlow[] = [];
+  for (const { elements, id: parent } of scopes) {
+    const drawn = elements.filter((element) => !isDrawn(element));
+    for (const element of drawn) {
+      if (KINDS[element.$type] || element.$type === 'bpmn:SequenceFlow') refuseUnknown(element, faults);
+      if (element.id === undefined) faults.push(fault('', 'rule.flow.missing', { name: 'id' }));
+      else if (element.$type !== 'bpmn:SequenceFlow') nodes.push(nodeOf(element, parent, faults));
+    }
+    const inside = new Set(nodes.filter((node) => node.parent === parent).map(({ id }) => id));
+    for (const element of drawn)
+      if (element.$type === 'bpmn:SequenceFlow' && element.id !== undefined) addFlow(element, inside, flows, faults);
+    const starts = nodes.filter((node) => node.kind === 'start' && node.parent === parent);
+    if (starts.length !== 1) faults.push(fault(starts[1]?.id ?? parent ?? '', 'rule.flow.oneStart', { count: starts.length }));
   }
-  for (const name of Object.keys(element.$attrs ?? {})) {
-    if (name.includes(':') && !name.startsWith('kuwei:')) faults.push(fault(element.id, 'rule.flow.attribute', { name }));
-  }
-  for (const { $type } of element.extensionElements?.values ?? []) {
-    const isOurs = $type === 'kuwei:Candidate' || $type === 'kuwei:Copy' || $type === 'kuwei:Limit';
-    if (!isOurs) faults.push(fault(element.id, 'rule.flow.element', { type: $type }));
-  }
+  for (const { id, kind, name } of nodes)
+    if (kind === 'group' && flows.filter(({ from }) => from === id).length > 1)
+      faults.push(fault(id, 'rule.flow.oneWayOut', { step: name || id }));
+  return { ...namesOf(process), id: process.id ?? 'process', about: aboutOf(process), nodes, flows };
+}
+
+const namesOf = ({ id, name = '', nameEn }: Element) => ({ id: idOf({ id }), name, nameEn: nameEn ?? null });
+
+const aboutOf = ({ documentation = [] }: Element): string | null =>
+  documentation
+    .map(({ text = '' }) => text.trim())
+    .filter(Boolean)
+    .join('\n') || null;
+
+function nodeOf(element: Element, parent: string | null, faults: Fault[]): GraphNode {
+  const kind = KINDS[element.$type] ?? 'other';
+  const type = typeOf(element);
+  if (type === 'Task') faults.push(fault(idOf(element), 'rule.flow.plainTask', { step: element.name ?? idOf(element) }));
+  else if (kind === 'other') faults.push(fault(idOf(element), 'rule.flow.element', { type }));
+  return {
+    ...namesOf(element),
+    kind,
+    type,
+    parent,
+    about: aboutOf(element),
+    step: kind === 'step' ? stepOf(element, faults) : null,
+    copies: kind === 'other' ? [] : copiesOf(element, faults),
+  };
 }
 
 /** Where a flow leads is said by the flow itself; what its ends say of it is a picture of that, and may be left out. */
-function addFlow(flow: Element, nodes: Record<string, Node>, elements: readonly Element[], faults: Fault[]): void {
-  const { id, sourceRef, targetRef, conditionExpression: condition } = flow;
-  const source = sourceRef && nodes[sourceRef.id];
-  if (!source || !targetRef || !nodes[targetRef.id]) {
+function addFlow(flow: Element, inside: ReadonlySet<string>, flows: GraphFlow[], faults: Fault[]): void {
+  const { sourceRef, targetRef, conditionExpression: condition } = flow;
+  const id = idOf(flow);
+  if (!sourceRef || !targetRef || !inside.has(idOf(sourceRef)) || !inside.has(idOf(targetRef))) {
     // A reference to what is not there at all has been named already.
     if ((!sourceRef || !targetRef) && faults.some(({ path }) => path === id)) return;
     faults.push(fault(id, 'rule.flow.ends'));
     return;
   }
   if (condition?.language !== undefined) faults.push(fault(id, 'rule.flow.language'));
-  const owner = elements.find((element) => element.id === sourceRef.id)!;
-  const isDefault = owner.default?.id === id;
-  const made: Flow = { id, to: targetRef.id, condition: condition?.body?.trim() || null, isDefault };
-  source.flows.push(made);
-}
-
-const isOneOf = <const V extends readonly string[]>(values: V, value: string | undefined): value is V[number] =>
-  value !== undefined && values.includes(value);
-
-function stepOf(element: Element, own: readonly Extension[], faults: Fault[]): Step {
-  const { id, roles = '', quorum = 'ONE', share = 0, count = 0, nobody = 'WAIT' } = element;
-  const wrong = (name: string, values: readonly string[]): void =>
-    void faults.push(fault(id, 'rule.flow.choice', { name, values: values.join(' ') }));
-  if (!isOneOf(QUORUMS, quorum)) wrong('quorum', QUORUMS);
-  if (!isOneOf(NOBODY, nobody)) wrong('nobody', NOBODY);
-  if (quorum === 'SHARE' && !(share >= 1 && share <= 100)) faults.push(fault(id, 'rule.flow.share'));
-  if (quorum === 'COUNT' && !(count >= 1 && count <= 100)) faults.push(fault(id, 'rule.flow.count'));
-  const listed = roles.split(',').map((role) => role.trim());
-  const limits = own.filter(({ $type }) => $type === 'kuwei:Limit');
-  if (limits.length > 1) faults.push(fault(id, 'rule.flow.oneLimit'));
-  return {
-    candidates: [
-      ...listed.filter(Boolean).map((role): Candidate => ({ kind: 'ROLE', role, at: 'HERE' })),
-      ...own.filter(({ $type }) => $type === 'kuwei:Candidate').map((each) => candidateOf(id, each, faults)),
-    ],
-    quorum: quorum as Step['quorum'],
-    amount: quorum === 'SHARE' ? share : quorum === 'COUNT' ? count : 0,
-    nobody: nobody as Step['nobody'],
-    limit: limits[0] ? limitOf(id, limits[0], faults) : null,
-  };
-}
-
-function limitOf(id: string, { hours = 0, action, candidates = [] }: Extension, faults: Fault[]): Limit {
-  if (!(hours >= 1 && hours <= HOURS_MAX)) faults.push(fault(id, 'rule.flow.hours', { max: HOURS_MAX }));
-  if (!isOneOf(LIMIT_ACTIONS, action))
-    faults.push(fault(id, 'rule.flow.choice', { name: 'action', values: LIMIT_ACTIONS.join(' ') }));
-  if ((action === 'ESCALATE') !== candidates.length > 0) faults.push(fault(id, 'rule.flow.escalation'));
-  return { hours, action: action as Limit['action'], candidates: candidates.map((each) => candidateOf(id, each, faults)) };
-}
-
-function candidateOf(id: string, given: Extension, faults: Fault[]): Candidate {
-  const { kind, role = '', at = 'HERE', of, person = '', group = '', field = '' } = given;
-  const choice = (name: string, values: readonly string[]): void =>
-    void faults.push(fault(id, 'rule.flow.choice', { name, values: values.join(' ') }));
-  const needs = (name: string, value: string): void =>
-    void (value === '' && faults.push(fault(id, 'rule.flow.missing', { name })));
-  switch (kind) {
-    case 'ROLE':
-      needs('role', role);
-      if (!isOneOf(ROLE_PLACES, at)) choice('at', ROLE_PLACES);
-      return { kind, role, at: at as 'HERE' };
-    case 'LEADER':
-      if (!isOneOf(LED, of)) choice('of', LED);
-      return { kind, of: of as 'OWNER' };
-    case 'PERSON':
-      needs('person', person);
-      return { kind, person };
-    case 'GROUP':
-      needs('group', group);
-      return { kind, group };
-    case 'FIELD':
-      needs('field', field);
-      return { kind, field };
-    default:
-      choice('kind', CANDIDATE_KINDS);
-      return { kind: 'PERSON', person: '' };
-  }
+  flows.push({
+    ...namesOf(flow),
+    from: idOf(sourceRef),
+    to: idOf(targetRef),
+    condition: condition?.body?.trim() || null,
+    isDefault: sourceRef.default?.id === id,
+  });
 }

@@ -4,7 +4,7 @@ import type { BothNames } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
 import { askedPeople, delegatesOf, type Asked } from './asked.ts';
 import { peopleOf, type Subject } from './candidates.ts';
-import type { Vars } from './condition.ts';
+import type { Vars } from '@kuwei/contract/bpm/condition';
 import type { Kind } from './kind.ts';
 import type { Model } from './model.ts';
 import { stepsOf } from './walk.ts';

@@ -7,7 +7,7 @@ import type { DB } from '../db/types.ts';
 import type { Settings } from '../sys/config/settings.ts';
 import { remindable } from './actions.ts';
 import { askerOf, isApplicant, mayDecide, ownAsker, type Asker } from './asked.ts';
-import type { Vars } from './condition.ts';
+import type { Vars } from '@kuwei/contract/bpm/condition';
 import { follow, standingOf, take, type Course, type Seat } from './course.ts';
 import { fromHere, type Model } from './model.ts';
 

@@ -1,5 +1,4 @@
 // The lists of approval as the screen asks for them, and what whoever is asked may see and do from there.
-import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -9,6 +8,7 @@ import { at, chainOf, lookedAt, person, R1, R2 } from '../../test/_approval.ts';
 import { drawn, END, gateway, START, step, type Drawn } from '../../test/_bpmn.ts';
 import { lineOf, openScene, saltLine, submitted, type Cast, type Places } from '../../test/_flow.ts';
 import { expectInvariants } from '../../test/_invariants.ts';
+import { published } from '../../test/_published.ts';
 import type { Person, World } from '../../test/_world.ts';
 import { kinds } from '../kinds.ts';
 import { runLimits } from './limits.ts';
@@ -34,8 +34,7 @@ afterAll(async () => {
   await world.end();
 });
 
-const publish = (drawing: Drawn) =>
-  admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: drawn(drawing) } });
+const publish = (drawing: Drawn) => published(admin, 'wms-inbound', drawn(drawing));
 const deposit = (lines = [saltLine(places)]): Promise<Transaction> =>
   submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
 const delegate = (from: Person, to: Person) =>

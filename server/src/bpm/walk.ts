@@ -1,6 +1,6 @@
 // Where a request stands. There are no tokens to keep: a definition has no circles, so the steps that are done and the facts of
 // the document say which flows have been taken, which never will be, and which may still come.
-import { parseCondition, type Test, type Vars } from './condition.ts';
+import { holds, parseCondition, type Vars } from '@kuwei/contract/bpm/condition';
 import { inOrder, type Flow, type Model, type Node } from './model.ts';
 
 /** Of a flow: something has come along it, may still come, or never will. */
@@ -19,6 +19,10 @@ export interface Standing {
   open: Place[];
   /** Ends that have been reached. */
   ends: string[];
+  /** What is passed without a decision, and tells people of it. */
+  told: Place[];
+  /** Flows that were taken. */
+  flows: string[];
 }
 
 /**
@@ -27,11 +31,13 @@ export interface Standing {
  */
 export function stand(model: Model, vars: Vars, isDone: (id: string) => boolean): Standing {
   const arriving = new Map<string, { mark: Mark; level: number }[]>();
-  const standing: Standing = { passed: [], open: [], ends: [] };
+  const standing: Standing = { passed: [], open: [], ends: [], told: [], flows: [] };
   const send = (node: Node, level: number, markOf: (flow: Flow) => Mark): void => {
     for (const flow of node.flows) {
       const before = arriving.get(flow.to) ?? [];
-      before.push({ mark: markOf(flow), level });
+      const mark = markOf(flow);
+      if (mark === 'taken') standing.flows.push(flow.id);
+      before.push({ mark, level });
       arriving.set(flow.to, before);
     }
   };
@@ -44,6 +50,7 @@ export function stand(model: Model, vars: Vars, isDone: (id: string) => boolean)
       send(node, level, () => mark);
       continue;
     }
+    if (node.copies.length > 0 && node.kind !== 'step' && node.kind !== 'end') standing.told.push({ id, level });
     switch (node.kind) {
       case 'step': {
         const place = { id, level: level + 1 };
@@ -81,8 +88,8 @@ function markAt({ kind }: Node, coming: readonly { mark: Mark }[]): Mark {
 /** Flows that are taken out of a gateway: of an exclusive one the first that holds, of an inclusive one all; else the default. */
 export function chosen({ variables }: Pick<Model, 'variables'>, { kind, flows }: Node, vars: Vars): Flow[] {
   if (flows.length === 1) return flows;
-  const test = ({ condition }: Flow): Test => (condition === null ? () => false : parseCondition(condition, variables));
-  const holding = flows.filter((flow) => !flow.isDefault && test(flow)(vars));
+  const isTrue = ({ condition }: Flow): boolean => condition !== null && holds(parseCondition(condition, variables), vars);
+  const holding = flows.filter((flow) => !flow.isDefault && isTrue(flow));
   const taken = kind === 'exclusive' ? holding.slice(0, 1) : holding;
   return taken.length > 0 ? taken : flows.filter((flow) => flow.isDefault);
 }

@@ -19,9 +19,11 @@ beforeAll(async () => {
   const first = await startBundled(folder);
   await first.stop();
   const runner = findRunner(folder);
-  rmSync(join(folder, 'pg-owner-password'));
+  for (const name of ['pg-owner-password', 'pg-report-password']) rmSync(join(folder, name));
   writeFileSync(join(folder, 'pg-password'), 'an-old-password', { mode: 0o600 });
+  runAlone(runner, data, 'template1', ['drop owned by kuwei_owner']);
   runAlone(runner, data, 'postgres', [
+    'drop role kuwei_report',
     'drop role kuwei_owner',
     `alter role kuwei password 'an-old-password'`,
     'create database kuwei',
@@ -36,7 +38,9 @@ beforeAll(async () => {
     `alter role kuwei password 'an-old-password'`,
     'drop owned by kuwei_owner',
   ]);
-  runAlone(runner, data, 'postgres', ['drop role kuwei_owner']);
+  runAlone(runner, data, 'template1', ['drop owned by kuwei_owner']);
+  runAlone(runner, data, 'postgres', ['drop role kuwei_report', 'drop role kuwei_owner']);
+  rmSync(join(folder, 'pg-report-password'));
   renameSync(join(folder, 'pg-owner-password'), join(folder, 'pg-password'));
   writeFileSync(join(folder, 'pg-password'), 'an-old-password');
   server = await startBundled(folder);
@@ -70,7 +74,7 @@ test('[F-A5] the program is no superuser, and reads and writes no files of the m
 
 test('[F-A5] no password of a superuser lies in the data folder, and none is taken', async () => {
   expect(existsSync(join(folder, 'pg-password'))).toBe(false);
-  expect(readdirSync(folder).filter((name) => name.includes('password'))).toEqual(['pg-owner-password']);
+  expect(readdirSync(folder).filter((name) => name.includes('password'))).toEqual(['pg-owner-password', 'pg-report-password']);
   const url = new URL(server.url('postgres'));
   Object.assign(url, { username: 'kuwei', password: 'an-old-password' });
   await expect(withClient(url.href, (client) => client.query('select 1'))).rejects.toThrow(/password authentication failed/);
@@ -90,4 +94,13 @@ test('[F-A5] what an earlier version made as the superuser is the owner’s, and
     expect(await migrate(client)).toEqual(['0036-posting.sql']);
     await client.query('alter table wms_product add column tried text');
   });
+});
+
+test('a folder of before gets a login for reports, which has nothing but what everybody has', async () => {
+  await withClient(server.reportUrl!('kuwei'), async (client) => {
+    await expect(client.query('select from wms_product')).rejects.toMatchObject({ code: '42501' });
+    await expect(client.query(`select set_config('role', 'kuwei_owner', false)`)).rejects.toMatchObject({ code: '42501' });
+    await expect(client.query('do $$ begin end $$')).rejects.toMatchObject({ code: '42501' });
+  });
+  await asProgram((client) => client.query(`select set_config('work_mem', '4MB', false), pg_notify('some', 'thing')`));
 });

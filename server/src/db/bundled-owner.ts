@@ -5,6 +5,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { StartProblem } from '../problem.ts';
 import type { Runner } from './bundled-program.ts';
+import { keepFunctions, makeReporter } from './report-login.ts';
 
 export const OWNER = 'kuwei_owner';
 export const SUPERUSER = 'kuwei';
@@ -14,8 +15,13 @@ const passwordFile = (folder: string): string => join(folder, 'pg-owner-password
 /** Earlier versions signed in as the superuser. */
 const superuserFile = (folder: string): string => join(folder, 'pg-password');
 
+const reporterFile = (folder: string): string => join(folder, 'pg-report-password');
+
 export const hasOwner = (folder: string): boolean => existsSync(passwordFile(folder));
 export const ownerPassword = (folder: string): string => readFileSync(passwordFile(folder), 'utf8').trim();
+/** Null where reports have no login yet. */
+export const reporterPassword = (folder: string): string | null =>
+  existsSync(reporterFile(folder)) ? readFileSync(reporterFile(folder), 'utf8').trim() : null;
 /** Null in a folder that no earlier version made. */
 export const superuserPassword = (folder: string): string | null =>
   existsSync(superuserFile(folder)) ? readFileSync(superuserFile(folder), 'utf8').trim() : null;
@@ -52,12 +58,27 @@ export function makeOwner(runner: Runner, folder: string, data: string): void {
   rmSync(superuserFile(folder), { force: true });
 }
 
+/**
+ * Gives reports a login of their own in a folder that nothing runs on. Databases are made after this one's template, so what it keeps
+ * from everybody is kept in each.
+ */
+export function makeReportLogin(runner: Runner, folder: string, data: string): void {
+  const made = `${reporterFile(folder)}.new`;
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(made, password, { mode: 0o600 });
+  runAlone(runner, data, 'template1', [makeReporter(password), keepFunctions(OWNER)]);
+  inDatabase(runner, data, [keepFunctions(OWNER)]);
+  renameSync(made, reporterFile(folder));
+}
+
 /** Gives the owner what an earlier version made as the superuser; what belongs to an extension stays with it. */
-function handOver(runner: Runner, data: string): void {
+const handOver = (runner: Runner, data: string): void => inDatabase(runner, data, [HAND_OVER]);
+
+function inDatabase(runner: Runner, data: string, statements: readonly string[]): void {
   try {
-    runAlone(runner, data, DATABASE, [HAND_OVER]);
+    runAlone(runner, data, DATABASE, statements);
   } catch (error) {
-    // Cut off before its first start was done: the owner will make the database.
+    // Not there before the first start is done: the owner will make it.
     if (!/database "\w+" does not exist/.test((error as Error).message)) throw error;
   }
 }

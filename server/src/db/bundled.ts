@@ -19,9 +19,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { StartProblem } from '../problem.ts';
-import { hasOwner, makeOwner, OWNER, ownerPassword, SUPERUSER, superuserPassword } from './bundled-owner.ts';
+import {
+  hasOwner,
+  makeOwner,
+  makeReportLogin,
+  OWNER,
+  ownerPassword,
+  reporterPassword,
+  SUPERUSER,
+  superuserPassword,
+} from './bundled-owner.ts';
 import { findRunner, type Runner } from './bundled-program.ts';
 import { endWithThis } from './bundled-watch.ts';
+import { REPORTER } from './report-login.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -42,6 +52,8 @@ const SETTINGS: Record<string, string> = {
 export interface BundledDatabase {
   /** Connection string of the database of that name. */
   url: (database: string) => string;
+  /** The same for reports; null where they have no login yet: they get one when nothing runs on the folder. */
+  reportUrl: ((database: string) => string) | null;
   /** From now on it ends with this process, however that ends. For the process that has the data folder. */
   endWithThis: () => void;
   stop: () => Promise<void>;
@@ -61,9 +73,14 @@ export async function startBundled(folder: string): Promise<BundledDatabase> {
     await stopForgotten(folder, data);
     makeOwner(runner, folder, data);
   }
+  if (reporterPassword(folder) === null && !readPostmaster(data)) makeReportLogin(runner, folder, data);
   const password = ownerPassword(folder);
   const port = await launchOrTakeOver(runner, folder, data, password);
-  return supervise(runner, folder, data, port, urlOf(port, password));
+  const reporter = reporterPassword(folder);
+  return {
+    ...supervise(runner, folder, data, port, urlOf(port, password)),
+    reportUrl: reporter === null ? null : urlOf(port, reporter, REPORTER),
+  };
 }
 
 /**
@@ -134,7 +151,7 @@ function supervise(
   data: string,
   port: number,
   url: (database: string) => string,
-): BundledDatabase {
+): Omit<BundledDatabase, 'reportUrl'> {
   let letGo = (): void => {};
   let stopping = false;
   let starting: Promise<void> = Promise.resolve();

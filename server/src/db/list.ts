@@ -32,6 +32,8 @@ export interface List<T> {
   counted?: RawBuilder<unknown>;
   /** Where each row costs more to be found than usual: they are counted up to here, sooner than to COUNT_CAP. */
   countedTo?: number;
+  /** The first rows are found but once, in their order, for page and count: where no index knows which rows are meant. */
+  together?: boolean;
   /** Key of a row there: `c.id`. */
   id: RawBuilder<unknown>;
   /** Of the key, where it is no uuid. */
@@ -95,14 +97,28 @@ export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuer
   const { page, size } = query;
   const offset = offsetOf(query);
   const { countedTo = COUNT_CAP } = list;
-  const found = sql<Found>`
-    ${before(list)} select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
-           (select count(*)::int from (select from ${list.counted ?? list.from} limit ${countedTo + 1}) x) as total`;
+  const isTogether = list.together === true && offset + size <= countedTo;
+  const found = isTogether ? foundTogether(list, { size, offset, countedTo }) : foundApart(list, { size, offset, countedTo });
   // Of the whole: also what the rows say depends on who asks, and in which language.
   const often = askedOften(wholePage(found, list).compile(db));
   const { rows, total } = often ? whole((await db.executeQuery<Row<T>>(often)).rows) : await inTwo(db, found, list);
   return { list: rows, total, exact: total <= countedTo, page, size };
 }
+
+interface Span {
+  size: number;
+  offset: number;
+  countedTo: number;
+}
+
+const foundApart = <T>(list: List<T>, { size, offset, countedTo }: Span): RawBuilder<Found> => sql`
+    ${before(list)} select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
+           (select count(*)::int from (select from ${list.counted ?? list.from} limit ${countedTo + 1}) x) as total`;
+
+const foundTogether = <T>(list: List<T>, { size, offset, countedTo }: Span): RawBuilder<Found> => sql`
+    ${list.once ? sql`${before(list)},` : sql`with`} first as materialized (
+      select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${countedTo + 1}) as ids)
+    select ids[${offset + 1}:${offset + size}] as ids, cardinality(ids) as total from first`;
 
 /** What stands before the statement that reads `from`. */
 const before = ({ once }: Pick<List<unknown>, 'once'>): RawBuilder<unknown> => (once ? sql`with ${once}` : sql``);
@@ -157,7 +173,25 @@ export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Prom
 export async function everyRow<T>(db: Kysely<DB>, list: List<T>): Promise<AsyncGenerator<T>> {
   const ids = await keysOf(db, list, EXPORT_ROWS_MAX + 1);
   mustFitSheet(ids.length);
-  return rowsIn(db, list, ids);
+  return numbered(rowsIn(db, list, ids), ids.length);
+}
+
+const numbers = new WeakMap<object, number>();
+
+/** Rows that come piece by piece, of which it is known how many there are. */
+export function numbered<T extends object>(rows: T, number: number | undefined): T {
+  if (number !== undefined) numbers.set(rows, number);
+  return rows;
+}
+
+export const numberOf = (rows: object): number | undefined => (Array.isArray(rows) ? rows.length : numbers.get(rows));
+
+/** Rows on their way into a sheet, one at a time. */
+export function mapped<T, R>(rows: AsyncIterable<T>, to: (row: T) => R): AsyncGenerator<R> {
+  async function* each(): AsyncGenerator<R> {
+    for await (const row of rows) yield to(row);
+  }
+  return numbered(each(), numberOf(rows));
 }
 
 /** The first rows of a list. */

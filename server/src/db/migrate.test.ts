@@ -76,10 +76,9 @@ test('[F-A1] a role that does not own its database is told so in a sentence', as
 test('[F-D8] a database whose tables are in a schema of their own is not begun a second time beside them', async () => {
   const name = await emptyDatabase();
   await withClient(url(name), async (client) => {
-    await client.query('create schema own');
-    await client.query('set search_path = own');
     await migrate(client);
-    await client.query('set search_path = public');
+    await client.query('alter schema public rename to own');
+    await client.query('create schema public');
     const refusal = await migrate(client).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartProblem);
     expect((refusal as Error).message).toMatch(/^The tables of this program are in the schema "own", they belong in "public": /);

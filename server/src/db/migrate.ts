@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { VERSION } from '../config.ts';
 import { StartProblem } from '../problem.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
@@ -20,14 +21,24 @@ const SUPERSEDED: Record<string, readonly string[]> = {
 /** PostgreSQL's code for what the role may not do. */
 const NOT_ALLOWED = '42501';
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
+/** Makes the table in which it is noted what was applied. */
+export const NOTES = `create table if not exists sys_migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now());
+  do $$ begin
+    -- Looked at first: to alter a table waits for whoever reads it.
+    if not exists (select from pg_attribute where attrelid = 'sys_migration'::regclass and attname = 'version') then
+      alter table sys_migration add column ms integer, add column version text;
+    end if;
+  end $$`;
+
 /** What this program ships, in order. */
-function migrations(): Migration[] {
+export function migrations(): Migration[] {
   return readdirSync(FOLDER)
     .filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name))
     .sort()
@@ -37,16 +48,19 @@ function migrations(): Migration[] {
     });
 }
 
+/** Called before files are applied to a database that holds something. @param applied names, in order, as `missing` */
+export type BeforeUpgrade = (applied: readonly string[], missing: readonly string[]) => Promise<void>;
+
 /**
  * Brings the database up to this program's version, each file in a transaction of its own.
  * @returns names of the files applied now
  * @throws StartProblem when the database is newer than the program, a file that was applied has been edited, or the role
  *   that signs in does not own the database
  */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
+export async function migrate(client: pg.ClientBase, before?: BeforeUpgrade): Promise<string[]> {
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
-    return await applyMissing(client, migrations());
+    return await applyMissing(client, migrations(), before);
   } catch (error) {
     throw (await notAllowed(client, error)) ?? error;
   } finally {
@@ -84,10 +98,13 @@ async function refuseElsewhere(client: pg.ClientBase): Promise<void> {
   );
 }
 
-async function applyMissing(client: pg.ClientBase, wanted: readonly Migration[]): Promise<string[]> {
+async function applyMissing(
+  client: pg.ClientBase,
+  wanted: readonly Migration[],
+  before: BeforeUpgrade | undefined,
+): Promise<string[]> {
   await refuseForeign(client);
-  await client.query(`create table if not exists sys_migration (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  await client.query(NOTES);
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from sys_migration');
   const known = new Map(wanted.map((migration) => [migration.name, migration]));
   for (const row of rows) {
@@ -95,7 +112,7 @@ async function applyMissing(client: pg.ClientBase, wanted: readonly Migration[])
     if (!file) {
       throw new StartProblem(`The database is newer than this program: it has ${row.name}. Start the newer version.`);
     }
-    if (file.checksum !== row.checksum && !SUPERSEDED[row.name]?.includes(row.checksum)) {
+    if (!isAsApplied(file, row.checksum)) {
       throw new StartProblem(
         `Migration ${row.name} was edited after it had been applied to this database. Restore the file, or start on a new data folder.`,
       );
@@ -103,18 +120,45 @@ async function applyMissing(client: pg.ClientBase, wanted: readonly Migration[])
   }
   const applied = new Set(rows.map((row) => row.name));
   const missing = wanted.filter((migration) => !applied.has(migration.name));
-  for (const { name, sql, checksum } of missing) {
+  if (rows.length > 0 && missing.length > 0) {
+    const names = (some: readonly { name: string }[]): string[] => some.map(({ name }) => name).toSorted();
+    await before?.(names(rows), names(missing));
+  }
+  // Views that the program makes of code would hold tables as they were; it makes them again when it has started.
+  if (missing.length > 0) await client.query('drop schema if exists report cascade');
+  for (const migration of missing) {
     await client.query('begin');
     try {
-      await client.query(sql);
-      await client.query('insert into sys_migration (name, checksum) values ($1, $2)', [name, checksum]);
+      await applyInside(client, [migration]);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
-      throw new Error(`migration ${name} failed`, { cause: error });
+      throw error;
     }
   }
   return missing.map((migration) => migration.name);
+}
+
+/** Whether a file is the one that was applied under its name. @param applied checksum of that one */
+export const isAsApplied = ({ name, checksum }: Migration, applied: string): boolean =>
+  checksum === applied || (SUPERSEDED[name]?.includes(applied) ?? false);
+
+/** Applies files, in their order, within the transaction that is open; the table of notes is there. */
+export async function applyInside(client: pg.ClientBase, some: readonly Migration[]): Promise<void> {
+  for (const { name, sql, checksum } of some) {
+    const begun = performance.now();
+    try {
+      await client.query(sql);
+      await client.query('insert into sys_migration (name, checksum, ms, version) values ($1, $2, $3, $4)', [
+        name,
+        checksum,
+        Math.round(performance.now() - begun),
+        VERSION,
+      ]);
+    } catch (error) {
+      throw new Error(`migration ${name} failed`, { cause: error });
+    }
+  }
 }
 
 /** A sentence for who may not do what the migrations need; null for any other failure. */

@@ -1,6 +1,6 @@
 // The database: the bundled one or the one at DATABASE_URL, migrated and ready.
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Client, Pool, types as driverTypes, type ClientConfig, type CustomTypesConfig } from 'pg';
+import { Client, Pool, types as ofDriver, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { DEFAULT_TIME_ZONE } from '../config.ts';
@@ -9,7 +9,7 @@ import { sendAhead } from './ahead.ts';
 import { DATABASE } from './bundled-owner.ts';
 import { findBundled, startBundled } from './bundled.ts';
 import { keepStatements } from './kept.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type BeforeUpgrade } from './migrate.ts';
 import { reach, refusePooler } from './reach.ts';
 import { inShares } from './share.ts';
 import type { DB } from './types.ts';
@@ -30,6 +30,8 @@ export interface Database {
   db: Db;
   pool: Pool;
   url: string;
+  /** Address with the login of reports; null where there is none. */
+  reportUrl: string | null;
   /** Ends the pool and, where this process started it, the bundled server. */
   close: () => Promise<void>;
 }
@@ -37,16 +39,20 @@ export interface Database {
 export interface DatabaseOptions {
   /** Connection string; without it the bundled server runs on `dataDir`. */
   url?: string | undefined;
+  /** The same with the login of reports, where `url` is given. */
+  reportUrl?: string | null;
   dataDir: string;
   poolSize: number;
   log: Logger;
+  /** Called before a database that holds something is changed by a newer version. */
+  beforeUpgrade?: (url: string, ...names: Parameters<BeforeUpgrade>) => Promise<void>;
 }
 
 /** @throws StartProblem when no database answers, it is too old or too new, or another process serves this folder */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) {
-    await prepare(options.url, options.log);
-    return connect(options.url, options, async () => {});
+    await prepare(options.url, options);
+    return connect(options.url, options, async () => {}, options.reportUrl);
   }
   const server = await startBundled(options.dataDir);
   const hold = await holdFolder(server.url('postgres'), options.dataDir, options.log);
@@ -54,11 +60,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     await createDatabase(hold.client);
     const url = server.url(DATABASE);
-    await prepare(url, options.log);
-    return connect(url, options, async () => {
+    await prepare(url, options);
+    const stop = async (): Promise<void> => {
       await hold.release();
       await server.stop();
-    });
+    };
+    return connect(url, options, stop, server.reportUrl?.(DATABASE));
   } catch (error) {
     await hold.release();
     await server.stop();
@@ -85,13 +92,14 @@ export function connect(
   url: string,
   { poolSize, log }: Pick<DatabaseOptions, 'poolSize' | 'log'>,
   stop: () => Promise<void>,
+  reportUrl: string | null = null,
 ): Database {
   const pool = new Pool({
     ...sessionOf(url),
     max: poolSize,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: 1_800,
-    types,
+    types: driverTypes,
     pipeline: true,
   });
   let closing = false;
@@ -110,6 +118,7 @@ export function connect(
     db,
     pool,
     url,
+    reportUrl,
     close: async () => {
       closing = true;
       // A statement that runs does not keep the program alive; its transaction is taken back.
@@ -150,7 +159,7 @@ const sessionOf = (url: string): ClientConfig => ({
 });
 
 /** @throws StartProblem when the database cannot be used */
-async function prepare(url: string, log: Logger): Promise<void> {
+async function prepare(url: string, { log, beforeUpgrade }: DatabaseOptions): Promise<void> {
   const session = sessionOf(url);
   await refusePooler(() => reach(session), TIME_ZONE);
   // Migrations take as long as they take.
@@ -170,7 +179,8 @@ async function prepare(url: string, log: Logger): Promise<void> {
       throw new StartProblem(
         `The database takes no writes (${standby ? 'it is a standby' : 'it is read-only'}): set DATABASE_URL to the primary.`,
       );
-    for (const name of await migrate(client)) log.info({ migration: name }, 'migration applied');
+    const before: BeforeUpgrade | undefined = beforeUpgrade && ((...names) => beforeUpgrade(url, ...names));
+    for (const name of await migrate(client, before)) log.info({ migration: name }, 'migration applied');
   } finally {
     await client.end();
   }
@@ -247,8 +257,8 @@ async function createDatabase(client: Client): Promise<void> {
 // ---------------------------------------------------------------- types as they leave the driver
 
 /** Moments as ISO text, days as they are, decimals as text without trailing zeros, bigint as number. */
-const types: CustomTypesConfig = {
-  getTypeParser: (oid, format) => parsers[oid] ?? driverTypes.getTypeParser(oid, format),
+export const driverTypes: CustomTypesConfig = {
+  getTypeParser: (oid, format) => parsers[oid] ?? ofDriver.getTypeParser(oid, format),
 };
 const moment = (text: string): string => new Date(text).toISOString();
 const parsers: Record<number, (text: string) => unknown> = {

@@ -26,15 +26,20 @@ export interface BpmDecision {
 export interface BpmDefinition {
   id: string;
   key: string;
-  version: number;
+  version: number | null;
   name: string;
   name_en: string | null;
   xml: string;
-  model: Json;
+  model: Json | null;
   state: Generated<'DRAFT' | 'PUBLISHED' | 'SUSPENDED' | 'ARCHIVED'>;
   published_at: Moment | null;
   created_at: Generated<Moment>;
   created_by: string | null;
+  rev: Generated<number>;
+  note: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+  published_by: string | null;
 }
 
 export interface BpmDelegation {
@@ -109,6 +114,31 @@ export interface SysActing {
   started_at: Generated<Moment>;
   ends_at: Moment;
   ended_at: Moment | null;
+}
+
+export interface SysBackup {
+  id: string;
+  kind: 'AUTO' | 'MANUAL' | 'PRE_UPGRADE' | 'PRE_RESTORE' | 'UPLOAD';
+  state: Generated<'RUNNING' | 'UPLOADING' | 'READY' | 'VERIFIED' | 'FAILED'>;
+  name: string;
+  size: number | null;
+  sha256: Buffer | null;
+  encrypted: boolean;
+  tables: number | null;
+  row_count: number | null;
+  files: number | null;
+  version: string | null;
+  migration: string | null;
+  by_id: string | null;
+  by_name: string | null;
+  created_at: Generated<Moment>;
+  ready_at: Moment | null;
+  verified_at: Moment | null;
+  fault: Json | null;
+  given_name: string | null;
+  given_modified: number | null;
+  made_at: Moment | null;
+  report: Json | null;
 }
 
 export interface SysConfig {
@@ -229,6 +259,13 @@ export interface SysImportRun {
   seen_at: Generated<Moment>;
 }
 
+export interface SysJobRun {
+  name: string;
+  at: Moment;
+  ms: number;
+  error: string | null;
+}
+
 export interface SysKnownDevice {
   user_id: string;
   device_hash: Buffer;
@@ -275,6 +312,24 @@ export interface SysMailChoice {
   user_id: string;
   kind: 'NOTICE' | 'TODO' | 'WARN' | 'SYS';
   how: 'NONE' | 'AT_ONCE' | 'DAILY';
+}
+
+export interface SysMaintainWork {
+  id: string;
+  kind: 'BACKUP' | 'VERIFY' | 'CHECK' | 'RESTORE';
+  backup_id: string | null;
+  phase: Generated<string>;
+  done: Generated<number>;
+  total: Generated<number>;
+  by_id: string | null;
+  by_name: string | null;
+  created_at: Generated<Moment>;
+  begun_at: Moment | null;
+  ended_at: Moment | null;
+  seen_at: Generated<Moment>;
+  fault: Json | null;
+  reason: string | null;
+  cancelled_at: Moment | null;
 }
 
 export interface SysMenu {
@@ -343,6 +398,17 @@ export interface SysMessageTemplate {
   updated_by: string | null;
 }
 
+export interface SysMode {
+  id: Generated<number>;
+  kind: 'MAINTENANCE' | 'READ_ONLY' | 'RESTORE';
+  reason: Generated<string>;
+  until: Moment | null;
+  since: Generated<Moment>;
+  by_id: string | null;
+  by_name: string | null;
+  closed: Generated<boolean>;
+}
+
 export interface SysNightlyFile {
   run_id: string;
   kind: 'PEOPLE' | 'GROUPS' | 'MEMBERS';
@@ -375,7 +441,7 @@ export interface SysNightlyRun {
 export interface SysPasswordRequest {
   id: string;
   account: string | null;
-  ip: string;
+  asked_from: string;
   at: Generated<Moment>;
 }
 
@@ -391,6 +457,100 @@ export interface SysPower {
   created_by: string | null;
   updated_at: Generated<Moment>;
   updated_by: string | null;
+}
+
+export interface SysReport {
+  id: string;
+  code: string;
+  name: string;
+  name_en: string | null;
+  description: string | null;
+  description_en: string | null;
+  category: string | null;
+  sql: string;
+  built: Json | null;
+  params: Generated<Json>;
+  columns: Generated<Json>;
+  chart: Generated<Json>;
+  row_limit: Generated<number>;
+  seconds: Generated<number>;
+  roles: Generated<string[]>;
+  state: Generated<'DRAFT' | 'PUBLISHED'>;
+  shipped: Json | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+}
+
+export interface SysReportPlan {
+  id: string;
+  report_id: string;
+  user_id: string | null;
+  role_code: string | null;
+  page_role: string | null;
+  org_id: string | null;
+  params: Generated<Json>;
+  rhythm: 'DAILY' | 'WEEKLY' | 'MONTHLY';
+  day: number | null;
+  hour: number;
+  only_rows: Generated<boolean>;
+  active: Generated<boolean>;
+  next_at: Moment;
+  fault: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+}
+
+export interface SysReportReader {
+  pid: number;
+  until_at: Moment;
+  own_orgs: string[];
+  orgs: string[];
+  warehouses: string[];
+  goods_warehouses: string[];
+  containers: string[];
+  categories: string[];
+  people: boolean;
+  lang: Generated<'zh' | 'en'>;
+}
+
+export interface SysReportRun {
+  id: string;
+  report_id: string | null;
+  code: string;
+  user_id: string;
+  proxy_user_id: string | null;
+  kind: 'SCREEN' | 'FILE' | 'SCHEDULE' | 'TRY';
+  state: 'DONE' | 'FAILED' | 'CANCELED';
+  params: Json;
+  row_count: number;
+  ms: number;
+  fault: string | null;
+  at: Generated<Moment>;
+}
+
+export interface SysReportSending {
+  id: string;
+  plan_id: string | null;
+  report_id: string | null;
+  user_id: string;
+  page_role: string | null;
+  org_id: string | null;
+  params: Json;
+  only_rows: boolean;
+  due_at: Moment;
+  state: Generated<'WAITING' | 'RUNNING' | 'DONE' | 'EMPTY' | 'FAILED'>;
+  tries: Generated<number>;
+  begun_at: Moment | null;
+  done_at: Moment | null;
+  fault: string | null;
+  row_count: number | null;
+  result: Json | null;
 }
 
 export interface SysRole {
@@ -432,7 +592,7 @@ export interface SysRule {
   role_code: string | null;
   org_id: string | null;
   relation: 'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER' | null;
-  subject_type: 'WMS_ORG' | 'WMS_WAREHOUSE' | 'WMS_CONTAINER' | 'CATEGORY';
+  subject_type: 'WMS_ORG' | 'WMS_WAREHOUSE' | 'WMS_CONTAINER' | 'CATEGORY' | 'REPORT' | 'MENU';
   subject_model: 'select' | 'tree' | 'all' | 'expr';
   conditions: Generated<Json>;
   actions: ('SEE' | 'EXPORT')[];
@@ -450,6 +610,11 @@ export interface SysRule {
   updated_by: string | null;
 }
 
+export interface SysRuleEntry {
+  rule_id: string;
+  entry_id: string;
+}
+
 export interface SysRuleNow {
   id: string;
   owner_type: 'USER' | 'ROLE' | 'ORG';
@@ -457,7 +622,7 @@ export interface SysRuleNow {
   role_code: string | null;
   org_id: string | null;
   relation: 'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER' | null;
-  subject_type: 'WMS_ORG' | 'WMS_WAREHOUSE' | 'WMS_CONTAINER' | 'CATEGORY';
+  subject_type: 'WMS_ORG' | 'WMS_WAREHOUSE' | 'WMS_CONTAINER' | 'CATEGORY' | 'REPORT' | 'MENU';
   subject_model: 'select' | 'tree' | 'all' | 'expr';
   conditions: Json;
   actions: ('SEE' | 'EXPORT')[];
@@ -589,6 +754,69 @@ export interface SysUserTotp {
   created_at: Generated<Moment>;
 }
 
+export interface WmsAfterSales {
+  id: string;
+  no: string;
+  kind: 'RETURN' | 'EXCHANGE' | 'DAMAGE' | 'SHORTAGE' | 'COMPLAINT';
+  owner_org_id: string;
+  applicant_id: string;
+  applicant_org_id: string;
+  warehouse_id: string;
+  transaction_line_id: string | null;
+  product_box_id: string | null;
+  product_id: string;
+  batch_id: string | null;
+  qty: string | null;
+  held: Generated<string>;
+  description: string;
+  pictures: Generated<string[]>;
+  solution: 'KEEP' | 'TAKE_BACK' | 'RETURN_SUPPLIER' | 'REPLACE' | 'DISPOSE' | 'COMPENSATE';
+  supplier_org_id: string | null;
+  state: Generated<'DRAFT' | 'SUBMITTED' | 'PROCESSING' | 'DONE' | 'RETURNED' | 'REJECTED' | 'CANCELED'>;
+  round: Generated<number>;
+  levels: Generated<number>;
+  submitted_at: Moment | null;
+  due_at: Moment | null;
+  decided_at: Moment | null;
+  ended_at: Moment | null;
+  reminded_at: Moment | null;
+  told_late_at: Moment | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+}
+
+export interface WmsAfterSalesMessage {
+  id: string;
+  after_sales_id: string;
+  at: Generated<Moment>;
+  user_id: string;
+  proxy_user_id: string | null;
+  side: 'OWNER' | 'WAREHOUSE' | 'SUPPLIER' | 'REVIEWER';
+  content: string;
+  pictures: Generated<string[]>;
+}
+
+export interface WmsAfterSalesRecord {
+  id: Generated<number>;
+  after_sales_id: string;
+  round: number;
+  at: Generated<Moment>;
+  actor_id: string;
+  proxy_user_id: string | null;
+  action: string;
+  from_state: string | null;
+  to_state: string;
+  level: number | null;
+  step: string | null;
+  step_en: string | null;
+  comment: string | null;
+  other_id: string | null;
+  solution: string | null;
+}
+
 export interface WmsBatch {
   id: string;
   product_id: string;
@@ -640,6 +868,229 @@ export interface WmsContainer {
   updated_at: Generated<Moment>;
   updated_by: string | null;
   deleted_at: Moment | null;
+}
+
+export interface WmsEws {
+  id: Generated<string>;
+  kind: string;
+  subject: string;
+  org_id: string | null;
+  warehouse_id: string;
+  product_id: string | null;
+  batch_id: string | null;
+  box_id: string | null;
+  transaction_id: string | null;
+  severity: 'NOTICE' | 'SERIOUS' | 'URGENT';
+  weight: number;
+  value: string | null;
+  threshold: string | null;
+  day: string | null;
+  state: Generated<'OPEN' | 'ACKED' | 'SNOOZED' | 'IGNORED' | 'RESOLVED'>;
+  until_day: string | null;
+  reason: string | null;
+  since: Generated<Moment>;
+  resolved_at: Moment | null;
+  handled_by: string | null;
+  handled_at: Moment | null;
+  to_tell: Generated<boolean>;
+  bundle: string | null;
+  rev: Generated<number>;
+  updated_at: Generated<Moment>;
+  permit_id: Generated<string | null>;
+  control_class: Generated<string | null>;
+}
+
+export interface WmsEwsEvent {
+  id: Generated<number>;
+  ews_id: string;
+  at: Generated<Moment>;
+  what: 'OPENED' | 'GREW' | 'ACKED' | 'SNOOZED' | 'IGNORED' | 'WOKE' | 'RESOLVED';
+  reason: string | null;
+  until_day: string | null;
+  user_id: string | null;
+}
+
+export interface WmsEwsKind {
+  kind: string;
+  weight: number;
+  goods: boolean;
+  threshold: string | null;
+  looked_at: Moment | null;
+}
+
+export interface WmsFlowClose {
+  id: string;
+  warehouse_id: string;
+  control_class: 'TOXIC' | 'EXPLOSIVE_PRECURSOR' | 'DRUG_PRECURSOR';
+  month: string;
+  from_at: Moment;
+  until_at: Moment;
+  product_ids: string[];
+  figures: Json;
+  entries: number;
+  digest: string;
+  hash: string;
+  closed_by: string;
+  closed_as: string;
+  closed_at: Generated<Moment>;
+  signed_by: string | null;
+  signed_at: Moment | null;
+  reopened_by: string | null;
+  reopened_at: Moment | null;
+  reason: string | null;
+  rev: Generated<number>;
+}
+
+export interface WmsFlowGoods {
+  product_id: string;
+  control_class: 'TOXIC' | 'EXPLOSIVE_PRECURSOR' | 'DRUG_PRECURSOR';
+  until_at: Moment | null;
+}
+
+export interface WmsFlowLifted {
+  product_id: string;
+  control_class: 'TOXIC' | 'EXPLOSIVE_PRECURSOR' | 'DRUG_PRECURSOR';
+  lifted_at: Moment;
+}
+
+export interface WmsFlowReport {
+  id: string;
+  warehouse_id: string;
+  control_class: 'TOXIC' | 'EXPLOSIVE_PRECURSOR' | 'DRUG_PRECURSOR';
+  number: string;
+  filed_on: string;
+  note: string | null;
+  entries: number;
+  withdrawn_by: string | null;
+  withdrawn_at: Moment | null;
+  reason: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string;
+}
+
+export interface WmsFlowReported {
+  seq: number;
+  control_class: string;
+  report_id: string;
+}
+
+export interface WmsHazardLoad {
+  warehouse_id: string;
+  product_id: string;
+  qty: string;
+  critical_qty_t: string | null;
+  mass_t: string | null;
+  share: string | null;
+}
+
+export interface WmsInventory {
+  id: string;
+  no: string;
+  warehouse_id: string;
+  type: 'FULL' | 'CYCLE' | 'SPOT';
+  scope: 'WAREHOUSE' | 'CONTAINER' | 'BOX' | 'OWNER' | 'PRODUCT' | 'CATEGORY' | 'CONTROL' | 'ABC' | 'RISK' | 'RANDOM' | 'DIFFERENCES';
+  container_ids: Generated<string[]>;
+  box_ids: Generated<string[]>;
+  org_ids: Generated<string[]>;
+  product_ids: Generated<string[]>;
+  abc: Generated<string[]>;
+  sample: number | null;
+  recount_of: string | null;
+  blind: Generated<boolean>;
+  frozen: Generated<boolean>;
+  assignees: Generated<string[]>;
+  deadline: Moment | null;
+  tolerance_pct: Generated<string>;
+  tolerance_abs: Generated<string>;
+  remark: string | null;
+  state: Generated<'DRAFT' | 'COUNTING' | 'SUBMITTED' | 'APPROVED' | 'CANCELED'>;
+  round: Generated<number>;
+  levels: Generated<number>;
+  published_at: Moment | null;
+  published_by: string | null;
+  submitted_at: Moment | null;
+  ended_at: Moment | null;
+  adjustment_id: string | null;
+  reminded_at: Moment | null;
+  told_late_at: Moment | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+  category_ids: Generated<string[]>;
+  control_flags: Generated<string[]>;
+  named: Generated<string[]>;
+}
+
+export interface WmsInventoryBox {
+  inventory_id: string;
+  box_id: string;
+  open: boolean;
+  lock_before: string | null;
+}
+
+export interface WmsInventoryLine {
+  id: string;
+  inventory_id: string;
+  line_no: number;
+  box_id: string;
+  product_id: string;
+  owner_org_id: string;
+  batch_no: string;
+  made_on: string | null;
+  expires_on: string | null;
+  product_box_id: string | null;
+  found: Generated<boolean>;
+  two_counters: Generated<boolean>;
+  qty_book: string;
+  ledger_seq: number;
+  qty_then: string | null;
+  qty_count: string | null;
+  state: Generated<'OPEN' | 'HALF' | 'COUNTED'>;
+  pass: Generated<number>;
+  counter_id: string | null;
+  second_id: string | null;
+  counted_at: Moment | null;
+  not_by: Generated<string[]>;
+  reason: string | null;
+  note: string | null;
+  ver: Generated<number>;
+  counted_by: Generated<string[]>;
+}
+
+export interface WmsInventoryRecord {
+  id: Generated<number>;
+  inventory_id: string;
+  round: number;
+  at: Generated<Moment>;
+  actor_id: string;
+  proxy_user_id: string | null;
+  action: string;
+  from_state: string | null;
+  to_state: string;
+  level: number | null;
+  step: string | null;
+  step_en: string | null;
+  comment: string | null;
+  other_id: string | null;
+  lines: number | null;
+}
+
+export interface WmsInventoryValue {
+  id: string;
+  line_id: string;
+  pass: number;
+  outcome: 'TAKEN' | 'CONFLICT';
+  qty: string;
+  user_id: string;
+  proxy_user_id: string | null;
+  at: Generated<Moment>;
+  said_at: Moment | null;
+  reason: string | null;
+  note: string | null;
+  ver: Generated<number>;
 }
 
 export interface WmsLedger {
@@ -746,6 +1197,38 @@ export interface WmsOrgMember {
   granted_at: Generated<Moment>;
 }
 
+export interface WmsOrgProduct {
+  id: string;
+  org_id: string;
+  product_id: string;
+  state: Generated<'OFF' | 'ON'>;
+  visible_to: 'OWN' | 'CAMPUS' | 'MALL';
+  share_mode: 'NONE' | 'GIVE' | 'LEND' | 'SELL';
+  price: string | null;
+  max_qty: string | null;
+  from_day: string | null;
+  until_day: string | null;
+  note: string | null;
+  cause: 'MANUAL' | 'AUTO_PRODUCT' | 'AUTO_CONTROL' | 'AUTO_DAY' | 'AUTO_SDS' | 'AUTO_STOCK' | 'AUTO_BATCH' | null;
+  reason: string | null;
+  to_tell: number | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+}
+
+export interface WmsOrgProductEvent {
+  id: Generated<number>;
+  org_product_id: string;
+  at: Generated<Moment>;
+  what: 'MADE' | 'CHANGED' | 'UP' | 'DOWN';
+  cause: Generated<'MANUAL' | 'AUTO_PRODUCT' | 'AUTO_CONTROL' | 'AUTO_DAY' | 'AUTO_SDS' | 'AUTO_STOCK' | 'AUTO_BATCH'>;
+  reason: string | null;
+  user_id: string | null;
+}
+
 export interface WmsOrgQuota {
   org_id: string;
   warehouse_id: string;
@@ -757,6 +1240,50 @@ export interface WmsOrgUser {
   org_id: string;
   user_id: string;
   relation: 'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER';
+}
+
+export interface WmsPermit {
+  id: string;
+  code: string;
+  org_id: string;
+  warehouse_id: string;
+  kind: string;
+  number: string;
+  control_class: 'TOXIC' | 'EXPLOSIVE_PRECURSOR' | 'DRUG_PRECURSOR';
+  product_ids: Generated<string[]>;
+  amount: string | null;
+  unit: string | null;
+  valid_from: string;
+  valid_until: string;
+  authority: string | null;
+  file_id: string | null;
+  note: string | null;
+  state: Generated<'PENDING' | 'VALID' | 'REVOKED'>;
+  checked_by: string | null;
+  checked_at: Moment | null;
+  reason: string | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+}
+
+export interface WmsPermitTaken {
+  permit_id: string;
+  line_id: string;
+  control_class: string;
+  transaction_id: string;
+  qty: string | null;
+  amount: string | null;
+  coming: boolean | null;
+}
+
+export interface WmsPermitUse {
+  line_id: string;
+  control_class: string;
+  permit_id: string;
+  factor: string | null;
 }
 
 export interface WmsProduct {
@@ -818,6 +1345,7 @@ export interface WmsProduct {
   upper_explosion_percent: string | null;
   iarc_group: '1' | '2A' | '2B' | '3' | null;
   exposure_limit: string | null;
+  gtin: string | null;
 }
 
 export interface WmsProductBox {
@@ -840,12 +1368,114 @@ export interface WmsProductBox {
   rev: Generated<number>;
 }
 
+export interface WmsShareRecord {
+  id: Generated<number>;
+  share_request_id: string;
+  at: Generated<Moment>;
+  actor_id: string;
+  proxy_user_id: string | null;
+  action: string;
+  to_state: string;
+  level: number | null;
+  step: string | null;
+  step_en: string | null;
+  comment: string | null;
+  other_id: string | null;
+}
+
+export interface WmsShareRequest {
+  id: string;
+  no: string;
+  listing_id: string;
+  owner_org_id: string;
+  org_id: string;
+  applicant_id: string;
+  product_id: string;
+  warehouse_id: string;
+  qty: string;
+  mode: 'GIVE' | 'LEND' | 'SELL';
+  price: string | null;
+  purpose: string;
+  needed_by: string | null;
+  give_back_by: string | null;
+  state: Generated<'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'>;
+  levels: Generated<number>;
+  ended_at: Moment | null;
+  reminded_at: Moment | null;
+  told_late_at: Moment | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
+}
+
+export interface WmsStatDay {
+  day: string;
+  warehouse_id: string;
+  owner_org_id: string;
+  base_unit: string;
+  flow: string;
+  entries: number;
+  unpriced: number;
+  qty: string;
+  value: string;
+}
+
+export interface WmsStatFolded {
+  until: string;
+  zone: string;
+}
+
+export interface WmsStatMonth {
+  month: string;
+  warehouse_id: string;
+  owner_org_id: string;
+  product_id: string;
+  flow: string;
+  entries: number;
+  unpriced: number;
+  qty: string;
+  value: string;
+}
+
+export interface WmsStatPool {
+  owner_org_id: string;
+  product_id: string;
+  qty: string;
+  price: string | null;
+}
+
+export interface WmsStatPrice {
+  owner_org_id: string;
+  product_id: string;
+  day: string;
+  seq: number;
+  price: string;
+}
+
 export interface WmsStockBalance {
   at: Moment;
   product_box_id: string;
   qty: string;
   moved_at: Moment;
   ledger_seq: number;
+}
+
+export interface WmsStockLimit {
+  id: string;
+  org_id: string;
+  warehouse_id: string;
+  product_id: string | null;
+  category_id: string | null;
+  min_qty: string | null;
+  max_qty: string | null;
+  expiry_days: number | null;
+  rev: Generated<number>;
+  created_at: Generated<Moment>;
+  created_by: string | null;
+  updated_at: Generated<Moment>;
+  updated_by: string | null;
 }
 
 export interface WmsStorageGroup {
@@ -880,7 +1510,7 @@ export interface WmsStorageRuleChange {
 export interface WmsTransaction {
   id: string;
   no: string;
-  type: 'INBOUND' | 'OUTBOUND' | 'MOVE' | 'OPENING';
+  type: 'INBOUND' | 'OUTBOUND' | 'MOVE' | 'OPENING' | 'COUNT';
   source: 'LAB' | 'SUPPLIER' | 'PURCHASE' | 'ADMIN' | 'COUNT' | 'AFTER_SALES';
   owner_org_id: string;
   applicant_id: string;
@@ -918,6 +1548,11 @@ export interface WmsTransaction {
   unfinished: Generated<Json>;
   reversal_asked_rev: number | null;
   delivery_no: string | null;
+  after_sales_id: string | null;
+  after_sales_as: 'LEAVE' | 'DISPOSE' | 'BACK' | 'REPLACEMENT' | null;
+  goods_org_id: string | null;
+  share_request_id: string | null;
+  permit_ids: Generated<string[]>;
 }
 
 export interface WmsTransactionLine {
@@ -988,6 +1623,7 @@ export interface WmsWarehouse {
   deleted_at: Moment | null;
   name_en: string | null;
   opening_hours: string | null;
+  search: Generated<string>;
 }
 
 export interface WmsWarehouseBox {
@@ -997,7 +1633,7 @@ export interface WmsWarehouseBox {
   code: string;
   row_no: number | null;
   col_no: number | null;
-  type: Generated<'SHARED' | 'EXCLUSIVE'>;
+  type: Generated<'SHARED' | 'EXCLUSIVE' | 'QUARANTINE'>;
   owner_org_id: string | null;
   mix_policy: Generated<'EMPTY' | 'SAME_PRODUCT' | 'SAME_OWNER' | 'MIXED'>;
   max_volume_l: string | null;
@@ -1026,6 +1662,7 @@ export interface DB {
   bpm_instance: BpmInstance;
   bpm_task: BpmTask;
   sys_acting: SysActing;
+  sys_backup: SysBackup;
   sys_config: SysConfig;
   sys_config_history: SysConfigHistory;
   sys_config_org: SysConfigOrg;
@@ -1039,23 +1676,32 @@ export interface DB {
   sys_import: SysImport;
   sys_import_record: SysImportRecord;
   sys_import_run: SysImportRun;
+  sys_job_run: SysJobRun;
   sys_known_device: SysKnownDevice;
   sys_log: SysLog;
   sys_mail: SysMail;
   sys_mail_choice: SysMailChoice;
+  sys_maintain_work: SysMaintainWork;
   sys_menu: SysMenu;
   sys_menu_org: SysMenuOrg;
   sys_message: SysMessage;
   sys_message_copy: SysMessageCopy;
   sys_message_template: SysMessageTemplate;
+  sys_mode: SysMode;
   sys_nightly_file: SysNightlyFile;
   sys_nightly_run: SysNightlyRun;
   sys_password_request: SysPasswordRequest;
   sys_power: SysPower;
+  sys_report: SysReport;
+  sys_report_plan: SysReportPlan;
+  sys_report_reader: SysReportReader;
+  sys_report_run: SysReportRun;
+  sys_report_sending: SysReportSending;
   sys_role: SysRole;
   sys_role_grant: SysRoleGrant;
   sys_role_power: SysRolePower;
   sys_rule: SysRule;
+  sys_rule_entry: SysRuleEntry;
   sys_rule_now: SysRuleNow;
   sys_rule_subject: SysRuleSubject;
   sys_secret: SysSecret;
@@ -1069,9 +1715,26 @@ export interface DB {
   sys_user_role: SysUserRole;
   sys_user_setting: SysUserSetting;
   sys_user_totp: SysUserTotp;
+  wms_after_sales: WmsAfterSales;
+  wms_after_sales_message: WmsAfterSalesMessage;
+  wms_after_sales_record: WmsAfterSalesRecord;
   wms_batch: WmsBatch;
   wms_category: WmsCategory;
   wms_container: WmsContainer;
+  wms_ews: WmsEws;
+  wms_ews_event: WmsEwsEvent;
+  wms_ews_kind: WmsEwsKind;
+  wms_flow_close: WmsFlowClose;
+  wms_flow_goods: WmsFlowGoods;
+  wms_flow_lifted: WmsFlowLifted;
+  wms_flow_report: WmsFlowReport;
+  wms_flow_reported: WmsFlowReported;
+  wms_hazard_load: WmsHazardLoad;
+  wms_inventory: WmsInventory;
+  wms_inventory_box: WmsInventoryBox;
+  wms_inventory_line: WmsInventoryLine;
+  wms_inventory_record: WmsInventoryRecord;
+  wms_inventory_value: WmsInventoryValue;
   wms_ledger: WmsLedger;
   wms_ledger_block: WmsLedgerBlock;
   wms_ledger_proof: WmsLedgerProof;
@@ -1080,11 +1743,24 @@ export interface DB {
   wms_opening_row: WmsOpeningRow;
   wms_org: WmsOrg;
   wms_org_member: WmsOrgMember;
+  wms_org_product: WmsOrgProduct;
+  wms_org_product_event: WmsOrgProductEvent;
   wms_org_quota: WmsOrgQuota;
   wms_org_user: WmsOrgUser;
+  wms_permit: WmsPermit;
+  wms_permit_taken: WmsPermitTaken;
+  wms_permit_use: WmsPermitUse;
   wms_product: WmsProduct;
   wms_product_box: WmsProductBox;
+  wms_share_record: WmsShareRecord;
+  wms_share_request: WmsShareRequest;
+  wms_stat_day: WmsStatDay;
+  wms_stat_folded: WmsStatFolded;
+  wms_stat_month: WmsStatMonth;
+  wms_stat_pool: WmsStatPool;
+  wms_stat_price: WmsStatPrice;
   wms_stock_balance: WmsStockBalance;
+  wms_stock_limit: WmsStockLimit;
   wms_storage_group: WmsStorageGroup;
   wms_storage_group_pair: WmsStorageGroupPair;
   wms_storage_rule: WmsStorageRule;

@@ -18,7 +18,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Services } from '../context.ts';
-import { errorReply } from '../error.ts';
+import { CallerGone, errorReply } from '../error.ts';
 import { localeOf } from '../phrase.ts';
 import { allRoutes, registerAll } from '../routes.ts';
 import { hasBody, watchBodies } from './bodies.ts';
@@ -108,7 +108,7 @@ export async function makeApp(
     const thrown = brokenOff && !(error instanceof AppError) ? new AppError('VALIDATION') : error;
     if (brokenOff) request.log.info({ method: request.method }, 'request broken off by the client');
     const { status, body, headers, ours } = errorReply(thrown, localeOf(request.headers['accept-language']), request.id);
-    if (!brokenOff) noteRefused(services.calls, request, reply, { status, body, thrown });
+    if (!brokenOff && !(thrown instanceof CallerGone)) noteRefused(services.calls, request, reply, { status, body, thrown });
     if (ours) request.log.error({ err: thrown, method: request.method, path: request.url.split('?')[0] }, 'request failed');
     return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
   });

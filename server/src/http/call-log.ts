@@ -1,6 +1,7 @@
 // Calls that were refused or that failed, as rows of the log: who, what, when, from where, what was answered and after how long.
-// Never what was sent. They are written together, outside of any call, and only so many of them: whoever floods the server with
+// Never what was sent, but for what the sentence of a refusal says of it. They are written together, outside of any call, and only so many of them: whoever floods the server with
 // calls that are refused does not flood the log.
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { LogKind } from '@kuwei/contract/sys/log';
 import type { Logger } from 'pino';
 import { insertOf } from '../db/rows.ts';
@@ -23,7 +24,7 @@ export interface Refused {
   status: number;
   ms: number;
   /** What was answered, and for faults of ours what was thrown; fields by their names. */
-  answer: { code: string; cause?: string; fields?: string[] };
+  answer: { code: string; cause?: string; fields?: string[]; particulars?: PhraseParams };
 }
 
 const MINUTE_MS = 60_000;

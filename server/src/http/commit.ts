@@ -25,12 +25,14 @@ const PATIENCE_MS = 9_000;
  * Runs a write and its log rows as one commit, again after a deadlock or a lock that was waited for in vain; what it tells
  * others is told after the commit.
  * @param action method and path, for the log
+ * @param isPart of a call that makes several: one that changes nothing leaves no row, because what the call did is said by others
  */
 export async function write<T>(
   services: Services,
   action: string,
   base: ReadContext<Caller | null>,
   work: (context: WriteContext<Caller | null> & AtEnd) => Promise<T>,
+  isPart = false,
 ): Promise<T> {
   const begun = performance.now();
   for (let attempt = 1; ; attempt++) {
@@ -51,7 +53,7 @@ export async function write<T>(
           atEnd: (statement) => void last.push(statement),
         };
         const value = await work(context);
-        await log(context, action, changes, last);
+        await log(context, action, { changes, last, isPart });
         return value;
       });
     } catch (error) {
@@ -91,12 +93,14 @@ function logSignIns({ log: lines }: Services, { origin }: ReadContext<Caller | n
 async function log(
   { trx, caller, origin }: WriteContext<Caller | null>,
   action: string,
-  changes: readonly Change[],
-  last: readonly RawBuilder<unknown>[],
+  { changes, last, isPart }: { changes: readonly Change[]; last: readonly RawBuilder<unknown>[]; isPart: boolean },
 ): Promise<void> {
   // The clock, which nobody asked, looks every minute: what it found nothing to do about is not told.
   const isAsked = caller !== null && origin.requestId !== '';
-  if (!isAsked && changes.length === 0 && last.length === 0) return;
+  if ((!isAsked || isPart) && changes.length === 0) {
+    for (const statement of last) await statement.execute(trx);
+    return;
+  }
   const common = {
     action,
     user_id: caller?.userId ?? null,
@@ -110,13 +114,17 @@ async function log(
   const insertion = (some: readonly (Change | undefined)[]): RawBuilder<unknown> =>
     insertOf(
       'sys_log',
-      some.map((change) => ({
-        ...common,
-        kind: kindOf({ entity: change?.entity ?? null, action, isActing: common.proxy_user_id !== null }),
-        entity: change?.entity ?? null,
-        entity_id: change?.id ?? null,
-        change: change?.change ?? null,
-      })),
+      some.map((change) => {
+        const who = change?.by ? { user_id: change.by.userId, proxy_user_id: change.by.proxyUserId } : {};
+        const row = { ...common, ...who };
+        return {
+          ...row,
+          kind: kindOf({ entity: change?.entity ?? null, action, isActing: row.proxy_user_id !== null }),
+          entity: change?.entity ?? null,
+          entity_id: change?.id ?? null,
+          change: change?.change ?? null,
+        };
+      }),
     );
   const lastAt = Math.max(0, changes.length - LOG_CHUNK);
   // Of a write of thousands of records: others get their turn between.

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
 import { isOwnAffair } from '../auth/proxy/rule.ts';
+import { isHeld } from './mode.ts';
 
 /** What any call may be refused with: by its input, by a record that it names, by how many there are, by the server's state. */
 const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'TOO_MANY_AT_ONCE', 'SERVER', 'UNAVAILABLE', 'BUSY'];
@@ -14,8 +15,10 @@ const SIGNED_IN: readonly ErrorCode[] = [
   'SECOND_FACTOR_NEEDED',
   'ORG_NEEDED',
 ];
+/** While people look and change nothing. */
+const WHILE_HELD: readonly ErrorCode[] = ['MAINTENANCE', 'READ_ONLY', 'RESTORING'];
 const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA', 'TOO_SLOW'];
-const WITH_FILE: readonly ErrorCode[] = ['FILE_TOO_LARGE', 'TOO_MANY_UPLOADS', 'NO_ROOM'];
+const WITH_FILE: readonly ErrorCode[] = ['FILE_TOO_LARGE', 'TOO_MANY_UPLOADS', 'NO_ROOM', 'FILE_INFECTED', 'FILE_NOT_SCANNED'];
 
 /** Every code that a call may be refused with: those that its declaration names, and those that it need not name. */
 export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
@@ -24,10 +27,13 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
     ...GENERAL,
     ...(signedIn ? SIGNED_IN : []),
     ...(signedIn && route.method !== 'GET' ? (['ORG_CHANGED'] as const) : []),
-    ...(signedIn && route.method !== 'GET' && !route.asks ? (['IDEMPOTENCY_MISMATCH'] as const) : []),
+    ...(signedIn && route.method !== 'GET' && !route.asks && route.repeat !== 'runs' ? (['IDEMPOTENCY_MISMATCH'] as const) : []),
+    ...(route.repeat === 'refused' ? (['ANSWERED_ONCE'] as const) : []),
     ...(isOwnAffair(route) ? (['WHILE_ACTING'] as const) : []),
     ...(route.body === undefined ? [] : WITH_BODY),
     ...(route.body === 'file' ? WITH_FILE : []),
+    ...(route.body === 'file' && route.errors?.includes('CODE_TAKEN') ? (['ROW_TAKEN'] as const) : []),
+    ...(isHeld(route) ? WHILE_HELD : []),
     ...(route.path.endsWith('/export') ? (['EXPORT_TOO_MANY'] as const) : []),
     ...(route.errors ?? []),
   ]);

@@ -22,6 +22,12 @@ interface Ticket {
 export const fileTicket = ({ secret }: Services, { userId, sessionId }: Caller, file: string): string =>
   seal(secret, PURPOSE, { id: newId(), file, userId, sessionId } satisfies Ticket, TICKET_SECONDS);
 
+/** Whether what stands in an address was given to this person, for this file, within the last minute. */
+export function isTicketOf({ secret }: Services, given: string | undefined, { userId }: Caller, file: string): boolean {
+  const ticket = given === undefined ? null : (unseal(secret, PURPOSE, given) as Ticket | null);
+  return ticket?.file === file && ticket.userId === userId;
+}
+
 /**
  * Uses up the ticket in the address, where a route takes one.
  * @returns id of its session; undefined when there is no ticket

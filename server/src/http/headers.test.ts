@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyone } from '../../test/_everyone.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import { allRoutes } from '../routes.ts';
+import { isExport } from './note-export.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -141,7 +142,7 @@ test('[security 56] the cookie writes nothing, and a body of another type is not
   }
 });
 
-test('[security 56] GET and HEAD change nothing: they answer on a database that can only be read', async () => {
+test('[security 56] GET and HEAD change nothing but the log of what goes out: they answer on a database that can only be read', async () => {
   const reading = await openWorld();
   try {
     const people = await Promise.all([
@@ -163,7 +164,9 @@ test('[security 56] GET and HEAD change nothing: they answer on a database that 
       for (const method of ['GET', 'HEAD']) {
         for (const person of people) {
           const { status } = await person.send(method, addressOf(route).slice('/api'.length));
-          expect(status, `${person.username}: ${method} ${route.path}`).toBeLessThan(500);
+          // Nothing goes out that the log cannot keep.
+          const isUnsaid = isExport(route) && status === 503;
+          if (!isUnsaid) expect(status, `${person.username}: ${method} ${route.path}`).toBeLessThan(500);
           if (status === 200) answered++;
         }
       }

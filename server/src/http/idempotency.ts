@@ -4,7 +4,8 @@ import { IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { WriteContext } from '../context.ts';
+import type { Caller, WriteContext } from '../context.ts';
+import type { Db, Trx } from '../db/open.ts';
 import type { AtEnd } from './commit.ts';
 
 const KEY_MAX = 100;
@@ -32,23 +33,41 @@ export async function claim(
   request: FastifyRequest,
   input: unknown,
 ): Promise<{ reply: unknown } | null> {
-  const requestHash = createHash('sha256')
-    .update(`${request.method} ${request.url}\n${caller.orgId} ${caller.pageRole}\n${JSON.stringify(input)}`)
-    .digest();
+  const requestHash = hashOf(request, caller, input);
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('sys_idempotency')
     .values({ user_id: caller.userId, key, request_hash: requestHash })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows) return null;
-  const known = await trx
+  return { reply: await knownReply(trx, caller, key, requestHash) };
+}
+
+/**
+ * Of a call whose answer is kept nowhere: refuses it before its work where it has been carried out.
+ * @throws AppError ANSWERED_ONCE; IDEMPOTENCY_MISMATCH when the key stands for another request
+ */
+export async function refuseRepeated(db: Db, caller: Caller, request: FastifyRequest, input: unknown): Promise<void> {
+  const key = keyOf(request, '');
+  if (key !== null && (await knownReply(db, caller, key, hashOf(request, caller, input))) !== undefined)
+    throw new AppError('ANSWERED_ONCE');
+}
+
+const hashOf = (request: FastifyRequest, caller: Caller, input: unknown): Buffer =>
+  createHash('sha256')
+    .update(`${request.method} ${request.url}\n${caller.orgId} ${caller.pageRole}\n${JSON.stringify(input)}`)
+    .digest();
+
+/** @returns undefined for a key that stands for nothing yet */
+async function knownReply(db: Db | Trx, { userId }: Caller, key: string, requestHash: Buffer): Promise<unknown> {
+  const known = await db
     .selectFrom('sys_idempotency')
-    .where('user_id', '=', caller.userId)
+    .where('user_id', '=', userId)
     .where('key', '=', key)
     .select(['request_hash', 'reply'])
-    .executeTakeFirstOrThrow();
-  if (!known.request_hash.equals(requestHash)) throw new AppError('IDEMPOTENCY_MISMATCH');
-  return { reply: JSON.parse(known.reply ?? 'null') as unknown };
+    .executeTakeFirst();
+  if (known && !known.request_hash.equals(requestHash)) throw new AppError('IDEMPOTENCY_MISMATCH');
+  return known && (JSON.parse(known.reply ?? 'null') as unknown);
 }
 
 /** Keeps the answer for whoever sends the same key again, with the last statement of the write. */

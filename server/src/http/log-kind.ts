@@ -22,6 +22,12 @@ export function kindOf({
 
 /** Kinds of which rows that tell of something are. */
 export const kindsOf = (entity: string): LogKind[] =>
-  entity === 'job' || entity === 'log'
+  entity === 'log'
     ? ['JOB']
-    : [...new Set([false, true].map((isActing) => kindOf({ entity, action: 'PUT /', isActing })))];
+    : [
+        ...new Set([
+          // Of a job tells whoever ran it by hand, too; of a tool what goes on by itself.
+          ...(entity === 'job' || entity === 'tool' ? (['JOB'] as const) : []),
+          ...[false, true].map((isActing) => kindOf({ entity, action: 'PUT /', isActing })),
+        ]),
+      ];

@@ -34,6 +34,84 @@ test('[F-A7] a public linter finds nothing wrong with the OpenAPI document', asy
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
 });
 
+test('the page to read it takes the document from where it is written once', async () => {
+  for (const [path, type] of [
+    ['/api/docs/json', 'application/json'],
+    ['/api/docs/yaml', 'application/json'],
+    ['/api/docs/static/index.html', 'text/html'],
+  ] as const) {
+    const answer = await fetch(url + path);
+    expect([path, answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([path, 200, type]);
+    if (type === 'application/json') expect(await answer.json()).toEqual(document);
+  }
+});
+
+test('what is yes or no in an address is said to be so', () => {
+  const paths = document['paths'] as Record<string, Record<string, { parameters: { name: string; schema: unknown }[] }>>;
+  const { parameters } = paths['/api/wms/opening/import']!['post']!;
+  expect(parameters.find(({ name }) => name === 'dryRun')).toMatchObject({
+    required: false,
+    description: 'Only look: nothing is written unless this is false',
+    schema: { type: 'boolean', default: true },
+  });
+  expect(parameters.find(({ name }) => name === 'partial')!.schema).toEqual({ type: 'boolean', default: false });
+});
+
+test('[S7.72] documents have their calls and their steps, counts and cases theirs', () => {
+  const paths = document['paths'] as Record<string, Record<string, unknown>>;
+  const calls = new Set(
+    Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`)),
+  );
+  const steps = (entity: string, names: string) => names.split(' ').map((name) => `put /api/wms/${entity}/{id}/${name}`);
+  const hand = (entity: string) =>
+    ['get', 'post']
+      .map((method) => `${method} /api/wms/${entity}`)
+      .concat(
+        ['get', 'put'].map((method) => `${method} /api/wms/${entity}/{id}`),
+        `get /api/wms/${entity}/{id}/record`,
+        `delete /api/wms/${entity}/{id}`,
+      );
+  const expected = [
+    ...hand('transaction'),
+    ...steps('transaction', 'submit approve return reject withdraw cancel void box finish'),
+    ...hand('inventory'),
+    ...steps('inventory', 'publish count recount submit approve return reject cancel'),
+    ...hand('after-sales'),
+    ...steps('after-sales', 'submit decide withdraw cancel'),
+  ];
+  expect(expected.filter((call) => !calls.has(call))).toEqual([]);
+});
+
+/** Calls of each screen of the office, below the address that the specification gives them. */
+const OFFICE: Readonly<Record<string, string>> = {
+  'auth/biz/user': 'get:account post:account get:account/{id} put:account/{id} delete:account/{id} get:{id} get:by-me',
+  'auth/power/role': 'get post get:{id} put:{id} delete:{id}',
+  'auth/power/power': 'get post get:{id} put:{id} delete:{id}',
+  'auth/power/rule': 'get post get:{id} put:{id} put:batch/{action}',
+  'sys/config': 'get get:{id} put:{id}',
+  'sys/log': 'get get:{id} get:export',
+  'sys/bpm': 'get:todo get:definition post:definition get:definition/{id} put:definition/{id} put:definition/{id}/publish',
+  'sys/report/query': 'get post get:{id} put:{id} delete:{id} post:try',
+  'sys/project/app/menu': 'get post get:{id} put:{id} delete:{id}',
+  'sys/maintain/upgrade':
+    'get get:check get:mode put:mode get:work get:bak post:bak post:bak/{id}/verify post:bak/{id}/restore post:load get:utils',
+};
+
+test('[S7.76] the screens of the office have their calls below their addresses, and nothing beside them', () => {
+  const paths = document['paths'] as Record<string, Record<string, unknown>>;
+  const calls = new Set(
+    Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`)),
+  );
+  const expected = Object.entries(OFFICE).flatMap(([base, all]) =>
+    all.split(' ').map((each) => {
+      const [method, below] = each.split(':');
+      return `${method} /api/${base}${below === undefined ? '' : `/${below}`}`;
+    }),
+  );
+  expect(expected.filter((call) => !calls.has(call))).toEqual([]);
+  expect([...calls].filter((call) => /\/api\/sys\/maintain(?!\/upgrade)/.test(call))).toEqual([]);
+});
+
 test('[F-A7] a client that a public generator makes of the document takes a deposit from the draft to the shelf', async () => {
   // Next to the packages, where no other run of the tests looks.
   const types = join(ROOT, `node_modules/.cache/kuwei-api-${process.pid}`);

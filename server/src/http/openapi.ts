@@ -1,7 +1,9 @@
 // The OpenAPI 3.1 document, read off the route declarations, and a page to try it.
+import { setImmediate } from 'node:timers/promises';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { DEVICE_HEADER, IDEMPOTENCY_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
+import { flag } from '@kuwei/contract/field';
 import { ERROR_TAG, errorStatus } from '@kuwei/contract/error';
 import type { Route, Schema } from '@kuwei/contract/route';
 import type { FastifyInstance } from 'fastify';
@@ -17,10 +19,21 @@ type Json = Record<string, unknown>;
 /** Writes a schema; what it names itself goes to the components, under the name of the operation. */
 type Writer = (schema: Schema, io: 'input' | 'output') => Json;
 
+/** Sent as a text like everything in an address, and still one of two values; left out, it is one of them. */
+const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void => {
+  if (zodSchema === flag) jsonSchema['type'] = 'boolean';
+  if (zodSchema instanceof z.ZodMiniDefault && zodSchema.def.innerType === flag)
+    jsonSchema['default'] = zodSchema.def.defaultValue;
+};
+
 function writerOf(operation: string, components: Json): Writer {
   let written = 0;
   return (schema, io) => {
-    const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
+    const {
+      $schema: _,
+      $defs,
+      ...rest
+    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override }) as Json & { $defs?: Json };
     if (!$defs) return rest;
     const prefix = `${operation}_${++written}_`;
     const lifted = <T>(part: T): T =>
@@ -30,8 +43,14 @@ function writerOf(operation: string, components: Json): Writer {
   };
 }
 
+const INFO = {
+  title: 'Kuwei',
+  version: '0.1.0',
+  description: 'University warehouse and storage management',
+  license: { name: 'MIT', identifier: 'MIT' },
+};
 /** The OpenAPI 3.1 document of all routes. */
-function openApiDocument(): Json {
+async function openApiDocument(): Promise<Json> {
   const paths: Record<string, Json> = {};
   const schemas: Json = {
     Error: {
@@ -46,17 +65,14 @@ function openApiDocument(): Json {
     },
   };
   for (const [name, route] of namedRoutes) {
+    // All of them take a second, for which nobody else is kept waiting.
+    await setImmediate();
     (paths[`/api${route.path}`] ??= {})[route.method.toLowerCase()] = operationOf(name, route, writerOf(name, schemas));
   }
   for (const [name, { path, summary }] of Object.entries(HEALTH_PATHS)) paths[path] = { get: healthOf(name, summary) };
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Kuwei',
-      version: '0.1.0',
-      description: 'University warehouse and storage management',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    info: INFO,
     servers: [{ url: '/' }],
     paths,
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, schemas },
@@ -100,15 +116,21 @@ function operationOf(name: string, route: Route, write: Writer): Json {
       ...(open
         ? []
         : [header(PAGE_ROLE_HEADER, 'The role the call is made in; without it no role counts', route.needs !== 'signed-in')]),
-      ...(route.method === 'GET' || route.asks
+      ...(open || route.method === 'GET' || route.asks || route.repeat === 'runs'
         ? []
-        : [header(IDEMPOTENCY_HEADER, 'Sent again with the same one, a write is carried out once')]),
+        : [header(IDEMPOTENCY_HEADER, REPEATED[route.repeat ?? 'answered'])]),
       header(DEVICE_HEADER, 'Names the device; a refresh token is taken from the one it was given to'),
     ],
     ...(route.body === undefined ? {} : { requestBody: bodyOf(route.body, write) }),
     responses: { 200: { description: 'OK', content: replyOf(route.reply, write) }, ...responses },
   };
 }
+
+/** What becomes of a write that is sent again with the same key. */
+const REPEATED = {
+  answered: 'Sent again with the same one, a write is carried out once, and answered the same',
+  refused: 'Sent again with the same one, it is carried out once, and refused with ANSWERED_ONCE: its answer is kept nowhere',
+};
 
 const header = (name: string, description: string, required = false): Json => ({
   name,
@@ -121,7 +143,11 @@ const header = (name: string, description: string, required = false): Json => ({
 function queryParameters(route: Route, write: Writer): Json[] {
   if (!route.query) return [];
   const { properties = {}, required = [] } = write(route.query, 'input') as { properties?: Json; required?: string[] };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, ...rest } = schema as Json;
+    const said = description === undefined ? {} : { description };
+    return { name, in: 'query', required: required.includes(name), ...said, schema: rest };
+  });
 }
 
 const bodyOf = (body: Schema | 'file', write: Writer): Json =>
@@ -144,12 +170,32 @@ const replyOf = (reply: Schema | 'file', write: Writer): Json =>
     ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: write(replySchema(reply), 'output') } };
 
+const DOCUMENT = '/api/openapi.json';
+
+interface Written {
+  body: Buffer;
+  packed: Buffer;
+  tag: string;
+}
+
+async function writeDocument(): Promise<Written> {
+  const text = JSON.stringify(await openApiDocument());
+  return { body: Buffer.from(text), packed: await gzipped(text), tag: tagOf(text) };
+}
+
+/** The document and a page to read it, for anybody: written and compressed once, when it is first asked for. */
 export async function serveDocument(app: FastifyInstance): Promise<void> {
-  const document = openApiDocument();
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  // The page reads the document where it stands; what it is registered with is never sent.
+  await app.register(swagger, { mode: 'static', specification: { document: { openapi: '3.1.0', info: INFO, paths: {} } } });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    uiConfig: { deepLinking: true, url: '/api/openapi.json' },
+    uiConfig: { deepLinking: true, url: DOCUMENT },
+    uiHooks: {
+      onRequest: (request, reply, done) => {
+        if (/\/(json|yaml)$/.test(request.routeOptions.url ?? '')) void reply.redirect(DOCUMENT);
+        else done();
+      },
+    },
     staticCSP: {
       'default-src': "'none'",
       'script-src': "'self'",
@@ -162,13 +208,12 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
       'frame-ancestors': "'none'",
     },
   });
-  // Written and compressed once: anybody may ask for it, and it is long.
-  const body = JSON.stringify(document);
-  const tag = tagOf(body);
-  const packed = gzipped(body);
-  app.get('/api/openapi.json', async (request, reply) => {
+  let written: Promise<Written> | undefined;
+  app.get(DOCUMENT, async (request, reply) => {
+    written ??= writeDocument();
+    const { body, packed, tag } = await written;
     reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
     if (isUnchanged(tag, request, reply)) return reply.status(304).send();
-    return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(await packed) : reply.send(Buffer.from(body));
+    return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(body);
   });
 }

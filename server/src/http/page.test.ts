@@ -58,3 +58,22 @@ test('files of the console are sent as they were built, and nothing beside them'
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('the address of a label leads to the page that says what it means', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kuwei-page-'));
+  writeFileSync(join(folder, 'index.html'), '<html>');
+  const app = fastify();
+  try {
+    await servePage(app, () => false, folder);
+    for (const url of ['/Q/SABC234', '/q/SABC234'])
+      expect((await app.inject({ url })).headers['location'], url).toBe('/def/wms/scan?code=SABC234');
+    // Whatever it says, it stays on this site.
+    expect((await app.inject({ url: '/Q/%2F%2Fevil.example' })).headers['location']).toBe(
+      '/def/wms/scan?code=%2F%2Fevil.example',
+    );
+    expect((await app.inject({ url: '/Q/' })).statusCode).toBe(404);
+  } finally {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

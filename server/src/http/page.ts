@@ -26,6 +26,11 @@ export async function servePage(app: FastifyInstance, has: (path: string) => boo
       reply.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  // Labels say no more than this, so that their squares are coarse.
+  app.get<{ Params: { code: string } }>('/:q(^[qQ]$)/:code', ({ params: { code } }, reply) => {
+    if (code === '') return reply.callNotFound();
+    return reply.redirect(`/def/wms/scan?code=${encodeURIComponent(code.slice(0, 100))}`);
+  });
   const files = filesIn(folder);
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const file = request.params['*'];

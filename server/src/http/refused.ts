@@ -1,6 +1,9 @@
 // What the log is told of a call that was refused or failed.
 import { PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
-import type { ErrorBody, ErrorCode } from '@kuwei/contract/error';
+import { builtInMenu } from '@kuwei/contract/menu-data';
+import { SETTINGS } from '@kuwei/contract/setting';
+import { AppError, type ErrorBody, type ErrorCode } from '@kuwei/contract/error';
+import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { causeOf } from '../error.ts';
 import type { CallLog } from './call-log.ts';
@@ -12,6 +15,8 @@ const TOLD_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'TOKEN_FAIL',
   'SIGN_FAIL',
+  'ACCOUNT_DISABLED',
+  'ACCOUNT_ENDED',
   'SECOND_FACTOR',
   'SECOND_FACTOR_CODE',
   'SSO_FAIL',
@@ -19,6 +24,8 @@ const TOLD_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const FIELDS_MAX = 10;
 /** Names of fields of ours: keys of what was sent may stand there as well. */
 const PATH = /^[\w.]{1,60}$/;
+/** Records of the product that go by a word of its own: settings and entries of its menu. */
+const OURS: ReadonlySet<string> = new Set([...Object.keys(SETTINGS), ...builtInMenu.map(({ id }) => id)]);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface Answered {
@@ -54,13 +61,33 @@ export function noteRefused(
     deviceId: origin.deviceId,
     ip: origin.ip,
     requestId: origin.requestId,
-    recordId: typeof id === 'string' && UUID.test(id) ? id : null,
+    recordId: typeof id === 'string' && (UUID.test(id) || OURS.has(id)) ? id : null,
     status,
     ms: Math.round(reply.elapsedTime),
     answer: {
       code: body.code,
       ...(status >= 500 ? { cause: causeOf(thrown) } : {}),
       ...(fields && fields.length > 0 ? { fields } : {}),
+      ...particularsOf(thrown),
     },
   });
+}
+
+/** What of a text of ours a row keeps: a name, not a page. */
+const PARTICULAR_MAX = 120;
+const PARTICULARS_MAX = 10;
+
+/**
+ * What fills the sentence of a refusal: which box, how many. A workbook that is refused may say whole rows of itself.
+ */
+function particularsOf(thrown: unknown): { particulars?: PhraseParams } {
+  if (!(thrown instanceof AppError) || thrown.status >= 500 || thrown.code === 'WORKBOOK') return {};
+  const brief = (value: string): string => (value.length > PARTICULAR_MAX ? `${value.slice(0, PARTICULAR_MAX)}…` : value);
+  const params = Object.entries(thrown.params)
+    .slice(0, PARTICULARS_MAX)
+    .map(([name, value]): [string, PhraseValue] => [
+      name,
+      typeof value === 'string' ? brief(value) : typeof value === 'number' ? value : value.slice(0, PARTICULARS_MAX).map(brief),
+    ]);
+  return params.length > 0 ? { particulars: Object.fromEntries(params) } : {};
 }

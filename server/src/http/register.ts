@@ -26,13 +26,14 @@ import {
 } from '../context.ts';
 import type { Trx } from '../db/open.ts';
 import { countedFor } from '../db/share.ts';
-import { refusedInput } from '../error.ts';
+import { CallerGone, refusedInput } from '../error.ts';
 import { addressKey } from './address.ts';
 import { awaitBody, uploadInTurn } from './bodies.ts';
 import { identify, originOf, shownBy } from './caller.ts';
 import { write, type AtEnd } from './commit.ts';
 import { isUnchanged, tagOf } from './unchanged.ts';
-import { claim, keep, keyOf } from './idempotency.ts';
+import { claim, keep, keyOf, refuseRepeated } from './idempotency.ts';
+import { isExport, noteExport } from './note-export.ts';
 import { replySchema } from './reply-shape.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import type { Download, Upload } from './transfer.ts';
@@ -85,8 +86,10 @@ export function register<const T extends Routes>(
       bodyLimit: route.bodyMax ?? BODY_MAX_BYTES,
       // Before the body is read: nobody is listened to at length who may not call.
       onRequest: async (request, reply) => {
+        await services.mode.mustBeOpen(route);
         const admission = await countedFor(addressKey(request.ip), false, () => admit(services, route, request));
         admitted.set(request, admission);
+        await services.mode.mustAllow(route);
         if (route.method !== 'GET' && route.body !== 'file')
           await awaitBody(request, reply, admission.caller && actorOf(admission.caller));
       },
@@ -183,26 +186,44 @@ async function serve(
   };
   let replayed = false;
   const part = (name: string, work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
-    write(services, action, base, async (context) => {
-      const key = caller && keyOf(request, name);
-      const again = key && (await claim(context as WriteContext, key, request, input));
-      if (again) {
-        replayed ||= name === '';
-        return again.reply;
-      }
-      if (typeof handler !== 'function') await stillHeld(context);
-      const given = await work(context as unknown as AnyContext);
-      if (key) keep(context as WriteContext & AtEnd, key, name === '' && shape ? declaredPart(shape, given) : given);
-      return given;
-    });
+    write(
+      services,
+      action,
+      base,
+      async (context) => {
+        // Asked again: what was sent may have taken its time.
+        await services.mode.mustAllow(route, context.trx);
+        const key = caller && keyOf(request, name);
+        const again = key && (await claim(context as WriteContext, key, request, input));
+        if (again && route.repeat === 'refused') throw new AppError('ANSWERED_ONCE');
+        if (again) {
+          replayed ||= name === '';
+          return again.reply;
+        }
+        if (typeof handler !== 'function') await stillHeld(context);
+        const given = await work(context as unknown as AnyContext);
+        if (key && route.repeat !== 'refused')
+          keep(context as WriteContext & AtEnd, key, name === '' && shape ? declaredPart(shape, given) : given);
+        return given;
+      },
+      typeof handler !== 'function',
+    );
   const once = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> => part('', work);
+  if (route.repeat === 'refused' && caller) await refuseRepeated(services.db, caller, request, input);
   let answer: unknown;
   if (typeof handler !== 'function') {
     const writing = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
-      write(services, action, base, async (context) => {
-        await stillHeld(context);
-        return work(context as unknown as AnyContext);
-      });
+      write(
+        services,
+        action,
+        base,
+        async (context) => {
+          await services.mode.mustAllow(route, context.trx);
+          await stillHeld(context);
+          return work(context as unknown as AnyContext);
+        },
+        true,
+      );
     const own = { ...base, write: writing, once, part };
     answer = await handler.own(input, own as unknown as AnyContext);
   } else if (route.method === 'GET' || route.asks) {
@@ -212,6 +233,8 @@ async function serve(
   }
   if (!shape) {
     const file = answer as Download;
+    if (isExport(route) && caller && request.method === 'GET')
+      await noteExport(services, route, { ...base, caller }, input, file);
     const sent = find && request.method === 'GET' ? whileAllowed(file, () => identify(route, request, find)) : file;
     return sendDownload(sent, request, reply);
   }
@@ -236,7 +259,7 @@ function declaredPart(shape: Schema, answer: unknown): unknown {
 /** Aborted when the connection is closed, also after the answer. Made for those who ask: most calls are over sooner. */
 function abortedOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(new AppError('UNAVAILABLE'));
+  const abort = (): void => controller.abort(new CallerGone());
   if (reply.raw.destroyed) abort();
   else reply.raw.once('close', abort);
   return controller.signal;

@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('[S7.11] a warehouse that breaks rules of its form is listed and opened, and mended by an edit', async () => {
+test('[S7.11] a warehouse that breaks rules of its form is listed and opened, and fixed by an edit', async () => {
   const { db } = world.services;
   const keeperIds = (await manager.call(warehouseRoutes.selectKeepers)).data.map(({ id }) => id);
   const form = { code: 'OLD-1', name: '旧仓库', campus: null, address: null, openingHours: null, remark: null, keeperIds };
@@ -122,7 +122,7 @@ test('[S7.11] a warehouse that breaks rules of its form is listed and opened, an
   expect((await put({ remark: '新' })).data).toMatchObject({ code: 'OLD-1', remark: '新', keeperIds });
 });
 
-test('[S7.11] a product and a category that break rules of their forms are shown, and mended by an edit', async () => {
+test('[S7.11] a product and a category that break rules of their forms are shown, and fixed by an edit', async () => {
   const { db } = world.services;
   const { list } = (await manager.call(productRoutes.listProducts)).data;
   const { id } = list[0]!;
@@ -136,8 +136,8 @@ test('[S7.11] a product and a category that break rules of their forms are shown
   expect(page.data.list.find((row) => row.id === id)).toMatchObject({ name: '', categoryName: '' });
   const opened = (await manager.call(productRoutes.getProduct, { params })).data;
   expect(opened).toMatchObject({ name: '', unNo: 'UN 1090', remark: kept.remark, hCodes: kept.h_codes });
-  const mended = await manager.call(productRoutes.updateProduct, { params, body: { ...formOf(before), rev: before.rev } });
-  expect(mended.data).toMatchObject({ name: before.name, unNo: before.unNo, remark: before.remark, hCodes: before.hCodes });
+  const fixed = await manager.call(productRoutes.updateProduct, { params, body: { ...formOf(before), rev: before.rev } });
+  expect(fixed.data).toMatchObject({ name: before.name, unNo: before.unNo, remark: before.remark, hCodes: before.hCodes });
   const categories = (await manager.call(categoryRoutes.listCategories)).data;
   expect(categories.find((row) => row.id === before.categoryId)).toMatchObject({ name: '' });
 });

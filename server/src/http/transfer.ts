@@ -29,13 +29,17 @@ export interface Download {
   inline?: boolean;
   /** May be kept by the browser for ever: its address changes with its content. */
   immutable?: boolean;
+  /** Bytes, where they are known before it is read. */
+  size?: number;
+  /** Of a list: how many it has. */
+  rows?: number;
 }
 
 /**
  * Receives the one file of a multipart request, measured while it streams.
  * @param folder where it lies meanwhile
  * @param room what it may take up
- * @throws AppError INVALID without a file, FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA, VALIDATION for what is no multipart text
+ * @throws AppError INVALID without a file, VALIDATION for what is no multipart text, and what `layDown` throws
  */
 export async function receive(request: FastifyRequest, folder: string, room: Room): Promise<Upload> {
   return receivePart(request, folder, room).catch((error: Error) => {
@@ -62,7 +66,7 @@ async function receivePart(request: FastifyRequest, folder: string, room: Room):
 
 /**
  * Lays a stream down as a file, measured while it comes.
- * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA
+ * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA, FILE_INFECTED, FILE_NOT_SCANNED
  */
 export async function layDown(source: Readable, name: string, folder: string, room: Room): Promise<Upload> {
   const path = join(folder, `${process.pid}-${randomUUID()}`);
@@ -80,6 +84,7 @@ export async function layDown(source: Readable, name: string, folder: string, ro
   };
   try {
     await pipeline(source, measure, createWriteStream(path, { mode: 0o600 }));
+    await room.arrived(path);
     const sha256 = hash.digest();
     return { name, path, size, sha256, toJSON: () => ({ name, size, sha256: sha256.toString('hex') }), discard };
   } catch (error) {
@@ -102,6 +107,7 @@ export function sendDownload(file: Download, request: FastifyRequest, reply: Fas
   // Nobody reads it. What goes wrong while it closes is nobody's concern either.
   if (isHead && !Buffer.isBuffer(file.content)) file.content.on('error', () => {}).destroy();
   const disposition = file.inline ? 'inline' : 'attachment';
+  if (file.size !== undefined) void reply.header('content-length', file.size);
   return reply
     .type(file.type)
     .header('content-disposition', `${disposition}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)

@@ -3,6 +3,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
 import type { Services } from '../context.ts';
 import { refuseOverQuota, uncarriedBytes } from '../sys/fs/files.ts';
+import { foundIn } from '../sys/fs/scan.ts';
 
 /** Of the parts of a multipart body around the file. */
 const AROUND_BYTES = 64 * 1024;
@@ -28,6 +29,8 @@ export interface Room {
   maxMb: number;
   /** Counts what has come. @throws AppError NO_ROOM, FILE_QUOTA */
   received: (bytes: number) => Promise<void>;
+  /** Has the scanner of the site look at the file, which lies there as a whole. @throws AppError FILE_INFECTED, FILE_NOT_SCANNED */
+  arrived: (path: string) => Promise<void>;
   /** Gives back what was taken: the file is stored, or given up. */
   leave: () => void;
 }
@@ -75,6 +78,7 @@ export async function takeRoom(services: Services, announced: number | null, kee
       looked = came;
       await refuseWithoutRoom(0);
     },
+    arrived: (path) => mustBeClean(services, path),
     leave: () => {
       awaited -= left;
       left = 0;
@@ -82,4 +86,14 @@ export async function takeRoom(services: Services, announced: number | null, kee
       counted = 0;
     },
   };
+}
+
+/** Without an answer nothing is taken: what nobody has looked at is not stored where a site wants it looked at. */
+async function mustBeClean({ config, log }: Pick<Services, 'config' | 'log'>, path: string): Promise<void> {
+  if (config.scanner === null) return;
+  const found = await foundIn(config.scanner, path).catch((error: unknown) => {
+    log.error({ err: error }, 'the virus scanner does not answer: nothing can be uploaded');
+    throw new AppError('FILE_NOT_SCANNED');
+  });
+  if (found !== null) throw new AppError('FILE_INFECTED', { params: { found } });
 }

@@ -277,6 +277,7 @@ export async function seedDocuments(services: Services): Promise<void> {
         supplierOrgId: null,
         remark: null,
         attachments: [],
+        permitIds: [],
         lines,
         unfinished: [],
       });

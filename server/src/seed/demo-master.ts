@@ -1,15 +1,17 @@
 // Writes products and places of the demo world, and a data sheet for each hazardous product.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { productForm } from '@kuwei/contract/wms/product';
 import * as z from 'zod/mini';
 import { newId } from '../db/id.ts';
 import type { Trx } from '../db/open.ts';
+import { searchText } from '../db/search.ts';
 import { isHazardous } from '../wms/product/check.ts';
 import { insertRows } from '../db/rows.ts';
 import { columnsOf } from '../wms/product/record.ts';
 import { demoCategories, demoProducts } from './demo-products.ts';
 import { demoWarehouses } from './demo-places.ts';
 import { samplePdf } from './sample-pdf.ts';
+import { newQrToken } from '../wms/warehouse-box/qr.ts';
 
 export interface DemoFile {
   id: string;
@@ -66,7 +68,17 @@ export async function seedPlaces(trx: Trx, orgId: string, userIds: ReadonlyMap<s
     const warehouseId = newId();
     await trx
       .insertInto('wms_warehouse')
-      .values({ id: warehouseId, org_id: orgId, code, name, name_en: nameEn, campus, address, opening_hours: openingHours })
+      .values({
+        id: warehouseId,
+        org_id: orgId,
+        code,
+        name,
+        name_en: nameEn,
+        campus,
+        address,
+        opening_hours: openingHours,
+        search: await searchText([code, name, nameEn, campus]),
+      })
       .execute();
     await trx
       .insertInto('wms_warehouse_keeper')
@@ -109,7 +121,7 @@ export async function seedPlaces(trx: Trx, orgId: string, userIds: ReadonlyMap<s
             col_no: col,
             max_volume_l: volume,
             max_mass_kg: mass,
-            qr_token: randomBytes(12).toString('base64url'),
+            qr_token: newQrToken(),
           })),
         )
         .execute();

@@ -81,6 +81,7 @@ export const demoProducts: DemoProduct[] = [
     packingGroup: 'II',
     hCodes: ['H225', 'H319'],
     price: '28',
+    gtin: '6901234567885',
     units: [{ unit: 'CARTON', factor: '20', isPack: true, gtin: '6901234567892' }],
   }),
   chemical('C-METHANOL', '甲醇', 'Methanol', 'SOLVENT', '500 mL', '67-56-1', 'CH4O', {

@@ -4,18 +4,33 @@ import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
 import { searchText } from '../db/search.ts';
 import type { Db, Trx } from '../db/open.ts';
+import { SYSTEM_ID } from '../sys/system-user.ts';
 import { seedDocuments } from './demo-documents.ts';
+import { seedLimits } from './demo-limits.ts';
+import { seedPermits } from './demo-permits.ts';
 import { seedPlaces, seedProducts, type DemoFile } from './demo-master.ts';
 import { DEMO_PASSWORD, demoOrgs, demoUsers } from './demo-people.ts';
 
 export async function seedDemo(services: Services): Promise<void> {
   for (const { id, content } of await seedTestWorld(services.db)) await services.files.write(id, content);
-  await services.db
-    .insertInto('sys_config')
-    .values({ code: 'SYS_ADMIN_TITLE_EN', value: JSON.stringify('Warehouse Management') })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await services.db.transaction().execute(nameSite);
+  await seedLimits(services.db);
+  await seedPermits(services.db);
   await seedDocuments(services);
+}
+
+/** A change of a setting like any other, with who made it and when. */
+async function nameSite(trx: Trx): Promise<void> {
+  const [code, value] = ['SYS_ADMIN_TITLE_EN', JSON.stringify('Warehouse Management')];
+  const set = await trx
+    .insertInto('sys_config')
+    .values({ code, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('code')
+    .executeTakeFirst();
+  if (!set) return;
+  const change = { code, rev: 2, value, kind: 'SET' as const, reason: '演示数据 Demo data', changed_by: SYSTEM_ID };
+  await trx.insertInto('sys_config_history').values(change).execute();
 }
 
 /**

@@ -1,12 +1,8 @@
 // The approval chains that the product ships; a site publishes later versions of its own.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { publish } from '../bpm/publish.ts';
+import { publishShipped } from '../bpm/publish.ts';
 import type { Trx } from '../db/open.ts';
 import { kinds } from '../kinds.ts';
-
-const FOLDER = join(import.meta.dirname, '../wms/transaction/definitions');
 
 /** Digests of what was shipped before, and is replaced where the site has published nothing since. */
 const FORMER = new Set<string>([
@@ -22,10 +18,11 @@ export async function seedWorkflows(trx: Trx): Promise<void> {
     const known = await trx
       .selectFrom('bpm_definition')
       .where('key', '=', kind.key)
+      .where('version', 'is not', null)
       .select(['xml', 'version'])
       .orderBy('version', 'desc')
       .executeTakeFirst();
     if (known && !FORMER.has(digest(known.xml))) continue;
-    await publish(trx, kind, readFileSync(join(FOLDER, `${kind.key}.bpmn`), 'utf8'), null);
+    await publishShipped(trx, kind, kind.shipped);
   }
 }

@@ -35,6 +35,13 @@ const contextOf = (services: Services, locale: Locale = DEFAULT_LOCALE): ReadCon
   aborted: () => new AbortController().signal,
 });
 
+/** For what is read for somebody, as a call of theirs would read it. @param signal ends it */
+export const readFor = (
+  services: Services,
+  { caller, locale }: { caller: Caller; locale: Locale },
+  signal: AbortSignal,
+): ReadContext<Caller> => ({ ...contextOf(services, locale), caller, aborted: () => signal });
+
 /** For work that opens its own transactions: there is no call, so nothing is sent again under a key. */
 export function ownByTheClock(services: Services, action: string, locale: Locale): OwnContext<Caller> {
   const base = contextOf(services, locale);

@@ -3,19 +3,17 @@
 import { allowed } from '@kuwei/contract/access';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import type { Locale } from '@kuwei/contract/constants';
-import { AppError } from '@kuwei/contract/error';
 import type { Needs } from '@kuwei/contract/route';
 import { FOUND_MAX, type findRoutes, type Found } from '@kuwei/contract/sys/find';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type RawBuilder } from 'kysely';
-import type { Caller } from '../context.ts';
 import { named } from '../db/named.ts';
 import { beginning, like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
 import { keepsProducts } from '../wms/product/queries.ts';
-import { sightOf, type Sight } from '../wms/scope.ts';
+import { sightIfAny, type Sight } from '../wms/scope.ts';
 import { placesInSight } from '../wms/sight.ts';
 import { inSight } from '../wms/transaction/document.ts';
 
@@ -34,16 +32,6 @@ export const findHandlers: Handlers<typeof findRoutes> = {
     return { documents, products, boxes, users };
   },
 };
-
-/** Null where the caller works for no organisation yet: nothing of any is theirs to find. */
-function sightIfAny(caller: Caller): Sight | null {
-  try {
-    return sightOf(caller);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-}
 
 /** Those that begin with what is typed stand before those in which it occurs. */
 const begins = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> => sql`starts_with(lower(${column}), ${q}) desc`;

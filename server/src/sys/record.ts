@@ -47,7 +47,7 @@ interface Write<T extends Stamped & LogEntity, F, R> {
   codeIndex: string;
   find: Find<R>;
   /** The columns that the form fills (`valuesOf`). */
-  valuesOf: (form: F) => Values<DB[T]>;
+  valuesOf: (form: F) => Values<DB[T]> | Promise<Values<DB[T]>>;
   /** Those that are filled once, when it is made. */
   born?: (context: WriteContext<Caller>) => Values<DB[T]>;
   /** Locks that everybody takes before the row's own. */
@@ -86,7 +86,7 @@ export function writeHandlers<
       const { trx, caller, logChange } = context;
       const id = newId();
       await check?.(context, form, null);
-      const values = { id, ...valuesOf(form), ...record.born?.(context), updated_by: caller.userId };
+      const values = { id, ...(await valuesOf(form)), ...record.born?.(context), updated_by: caller.userId };
       await refuseTaken(codeIndex, form.code, () => insertOf(table, values).execute(trx));
       // Somebody else may have been making the same one.
       await mustStillMay(trx, caller);
@@ -101,9 +101,12 @@ export function writeHandlers<
       const before = await locked(context, id);
       mustBeRev(before.rev, rev);
       await check?.(context, form, before);
-      await refuseTaken(codeIndex, form.code, () => updateRow(context, table, before, valuesOf(form)));
-      await written?.(context, id, form, before);
       const change = record.changes?.(before, form) ?? changesOf(compared(before), compared(form));
+      // Saved as it was: nobody has changed it, and no form that is open elsewhere is out of date.
+      if (Object.keys(change).length === 0) return before;
+      const values = await valuesOf(form);
+      await refuseTaken(codeIndex, form.code, () => updateRow(context, table, before, values));
+      await written?.(context, id, form, before);
       context.logChange({ entity: table, id, change });
       return find(context.trx, id, context);
     },

@@ -1,7 +1,8 @@
 // What nobody needs any more goes: rows of the log past what the site keeps, answers kept for repeated requests, sessions long
 // over, failed sign-ins of yesterday,
 // browsers not seen for half a year, hourly proofs of last season, files that nothing refers to, what was there before imports
-// that are long past, nightly imports, mails and links of yore.
+// that are long past, nightly imports, mails, sent reports and links of yore.
+import { SENT_DAYS } from '@kuwei/contract/sys/report-plan';
 import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
@@ -41,6 +42,7 @@ export async function tidy(services: Services): Promise<Record<string, number>> 
   const nights = await db.deleteFrom('sys_nightly_run').where('created_at', '<', before(IMPORT_KEPT_DAYS)).executeTakeFirst();
   const mails = await db.deleteFrom('sys_mail').where('created_at', '<', before(DAYS.mail)).executeTakeFirst();
   const asked = await db.deleteFrom('sys_password_request').where('at', '<', before(DAYS.asked)).executeTakeFirst();
+  const sent = await db.deleteFrom('sys_report_sending').where('due_at', '<', before(SENT_DAYS)).executeTakeFirst();
   const links = await db.deleteFrom('sys_user_link').where('expires_at', '<', before(DAYS.asked)).executeTakeFirst();
   // Those of everything are kept: they are few.
   const proofs = await db
@@ -56,6 +58,7 @@ export async function tidy(services: Services): Promise<Record<string, number>> 
     sys_nightly_run: nights,
     sys_mail: mails,
     sys_password_request: asked,
+    sys_report_sending: sent,
     sys_user_link: links,
     sys_token: tokens,
     sys_sign_in_failure: failures,

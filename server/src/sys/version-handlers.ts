@@ -21,9 +21,10 @@ export const versionHandlers: Handlers<typeof versionRoutes> = {
 };
 
 /** @param orgId whose own entries are laid over the general ones; null for nobody's */
-async function versionOf(db: Db, { menu, settings }: Services, appId: string, orgId: string | null): Promise<VersionInfo> {
+async function versionOf(db: Db, { menu, settings, mode }: Services, appId: string, orgId: string | null): Promise<VersionInfo> {
   if (appId !== APP_ID && appId !== SYSTEM_APP_ID) throw new AppError('NOT_FOUND');
-  const [items, { rows }] = await Promise.all([
+  const [now, items, { rows }] = await Promise.all([
+    mode.now(),
     appId === APP_ID ? menu.items() : [],
     sql<Pick<VersionInfo, 'dics'> & { own: Record<string, string>; changed: ChangedWord[] }>`
     select
@@ -36,7 +37,13 @@ async function versionOf(db: Db, { menu, settings }: Services, appId: string, or
   ]);
   const { changed, own, dics } = rows[0]!;
   const sysConfigs = PUBLIC.map((code) => ({ code, value: own[code] ?? String(settings.get(code)), valid: true }));
-  return { menus: orgId === null ? items : await laidFor(db, orgId, items), sysConfigs, dics, words: wordTables(changed) };
+  return {
+    menus: orgId === null ? items : await laidFor(db, orgId, items),
+    sysConfigs,
+    dics,
+    words: wordTables(changed),
+    mode: now && { kind: now.kind, reason: now.reason, until: now.until },
+  };
 }
 
 /** What an organisation has otherwise: names, and what it does not see. */

@@ -6,7 +6,8 @@ import type { Caller, WriteContext } from '../context.ts';
 import type { Template } from '../sys/msg-inbox/messages.ts';
 import { notify, type Notice, type Params } from '../sys/msg-inbox/notify.ts';
 
-const SECTION: Partial<Record<OrgType, RolePrefix>> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
+/** Where their pages are. */
+export const SECTION: Partial<Record<OrgType, RolePrefix>> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
 
 /**
  * A person who belongs to several of them gets one message.

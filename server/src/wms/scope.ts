@@ -1,6 +1,6 @@
 // Whose records a call may touch. The organisation comes from the session, never from the request.
 import type { RuleAction } from '@kuwei/contract/auth/rule';
-import type { RuleSubject } from '@kuwei/contract/auth/rule-words';
+import { opensRows, type RowSubject } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
 import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
@@ -39,7 +39,7 @@ export function scopeOf(caller: Caller): Scope {
 }
 
 /** Of each kind of subject those that rules open, or all. */
-export type Opened = Record<RuleSubject, 'all' | readonly string[]>;
+export type Opened = Record<RowSubject, 'all' | readonly string[]>;
 
 /** What somebody may look at: their own, and what rules open to them (decision 120). */
 export interface Sight {
@@ -54,14 +54,24 @@ export function sightOf(caller: Caller, action: RuleAction = 'SEE'): Sight {
   return { own, opened: openedBy(rulesInEffect(caller, own.orgId), action) };
 }
 
+/** Null where the caller works for no organisation yet: nothing of any is theirs to see. */
+export function sightIfAny(caller: Caller): Sight | null {
+  try {
+    return sightOf(caller);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 /** The same without rules. */
 export const ownSight = (caller: Caller): Sight => ({ own: scopeOf(caller), opened: null });
 
 /** What rules open, of those that hold for a person. */
 export function openedBy(rules: readonly OwnRule[], action: RuleAction): Opened | null {
-  const granted = rules.filter(({ actions }) => actions.includes(action));
+  const granted = rules.filter(({ subject, actions }) => opensRows(subject) && actions.includes(action));
   if (granted.length === 0) return null;
-  const of = (subject: RuleSubject): Opened[RuleSubject] => {
+  const of = (subject: RowSubject): Opened[RowSubject] => {
     const about = granted.filter((rule) => rule.subject === subject);
     return about.some(({ model }) => model === 'all') ? 'all' : [...new Set(about.flatMap(({ ids }) => ids))];
   };
@@ -74,7 +84,7 @@ export function openedBy(rules: readonly OwnRule[], action: RuleAction): Opened 
 }
 
 /** A rule of a role counts under the pages that the role counts under, one of an organisation while they work for it. */
-const rulesInEffect = ({ rules, effective }: Caller, orgId: string): OwnRule[] =>
+export const rulesInEffect = ({ rules, effective }: Caller, orgId: string | null): OwnRule[] =>
   rules.filter(
     ({ owner, of }) => owner === 'USER' || (owner === 'ORG' ? of === orgId : effective.some(({ code }) => code === of)),
   );

@@ -46,7 +46,19 @@ export const isEvent = (event: LiveEvent, kind: Pick<LiveEvent, 'bc' | 'fc' | 'e
 const APPROVAL = '/sys/bpm';
 
 /** A document that moves on moves what it is about: stock, its records, the room it takes. */
-const MOVED_BY_DOCUMENTS = ['/wms/product-box', '/wms/ledger', '/wms/product-space', '/wms/warehouse-box', '/wms/org-quota'];
+const MOVED_BY_DOCUMENTS = [
+  '/wms/product-box',
+  '/wms/ledger',
+  '/wms/product-space',
+  '/wms/warehouse-box',
+  '/wms/org-quota',
+  '/wms/org-product',
+  '/wms/share',
+  '/wms/permit',
+  '/wms/hazard-flow',
+  '/wms/ews-product',
+  '/wms/ews-limit',
+];
 
 const RIGHTS = [EVENTS.account, EVENTS.role, EVENTS.power, EVENTS.rule];
 
@@ -54,12 +66,17 @@ const RIGHTS = [EVENTS.account, EVENTS.role, EVENTS.power, EVENTS.rule];
 export const pathsOf = (event: LiveEvent): readonly string[] => {
   const own = `/${event.bc}/${event.fc}`;
   if (isEvent(event, EVENTS.transaction)) return [own, APPROVAL, ...MOVED_BY_DOCUMENTS];
+  // Decided by whoever is asked; what is offered stands on shelves.
+  if (isEvent(event, EVENTS.share)) return [own, APPROVAL];
+  if (isEvent(event, EVENTS.listing)) return [own, '/wms/share'];
+  if (isEvent(event, EVENTS.boxes)) return [own, '/wms/container', '/wms/product-box', '/wms/transaction'];
   // Whoever is asked about something that they do not see otherwise hears of it by the message alone.
   if (isEvent(event, EVENTS.message)) return [own, APPROVAL];
   // A role is counted by its people and its powers, and they by it.
   if (RIGHTS.some((kind) => isEvent(event, kind))) return ['/auth/power', '/auth/biz/user/account', '/wms/org'];
   // Accounts and organisations name each other.
   if (isEvent(event, EVENTS.org)) return [own, '/auth/biz/user/account', '/wms/org-quota'];
+  if (isEvent(event, EVENTS.mode)) return ['/sys/maintain/upgrade/mode'];
   // Lists of products name their categories.
   return isEvent(event, EVENTS.category) ? [own, '/wms/product'] : [own];
 };

@@ -7,6 +7,8 @@ import { ApiError } from './error.ts';
 import { send } from './send.ts';
 import { dropExpired, dropTokens, keepTokens, keptTokens, markRefreshing, type KeptTokens } from './tokens.ts';
 
+/** What the server says to a pair that it takes no more. */
+const OVER: ReadonlySet<string> = new Set(['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED']);
 const LOCK = 'kuwei-refresh';
 let running: Promise<string> | null = null;
 
@@ -56,7 +58,7 @@ async function exchange(had: KeptTokens): Promise<string> {
     if (keptTokens()?.session === kept.session) keepTokens(pair, kept.session);
     return pair.token;
   } catch (error) {
-    const refused = error instanceof ApiError && error.code === 'SIGN_FAIL';
+    const refused = error instanceof ApiError && error.code !== undefined && OVER.has(error.code);
     if (refused && keptTokens()?.rtoken === kept.rtoken) dropTokens('server');
     throw error;
   }

@@ -26,6 +26,8 @@ export type EndedBy = 'hand' | 'server' | 'time';
 type TokensChange = { kept: KeptTokens; elsewhere: boolean } | { kept: null; ended: EndedBy; elsewhere: boolean };
 type Listener = (change: TokensChange) => void;
 
+/** Somebody signs out in this window: neither calls that the server refuses from then on, nor other windows that hear of it first, end anything before. */
+let signingOut = false;
 /** How another window ends the session; it says so before it does. */
 let endingElsewhere: EndedBy | null = null;
 const listeners = new Set<Listener>();
@@ -66,7 +68,10 @@ export function markRefreshing(kept: KeptTokens): void {
 }
 
 export function dropTokens(endedBy: EndedBy): void {
-  if (local.get(KEYS.session) === null) return;
+  const isOwnEnd = signingOut && endedBy === 'hand';
+  if (isOwnEnd) signingOut = false;
+  // Another window may have dropped them first.
+  if (signingOut || (local.get(KEYS.session) === null && !isOwnEnd)) return;
   // The server takes the session no more because another window has just signed out.
   const elsewhere = endedBy === 'server' && endingElsewhere === 'hand';
   if (!elsewhere) announce(endedBy);
@@ -75,7 +80,10 @@ export function dropTokens(endedBy: EndedBy): void {
 }
 
 /** Other windows may hear from the server first that the session is over; they know why then. */
-export const announceSignOut = (): void => announce('hand');
+export function announceSignOut(): void {
+  signingOut = true;
+  announce('hand');
+}
 
 function announce(endedBy: EndedBy): void {
   local.set(KEYS.sessionEnd, endedBy);
@@ -93,6 +101,7 @@ export function onTokens(listener: Listener): () => void {
     if (key === KEYS.sessionEnd && newValue !== null) endingElsewhere = JSON.parse(newValue) as EndedBy;
     if (key !== KEYS.session && key !== null) return;
     const kept = keptTokens();
+    if (kept === null && signingOut) return;
     if (kept) endingElsewhere = null;
     listener(kept ? { kept, elsewhere: true } : { kept, ended: endingElsewhere ?? 'hand', elsewhere: true });
   };

@@ -6,14 +6,15 @@ import { useDirty } from '../page/page.ts';
 import { usePageWrite } from '../page/query.ts';
 import { useT } from '../phrase/phrases.ts';
 import { busyProps } from '../ui/BusyButton.tsx';
-import { askToLeave } from './ask-to-leave.ts';
 import { EditContext, type FormContext } from './context.ts';
 import type { FormRoute } from './edit-spec.ts';
 import { ProblemNote } from './FormNotes.tsx';
 import { sentOf } from './schema.ts';
 import { useFormName } from './use-form-name.ts';
 import { useRefusals } from './use-refusals.ts';
+import { useTypedTexts } from './use-typed-texts.ts';
 import './section.css';
+import './form.css';
 
 interface ActionDialogProps<R extends FormRoute> {
   route: R;
@@ -27,9 +28,13 @@ interface ActionDialogProps<R extends FormRoute> {
   text?: ReactNode;
   yes: string;
   danger?: boolean;
-  /** Worth asking about before it is given up: what is typed in is more than a line. */
+  /** It is said already that the call would be refused. */
+  refused?: boolean;
+  /** Worth asking about before it is given up, also where no text was typed: what is chosen is more than a line. */
   guarded?: boolean;
   width?: number;
+  /** What is added to a refusal, such as the way to what it names. */
+  about?: (refusal: Error) => ReactNode;
   /** Paths whose answers change. */
   changes: readonly string[];
   onDone: (reply: ReplyOf<R>) => void;
@@ -38,17 +43,29 @@ interface ActionDialogProps<R extends FormRoute> {
 }
 
 export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
-  const { title, text, yes, danger = false, guarded = false, width = 520, blank, onClose, children } = props;
+  const {
+    title,
+    text,
+    yes,
+    danger = false,
+    refused = false,
+    guarded = false,
+    width = 520,
+    blank,
+    about,
+    onClose,
+    children,
+  } = props;
   const t = useT();
   const [form] = Form.useForm();
   const name = useFormName();
-  const { submit, busy, problem, context } = useAction(props, form, name);
   const [touched, setTouched] = useState(false);
   useDirty(guarded && touched);
-  const leave = async (): Promise<void> => {
-    if (busy) return;
-    if (!guarded || !touched || (await askToLeave())) onClose();
-  };
+  const texts = useTypedTexts(`${props.route.method} ${props.route.path} ${JSON.stringify(props.params)}`, onClose, {
+    prefix: `${name}_`,
+    touched: guarded && touched,
+  });
+  const { submit, busy, problem, error, context } = useAction(props, form, name, texts.done);
   return (
     <Modal
       open
@@ -56,9 +73,9 @@ export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
       width={width}
       okText={yes}
       cancelText={t('common.cancel')}
-      okButtonProps={{ danger, ...busyProps(busy) }}
+      okButtonProps={{ danger, ...busyProps(busy), ...(refused && { disabled: true }) }}
       onOk={() => void submit()}
-      onCancel={() => void leave()}
+      onCancel={() => busy || texts.leave()}
       mask={{ closable: false }}
       destroyOnHidden
     >
@@ -68,24 +85,25 @@ export function ActionDialog<R extends FormRoute>(props: ActionDialogProps<R>) {
           form={form}
           name={name}
           layout="vertical"
-          initialValues={blank}
+          initialValues={{ ...blank, ...texts.kept }}
+          onInput={texts.onInput}
           autoComplete="off"
           scrollToFirstError={false}
           onValuesChange={() => setTouched(true)}
-          onFinish={() => void submit()}
+          onFinish={() => void (refused || submit())}
         >
           <div className="form-rows">{children}</div>
           <button type="submit" hidden />
         </Form>
       </EditContext>
-      {problem && <ProblemNote {...problem} />}
+      {problem && <ProblemNote {...problem}>{error && about?.(error)}</ProblemNote>}
     </Modal>
   );
 }
 
 type FormInstance = ReturnType<typeof Form.useForm>[0];
 
-function useAction<R extends FormRoute>(props: ActionDialogProps<R>, form: FormInstance, formName: string) {
+function useAction<R extends FormRoute>(props: ActionDialogProps<R>, form: FormInstance, formName: string, sent: () => void) {
   const { route, params, fixed, changes, onDone } = props;
   const write = usePageWrite(route, { changes });
   const refusals = useRefusals({ form, formName, schema: route.body, small: true });
@@ -96,6 +114,7 @@ function useAction<R extends FormRoute>(props: ActionDialogProps<R>, form: FormI
       looks: new Map(),
       change: (values) => form.setFieldsValue(values),
       refused: refusals.refused,
+      weigh: refusals.weigh,
     }),
     [route, form],
   );
@@ -105,10 +124,12 @@ function useAction<R extends FormRoute>(props: ActionDialogProps<R>, form: FormI
     if (!(await refusals.validate())) return;
     const body = { ...(sentOf(route.body, { ...(form.getFieldsValue(true) as object), ...fixed }) as object) };
     try {
-      onDone(await write.mutateAsync({ params, body } as unknown as CallInput<R>));
+      const reply = await write.mutateAsync({ params, body } as unknown as CallInput<R>);
+      sent();
+      onDone(reply);
     } catch (error) {
       refusals.tell(error, undefined, context.looks);
     }
   };
-  return { submit, busy: write.isPending, problem: refusals.problem, context };
+  return { submit, busy: write.isPending, problem: refusals.problem, error: write.error, context };
 }

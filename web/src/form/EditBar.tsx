@@ -1,6 +1,8 @@
 import { Button } from 'antd';
+
 import { useT } from '../phrase/phrases.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { ProblemNote } from './FormNotes.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 import type { EditSpec, FormRoute } from './edit-spec.ts';
@@ -19,11 +21,12 @@ interface EditBarProps<C extends FormRoute> {
 export function EditBar<C extends FormRoute>({ edit, state, stays, onCancel }: EditBarProps<C>) {
   const t = useT();
   const { base, busy, isDirty, problem, submit } = state;
+  const phone = useIsPhone();
   return (
     <>
       {problem && <ProblemNote {...problem} />}
       <div className="form-bar-row">
-        <RemoveButton edit={edit} state={state} />
+        {(!stays || !phone) && <RemoveButton edit={edit} state={state} />}
         {stays && isDirty && (
           <span className="form-bar-dirty" role="status">
             {t('form.unsaved')}

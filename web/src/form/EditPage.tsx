@@ -2,15 +2,18 @@
 import type { ReactNode } from 'react';
 import { useLogOf } from '../page/log-of.ts';
 import { usePage } from '../page/page.ts';
-import { inPhrase, useLocale, useT } from '../phrase/phrases.ts';
+import { inEach, useSpoken, type Title } from '../page/titles.ts';
+import { inPhrase, locale, useLocale, useT } from '../phrase/phrases.ts';
 import { exactMoment, moment } from '../ui/format.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { Anchors } from './Anchors.tsx';
 import { EditBar } from './EditBar.tsx';
 import { EditForm } from './EditForm.tsx';
 import { idOf, type FormRoute, type PageSpec, type RecordOf } from './edit-spec.ts';
 import { LoadRecord } from './LoadRecord.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
 import { SectionsProvider } from './Section.tsx';
 import { useEdit } from './use-edit.ts';
 import { useEditKeys } from './use-edit-keys.ts';
@@ -53,12 +56,13 @@ function EditBody<C extends FormRoute>({
 }: EditPageProps<C> & { record: RecordOf<C> | null }) {
   const t = useT();
   const page = usePage();
+  const phone = useIsPhone();
   const state = useEdit({
     edit,
     record,
     blank,
     onSaved: (saved, then) => {
-      if (then === 'back') page.finish();
+      if (then === 'back') page.finish(record ? undefined : edit.after?.(saved));
       else if (then === 'stay' && !record) page.finish(`${page.path}?id=${encodeURIComponent(idOf(saved))}`);
     },
     onRemoved: () => page.finish(),
@@ -66,17 +70,23 @@ function EditBody<C extends FormRoute>({
   useEditKeys(state);
   const name = t(edit.name);
   const now = state.base as RecordOf<C> | null;
+  const called = useRecordTitle(edit, now);
   return (
     <SectionsProvider>
       <div className={wide ? 'form-page wide' : 'form-page'}>
         <div className="form-main">
           <PageHead
-            name={now ? undefined : { phrase: 'form.newTitle', kind: edit.name }}
-            title={now ? edit.nameOf(now) : t('form.newTitle', { name: inPhrase(name) })}
+            name={called}
+            title={now ? edit.nameOf(now, locale()) : t('form.newTitle', { name: inPhrase(name) })}
             count={now && <Beside id={idOf(now)} record={now} marks={marks?.(now)} />}
             actions={now && actions?.(now)}
           />
           <EditForm state={state}>{typeof children === 'function' ? children(now) : children}</EditForm>
+          {phone && (
+            <div className="form-remove">
+              <RemoveButton edit={edit} state={state} />
+            </div>
+          )}
           <div className="form-bar">
             <EditBar edit={edit} state={state} stays onCancel={() => page.back()} />
           </div>
@@ -85,6 +95,12 @@ function EditBody<C extends FormRoute>({
       </div>
     </SectionsProvider>
   );
+}
+
+function useRecordTitle<C extends FormRoute>(edit: PageSpec<C>, record: RecordOf<C> | null): Title {
+  const shown = useSpoken(record ? edit.nameOf(record, locale()) : '');
+  if (record === null) return { phrase: 'form.newTitle', kind: edit.name };
+  return edit.namedOnScreen ? shown : inEach((spoken) => edit.nameOf(record, spoken));
 }
 
 /** Its state, who saved it last, and when: the way to all that was done with it. */

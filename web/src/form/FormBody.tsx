@@ -24,7 +24,7 @@ export function FormBody({ form, name, initial, onChange, onChecked, className, 
       className={className}
       initialValues={initial}
       onValuesChange={onChange}
-      onFieldsChange={onChecked}
+      onFieldsChange={() => onChecked?.()}
       validateTrigger={['onBlur', 'onChange']}
       scrollToFirstError={false}
       autoComplete="off"

@@ -1,11 +1,13 @@
 // A field: label, control, what is wrong with it, and how its value reads where nothing can be changed.
 import type { PlainKey } from '@kuwei/contract/phrase';
+import type { Schema } from '@kuwei/contract/route';
+import type { Refusal } from '@kuwei/contract/rule';
 import { Form } from 'antd';
 import { useCallback, useContext, useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
 import { say, useT } from '../phrase/phrases.ts';
 import { None } from '../ui/None.tsx';
 import { LeftContext, RowContext, useFormContext, type FormContext } from './context.ts';
-import { mayBeEmpty, refusalOf, schemaAt, type Path } from './schema.ts';
+import { mayBeEmpty, refusalOf, refusedTexts, schemaAt, type Path } from './schema.ts';
 import './form.css';
 
 /** What every field takes. */
@@ -18,13 +20,13 @@ export interface FieldProps {
   /** Share of the row; half when left out. */
   width?: 'third' | 'half' | 'full';
   disabled?: boolean;
-  /** Marked as needed, though its schema lets it be empty: what else stands in the form asks for it. */
+  /** Marked as needed or not, whatever its schema says: what else stands in the form asks for it, or it is never empty. */
   needed?: boolean;
   /** The label is only read aloud: the title of the section says the same. */
   quiet?: boolean;
 }
 
-interface FormFieldProps extends FieldProps {
+export interface FormFieldProps extends FieldProps {
   children: ReactElement;
   /** How a value that is there reads. */
   view?: (value: never) => ReactNode;
@@ -48,7 +50,7 @@ export function FormField({
   valuePropName,
   silent = false,
   quiet = false,
-  needed = false,
+  needed,
   check,
 }: FormFieldProps) {
   const t = useT();
@@ -68,9 +70,11 @@ export function FormField({
     },
     [form, inForm],
   );
+  const untyped = useRef((): boolean => true);
+  untyped.current = () => !form.isFieldTouched(inForm);
   const checked = useRef(check);
   checked.current = check;
-  const rules = useMemo(() => (context.schema ? rulesOf(context, path, left, checked) : null), [context, path]);
+  const rules = useMemo(() => (context.schema ? rulesOf(context, path, left, checked, untyped) : null), [context, path]);
   if (!rules) {
     return (
       <div className={`form-field ${width} view ${quiet ? 'quiet' : ''}`}>
@@ -87,7 +91,7 @@ export function FormField({
         label={silent ? null : t(label)}
         extra={hint}
         {...rules}
-        required={needed || rules.required}
+        required={needed ?? rules.required}
         {...(normalize && { normalize: normalize as (value: unknown) => unknown })}
         {...(valuePropName && { valuePropName })}
       >
@@ -100,19 +104,43 @@ export function FormField({
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** Why it is refused; of several texts that are, each with its own reason. */
+function wordsOf(part: Schema, value: unknown, refusal: Refusal): string {
+  const texts = refusedTexts(part, value);
+  if (texts.length === 0) return say(refusal.key, refusal.params);
+  return texts.map(({ text, key, params }) => say('form.elsewhere', { name: text, reason: say(key, params) })).join('\n');
+}
+
 /** The rules of the contract, and what the server said of the value it got. */
 function rulesOf(
   { schema, refused }: FormContext,
   path: Path,
   left: { readonly current: string | null },
   checked: { readonly current: FormFieldProps['check'] },
+  untyped: { readonly current: () => boolean },
 ) {
   const part = schemaAt(schema!, path);
+  let isRefused = false;
   const check = async (_: unknown, value: unknown): Promise<void> => {
+    isRefused = true;
     if (left.current !== null) throw new Error(say('form.notEntered', { text: left.current }));
     const refusal = refusalOf(part, value);
-    const message = refusal ? say(refusal.key, refusal.params) : (checked.current?.(value) ?? refused(path, value));
+    const message = refusal ? wordsOf(part, value, refusal) : (checked.current?.(value) ?? refused(path, value));
     if (message !== undefined) throw new Error(message);
+    isRefused = false;
   };
-  return { required: !mayBeEmpty(part), rules: [{ validator: check }], validateTrigger: ['onBlur', 'onChange'] };
+  /** Whoever only comes by an empty field has done nothing wrong yet; once it was asked for, it goes on saying so. */
+  const checkLeft = async (_: unknown, value: unknown): Promise<void> => {
+    const isPassed = !isRefused && left.current === null && untyped.current() && refusalOf(part, value)?.key === 'rule.required';
+    if (!isPassed) await check(_, value);
+  };
+  return {
+    required: !mayBeEmpty(part),
+    validateFirst: true as const,
+    rules: [
+      { validator: check, validateTrigger: 'onChange' },
+      { validator: checkLeft, validateTrigger: 'onBlur' },
+    ],
+    validateTrigger: ['onBlur', 'onChange'],
+  };
 }

@@ -1,7 +1,8 @@
 // What a form says of itself: that something typed is back, and what keeps it from being saved.
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { lookForServer, useServer } from '../browser/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
+import { useWayBack } from '../ui/way-back.ts';
 import { focusNextFault } from './focus-first.ts';
 import type { Problem } from './use-refusals.ts';
 import './form-notes.css';
@@ -58,8 +59,14 @@ function LostNote({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function PlainNote({ title, lines = [], requestId = null, marked = false, children }: ProblemNoteProps) {
+function PlainNote({ title, lines = [], requestId = null, marked = false, gone = false, children }: ProblemNoteProps) {
   const t = useT();
+  const back = useWayBack();
+  // The bar has grown by it, over the field that the cursor was taken to.
+  useLayoutEffect(() => {
+    const at = document.activeElement;
+    if (at?.closest('[data-form], form') && !at.closest('.form-bar')) at.scrollIntoView({ block: 'nearest' });
+  }, [title]);
   return (
     <div className="form-note problem" role="alert">
       <strong>{title}</strong>
@@ -72,6 +79,11 @@ function PlainNote({ title, lines = [], requestId = null, marked = false, childr
         <span key={line}>{line}</span>
       ))}
       {requestId !== null && <span className="kw-code">{t('error.page.requestId', { id: requestId })}</span>}
+      {gone && back && (
+        <button type="button" className="kw-plain kw-link" onClick={back}>
+          {t('common.toList')}
+        </button>
+      )}
       {children}
     </div>
   );

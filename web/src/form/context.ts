@@ -20,6 +20,8 @@ export interface FormContext {
   change: (values: Readonly<Record<string, unknown>>) => void;
   /** Why the server refused this very value of a field when it was sent. */
   refused: (path: Path, value: unknown) => string | undefined;
+  /** Says how many places of a field of many cells are wrong; it counts as one else. */
+  weigh?: (path: Path, count: number) => void;
 }
 
 export const EditContext = createContext<FormContext | null>(null);

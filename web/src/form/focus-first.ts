@@ -54,6 +54,7 @@ export function focusNextFault(element: Element): void {
   const next = faults.find(isAfter) ?? faults[0];
   if (!next) return;
   visited.set(form, next);
-  (next.closest('.form-field') ?? next).scrollIntoView({ block: 'center' });
+  // Of rows of a grid the cell: the field is as long as all of them.
+  (next.closest('td, .form-field') ?? next).scrollIntoView({ block: 'center' });
   next.focus({ preventScroll: true });
 }

@@ -22,6 +22,8 @@ export type LifeStep<R, D extends string> =
   | { is: 'cleaned' }
   /** The fields hold what is saved: it was saved, gone back to, or taken from somebody else. */
   | { is: 'adopted'; base: R | null }
+  /** The same version came once more, worded in another language: what is typed stays. */
+  | { is: 'reworded'; base: R }
   | { is: 'overtaken'; by: R }
   /** Nobody has settled it: everything stays as it is. */
   | { is: 'left' }
@@ -48,6 +50,8 @@ export function stepLife<R, D extends string>(life: FormLife<R, D>, step: LifeSt
       return { ...life, isDirty: false, hasDraft: false };
     case 'adopted':
       return { ...life, base: step.base, isDirty: false, hasDraft: false, stale: null };
+    case 'reworded':
+      return { ...life, base: step.base };
     case 'overtaken':
       return { ...life, stale: step.by };
     case 'left':

@@ -60,9 +60,18 @@ export function refusalOf(schema: Schema, value: unknown): Refusal | undefined {
   const rows = element !== undefined && shapeOf(element) !== undefined;
   const fault = faultsOf(result.error).find(({ path }) => !rows || path === '');
   if (!fault) return undefined;
-  const noNumber = type === 'number' && fault.key === 'rule.type';
+  const noNumber = type === 'number' && (fault.key === 'rule.type' || fault.key === 'rule.whole');
   if (noNumber) return { key: typeof value === 'number' ? 'form.whole' : 'rule.number' };
   return { key: fault.key, ...(fault.params && { params: fault.params }) };
+}
+
+/** Everything that is wrong with the texts of a list, each with its text; nothing for other fields, and for one fault alone. */
+export function refusedTexts(schema: Schema, value: unknown): (Refusal & { text: string })[] {
+  const { element } = defOf(bare(schema));
+  if (!element || shapeOf(element) || !Array.isArray(value)) return [];
+  const result = z.safeParse(schema, sentOf(schema, value), { reportInput: true });
+  const faults = result.success ? [] : faultsOf(result.error).filter(({ path }) => /^\d+$/.test(path));
+  return faults.length < 2 ? [] : faults.map((fault) => ({ ...fault, text: String(value[Number(fault.path)]) }));
 }
 
 /** Whether the schema takes nothing for an answer. */

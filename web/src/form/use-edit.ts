@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { usePageCall, usePageWrite } from '../page/query.ts';
 import { locale, say, t } from '../phrase/phrases.ts';
 import { ask, noticeDone } from '../ui/feedback.ts';
-import { confirmDelete } from './confirm-delete.ts';
+import { confirmDelete } from '../ui/confirm-delete.ts';
 import { idOf, revOf, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
 import { focusFirst } from './focus-first.ts';
 import { fieldNames, sentOf, valuesOf } from './schema.ts';
@@ -48,7 +48,8 @@ type AnyCall = (route: Route, input: unknown) => Promise<unknown>;
 export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onRemoved }: EditOptions<C>): EditState {
   const { create, update, get, remove, changes } = edit;
   const schema = create.body;
-  const call = usePageCall() as unknown as AnyCall;
+  const pageCall = usePageCall();
+  const call = pageCall as unknown as AnyCall;
   const write = usePageWrite(record ? (update ?? create) : create, { changes });
   const erase = usePageWrite(remove ?? create, { changes });
   /** What a new one begins with: the next one with what it takes over. */
@@ -61,13 +62,16 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     fieldsOf: (base) => (base ? valuesOf(schema, base) : empty.current!),
     latest: get && (async (base) => (await call(get, { params: { id: idOf(base) } })) as Values),
   });
-  const { base, busy, refusals, doing, adopt, clean } = life;
+  const { base, busy, refusals, doing, adopt, reword, clean } = life;
 
-  // A newer answer takes the place of the older while nothing has been typed; else saving finds out.
-  const rev = record ? revOf(record) : undefined;
+  // A newer answer takes the place of the older while nothing has been typed; else saving finds out. The same version in other
+  // words is taken either way: it is what the server calls things in another language.
   useEffect(() => {
-    if (record && rev !== revOf(life.baseNow()) && !life.differs()) adopt(record);
-  }, [rev]);
+    const known = life.baseNow();
+    if (!record || !known || revOf(record) === undefined) return;
+    if (revOf(record) === revOf(known)) reword(record);
+    else if (!life.differs()) adopt(record);
+  }, [record]);
 
   const save = async (then: Then): Promise<void> => {
     const entered = sentOf(schema, life.values()) as Values;
@@ -96,7 +100,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   };
 
   const isMeant = async (): Promise<boolean> => {
-    const doubt = edit.doubt?.(sentOf(schema, life.values()) as BodyOf<C>, base as RecordOf<C> | null);
+    const doubt = await edit.doubt?.(sentOf(schema, life.values()) as BodyOf<C>, base as RecordOf<C> | null, pageCall);
     return doubt === undefined || (await ask({ ...doubt, no: t('common.cancel') }));
   };
 
@@ -113,7 +117,8 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     },
     remove: async () => {
       if (!remove || !base || busy !== null) return;
-      if (!(await confirmDelete(edit.nameOf(base as RecordOf<C>), edit.removes?.(base as RecordOf<C>)))) return;
+      const of = base as RecordOf<C>;
+      if (!(await confirmDelete(edit.nameOf(of, locale()), await edit.removes?.(of, pageCall)))) return;
       await doing('remove', t('common.deleteFailed'), async () => {
         await erase.mutateAsync({ params: { id: idOf(base) } });
         noticeDone(t('common.deleted'));

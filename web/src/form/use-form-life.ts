@@ -65,6 +65,8 @@ export interface Life<R, D extends string> extends FormLife<R, D> {
   clean: () => void;
   /** The fields hold what is saved from now on. */
   adopt: (base: R | null) => void;
+  /** The same version of the record, named in the language that is read now. */
+  reword: (base: R) => void;
   /** Does one thing at a time, and tells what comes of it. @param title of what failed for no reason that was given */
   doing: (what: D, title: string, work: () => Promise<void>) => Promise<void>;
   /** After a change by somebody else: takes theirs, with what was changed here on top or without it; null: leaves everything. */
@@ -114,13 +116,18 @@ export function useFormLife<R extends object, D extends string>(options: LifeOpt
   /** Without `resetFields`, which would build every control again and take the cursor out of its field. */
   const show = (next: Values): void => {
     form.setFieldsValue(next);
-    form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
+    form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [], touched: false })));
   };
   const adopt = (next: R | null): void => {
     base.current = next;
     show(fieldsOf(next));
     forget();
     step({ is: 'adopted', base: next });
+  };
+
+  const reword = (next: R): void => {
+    base.current = next;
+    step({ is: 'reworded', base: next });
   };
 
   const now = useRef({ typed, faultOf });
@@ -135,6 +142,7 @@ export function useFormLife<R extends object, D extends string>(options: LifeOpt
         now.current.typed();
       },
       refused: (path, value) => now.current.faultOf?.(path.join('.'), value) ?? refusals.refused(path, value),
+      weigh: refusals.weigh,
     }),
     [life.base],
   );
@@ -167,6 +175,7 @@ export function useFormLife<R extends object, D extends string>(options: LifeOpt
     typed,
     clean,
     adopt,
+    reword,
     baseNow: () => base.current,
     doing: async (what, title, work) => {
       if (life.busy !== null) return;

@@ -15,7 +15,9 @@ export interface Problem {
   requestId: string | null;
   /** It was lost on the way, or the server answered with nothing of ours: it may be away. */
   lost?: boolean;
-  /** Only counts fields, which say themselves what is wrong with them: whether there are several. */
+  /** The record is there no more: trying again brings nothing. */
+  gone?: boolean;
+  /** Only counts fields, which say themselves what is wrong with them. */
   marked?: boolean;
 }
 
@@ -31,12 +33,13 @@ interface RefusalsOptions {
 export interface Refusals {
   problem: Problem | null;
   setProblem: (problem: Problem | null) => void;
-  /** Says in one line how many places are wrong. */
-  setCount: (count: number) => void;
-  /** Fields have been checked: counts again what was counted of them. */
-  recount: () => void;
+  /** Says in one line how many places are wrong. @param besides what is wrong and has no place of its own, counted with them */
+  setCount: (count: number, besides?: string[]) => void;
+  /** Fields have been checked: counts again what was counted of them. @param elsewhere places that are no fields of the form */
+  recount: (elsewhere?: number) => void;
   /** For the form's context. */
   refused: FormContext['refused'];
+  weigh: NonNullable<FormContext['weigh']>;
   /** Forgets what was refused: the form is sent again. */
   clear: () => void;
   /** Whether every field is in order; the first that is not gets the cursor. */
@@ -54,15 +57,25 @@ export interface Refusals {
 export function useRefusals({ form, formName, schema, small = false }: RefusalsOptions): Refusals {
   const [problem, setProblem] = useState<Problem | null>(null);
   const known = useRef(new Map<string, { value: unknown; message: string }>());
+  const weights = useRef(new Map<string, number>());
+  const placesIn = (paths: readonly Path[]): number =>
+    paths.reduce((sum, path) => sum + (weights.current.get(path.join('.')) ?? 1), 0);
 
-  const setCount = (count: number): void =>
-    setProblem(small ? null : { title: t('form.invalid', { count }), lines: [], requestId: null, marked: count > 1 });
+  const setCount = (count: number, besides: string[] = []): void =>
+    setProblem(
+      small
+        ? null
+        : { title: t('form.invalid', { count: count + besides.length }), lines: besides, requestId: null, marked: true },
+    );
 
-  const recount = (): void => {
-    if (problem?.marked === undefined) return;
-    const count = form.getFieldsError().filter(({ errors }) => errors.length > 0).length;
-    if (count === 0) setProblem(null);
-    else setCount(count);
+  const recount = (elsewhere = 0): void => {
+    // A field that is looked at again has no fault for a moment: what stands on screen must not move under whoever presses it.
+    if (!problem?.marked || form.isFieldsValidating()) return;
+    const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0);
+    const count = placesIn(wrong.map(({ name }) => name)) + elsewhere;
+    const [left] = problem.lines;
+    if (count > 0) setCount(count, problem.lines);
+    else setProblem(left === undefined ? null : { title: left, lines: [], requestId: null });
   };
 
   const place: Refusals['place'] = (error, fields, looks) => {
@@ -98,6 +111,10 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
       const refusal = known.current.get(path.join('.'));
       return schema && refusal && isSame(schemaAt(schema, path), refusal.value, value) ? refusal.message : undefined;
     },
+    weigh: (path, count) => {
+      if (count > 0) weights.current.set(path.join('.'), count);
+      else weights.current.delete(path.join('.'));
+    },
     clear: () => {
       known.current.clear();
       setProblem(null);
@@ -105,7 +122,7 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
     validate: async () => {
       const faults = await faultsIn(form);
       if (faults.length === 0) return true;
-      setCount(faults.length);
+      setCount(placesIn(faults));
       focusFirst(formName, faults);
       return false;
     },
@@ -138,6 +155,7 @@ function shownAt(form: FormInstance, path: Path): Path | null {
 /** What the server refuses for a reason is told in its words; that it could not, in ours. */
 function problemOf({ kind, message, requestId }: ApiError, title?: string): Problem {
   if (kind === 'abnormal') return { title: title ?? t('form.lost'), lines: [message], requestId, lost: true };
+  if (kind === 'notFound') return { title: message, lines: [t('common.goneText')], requestId: null, gone: true };
   if (kind === 'general' || kind === 'forbidden') return { title: message, lines: [], requestId: null };
   return title === undefined ? { title: message, lines: [], requestId } : { title, lines: [message], requestId };
 }

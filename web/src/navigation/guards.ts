@@ -1,7 +1,6 @@
 // What stands between an address and its page. Screens name their guards; the names are looked up here.
-import { allowed } from '@kuwei/contract/access';
 import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
-import type { MenuNode } from '@kuwei/contract/menu';
+import { isOpenTo, type MenuNode } from '@kuwei/contract/menu';
 import { matchScreen, mayOpen } from '@kuwei/contract/screens';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
@@ -11,8 +10,8 @@ import { dropExpired, isSignedIn } from '../api/tokens.ts';
 import { fullPath, type Place } from '../browser/history.ts';
 import { codeOf } from '../browser/lazy-part.ts';
 import { t } from '../phrase/phrases.ts';
-import { rolesHeld } from '../session/user.ts';
-import { configOr } from '../session/version.ts';
+import { holderOf, rolesHeld } from '../session/user.ts';
+import { configOr, useVersion } from '../session/version.ts';
 import { LOGIN, SWITCH_ORG } from './addresses.ts';
 import { withReturnUrl } from './return-url.ts';
 
@@ -42,12 +41,12 @@ export const tokenGuard: Guard = (place) => {
 
 /**
  * A screen opens for those who may make its call under the page role, whatever prefix its address begins with; one that
- * the menu knows besides for those who may see its item. The server refuses the others on its own.
+ * the menu knows besides for those whose item it is. The server refuses the others on its own.
  */
 const accessGuard: Guard = (place, owner) => {
   const screen = matchScreen(place.pathname)?.screen;
   const opens = screen === undefined || mayOpen(screen, rolesHeld(), pageRole());
-  return opens && owner.every((node) => allowed(node.role, rolesHeld()))
+  return opens && isOpenTo(owner, holderOf(useVersion.getState().menu))
     ? PASS
     : { kind: 'error', status: 403, message: t('error.page.forbidden') };
 };

@@ -14,10 +14,11 @@ export function pageKey(path: string, search: string, owner: Pick<MenuNode, 'url
   const pathname = pagePath(path);
   const given = new URLSearchParams(search);
   const [ownPath, ownQuery = ''] = owner?.url?.split('?') ?? [];
-  const names = ownPath === pathname ? [...new URLSearchParams(ownQuery).keys()] : [];
+  const own = new URLSearchParams(ownPath === pathname ? ownQuery : '');
   const identity = new URLSearchParams();
-  for (const name of new Set([...names, 'id'])) {
-    const value = given.get(name);
+  for (const name of new Set([...own.keys(), 'id'])) {
+    // Whoever clears what the menu item began with stays where they are.
+    const value = given.get(name) ?? own.get(name);
     if (value !== null) identity.set(name, value);
   }
   const text = identity.toString();

@@ -1,12 +1,13 @@
 // From an address to what is shown there.
-import { closedBranch, firstUrl, visibleMenu, workedUnder, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
+import { behindHead, firstUrl, visibleMenu, workedUnder, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 import { isScreen, matchScreen, mayOpen, opensScreen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
 import { defaultPageRole, PAGE_ROLES, permittedPageRole } from '@kuwei/contract/access';
 import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../api/page-role.ts';
 import { isSignedIn } from '../api/tokens.ts';
 import { fullPath, type Place } from '../browser/history.ts';
+import { pinnedSection } from '../session/pins.ts';
 import { becomeKept } from '../session/sign.ts';
-import { rolesHeld, useUser } from '../session/user.ts';
+import { holderOf, rolesHeld, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
 import { CHANGE_PASSWORD, SECOND_FACTOR } from './addresses.ts';
 import { DEFAULT_GUARDS, NOT_FOUND_MESSAGE, passGuards, tokenGuard } from './guards.ts';
@@ -77,14 +78,16 @@ export async function resolve(place: Place, current: string | null): Promise<Res
 const atPlace = (verdict: Exclude<Awaited<ReturnType<typeof passGuards>>, { kind: 'pass' }>, place: Place): Resolution =>
   verdict.kind === 'error' ? { ...verdict, place } : verdict;
 
-/** `/` and `/{role}`: on to the first item of the menu, below the prefix where there is one. */
+/** `/` and `/{role}`: on to what the person has pinned, else to the first item of the menu, below the prefix where there is one. */
 function start(place: Place): Resolution {
   const prefix = root.exec(place.pathname)?.[1];
+  const pinned = pinnedSection(prefix);
+  if (pinned !== undefined) return { kind: 'redirect', to: `/${pinned}/base/report/start` };
   const to = firstAddress(viewer(), prefix) ?? firstAddress(viewer());
   return to === null || to === fullPath(place) ? { kind: 'nothing', place } : { kind: 'redirect', to };
 }
 
-export const viewer = (): MenuViewer => ({ roles: rolesHeld(), pageRole: pageRole(), opens: opensScreen });
+export const viewer = (): MenuViewer => ({ ...holderOf(useVersion.getState().menu), pageRole: pageRole(), opens: opensScreen });
 
 /** The first item a person can open: of what they see, else of the first branch that another page role opens. */
 function firstAddress(of: MenuViewer, prefix?: string): string | null {
@@ -92,8 +95,9 @@ function firstAddress(of: MenuViewer, prefix?: string): string | null {
     prefix === undefined
       ? [...nodes]
       : nodes.map((node) => ({ ...node, url: node.url?.startsWith(`/${prefix}/`) ? node.url : null, subs: below(node.subs) }));
-  const visible = visibleMenu(useVersion.getState().menu, of);
-  return firstUrl(below(visible)) ?? firstUrl(below(visible.flatMap((head) => closedBranch(head, of))));
+  const { menu } = useVersion.getState();
+  const visible = visibleMenu(menu, of);
+  return firstUrl(below(visible)) ?? firstUrl(below(visible.flatMap((head) => behindHead(menu, head, of))));
 }
 
 /**

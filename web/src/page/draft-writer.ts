@@ -1,7 +1,7 @@
 import { session } from '../browser/storage.ts';
 import { onPersonGone } from '../session/sign.ts';
 import { draftKey, hasDraft, type Draft } from './drafts.ts';
-import { isDirty, setDirty } from './pages.ts';
+import { isDirty, isHeld, setDirty } from './pages.ts';
 
 const DELAY_MS = 300;
 
@@ -45,7 +45,7 @@ export function draftWriter(pageKey: string, form: string, read: () => Draft | n
       stop();
       if (isDirty(pageKey)) flush();
       else stopTimer();
-      if (draftKey(pageKey, form) === key) setDirty(pageKey, hasDraft(pageKey));
+      if (draftKey(pageKey, form) === key) if (!isHeld(pageKey)) setDirty(pageKey, hasDraft(pageKey));
     },
   };
 }

@@ -58,10 +58,11 @@ const errorAt = (place: Place, error: unknown): Resolution => ({
 
 export function startFollowing(): Promise<void> {
   history.subscribe(() => void follow());
-  // Whoever is given a role, or loses one, stays where they are: the page in front may be theirs no more, or theirs again.
-  useUser.subscribe(({ user, roles }, before) => {
+  // Whoever is given a role or a rule, or loses one, stays where they are: the page in front may be theirs no more, or theirs again.
+  useUser.subscribe(({ user, roles, opened }, before) => {
     const isSame = user !== null && user.id === before.user?.id;
-    if (isSame && JSON.stringify(roles) !== JSON.stringify(before.roles)) void follow();
+    const isOther = JSON.stringify([roles, opened]) !== JSON.stringify([before.roles, before.opened]);
+    if (isSame && isOther) void follow();
   });
   return follow();
 }

@@ -1,10 +1,10 @@
 // What a page knows of itself. It reads its address here, not from the router: kept in the background, it must not
 // follow where the person went meanwhile.
-import { createContext, useContext, useEffect, useMemo, type DependencyList } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useState, type DependencyList } from 'react';
 import { fullPath, history } from '../browser/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { leavePage } from './leave.ts';
-import { finishPage, isInFront, keepsDraft, setDirty, usePages, whileInFront } from './pages.ts';
+import { finishPage, holdDirty, isInFront, keepsDraft, letGo, usePages, whileInFront } from './pages.ts';
 import { setTitle, type Title } from './titles.ts';
 
 export const PageContext = createContext<OpenPage | null>(null);
@@ -40,10 +40,13 @@ export function useActive(): boolean {
   return usePages((state) => state.active === key);
 }
 
-/** An effect that runs while the page is in front, and is cleaned up when it is not. Draws nothing again. */
+/**
+ * An effect that runs while the page is in front, and is cleaned up when it is not. Draws nothing again. Keys are heard as soon as
+ * the page can be seen.
+ */
 export function useActiveEffect(effect: () => void | (() => void), dependencies: DependencyList): void {
   const { key } = usePage();
-  useEffect(() => whileInFront(key, effect), [key, ...dependencies]);
+  useLayoutEffect(() => whileInFront(key, effect), [key, ...dependencies]);
 }
 
 /**
@@ -52,12 +55,13 @@ export function useActiveEffect(effect: () => void | (() => void), dependencies:
  */
 export function useDirty(dirty: boolean, drafted = false): void {
   const { key } = usePage();
+  const [who] = useState(() => Symbol('holder'));
   useEffect(() => {
     if (drafted) keepsDraft(key);
-    setDirty(key, dirty);
+    holdDirty(key, who, dirty);
     // What is kept as a draft outlives the form; its writer says whether there is one.
-    return drafted ? undefined : () => setDirty(key, false);
-  }, [key, dirty, drafted]);
+    return () => (drafted ? letGo(key, who) : holdDirty(key, who, false));
+  }, [key, who, dirty, drafted]);
 }
 
 /** What the page, or the record on it, is called: its tab and the window say it. Null leaves it to the menu's name. */

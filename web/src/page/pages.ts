@@ -1,13 +1,14 @@
 // The open pages of this window: which are kept, which tab each stands in, which holds unsaved changes.
 import { isOutside } from '@kuwei/contract/menu';
+import { matchScreen } from '@kuwei/contract/screens';
 import { create } from 'zustand';
 import { fullPath, history } from '../browser/history.ts';
 import { KEYS, session } from '../browser/storage.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
-import { dropDrafts } from './drafts.ts';
+import { dropDrafts, hasDraft } from './drafts.ts';
 import { showPage, tabCode, type Slot } from './slots.ts';
 import { isBase, keepTab, moveTab, neighbourOf, openTab, tabOf, type Tab } from './tabs.ts';
-import { forgetTitles } from './titles.ts';
+import { forgetTitles, takeUpTitles } from './titles.ts';
 
 interface PagesState {
   slots: readonly Slot[];
@@ -27,11 +28,13 @@ interface PagesState {
 const NONE = { slots: [], recency: [], active: null, activeTab: null, dirty: new Set<string>(), leaving: [] };
 
 /** Keys of pages whose unsaved changes survive a reload. */
-const drafted = new Set((session.get(KEYS.unsaved) as string[] | null) ?? []);
+const keptUnsaved = (): string[] => (session.get(KEYS.unsaved) as string[] | null) ?? [];
+const keptTabs = (): Tab[] => (session.get(KEYS.tabs) as Tab[] | null) ?? [];
+const drafted = new Set(keptUnsaved());
 
 export const usePages = create<PagesState>(() => ({
   ...NONE,
-  tabs: (session.get(KEYS.tabs) as Tab[] | null) ?? [],
+  tabs: keptTabs(),
   dirty: new Set(drafted),
 }));
 
@@ -87,8 +90,28 @@ export const losesByReload = (): boolean => [...get().dirty].some((key) => !draf
 /** The unsaved changes of a page are kept as a draft. */
 export const keepsDraft = (key: string): void => void drafted.add(key);
 
-/** Whether a page has unsaved changes; the page itself says so. What is typed in is no longer open in passing. */
+/** Who holds unsaved changes of a page: its form, and a dialog over it. */
+const holders = new Map<string, Set<symbol>>();
+export const isHeld = (key: string): boolean => (holders.get(key)?.size ?? 0) > 0;
+
+/** Says for one of them whether it holds some; the page is clean once none does. */
+export function holdDirty(key: string, who: symbol, now: boolean): void {
+  if (now) holders.set(key, (holders.get(key) ?? new Set()).add(who));
+  else holders.get(key)?.delete(who);
+  // Whoever lets go marks nothing: all of it may have been given up before the last of them is gone from the screen.
+  if (now || !isHeld(key)) mark(key, now);
+}
+
+/** It is gone from the screen; whether what it held is kept, its writer says. */
+export const letGo = (key: string, who: symbol): void => void holders.get(key)?.delete(who);
+
+/** Whether a page has unsaved changes, whoever held some. What is typed in is no longer open in passing. */
 export function setDirty(key: string, now: boolean): void {
+  if (!now) holders.delete(key);
+  mark(key, now);
+}
+
+function mark(key: string, now: boolean): void {
   const { dirty, tabs } = get();
   if (dirty.has(key) === now) return;
   const next = new Set(dirty);
@@ -162,9 +185,12 @@ export function followItem(item: { code: string; url: string }): void {
   else history.push(addressOf(item));
 }
 
-/** The list a page belongs to, as it was left; `/` where it belongs to none. */
-const listAddress = ({ item }: Pick<OpenPage, 'item'>): string =>
-  item?.url?.startsWith('/') ? addressOf({ code: item.code, url: item.url }) : '/';
+/** The list a page belongs to, as it was left; of one that no item owns what its form lies below; else `/`. */
+function listAddress({ item, place }: Pick<OpenPage, 'item' | 'place'>): string {
+  if (item?.url?.startsWith('/')) return addressOf({ code: item.code, url: item.url });
+  const above = place.pathname.replace(/\/edit$/, '');
+  return item === null && above !== place.pathname && matchScreen(above) !== null ? above : '/';
+}
 
 export const isInFront = (key: string): boolean => get().active === key;
 
@@ -207,8 +233,17 @@ export function finishPage(page: OpenPage, to?: string): void {
 
 /** Forgets everything, for the next person. */
 export function forgetPages(): void {
+  holders.clear();
   set({ ...NONE, tabs: [] });
   forgetTitles();
+}
+
+/** The tabs that somebody left open are theirs again; each page is built when it is opened, with its draft. */
+export function takeUpPages(): void {
+  const dirty = new Set(keptUnsaved().filter(hasDraft));
+  for (const key of dirty) drafted.add(key);
+  set({ tabs: keptTabs(), dirty });
+  takeUpTitles();
 }
 
 function put(slots: readonly Slot[], rest: Partial<PagesState> = {}): void {

@@ -1,8 +1,10 @@
 // What open pages are called, by their key: the number of a document, the name of a record, what a list says above itself.
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import type { PhraseKey, PlainKey } from '@kuwei/contract/phrase';
+import { useMemo } from 'react';
 import { create } from 'zustand';
 import { KEYS, session } from '../browser/storage.ts';
-import { inPhrase, say } from '../phrase/phrases.ts';
+import { inPhrase, locale, say } from '../phrase/phrases.ts';
 
 /** A title that follows the language on screen, as those of pages without a record do. */
 export interface TitlePhrase {
@@ -12,13 +14,29 @@ export interface TitlePhrase {
   /** Said after it, in any language. */
   rest?: string;
 }
-export type Title = string | TitlePhrase;
+/** A title in its languages; in another the page goes by its entry of the menu. */
+type Spoken = Readonly<Partial<Record<Locale, string>>>;
+export type Title = string | TitlePhrase | Spoken;
+
+export const inEach = (textIn: (spoken: Locale) => string): Spoken =>
+  Object.fromEntries(LOCALES.map((spoken) => [spoken, textIn(spoken)]));
+/** What the server names in the language on screen alone: while another is on screen, it has not been named again yet. */
+export const useSpoken = (text: string): Spoken => {
+  const spoken = useMemo(locale, [text]);
+  return { [spoken]: text };
+};
+
 type Titles = Readonly<Record<string, Title>>;
 
 /** Titles remembered; the oldest goes first. */
 const TITLES_MAX = 60;
 
-export const useTitles = create<{ titles: Titles }>(() => ({ titles: (session.get(KEYS.titles) as Titles | null) ?? {} }));
+const keptTitles = (): Titles => (session.get(KEYS.titles) as Titles | null) ?? {};
+
+export const useTitles = create<{ titles: Titles }>(() => ({ titles: keptTitles() }));
+
+/** Whose they are has come back. */
+export const takeUpTitles = (): void => useTitles.setState({ titles: keptTitles() });
 
 export function setTitle(key: string, title: Title): void {
   const { [key]: before, ...others } = useTitles.getState().titles;
@@ -31,6 +49,7 @@ export function setTitle(key: string, title: Title): void {
 /** A title in the language on screen; undefined where there is none, or its words are still on their way. */
 export function titleText(title: Title | undefined): string | undefined {
   if (title === undefined || typeof title === 'string') return title;
+  if (!('phrase' in title)) return title[locale()];
   const { phrase, kind, rest } = title;
   const text = say(phrase, kind && { name: inPhrase(say(kind)) });
   if (text === phrase) return undefined;

@@ -2,6 +2,7 @@
 import { place } from '@kuwei/contract/phrases/en/place';
 import { product } from '@kuwei/contract/phrases/en/product';
 import { safety } from '@kuwei/contract/phrases/en/safety';
+import { shelf } from '@kuwei/contract/phrases/en/shelf';
 import { stock } from '@kuwei/contract/phrases/en/stock';
 
-export const goods = { ...place, ...product, ...safety, ...stock };
+export const goods = { ...place, ...product, ...safety, ...shelf, ...stock };

@@ -9,7 +9,7 @@ import { local } from '../browser/storage.ts';
 type Table = Readonly<Record<string, string>>;
 
 /** The first screen waits for its own texts only; `pages` come with the first page in the shell, the rest with the screens that say them. */
-const sources = {
+export const sources = {
   zh: {
     first: async () => (await import('./zh-first.ts')).first,
     login: async () => (await import('./zh-login.ts')).login,
@@ -17,12 +17,27 @@ const sources = {
     pages: async () => (await import('./zh-pages.ts')).pages,
     people: async () => (await import('./zh-people.ts')).people,
     messages: async () => (await import('./zh-messages.ts')).messages,
+    scan: async () => (await import('./zh-scan.ts')).scan,
+    share: async () => (await import('./zh-share.ts')).share,
+    permit: async () => (await import('./zh-permit.ts')).permit,
+    register: async () => (await import('./zh-register.ts')).register,
     sight: async () => (await import('./zh-sight.ts')).sight,
     goods: async () => (await import('./zh-goods.ts')).goods,
+    count: async () => (await import('./zh-count.ts')).count,
+    ledger: async () => (await import('./zh-ledger.ts')).ledger,
     documents: async () => (await import('./zh-documents.ts')).documents,
     approval: async () => (await import('./zh-approval.ts')).approval,
+    design: async () => (await import('./zh-design.ts')).design,
     system: async () => (await import('./zh-system.ts')).system,
+    maintain: async () => (await import('./zh-maintain.ts')).maintain,
+    utils: async () => (await import('./zh-utils.ts')).utils,
+    backup: async () => (await import('./zh-backup.ts')).backup,
     log: async () => (await import('./zh-log.ts')).log,
+    stat: async () => (await import('./zh-stat.ts')).stat,
+    warning: async () => (await import('./zh-warning.ts')).warning,
+    cases: async () => (await import('./zh-cases.ts')).cases,
+    report: async () => (await import('./zh-report.ts')).report,
+    result: async () => (await import('./zh-result.ts')).result,
   },
   en: {
     first: async () => (await import('./en-first.ts')).first,
@@ -31,29 +46,31 @@ const sources = {
     pages: async () => (await import('./en-pages.ts')).pages,
     people: async () => (await import('./en-people.ts')).people,
     messages: async () => (await import('./en-messages.ts')).messages,
+    scan: async () => (await import('./en-scan.ts')).scan,
+    share: async () => (await import('./en-share.ts')).share,
+    permit: async () => (await import('./en-permit.ts')).permit,
+    register: async () => (await import('./en-register.ts')).register,
     sight: async () => (await import('./en-sight.ts')).sight,
     goods: async () => (await import('./en-goods.ts')).goods,
+    count: async () => (await import('./en-count.ts')).count,
+    ledger: async () => (await import('./en-ledger.ts')).ledger,
     documents: async () => (await import('./en-documents.ts')).documents,
     approval: async () => (await import('./en-approval.ts')).approval,
+    design: async () => (await import('./en-design.ts')).design,
     system: async () => (await import('./en-system.ts')).system,
+    maintain: async () => (await import('./en-maintain.ts')).maintain,
+    utils: async () => (await import('./en-utils.ts')).utils,
+    backup: async () => (await import('./en-backup.ts')).backup,
     log: async () => (await import('./en-log.ts')).log,
+    stat: async () => (await import('./en-stat.ts')).stat,
+    warning: async () => (await import('./en-warning.ts')).warning,
+    cases: async () => (await import('./en-cases.ts')).cases,
+    report: async () => (await import('./en-report.ts')).report,
+    result: async () => (await import('./en-result.ts')).result,
   },
-} satisfies Record<Locale, Record<Part, () => Promise<Table>>>;
-const PARTS = [
-  'first',
-  'login',
-  'link',
-  'pages',
-  'people',
-  'messages',
-  'sight',
-  'goods',
-  'documents',
-  'approval',
-  'system',
-  'log',
-] as const;
-export type Part = (typeof PARTS)[number];
+} satisfies Record<Locale, Record<string, () => Promise<Table>>>;
+export type Part = keyof (typeof sources)['zh'];
+const PARTS = Object.keys(sources.zh) as Part[];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };
 /** What the site calls states and the like otherwise than these. */
@@ -95,6 +112,9 @@ export function speakWords(spoken: Record<Locale, Table>): void {
   words = spoken;
   useLocaleState.setState((state) => ({ tables: state.tables + 1 }));
 }
+
+/** What the site says otherwise. */
+export const spokenWords = (): Record<Locale, Table> => words;
 
 /** The same in a language whose table is here. */
 export const textIn = (wanted: Locale, key: PlainKey): string => found(wanted, key);

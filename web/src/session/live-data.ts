@@ -19,7 +19,7 @@ export function watchLiveData(): () => void {
       }
       // What is shown as changed can be changed again: not before the answer to an own write, which may come after its event.
       whenAnswered(() => {
-        if (isEvent(event, EVENTS.dictionary) || isEvent(event, EVENTS.menu) || isPublicSetting(event)) void reloadVersion();
+        if (PUBLISHED.some((kind) => isEvent(event, kind)) || isPublicSetting(event)) void reloadVersion();
         for (const path of pathsOf(event)) void invalidateLive(path);
       });
     }),
@@ -32,6 +32,8 @@ export function watchLiveData(): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
+/** What the server publishes to everybody. */
+const PUBLISHED = [EVENTS.dictionary, EVENTS.menu, EVENTS.mode];
 const isPublicSetting = (event: LiveEvent): boolean => isEvent(event, EVENTS.setting) && (event.d as { public: boolean }).public;
 
 async function rightsChanged(): Promise<void> {

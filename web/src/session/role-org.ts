@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { useOrg, type ChosenOrg } from '../api/org.ts';
 import { useLocale } from '../phrase/phrases.ts';
-import { useUser } from './user.ts';
+import { useIsDue, useUser } from './user.ts';
 
 interface RoleOrg {
   /** Null where none is chosen yet, and where the role has none. */
@@ -21,10 +21,11 @@ export function useRoleOrg(pageRole: string | null): RoleOrg {
   const user = useUser((state) => state.user?.id);
   const locale = useLocale();
   const type = pageRole === null ? undefined : ORG_TYPE_OF[pageRole];
+  const isDue = useIsDue();
   const { data } = useQuery({
     queryKey: ['own organisations', user, locale, chosen?.id],
     queryFn: () => call(orgRoutes.listMyOrgs),
-    enabled: type !== undefined,
+    enabled: type !== undefined && !isDue,
   });
   if (type === undefined) return { org: null, choice: false };
   const mine = (data ?? []).filter((org) => org.type === type);

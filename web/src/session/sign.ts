@@ -4,7 +4,10 @@ import { call } from '../api/call.ts';
 import { keepOrg } from '../api/org.ts';
 import { forgetPageRoles, settlePageRole } from '../api/page-role.ts';
 import { announceSignOut, dropTokens, keepTokens, keptTokens, onTokens, type EndedBy } from '../api/tokens.ts';
+import { hasDatabase } from '../browser/databases.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
+import { COUNT_DATABASES } from './count-places.ts';
+import { dropOpenOnes, keepOpenOnes, takeOpenOnes } from './left-open.ts';
 import { loadPreferences } from './preference.ts';
 import { forgetUnread } from './unread.ts';
 import { DRAFTS, draftsOf, forgetUser, loadUser, rolesHeld, useUser } from './user.ts';
@@ -19,14 +22,22 @@ export async function signIn(pair: TokenPair): Promise<string | null> {
   const way = keptWay();
   forgetPerson();
   keepTokens(pair);
-  await becomeKept();
-  return wayTaken(way);
+  await becomeLoaded();
+  const address = await wayTaken(way);
+  openAgain();
+  return address;
 }
 
 /** Loads the person whose tokens are kept. @throws ApiError */
 export async function becomeKept(): Promise<void> {
-  await Promise.all([loadUser(), loadPreferences()]);
+  await becomeLoaded();
+  openAgain();
+}
+
+async function becomeLoaded(): Promise<void> {
+  await loadPreferences(loadUser());
   dropForeignDrafts();
+  hideForeignCounts().catch(() => {});
   settlePageRole(rolesHeld());
 }
 
@@ -38,6 +49,21 @@ function dropForeignDrafts(): void {
   windowStore.removeAll(DRAFTS, [draftsOf(user), ...(acting ? [draftsOf({ id: acting })] : [])]);
 }
 
+/** Lists of counts that another person has opened in this browser are nobody else's to read, either. */
+async function hideForeignCounts(): Promise<void> {
+  const { user } = useUser.getState();
+  if (!user || !(await hasDatabase(COUNT_DATABASES))) return;
+  const { hideCounts, personOf } = await import('./device-counts.ts');
+  await hideCounts((person) => person !== personOf(user));
+}
+
+async function forgetOwnCounts(): Promise<void> {
+  const { user } = useUser.getState();
+  if (!user || !(await hasDatabase(COUNT_DATABASES))) return;
+  const { forgetCounts, personOf } = await import('./device-counts.ts');
+  await forgetCounts(personOf(user));
+}
+
 /** Ends the session on the server and here; what is unsaved was given up. A server that does not answer does not keep anybody signed in here. */
 export async function signOut(): Promise<void> {
   const kept = keptTokens();
@@ -47,8 +73,10 @@ export async function signOut(): Promise<void> {
     await call(tokenRoutes.revoke, { body }, { token: false }).catch(() => {});
   }
   const drafts = draftsOf(useUser.getState().user);
+  await forgetOwnCounts().catch(() => {});
   forgetPerson();
   windowStore.removeAll(drafts);
+  dropOpenOnes();
   dropTokens('hand');
 }
 
@@ -59,7 +87,19 @@ export function onPersonGone(forget: () => void): () => void {
   return () => forgetters.delete(forget);
 }
 
+function openAgain(): void {
+  if (takeOpenOnes()) for (const open of openers) open();
+}
+
+/** Called when somebody is back whose session had ended here without them: what they had open is kept again. */
+const openers = new Set<() => void>();
+export function onPersonBack(open: () => void): () => void {
+  openers.add(open);
+  return () => openers.delete(open);
+}
+
 export function forgetPerson(): void {
+  keepOpenOnes();
   forgetUser();
   forgetPageRoles();
   forgetUnread();
@@ -104,6 +144,8 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
     const actingOver = byItself && isActing;
     const way = isActing ? null : wayHere();
     if (useUser.getState().user) forgetPerson();
+    // Where the time is over it may be the clock that is wrong, in a place without a connection.
+    if (ended === 'server') void import('./device-counts.ts').then(({ hideCounts }) => hideCounts(() => true)).catch(() => {});
     if (elsewhere || byItself) {
       windowStore.set(KEYS.ended, actingOver ? 'acting' : ended);
       keepWay(way);

@@ -6,6 +6,7 @@ import { create } from 'zustand';
 import { call } from '../api/call.ts';
 import { isEvent, onLiveBegin, onLiveBreak, onLiveEvent, socket } from '../api/live.ts';
 import { isSignedIn } from '../api/tokens.ts';
+import { isDue } from './user.ts';
 
 export const useUnread = create<{ count: number }>(() => ({ count: UNREAD_UNKNOWN }));
 
@@ -27,7 +28,7 @@ export function refreshUnread(): Promise<void> {
 async function ask(): Promise<void> {
   while (again) {
     again = false;
-    if (!isSignedIn()) return;
+    if (!isSignedIn() || isDue()) return;
     const count = await call(msgInboxRoutes.countMine, { query: { state: ['NEW'] } }).catch(() => null);
     if (count !== null) useUnread.setState({ count });
   }

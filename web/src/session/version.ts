@@ -5,15 +5,17 @@ import type { PublicSettingCode } from '@kuwei/contract/setting';
 import { versionRoutes, type Dic, type MenuItem, type VersionInfo } from '@kuwei/contract/sys/version';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
-import { locale, speakWords, t, useLocale } from '../phrase/phrases.ts';
+import { locale, speakWords, spokenWords, t, useLocale } from '../phrase/phrases.ts';
 
 interface VersionState {
   /** The whole menu, not yet filtered for anybody. */
   menu: MenuNode[];
   configs: ReadonlyMap<string, string>;
   dics: ReadonlyMap<string, Dic>;
+  /** A time in which people look and change nothing. */
+  mode: VersionInfo['mode'];
 }
-export const useVersion = create<VersionState>(() => ({ menu: [], configs: new Map(), dics: new Map() }));
+export const useVersion = create<VersionState>(() => ({ menu: [], configs: new Map(), dics: new Map(), mode: null }));
 
 /** @throws ApiError when the server cannot be reached: the console does not start without it */
 export async function loadVersion(): Promise<void> {
@@ -23,7 +25,32 @@ export async function loadVersion(): Promise<void> {
     menu: menuTree(await menuItemsOf(info), reportMenuFault),
     configs: new Map(info.sysConfigs.filter((config) => config.valid).map(({ code, value }) => [code, value])),
     dics: new Map(info.dics.map((dic) => [dic.code, dic])),
+    mode: info.mode,
   });
+}
+
+/** What a page without a connection needs of it: names of units and reasons, the title, words of the site. */
+interface KeptSite {
+  configs: [string, string][];
+  dics: [string, Dic][];
+  words: VersionInfo['words'];
+}
+const KEPT_DICS = ['WMS_UNIT', 'WMS_COUNT_REASON'];
+const KEPT_CONFIGS = ['SYS_ADMIN_TITLE', 'SYS_ADMIN_TITLE_EN'];
+export function keptSite(): KeptSite {
+  const { configs, dics } = useVersion.getState();
+  return {
+    configs: [...configs].filter(([code]) => KEPT_CONFIGS.includes(code)),
+    dics: [...dics].filter(([code]) => KEPT_DICS.includes(code)),
+    words: spokenWords(),
+  };
+}
+
+/** @param kept by `keptSite`, maybe of an earlier console */
+export function takeKeptSite(kept: unknown): void {
+  const { configs = [], dics = [], words } = (kept ?? {}) as Partial<KeptSite>;
+  if (words) speakWords(words);
+  useVersion.setState({ configs: new Map(configs), dics: new Map(dics) });
 }
 
 /** The same later on: what cannot be read now stays as it was. */
@@ -62,6 +89,16 @@ export const useSiteTitle = (): string =>
     useVersion((state) => state.configs),
     useLocale(),
   );
+
+/** Who runs the site, as prints are headed; empty where nobody has said. */
+export const institution = (): string =>
+  (locale() === 'en' && configOr('SYS_INSTITUTION_EN', '')) || configOr('SYS_INSTITUTION', '');
+
+/** Where labels lead: to the address that the site is known by, else to the one it is used at. */
+export function labelOrigin(): string {
+  const known = configOr('SYS_PUBLIC_URL', '');
+  return known === '' ? location.origin : new URL(known).origin;
+}
 
 /** The value of an entry that may be missing. */
 export const configOr = (code: PublicSettingCode, fallback: string): string =>

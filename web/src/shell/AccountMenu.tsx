@@ -26,6 +26,8 @@ export function AccountMenu({ user }: { user: UserInfo }) {
       trigger={['click']}
       placement="bottomRight"
       autoFocus
+      // The menu of colours, which opens beside it, would outlive it.
+      destroyOnHidden
       classNames={{ root: 'account-menu' }}
       menu={{ items: [...above, ...items.slice(-1)] }}
     >

@@ -2,10 +2,15 @@
 // the frame stands.
 import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { codeOf, lazyPart } from '../browser/lazy-part.ts';
+import { hasDatabase } from '../browser/databases.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
+import { COUNT_DATABASES } from '../session/count-places.ts';
 import { withTexts } from '../navigation/lazy-page.ts';
-import { useUser } from '../session/user.ts';
+import { useIsDue, useUser } from '../session/user.ts';
 import { isMac } from '../ui/platform.ts';
+import { useOtherScans, watchHandScanner } from '../ui/scan/hand-scanner.ts';
+import { history } from '../browser/history.ts';
+import { SCAN } from '../navigation/addresses.ts';
 import { keepFocus } from './keep-focus.ts';
 import { Notices } from './Notices.tsx';
 import { openOverlay, useOverlay } from './overlay.ts';
@@ -16,6 +21,7 @@ import { watchTabDrag } from './tab-drag.ts';
 const ActingBar = lazyPart(async () => (await import('./ActingBar.tsx')).default);
 const finder = withTexts(() => import('./finder/Finder.tsx'), 'documents', 'goods');
 const Finder = lazyPart(async () => (await finder()).default);
+const sender = withTexts(() => import('../wms/inventory/counting/kept-send.ts'), 'count');
 const FirstStepsBar = lazyPart(async () => (await import('./FirstStepsBar.tsx')).default);
 const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).default);
 
@@ -24,9 +30,12 @@ export default function Extras(): ReactNode {
   const signedIn = useUser((state) => state.user !== null);
   const isAdmin = useUser((state) => state.user !== null && state.roles.some(({ code }) => code === 'ROLE_ADMIN'));
   const acting = useUser((state) => state.user?.authProxyUser);
+  const isDue = useIsDue();
   useShellKeys(signedIn);
+  useHandScanner(signedIn);
   useEffect(keepFocus, []);
   useEffect(watchServer, []);
+  useKeptCounts(signedIn);
   useEffect(watchTabDrag, []);
   useEffect(() => watchPageUpdate(askForUpdate), []);
   useEffect(() => {
@@ -38,12 +47,40 @@ export default function Extras(): ReactNode {
       <Notices />
       <Suspense>
         {acting && <ActingBar />}
-        {isAdmin && !acting && <FirstStepsBar />}
+        {isAdmin && !acting && !isDue && <FirstStepsBar />}
         {signedIn && open === 'finder' && <Finder onClose={close} />}
         {open === 'keys' && <KeysDialog onClose={close} />}
       </Suspense>
     </>
   );
+}
+
+/** What a scanner sends while nobody writes opens what it is about, unless the page in front or a window over it is at it. */
+function useHandScanner(signedIn: boolean): void {
+  useEffect(() => (signedIn ? watchHandScanner() : undefined), [signedIn]);
+  useOtherScans((text) => {
+    if (document.querySelector('[aria-modal=true]')?.checkVisibility() !== true)
+      history.push(`${SCAN}?${new URLSearchParams({ text })}`);
+  });
+}
+
+/** What somebody has counted without a connection is sent, whichever page they come back to. */
+function useKeptCounts(signedIn: boolean): void {
+  useEffect(() => {
+    if (!signedIn) return undefined;
+    let end: (() => void) | null = null;
+    let isOver = false;
+    const begin = async (): Promise<void> => {
+      if (!(await hasDatabase(COUNT_DATABASES))) return;
+      const { watchKept } = await sender();
+      if (!isOver) end = watchKept();
+    };
+    begin().catch(() => {});
+    return () => {
+      isOver = true;
+      end?.();
+    };
+  }, [signedIn]);
 }
 
 /** Ctrl+K works everywhere, also while somebody types; `?` where it would not be typed. */

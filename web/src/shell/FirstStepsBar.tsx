@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
+import { FIRST_STEPS } from '../navigation/addresses.ts';
 import { useNav } from '../page/nav.ts';
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import './first-steps-bar.css';
 
-const GUIDE = '/def/sysbase/first-steps';
 const ROLE = 'ROLE_ADMIN';
 
 export default function FirstStepsBar() {
@@ -18,13 +18,13 @@ export default function FirstStepsBar() {
   const { data, refetch } = useQuery(
     {
       queryKey: [firstStepsRoutes.getFirstSteps.path, {}, { pageRole: ROLE, org: null }],
-      // Refused until a one-time password is changed.
       retry: false,
       queryFn: ({ signal }) => call(firstStepsRoutes.getFirstSteps, undefined, { pageRole: ROLE, signal }),
     },
     queryClient,
   );
   const isOver = data?.open === false;
+  const isGuide = shown.kind === 'page' && shown.place.pathname === FIRST_STEPS;
   // What was done on the page that is left may have been a step.
   useEffect(() => {
     if (!isOver) void refetch();
@@ -34,9 +34,11 @@ export default function FirstStepsBar() {
   return (
     <p className="first-steps-bar" role="status">
       <span>{t('firstSteps.left', { count })}</span>
-      <PageLink className="kw-link" to={GUIDE}>
-        {t('firstSteps.go')}
-      </PageLink>
+      {!isGuide && (
+        <PageLink className="kw-link" to={FIRST_STEPS}>
+          {t('firstSteps.go')}
+        </PageLink>
+      )}
     </p>
   );
 }

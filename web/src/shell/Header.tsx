@@ -1,6 +1,8 @@
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined';
+import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
 import { Suspense } from 'react';
 import { lazyPart } from '../browser/lazy-part.ts';
+import { SCAN } from '../navigation/addresses.ts';
 import { langOf, useT } from '../phrase/phrases.ts';
 import { useUser } from '../session/user.ts';
 import { useSiteTitle } from '../session/version.ts';
@@ -39,6 +41,11 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
       <Suspense>{withSidebar && (phone || folded) && <FoldedTabs />}</Suspense>
       <div className="header-end">
         {user && <FinderButton />}
+        {user && (
+          <PageLink to={SCAN} className="header-button header-scan" aria-label={t('header.scan')} title={t('header.scan')}>
+            <ScanOutlined aria-hidden="true" />
+          </PageLink>
+        )}
         <Suspense>{user && <GroupSwitch />}</Suspense>
         {user && <Bell />}
         {!phone && <LanguageButton />}

@@ -16,7 +16,9 @@ export const MenuLink = ({ item, current = false, className, onFollow, children 
   isOutside(item.url) ? (
     <a href={item.url} target="_blank" rel="noopener noreferrer" className={className} onClick={onFollow}>
       {children}
-      <span aria-hidden="true">↗</span>
+      <span aria-hidden="true" className="menu-outside">
+        ↗
+      </span>
     </a>
   ) : (
     <PageLink

@@ -1,18 +1,29 @@
 // What stays true for a while and concerns every page stands between tabs and page.
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useOrg } from '../api/org.ts';
 import { useServer } from '../browser/server-up.ts';
-import { useT } from '../phrase/phrases.ts';
+import { langOf, useT } from '../phrase/phrases.ts';
+import { useVersion } from '../session/version.ts';
+import { localMinute } from '../ui/format.ts';
 import './notices.css';
 
 export function Notices() {
   const t = useT();
+  const mode = useMode();
   const { org, elsewhere } = useOrg();
   const online = useOnline();
   const away = useServer((state) => state.away);
   return (
     <div aria-live="polite">
       {(!online || away) && <p className="notice lost">{t(online ? 'notice.serverAway' : 'notice.offline')}</p>}
+      {mode && (
+        <p className="notice">
+          {mode.until === null
+            ? t(mode.kind === 'RESTORE' ? 'notice.restoring' : 'notice.readOnly')
+            : t('notice.maintenance', { until: localMinute(mode.until) })}
+          {mode.reason !== '' && <span lang={langOf(mode.reason)}>{mode.reason}</span>}
+        </p>
+      )}
       {org && elsewhere && (
         <p className="notice">
           {t('header.orgElsewhere', { name: elsewhere.name, own: org.name })}
@@ -24,6 +35,21 @@ export function Notices() {
     </div>
   );
 }
+
+/** The time in which people look and change nothing; it may end by itself. */
+function useMode() {
+  const mode = useVersion((state) => state.mode);
+  const [, look] = useState(0);
+  const left = mode?.until == null ? null : Date.parse(mode.until) - Date.now();
+  useEffect(() => {
+    if (left === null || left <= 0) return undefined;
+    const timer = setTimeout(() => look((n) => n + 1), Math.min(left + 100, LONGEST_MS));
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left !== null && left <= 0 ? null : mode;
+}
+/** Of a timer. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 function useOnline(): boolean {
   return useSyncExternalStore(

@@ -1,11 +1,12 @@
 // The menu folded to its icons: branches open beside it.
 import type { MenuNode } from '@kuwei/contract/menu';
-import { closedBranch } from '@kuwei/contract/menu';
+import { behindHead } from '@kuwei/contract/menu';
 import { Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { viewer } from '../navigation/resolve.ts';
 import { followItem } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
+import { useVersion } from '../session/version.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
 import { useItemName } from './item-name.ts';
 import { MenuIcon } from '../ui/MenuIcon.tsx';
@@ -38,7 +39,8 @@ export function Rail({ menu }: { menu: readonly MenuNode[] }) {
 
 function RailBranch({ node, current }: { node: MenuNode; current: readonly string[] }) {
   const nameOf = useItemName();
-  const items = node.subs.length > 0 ? node.subs : closedBranch(node, viewer());
+  const menu = useVersion((state) => state.menu);
+  const items = node.subs.length > 0 ? node.subs : behindHead(menu, node, viewer());
   // Passing over with the pointer opens and takes nothing away; a click or Enter also moves the focus in.
   const [open, setOpen] = useState<'hover' | 'click' | null>(null);
   return (

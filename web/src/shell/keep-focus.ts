@@ -1,12 +1,17 @@
 // Where somebody works by keyboard, the focus is somewhere at all times: a page that comes to the front, or whose dialog has
-// closed, takes it where nothing else has. Who points sees no difference, but a window that is open has the focus within it whoever
-// opened it: what goes under it, such as the button of a step that is done, hands it on to what the window shows next.
+// closed, takes it where nothing else has. Who points sees no difference, but a window has the focus within it while it is open,
+// whoever opened it, and gives it back to what opened it: what goes under it, such as the button of a step that is done, hands it
+// on to what the window shows next.
 import { useNav } from '../page/nav.ts';
 import { firstOf } from '../ui/dialog-keys.ts';
 
 /** What had the focus last in each open page, its dialogs and menus not counted. */
 const kept = new WeakMap<Element, HTMLElement>();
 let byKey = false;
+/** The focus was in a window until now. */
+let wasInWindow = false;
+
+const TYPED = 'textarea, input:not([type="checkbox"], [type="radio"])';
 
 const isLost = (): boolean => {
   const focused = document.activeElement;
@@ -23,11 +28,13 @@ function restore(): void {
   if (!slot || !isLost()) return;
   const dialog = [...slot.querySelectorAll('.slot-popups [aria-modal="true"]')].findLast((each) => each.checkVisibility());
   // On a touched screen a field would bring the keyboard up over what is to be read.
-  if (dialog)
-    return byKey || !window.matchMedia('(pointer: coarse)').matches ? firstOf(dialog)?.focus({ preventScroll: true }) : undefined;
-  if (!byKey) return;
+  const mayType = byKey || !window.matchMedia('(pointer: coarse)').matches;
+  if (dialog) return mayType ? firstOf(dialog)?.focus({ preventScroll: true }) : undefined;
+  const goesBack = byKey || wasInWindow;
+  wasInWindow = false;
+  if (!goesBack) return;
   const before = kept.get(slot);
-  if (before?.isConnected) before.focus({ preventScroll: true });
+  if (before?.isConnected && (mayType || !before.matches(TYPED))) before.focus({ preventScroll: true });
   // It is disabled by now, or gone with what was done: the next stop is the first of the page.
   if (isLost()) slot.querySelector<HTMLElement>('.slot-scroll')?.focus({ preventScroll: true });
 }
@@ -44,7 +51,11 @@ export function keepFocus(): () => void {
     if (page) kept.set(page.parentElement!, target as HTMLElement);
   });
   // What a page itself takes away under the focus is left to the browser, which goes on from that place.
-  on('focusout', ({ target }) => target instanceof Element && target.closest('.slot-popups') && look());
+  on('focusout', ({ target }) => {
+    if (!(target instanceof Element) || !target.closest('.slot-popups')) return;
+    wasInWindow = target.closest('[aria-modal="true"]') !== null;
+    look();
+  });
   const stop = useNav.subscribe(look);
   return () => {
     stop();

@@ -2,15 +2,18 @@
 import { socket } from '../api/live.ts';
 import { watchOrg } from '../api/org.ts';
 import { history, fullPath } from '../browser/history.ts';
+import { useServer } from '../browser/server-up.ts';
 import { forgetScheme } from '../browser/scheme.ts';
 import { safeReturnUrl } from '../navigation/return-url.ts';
 import { watchLeaving } from '../page/leave.ts';
 import { follow, startFollowing, useNav } from '../page/nav.ts';
-import { forgetPages } from '../page/pages.ts';
+import { watchUnsaved } from '../page/other-windows.ts';
+import { forgetPages, takeUpPages } from '../page/pages.ts';
 import { titleText, useTitles } from '../page/titles.ts';
 import { locale, loadPhrases, onLocale, setDocumentLanguage, useLocaleState } from '../phrase/phrases.ts';
+import { COUNT_SCREEN } from '../session/count-places.ts';
 import { watchLanguage } from '../session/language.ts';
-import { onPersonGone, watchSession } from '../session/sign.ts';
+import { onPersonBack, onPersonGone, watchSession } from '../session/sign.ts';
 import { watchUnread } from '../session/unread.ts';
 import { loadVersion, siteTitle, useVersion } from '../session/version.ts';
 import { fetchAhead } from './fetch-ahead.ts';
@@ -30,15 +33,21 @@ function watch(): void {
   watching = true;
   watchTitle();
   watchLeaving();
+  watchUnsaved();
   watchOrg();
   watchLanguage();
   watchUnread();
   // What an error page says was said in the former language.
   onLocale(() => useNav.getState().shown.kind === 'error' && void follow());
   onPersonGone(forgetPages);
+  onPersonBack(takeUpPages);
   onPersonGone(forgetScheme);
   watchSession({
-    onSignedOut: (stays) => history.replace(stays ? fullPath(history.place) : '/'),
+    onSignedOut: (stays) => {
+      // In a place without a connection the sign-in cannot be reached, and people go on counting.
+      if (stays && useServer.getState().away && history.place.pathname === COUNT_SCREEN) return location.reload();
+      history.replace(stays ? fullPath(history.place) : '/');
+    },
     onSignedInElsewhere: () => {
       window.history.replaceState(null, '', addressAfterSignIn());
       location.reload();

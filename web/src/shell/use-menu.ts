@@ -1,19 +1,27 @@
 // The menu as the person sees it now.
-import { branchPageRole, visibleMenu, type MenuNode } from '@kuwei/contract/menu';
+import { branchPageRole, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 import { opensScreen } from '@kuwei/contract/screens';
 import { useMemo } from 'react';
 import { switchPageRole, usePageRole } from '../api/page-role.ts';
 import { ownerChain } from '../navigation/owner.ts';
 import { useNav } from '../page/nav.ts';
-import { rolesHeld, useUser } from '../session/user.ts';
+import { holderOf, rolesHeld, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
 
-/** Filtered again whenever menu, rights or page role change. */
-export function useMenu(): MenuNode[] {
+/** Who looks at the menu: another one whenever menu, rights, rules or page role change. */
+export function useViewer(): MenuViewer {
   const menu = useVersion((state) => state.menu);
   const roles = useUser((state) => state.roles);
+  const opened = useUser((state) => state.opened);
   const pageRole = usePageRole((state) => state.pageRole);
-  return useMemo(() => visibleMenu(menu, { roles, pageRole, opens: opensScreen }), [menu, roles, pageRole]);
+  return useMemo(() => ({ ...holderOf(menu, { roles, opened }), pageRole, opens: opensScreen }), [menu, roles, opened, pageRole]);
+}
+
+/** Filtered again with its viewer. */
+export function useMenu(): MenuNode[] {
+  const menu = useVersion((state) => state.menu);
+  const viewer = useViewer();
+  return useMemo(() => visibleMenu(menu, viewer), [menu, viewer]);
 }
 
 /** Codes of the items that the page in front belongs to, from the head of its branch down. */

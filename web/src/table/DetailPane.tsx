@@ -7,6 +7,7 @@ import { useLogOf } from '../page/log-of.ts';
 import { usePage } from '../page/page.ts';
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from '../ui/PageLink.tsx';
+import { WayBack } from '../ui/way-back.ts';
 import './detail.css';
 import './tool.css';
 
@@ -64,7 +65,7 @@ export function DetailPane({ ids, shown, onStep, onClose, children }: DetailPane
         </button>
       </div>
       <div className="detail-body" key={shown}>
-        {children}
+        <WayBack value={onClose}>{children}</WayBack>
       </div>
     </aside>
   );

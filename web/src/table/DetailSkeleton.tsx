@@ -1,3 +1,4 @@
+import './detail.css';
 const WIDTHS = [60, 35, 80, 55, 70, 45, 65, 50];
 
 /** What stands beside a list until the record is there. */

@@ -1,5 +1,6 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import type { SortChoice } from './FilterSheet.tsx';
@@ -7,6 +8,7 @@ import { LazyFilterSheet } from './lazy-dialogs.ts';
 import type { Filter } from './list-types.ts';
 import { SearchField } from './SearchField.tsx';
 import './filter.css';
+import './filter-phone.css';
 import './tool.css';
 
 /** Filters that are always in sight. */
@@ -35,16 +37,18 @@ export function FilterBar(props: FilterBarProps) {
   const draw = (shown: readonly Filter[]): ReactNode => <Controls {...props} filters={shown} />;
   return (
     <div className="filter-bar" role="search">
-      {search !== null && (
-        <SearchField hint={search} min={searchMin} value={texts['q'] ?? ''} onSearch={(q) => onChange({ q })} />
-      )}
-      {phone ? (
-        <Folded {...props} active={filters.filter(isSet).length}>
-          {draw(filters)}
-        </Folded>
-      ) : (
-        <SideBySide {...props}>{draw(filters.filter((each, at) => at < FIRST || props.unfolded || isSet(each)))}</SideBySide>
-      )}
+      <div className="filter-fields">
+        {search !== null && (
+          <SearchField hint={search} min={searchMin} value={texts['q'] ?? ''} onSearch={(q) => onChange({ q })} />
+        )}
+        {phone ? (
+          <Folded {...props} active={filters.filter(isSet).length}>
+            {draw(filters)}
+          </Folded>
+        ) : (
+          <SideBySide {...props}>{draw(filters.filter((each, at) => at < FIRST || props.unfolded || isSet(each)))}</SideBySide>
+        )}
+      </div>
       {tools && <div className="filter-tools">{tools}</div>}
     </div>
   );
@@ -69,7 +73,15 @@ function SideBySide({ filters, unfolded, onUnfold, isFiltered, onReset, children
         </button>
       )}
       {isFiltered && (
-        <button type="button" className="kw-plain filter-more" onClick={onReset}>
+        <button
+          type="button"
+          className="kw-plain filter-more"
+          onClick={({ currentTarget }) => {
+            // It goes, and would take the focus with it.
+            currentTarget.closest('.filter-bar')!.querySelector<HTMLElement>('input, button')!.focus();
+            onReset();
+          }}
+        >
           {t('list.reset')}
         </button>
       )}
@@ -81,12 +93,28 @@ function SideBySide({ filters, unfolded, onUnfold, isFiltered, onReset, children
 function Folded({ active, isFiltered, onReset, sorting, children }: FilterBarProps & { active: number; children: ReactNode }) {
   const t = useT();
   const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <button type="button" className="kw-button filter-open" onClick={() => setOpen(true)}>
-        <FilterOutlined aria-hidden="true" />
-        {active > 0 ? t('list.filtersActive', { count: active }) : t('list.filters')}
-      </button>
+      <span className="filter-folded">
+        <button type="button" ref={opener} className="kw-button filter-open" onClick={() => setOpen(true)}>
+          <FilterOutlined aria-hidden="true" />
+          {active > 0 ? t('list.filtersActive', { count: active }) : t('list.filters')}
+        </button>
+        {active > 0 && (
+          <button
+            type="button"
+            className="kw-button filter-open"
+            aria-label={t('list.reset')}
+            onClick={() => {
+              opener.current!.focus();
+              onReset();
+            }}
+          >
+            <CloseOutlined aria-hidden="true" />
+          </button>
+        )}
+      </span>
       {open && (
         <Suspense>
           <LazyFilterSheet sorting={sorting} isFiltered={isFiltered} onReset={onReset} onClose={() => setOpen(false)}>

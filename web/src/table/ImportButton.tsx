@@ -1,4 +1,5 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { usePage } from '../page/page.ts';
 import { useT } from '../phrase/phrases.ts';
 import { LazyImportDialog } from './lazy-dialogs.ts';
 import type { Importer } from './list-types.ts';
@@ -9,10 +10,20 @@ interface ImportButtonProps {
   changes: string;
 }
 
+/** In an address: the window is opened at once. With a value it asks for another one of the page. */
+const IMPORT = 'import';
+
 /** Opens the window that imports a workbook. */
 export function ImportButton({ importer, changes }: ImportButtonProps) {
   const t = useT();
+  const { query, setQuery } = usePage();
   const [importing, setImporting] = useState(false);
+  const isAsked = query.get(IMPORT) === '';
+  useEffect(() => {
+    if (!isAsked) return;
+    setImporting(true);
+    setQuery({ [IMPORT]: null });
+  }, [isAsked]);
   return (
     <>
       <button type="button" className="kw-button" onClick={() => setImporting(true)}>

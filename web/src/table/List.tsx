@@ -225,6 +225,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
                   batch={batch}
                   selection={selection}
                   rowOf={list.rowOf}
+                  nameOf={spec.nameOf}
                   texts={address.allTexts}
                   {...count}
                   changes={spec.route.path}

@@ -3,9 +3,13 @@ import { useT } from '../phrase/phrases.ts';
 import type { BatchOutcome } from './batch.ts';
 import './small-table.css';
 
-/** Which records a batch left as they were, and why. */
+/** Which records a batch left as they were, and why; and what has come of those that it did. */
 export function RefusedDialog({ outcome, onClose }: { outcome: BatchOutcome | null; onClose: () => void }) {
   const t = useT();
+  const titleOf = ({ done, refused, label }: BatchOutcome): string =>
+    refused.length > 0
+      ? t('list.batchRefused', { done, refused: refused.length, action: label })
+      : t('list.batchDone', { action: label, count: done });
   return (
     <Modal
       open={outcome !== null}
@@ -14,28 +18,39 @@ export function RefusedDialog({ outcome, onClose }: { outcome: BatchOutcome | nu
       okText={t('list.close')}
       cancelButtonProps={{ style: { display: 'none' } }}
       width={640}
-      title={outcome && t('list.batchRefused', { done: outcome.done, refused: outcome.refused.length, action: outcome.label })}
+      title={outcome && titleOf(outcome)}
     >
-      {outcome && (
-        <div className="small-table-scroll">
-          <table className="small-table">
-            <thead>
-              <tr>
-                <th scope="col">{t('list.batchRecord')}</th>
-                <th scope="col">{t('list.batchReason')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {outcome.refused.map(({ id, label, message }) => (
-                <tr key={id}>
-                  <td>{label}</td>
-                  <td>{message}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+      {outcome && outcome.refused.length > 0 && <Records rows={outcome.refused} says={t('list.batchReason')} />}
+      {outcome && outcome.notes.length > 0 && (
+        <>
+          <h3 className="small-table-title">{t('list.batchNotes')}</h3>
+          <Records rows={outcome.notes} says={t('list.batchNote')} />
+        </>
       )}
     </Modal>
+  );
+}
+
+function Records({ rows, says }: { rows: BatchOutcome['refused']; says: string }) {
+  const t = useT();
+  return (
+    <div className="small-table-scroll">
+      <table className="small-table of-batch">
+        <thead>
+          <tr>
+            <th scope="col">{t('list.batchRecord')}</th>
+            <th scope="col">{says}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, label, message }) => (
+            <tr key={id}>
+              <td>{label}</td>
+              <td>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

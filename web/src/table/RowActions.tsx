@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import type { RowAction } from './list-types.ts';
+import './table.css';
 
 /** Two actions in sight, the others behind one more button. */
 const IN_SIGHT = 2;
@@ -45,6 +46,7 @@ function ActionButton({ action, name, tabIndex }: { action: RowAction; name: str
       className={className}
       {...spoken}
       aria-disabled={reason !== undefined}
+      aria-description={reason}
       title={reason}
       onClick={() => reason === undefined && void run?.()}
     >

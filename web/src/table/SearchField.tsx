@@ -1,6 +1,8 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
+import './filter.css';
+import './filter-phone.css';
 
 /** A pause in typing after which it is looked for. */
 const PAUSE_MS = 250;

@@ -9,6 +9,7 @@ interface SelectionBarProps<Row> {
   batch: Batch<Row> | undefined;
   selection: Selection;
   rowOf: (id: string) => Row;
+  nameOf: (row: Row) => string;
   texts: Readonly<Record<string, string>>;
   total: number;
   exact: boolean;
@@ -21,9 +22,9 @@ const NO_BATCH: Batch = { actions: [] };
 
 /** How much is selected, the offer to select the rest, and what can be done with it. */
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
-  const { batch = NO_BATCH, selection, rowOf, texts, total, exact, changes, onSelect, onRefused } = props;
+  const { batch = NO_BATCH, selection, rowOf, nameOf, texts, total, exact, changes, onSelect, onRefused } = props;
   const t = useT();
-  const [run, busy] = useBatch(batch, { selection, rowOf, texts, total, changes, onSelect, onRefused });
+  const [run, busy] = useBatch(batch, { selection, rowOf, nameOf, texts, total, changes, onSelect, onRefused });
   const count = countOf(selection, total);
   return (
     <div className={count > 0 ? 'selection-bar some' : 'selection-bar'} role="group" aria-label={t('list.batch')}>
@@ -35,6 +36,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
               type="button"
               className={action.danger ? 'kw-button small danger' : 'kw-button small'}
               disabled={busy}
+              aria-disabled={count === 0}
               onClick={() => void run(action)}
             >
               {t(action.label)}

@@ -2,7 +2,7 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Route } from '@kuwei/contract/route';
 import type { batchReply, batchSelection } from '@kuwei/contract/workbook';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../api/error.ts';
 import type { Answer } from '../api/send.ts';
@@ -16,6 +16,8 @@ import { countOf, NOTHING, type Selection } from './selection.ts';
 type BatchRoute = Route & { method: 'PUT'; path: `${string}/{action}` };
 type FileRoute = Route & { method: 'POST'; reply: 'file' };
 type Reply = z.infer<typeof batchReply>;
+/** What is selected, as a call takes it. */
+export type BatchSelection = z.input<typeof batchSelection>;
 
 export interface BatchAction<Row = unknown> {
   action: string;
@@ -26,8 +28,10 @@ export interface BatchAction<Row = unknown> {
    * @param rows the same records, as they were last drawn
    * @returns ids that stay selected; nothing where the selection stays as it is */
   run?: (ids: readonly string[], rows: readonly Row[]) => void | Promise<void | readonly string[]>;
+  /** What the usual question says besides, where there is something to say. */
+  warn?: (selected: BatchSelection) => Promise<ReactNode>;
   /** Asks for what else the body says, in place of the usual question; null calls it off. */
-  more?: (count: number) => Promise<Readonly<Record<string, unknown>> | null>;
+  more?: (count: number, selected: BatchSelection) => Promise<Readonly<Record<string, unknown>> | null>;
   /** The answer is a file: it is saved, and `done` is said. */
   file?: { route: FileRoute; done: PlainKey };
 }
@@ -44,6 +48,7 @@ export interface BatchOutcome extends Reply {
 interface BatchUse<Row> {
   selection: Selection;
   rowOf: (id: string) => Row;
+  nameOf: (row: Row) => string;
   /** What the filters find: asked of the server by these texts, and only while it is so many. */
   texts: Readonly<Record<string, string>>;
   total: number;
@@ -63,10 +68,10 @@ export function useBatch<Row>(
   const call = pageCall as unknown as (route: BatchRoute, input: object) => Promise<Reply>;
   const callFile = pageCall as unknown as (route: FileRoute, input: object, options: object) => Promise<Answer<Blob>>;
   const [busy, setBusy] = useState(false);
-  const { selection, rowOf, texts, total, changes, onSelect, onRefused } = use;
+  const { selection, rowOf, nameOf, texts, total, changes, onSelect, onRefused } = use;
   const count = countOf(selection, total);
 
-  const which = (): z.input<typeof batchSelection> =>
+  const which = (): BatchSelection =>
     selection.all ? { all: { query: { ...texts }, expected: total } } : { ids: [...selection.ids] };
   const fetchFile = async ({ route, done }: NonNullable<BatchAction['file']>): Promise<void> => {
     const { data, headers } = await callFile(route, { body: which() }, { responseAll: true });
@@ -77,12 +82,14 @@ export function useBatch<Row>(
   };
   const send = async (action: string, label: string, more: object): Promise<void> => {
     const reply = await call(batch.route!, { params: { action }, body: { ...which(), ...more } });
+    // Those that are there no more are named as they were last drawn.
+    const refused = reply.refused.map((each) => ({ ...each, label: each.label || nameOf(rowOf(each.id)) }));
     await invalidate(changes);
-    onSelect({ ...NOTHING, ids: new Set(reply.refused.map(({ id }) => id)) });
-    if (reply.refused.length > 0) onRefused({ ...reply, label });
+    onSelect({ ...NOTHING, ids: new Set(reply.refused.flatMap(({ id, label: name }) => (name === '' ? [] : [id]))) });
+    if (refused.length > 0 || reply.notes.length > 0) onRefused({ ...reply, refused, label });
     else noticeDone(action === 'delete' ? t('common.deleted') : t('list.batchDone', { action: label, count: reply.done }));
   };
-  const run = async ({ action, label: key, danger, run: ownRun, more: askMore, file }: BatchAction<Row>): Promise<void> => {
+  const run = async ({ action, label: key, danger, run: ownRun, more: askMore, warn, file }: BatchAction<Row>): Promise<void> => {
     const label = t(key);
     if (count === 0) return noticeRefused(t('common.noneSelected'));
     if (ownRun) {
@@ -92,8 +99,9 @@ export function useBatch<Row>(
       return;
     }
     const title = action === 'delete' && count === 1 ? t('common.confirmDelete') : t('list.batchTitle', { action: label, count });
-    const sure = async () => (await ask({ title, yes: label, no: t('common.cancel'), danger: danger ?? false })) || null;
-    const more = await (askMore ? askMore(count) : sure());
+    const sure = async () =>
+      (await ask({ title, text: await warn?.(which()), yes: label, no: t('common.cancel'), danger: danger ?? false })) || null;
+    const more = await (askMore ? askMore(count, which()) : sure());
     if (more === null) return;
     setBusy(true);
     try {

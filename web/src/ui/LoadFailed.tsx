@@ -1,9 +1,12 @@
+import { useEffect } from 'react';
 import { ApiError } from '../api/error.ts';
+import { keepOrg } from '../api/org.ts';
 import { fullPath, history } from '../browser/history.ts';
 import { SWITCH_ORG } from '../navigation/addresses.ts';
 import { withReturnUrl } from '../navigation/return-url.ts';
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from './PageLink.tsx';
+import { useWayBack } from './way-back.ts';
 import './load-failed.css';
 
 interface LoadFailedProps {
@@ -18,21 +21,34 @@ export function LoadFailed({ error, onRetry, busy = false }: LoadFailedProps) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   // Waiting does not bring it.
   const isGone = error instanceof ApiError && error.kind === 'notFound';
+  const isOrgNeeded = error instanceof ApiError && error.code === 'ORG_NEEDED';
+  // The organisation that this browser works for is theirs no more.
+  useEffect(() => {
+    if (isOrgNeeded) keepOrg(null);
+  }, [isOrgNeeded]);
+  const back = useWayBack();
   return (
     <div className="load-failed" role="alert">
       <div>
-        <p className="load-failed-title">{isGone ? error.message : t('common.loadFailed')}</p>
-        <p>{isGone ? t('common.goneText') : error.message}</p>
-        {requestId !== null && <p className="kw-code">{t('error.page.requestId', { id: requestId })}</p>}
+        <p className="load-failed-title">{isGone || isOrgNeeded ? error.message : t('common.loadFailed')}</p>
+        {!isOrgNeeded && <p>{isGone ? t('common.goneText') : error.message}</p>}
+        {requestId !== null && !isOrgNeeded && <p className="kw-code">{t('error.page.requestId', { id: requestId })}</p>}
       </div>
-      {error instanceof ApiError && error.code === 'ORG_NEEDED' ? (
+      {isOrgNeeded ? (
         <PageLink className="kw-button" to={withReturnUrl(SWITCH_ORG, fullPath(history.place))}>
           {t('switchorg.title')}
         </PageLink>
       ) : (
-        <button type="button" className="kw-button" disabled={busy} onClick={onRetry}>
-          {t('app.retry')}
-        </button>
+        <div className="load-failed-ways">
+          {isGone && back && (
+            <button type="button" className="kw-button primary" onClick={back}>
+              {t('common.toList')}
+            </button>
+          )}
+          <button type="button" className="kw-button" disabled={busy} onClick={onRetry}>
+            {t('app.retry')}
+          </button>
+        </div>
       )}
     </div>
   );

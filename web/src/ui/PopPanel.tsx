@@ -22,6 +22,9 @@ interface PopPanelProps {
   onClose?: () => void;
 }
 
+/** A panel is wider than its button: where neither edge of it leaves room, as on a phone, it moves into the screen. */
+export const WITHIN_SCREEN = { adjustY: 1, shiftX: true } as const;
+
 const FOCUSABLE = 'button:not(:disabled), input:not(:disabled), select, textarea, a[href], [tabindex="0"]';
 
 export function PopPanel({ label, trigger, children, placement = 'bottomLeft', onClose }: PopPanelProps) {
@@ -42,6 +45,7 @@ export function PopPanel({ label, trigger, children, placement = 'bottomLeft', o
       trigger="click"
       arrow={false}
       placement={placement}
+      autoAdjustOverflow={WITHIN_SCREEN}
       destroyOnHidden
       classNames={{ root: 'pop-panel' }}
       content={

@@ -17,11 +17,15 @@ export const firstOf = (dialog: Element): HTMLElement | null =>
 const WINDOW = ':is(.ant-modal-wrap, .ant-drawer-open)';
 const CROSSES = ['.ant-modal-close', '.ant-drawer-close', '.ant-modal-confirm-btns button'];
 
+/** One that was closed stays in the page for a moment, without what it showed. */
+const isOpen = (window: HTMLElement): boolean =>
+  window.style.display !== 'none' &&
+  window.closest('[inert]') === null &&
+  window.querySelector('[role="dialog"]')?.checkVisibility() === true;
+
 /** Closes the window on top, as its cross does: it asks first where something is unsaved. @returns whether there was one */
 function closeTop(): boolean {
-  const open = [...document.querySelectorAll<HTMLElement>(WINDOW)].filter(
-    (each) => each.style.display !== 'none' && each.closest('[inert]') === null,
-  );
+  const open = [...document.querySelectorAll<HTMLElement>(WINDOW)].filter(isOpen);
   const top = open.findLast((each) => each.contains(document.activeElement)) ?? open.at(-1);
   const cross = CROSSES.map((each) => top?.querySelector<HTMLElement>(each)).find((each) => each !== null);
   cross?.click();

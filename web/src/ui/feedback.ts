@@ -1,6 +1,6 @@
 // Notices and questions that belong to the window, not to one page. The frame lends the UI kit's own.
 import type { App } from 'antd';
-import type { ReactNode } from 'react';
+import { createElement, type MouseEvent, type ReactNode } from 'react';
 
 type Kit = ReturnType<typeof App.useApp>;
 let kit: Kit | null = null;
@@ -30,13 +30,19 @@ export interface Question {
   danger?: boolean;
 }
 
-/** Asks, and answers true for yes. Escape and no are the same. */
+/** Asks, and answers true for yes. Escape and no are the same, and so is a link in the text that leads to another page here. */
 export function ask({ title, text, yes, no, danger }: Question): Promise<boolean> {
   return new Promise((resolve) => {
     if (!kit) return resolve(false);
-    kit.modal.confirm({
+    const left = (event: MouseEvent): void => {
+      if (!event.defaultPrevented || !(event.target as Element).closest('a[href]')) return;
+      asked.destroy();
+      resolve(false);
+    };
+    const asked = kit.modal.confirm({
       title,
-      content: text,
+      content:
+        typeof text === 'object' && text !== null ? createElement('div', { className: 'question', onClick: left }, text) : text,
       okText: yes,
       cancelText: no,
       okButtonProps: { danger: danger ?? false },

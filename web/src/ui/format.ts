@@ -59,11 +59,11 @@ export const today = (): string => dayOf(new Date());
 export const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 const dayNumber = (date: Date): number => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
-/** Bytes, as people read them: `820 B`, `1.2 MB`. */
+/** Bytes, as people read them: `820 B`, `1.2 MB`, `74 GB`. */
 export function fileSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
-  const unit = bytes < 1_000_000 ? 'kB' : 'MB';
-  const value = bytes / (unit === 'kB' ? 1_000 : 1_000_000);
+  const unit = bytes < 1_000_000 ? 'kB' : bytes < 1_000_000_000 ? 'MB' : 'GB';
+  const value = bytes / { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 }[unit];
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 

@@ -12,14 +12,14 @@ export interface Option {
   valid?: boolean;
 }
 
-/** One of the three: given ones; constants with the phrases `phrase.VALUE`; a dictionary. */
+/** One of the three: given ones, undefined while they are on their way; constants with the phrases `phrase.VALUE`; a dictionary. */
 export type Source =
-  | { options: readonly Option[] }
+  | { options: readonly Option[] | undefined }
   | { values: readonly string[]; phrase: string }
   /** A value that is not in the dictionary (any more) is shown as it is. */
   | { dic: string };
 
-export function useOptions(source: Source): readonly Option[] {
+export function useOptions(source: Source): readonly Option[] | undefined {
   const fromDic = useDic('dic' in source ? source.dic : '');
   useLocale();
   if ('options' in source) return source.options;

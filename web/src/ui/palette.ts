@@ -1,6 +1,8 @@
 // The colours of the console, once for our own style sheets (as `--kw-…`) and once for the UI kit's theme.
 // Text colours pass AA on every surface they stand on, in both schemes; `palette.test.ts` measures them.
 
+import type { CSSProperties } from 'react';
+
 export interface Palette {
   /** Behind everything. */
   ground: string;
@@ -78,6 +80,10 @@ export const dark: Palette = {
 };
 
 const cssName = (name: string): string => `--kw-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** The colours of one scheme for a part of the page that has its own. */
+export const variablesOf = (palette: Palette): CSSProperties =>
+  Object.fromEntries(Object.entries(palette).map(([name, value]) => [cssName(name), value as string]));
 
 /** Paints the page light or dark. */
 export function paint(isDark: boolean): void {

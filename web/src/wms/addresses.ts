@@ -4,6 +4,8 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 
 const CONTAINERS = '/admin/wms/container';
 const BOXES = '/admin/wms/warehouse-box';
+/** Records that an address names one by one. */
+const NAMED_MAX = 50;
 
 interface Place {
   id: string;
@@ -28,6 +30,8 @@ export const labelsAddress = (which: Readonly<Record<string, string>>): string =
 /** Stock in a box, with one row of it beside the list. */
 export const stockAddress = (boxId: string, row?: string): string =>
   `/admin/wms/product-box/list?boxId=${boxId}${row === undefined ? '' : `&show=${row}`}`;
+export const stockOfOwner = (orgId: string): string => `/admin/wms/product-box/list?ownerOrgId=${orgId}`;
+export const boxesCalled = (code: string): string => `${BOXES}/list?q=${encodeURIComponent(code)}`;
 /** The batches of a product, with one of them beside the list. */
 export const batchesOf = (productId: string): string => `/admin/wms/batch?productId=${productId}`;
 export const warehouseEdit = (id: string): string => `/admin/wms/warehouse/edit?id=${id}`;
@@ -48,3 +52,17 @@ export const workAddress = (prefix: string, { id, type }: Document): string =>
 export const recordAddress = (prefix: string, id: string): string => `/${prefix}/wms/transaction/transaction-record?id=${id}`;
 
 export const printAddress = (prefix: string, id: string): string => `/${prefix}/wms/transaction/print?id=${id}`;
+
+export const stockOfProduct = (productId: string): string => `/admin/wms/product-box/list?productId=${productId}`;
+
+/** A move of stock rows, as far as an address can name them. */
+export const moveOf = (stockIds: readonly string[]): string =>
+  `/admin/wms/transaction/move/edit?stock=${stockIds.slice(0, NAMED_MAX).join(',')}`;
+/** A collection of a stock row. */
+export const collectOf = (section: string, stockId: string): string =>
+  `/${section}/wms/transaction/outbound/edit?stock=${stockId}`;
+/** Labels of stock, batches or documents. @param which `kind` with `ids`, or the `document` whose goods they are */
+export const goodsLabels = (section: string, which: Readonly<Record<string, string>>): string =>
+  `/${section}/wms/label?${new URLSearchParams(which)}`;
+/** Labels that an address names one by one. */
+export const LABELS_BY_NAME_MAX = 200;

@@ -11,7 +11,8 @@ export const account = {
   'account.password.old': 'Current password',
   'account.password.new': 'New password',
   'account.password.repeated': 'Confirm new password',
-  'account.password.hint': '8–64 characters; spaces and any script are allowed. Don’t use a common password or your username.',
+  'account.password.hint':
+    '{min}–{max} characters; spaces and any script are allowed. Don’t use a common password or your username.',
   'account.password.submit': 'Change password',
   'account.password.done': 'Password changed; other devices are signed out.',
   'account.strength': 'Strength',
@@ -55,6 +56,7 @@ export const account = {
     'Store these codes safely; they won’t be shown again. Each works once if you don’t have your phone.',
   'account.second.kept': 'I’ve saved these codes',
   'account.second.offDone': 'Two-step verification is off.',
+  'rule.siteName': 'This is not the name of the site',
   'rule.ownPassword': 'Wrong password',
   'rule.passwordOld': 'The current password is incorrect',
   'rule.passwordSame': 'The new password must differ from the current one',

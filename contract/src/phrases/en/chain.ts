@@ -35,6 +35,7 @@ export const chain: Translation<typeof zh> = {
   'chain.place.MOVE': 'Where it is done',
   'chain.noAddress': 'No address entered',
   'chain.chooseWarehouse': 'Choose a warehouse to see its address, opening hours and what is left of the quota.',
+  'chain.keeper': 'Storekeeper {name}',
   'chain.noHours': 'Not entered; please contact a storekeeper first',
   'chain.phone': 'Warehouse phone',
   'chain.quota': 'Quota',

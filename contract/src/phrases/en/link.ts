@@ -13,7 +13,7 @@ export const link = {
   'link.password.password': 'New password',
   'link.password.repeated': 'New password again',
   'link.password.differs': 'The two passwords differ',
-  'link.password.hint': '8 to 64 characters; not a common password or the username',
+  'link.password.hint': '{min} to {max} characters; not a common password or the username',
   'link.password.set': 'Set password',
   'link.password.done': 'The password is set, and every device is signed out. Sign in with the new password.',
   'link.address.text': 'Once you confirm, messages are sent to this address.',

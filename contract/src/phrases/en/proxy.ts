@@ -10,7 +10,7 @@ export const proxy = {
   'proxy.view': 'View',
   'proxy.view.users': 'Users',
   'proxy.view.past': 'Past switches',
-  'proxy.search': 'Name, username, role, group (2 characters or more)',
+  'proxy.search': 'Name, username, role, group (2+ characters)',
   'proxy.name': 'Name',
   'proxy.username': 'Username',
   'proxy.roles': 'Roles',

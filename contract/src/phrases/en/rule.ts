@@ -4,8 +4,6 @@ import type { rule as zh } from '../zh/rule.ts';
 export const rule = {
   'rule.required': 'This field is required',
   'rule.username': 'Enter your username',
-  'rule.twice': 'Listed twice',
-  'rule.notOffered': 'This can’t be chosen',
   'rule.notBeforeFirst': 'Not before the first day',
   'rule.usernameOf': 'Use letters, digits and . _ @ - only',
   'rule.password': 'Enter your password',
@@ -29,10 +27,13 @@ export const rule = {
   'rule.choice': 'Must be one of: {values}',
   'rule.format': 'Invalid format',
   'rule.day': 'Not a date, e.g. 2026-01-05',
+  'rule.noSuchDay': 'There is no such day',
+  'rule.whole': 'Must be a whole number',
   'rule.type': 'Invalid type',
   'rule.percent': 'Must be a number between 0 and 100',
   'rule.unit': 'The product has no such unit',
   'rule.toxicNeeds': 'Required for highly toxic goods',
+  'rule.notByBatch': 'Leave empty: the product is not tracked by batch',
   'rule.notBeforePlan': 'Must not be earlier than the planned date',
   'rule.unknownField': 'Unknown field: {name}',
 } as const satisfies Translation<typeof zh>;

@@ -67,7 +67,8 @@ export const sender = {
   'mailing.kind.CHANGED': 'Notice that the address has changed',
   'mailing.kind.PASSWORD': 'Link to reset a password',
   'mailing.daily': '{title} (daily)',
-  'mailing.fault.CONNECT': 'The mail server cannot be reached',
+  'mailing.fault.CONNECT':
+    'The mail server cannot be reached. Check host, port and encryption; details are in the log of the program',
   'mailing.fault.TLS': 'No encrypted connection',
   'mailing.fault.AUTH': 'The mail server refuses the username or password',
   'mailing.fault.REFUSED': 'Refused by the mail server',

@@ -25,9 +25,20 @@ export const setting: Translation<typeof zh> = {
   'setting.SYS_SECOND_FACTOR_ROLES': 'Roles that need two-step verification',
   'setting.text.SYS_SECOND_FACTOR_ROLES':
     'People who have one of these roles and sign in with a password can do nothing else until they set it up; when empty, it is up to each person',
+  'setting.SYS_INSTITUTION': 'Institution',
+  'setting.text.SYS_INSTITUTION':
+    'Heads printed documents, lists and labels, such as the name of the university; when empty only the warehouse department is named',
+  'setting.SYS_INSTITUTION_EN': 'English name of the institution',
+  'setting.text.SYS_INSTITUTION_EN': 'Heads what is printed in English; when empty the Chinese name does',
+  'setting.WMS_LABEL_SHEETS': 'Label sheets',
+  'setting.text.WMS_LABEL_SHEETS':
+    'Sheets beside those that come with the product, one a line: name = page width×height; columns×rows; label width×height; white at the left,top; gaps across,down (mm; the last two may be left out), such as: Deli 24 = 210×297; 3×8; 70×37; 0,0.5; 0,0. A roll is 1×1, with page and label of one size',
+  'setting.WMS_PRINT_COPIES': 'Copies to print',
+  'setting.text.WMS_PRINT_COPIES':
+    'How many copies of a document are printed unless somebody chooses otherwise; their names are in the dictionary “Copies of documents”',
   'setting.SYS_PUBLIC_URL': 'Address of the console',
   'setting.text.SYS_PUBLIC_URL':
-    'Links in mails begin with it, such as https://kuwei.example.edu. While empty, mails have no links and passwords cannot be reset by e-mail',
+    'Links in mails and the codes on labels begin with it, such as https://kuwei.example.edu. While empty, labels have the address they are printed from, mails have no links and passwords cannot be reset by e-mail',
   'setting.SYS_SMTP_HOST': 'Mail server',
   'setting.text.SYS_SMTP_HOST': 'Host name of the SMTP server. Mails are sent once this and the sender address are set',
   'setting.SYS_SMTP_PORT': 'Port of the mail server',
@@ -38,7 +49,8 @@ export const setting: Translation<typeof zh> = {
   'setting.SYS_SMTP_USER': 'Username at the mail server',
   'setting.text.SYS_SMTP_USER': 'Leave empty if the server does not ask for one',
   'setting.SYS_SMTP_PASSWORD': 'Password at the mail server',
-  'setting.text.SYS_SMTP_PASSWORD': 'Can be written, never read',
+  'setting.text.SYS_SMTP_PASSWORD':
+    'Can be written, never read. To be entered again when the mail server, its port or its encryption has been changed',
   'setting.SYS_SMTP_FROM': 'Sender address',
   'setting.text.SYS_SMTP_FROM': 'The address that mails come from, such as kuwei@example.edu',
   'setting.SYS_SMTP_PER_MINUTE': 'Mails per minute, at most',
@@ -50,6 +62,50 @@ export const setting: Translation<typeof zh> = {
   'setting.text.WMS_OUTBOUND_QTY_LIMIT': 'A collection with a line above this quantity, in base units, needs a second review',
   'setting.WMS_OUTBOUND_VALUE_LIMIT': 'Value limit for a collection (yuan)',
   'setting.text.WMS_OUTBOUND_VALUE_LIMIT': 'A collection worth more than this needs a second review',
+  'setting.WMS_EWS_EXPIRY_DAYS': 'Days before expiry to warn',
+  'setting.text.WMS_EWS_EXPIRY_DAYS':
+    'Batches that expire within so many days are warned of, unless a limit of the product or category says otherwise',
+  'setting.WMS_EWS_IDLE_DAYS': 'Days without movement to warn',
+  'setting.text.WMS_EWS_IDLE_DAYS': 'Stock that has not moved for so many days is warned of',
+  'setting.WMS_EWS_BOX_PERCENT': 'Fill of boxes to warn at',
+  'setting.text.WMS_EWS_BOX_PERCENT': 'Boxes of whose volume, mass or lines so many per cent are used are warned of',
+  'setting.WMS_EWS_APPROVAL_HOURS': 'Hours of approval to warn after',
+  'setting.text.WMS_EWS_APPROVAL_HOURS': 'Steps of an approval that wait for so long are warned of',
+  'setting.WMS_AFS_DAYS': 'Days to begin an after-sales case',
+  'setting.text.WMS_AFS_DAYS': 'Counted from the day the document was finished',
+  'setting.WMS_AFS_DECIDE_DAYS': 'Days to decide an after-sales case',
+  'setting.text.WMS_AFS_DECIDE_DAYS':
+    'Those who are asked are reminded the day before; once it has passed, they and the applicant are told each day',
+  'setting.WMS_COUNT_VALUE_LIMIT': 'Value of count differences for a second review',
+  'setting.text.WMS_COUNT_VALUE_LIMIT': 'Differences worth more than this take a second review, in CNY',
+  'setting.WMS_PERMIT_TOXIC': 'Highly toxic goods need a permit',
+  'setting.text.WMS_PERMIT_TOXIC':
+    'Deposits of highly toxic goods need a valid permit with enough left, when they are submitted and when they are stored',
+  'setting.WMS_PERMIT_EXPLOSIVE': 'Explosive precursors need a permit',
+  'setting.text.WMS_PERMIT_EXPLOSIVE':
+    'Deposits of explosive precursors need a valid permit with enough left, when they are submitted and when they are stored',
+  'setting.WMS_PERMIT_DRUG': 'Drug precursors need a permit',
+  'setting.text.WMS_PERMIT_DRUG':
+    'Deposits of drug precursors need a valid permit with enough left, when they are submitted and when they are stored',
+  'setting.WMS_EWS_PERMIT_DAYS': 'Days before a permit ends to warn',
+  'setting.text.WMS_EWS_PERMIT_DAYS':
+    'From then on a permit is warned of before it ends, and afterwards while deposits under it are not stored yet',
+  'setting.WMS_EWS_PERMIT_PERCENT': 'Share of a permit to warn at (%)',
+  'setting.text.WMS_EWS_PERMIT_PERCENT': 'A permit of which so much is used is warned of, more gravely once it is used up',
+  'setting.WMS_FLOW_DAYS_TOXIC': 'Days to report highly toxic goods',
+  'setting.text.WMS_FLOW_DAYS_TOXIC':
+    'Within how many days movements of highly toxic goods are reported to the police; warned of from the day before. 0: not reported',
+  'setting.WMS_FLOW_DAYS_EXPLOSIVE': 'Days to report explosive precursors',
+  'setting.text.WMS_FLOW_DAYS_EXPLOSIVE':
+    'Within how many days movements of explosive precursors are reported to the police; warned of from the day before. 0: not reported',
+  'setting.WMS_FLOW_DAYS_DRUG': 'Days to report drug precursors',
+  'setting.text.WMS_FLOW_DAYS_DRUG':
+    'Within how many days movements of drug precursors are reported to the police; warned of from the day before. 0: not reported',
+  'setting.WMS_FLOW_REPORT_FROM': 'Movements are reported from',
+  'setting.text.WMS_FLOW_REPORT_FROM': 'Movements from this day on are reported, such as 2026-01-31; left empty, all of them',
+  'setting.WMS_SDS_YEARS': 'Years a safety data sheet is good for',
+  'setting.text.WMS_SDS_YEARS':
+    'Products whose sheet was revised longer ago cannot be listed; their listings are taken down by themselves',
   'setting.WMS_LEDGER_PROOF_DAYS': 'Full ledger check every',
   'setting.text.WMS_LEDGER_PROOF_DAYS':
     'The whole ledger is checked at night after this many days; in between, what is new is checked every hour',
@@ -74,7 +130,7 @@ export const setting: Translation<typeof zh> = {
   'setting.text.SYS_SIGN_IN_FIRST_DELAY': 'How long the first delay is; every further failure doubles it',
   'setting.SYS_SIGN_IN_LONGEST_DELAY': 'Longest delay',
   'setting.text.SYS_SIGN_IN_LONGEST_DELAY': 'Delays grow no longer than this; no shorter than the first delay',
-  'setting.SYS_PASSWORD_MIN_LENGTH': 'Shortest password',
+  'setting.SYS_PASSWORD_MIN_LENGTH': 'Minimum password length',
   'setting.text.SYS_PASSWORD_MIN_LENGTH': 'New passwords have at least this many characters; existing ones stay',
   'setting.SYS_PASSWORD_STRENGTH': 'Password strength',
   'setting.text.SYS_PASSWORD_STRENGTH': 'How hard to guess a new password has to be',
@@ -115,6 +171,20 @@ export const setting: Translation<typeof zh> = {
   'setting.SYS_NIGHTLY_QUERY': 'Query of the addresses',
   'setting.text.SYS_NIGHTLY_QUERY':
     'What follows “?” in every address, such as a signature; likewise sent only to addresses that stood when it was set',
+  'setting.SYS_BACKUP_ON': 'Back up every day',
+  'setting.text.SYS_BACKUP_ON':
+    'Database and files, while everybody goes on working; administrators are told when a backup fails',
+  'setting.SYS_BACKUP_TIME': 'Backup at',
+  'setting.text.SYS_BACKUP_TIME':
+    'By the clock of the warehouse, such as 02:30; where the system was not running then, as soon as it runs again',
+  'setting.SYS_BACKUP_KEEP': 'Backups kept',
+  'setting.text.SYS_BACKUP_KEEP':
+    'Beyond this number the oldest scheduled ones are deleted, but never the newest one that was verified; manual ones stay',
+  'setting.SYS_BACKUP_VERIFY': 'Verify backups',
+  'setting.text.SYS_BACKUP_VERIFY':
+    'After each scheduled backup: restore it into a scratch database, compare every table and prove the ledger',
+  'setting.SYS_BACKUP_UPLOAD_GB': 'Largest backup that can be uploaded (GB)',
+  'setting.text.SYS_BACKUP_UPLOAD_GB': 'Backup files that are uploaded under Maintenance may not be larger',
   'setting.SYS_LOG_SIGN_IN_DAYS': 'Sign-in log is kept for',
   'setting.text.SYS_LOG_SIGN_IN_DAYS':
     'Sign-ins, sign-outs, passwords and two-step verification; the law asks for at least six months',

@@ -53,6 +53,9 @@ export const shell = {
   'keys.unfold': 'Expand, collapse',
   'keys.ends': 'First, last',
   'keys.rack': 'Rack',
+  'keys.picture': 'Map of boxes',
+  'keys.zoom': 'Zoom in, zoom out',
+  'keys.whole': 'Show all',
   'keys.close': 'Close',
   'keys.choose': 'Picker',
   'keys.take': 'Select and add',
@@ -77,5 +80,8 @@ export const shell = {
   'keys.return': 'Send back',
   'keys.reject': 'Reject',
   'keys.next': 'Next document',
+  'notice.maintenance': 'Maintenance: you can look and change nothing until about {until}.',
+  'notice.readOnly': 'You can look and change nothing for the time being.',
+  'notice.restoring': 'A backup is being restored: you can look and change nothing for the time being.',
   'notice.serverAway': 'The server isn’t responding. Retrying automatically. Your input is kept.',
 } satisfies Translation<typeof zh>;

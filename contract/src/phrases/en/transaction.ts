@@ -26,6 +26,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.addedFaulty': '{count} {count|line|lines} added, {faulty} {faulty|needs|need} attention',
   'tx.line.addedNoted': ', {count} to check',
   'tx.line.skipped': '. {count} {count|row|rows} with totals or repeated headings left out',
+  'tx.line.notByBatch': 'Not by batch',
   'tx.line.required': 'Required',
   'tx.line.pasted': '{count} {count|line|lines} just pasted',
   'tx.line.unpaste': 'Undo paste',
@@ -69,9 +70,13 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.alikeYes': 'Use for all',
   'tx.line.alikeNo': 'This line only',
   'tx.line.unknown': 'No product has the code, CAS number or barcode {code}',
+  'tx.line.severalTouch': '{code} may mean {count}: tap the one you want',
   'tx.line.several': '{code} may mean {count}: choose with the arrow keys, add with Enter',
   'tx.line.count': '{count} {count|line|lines}',
   'tx.line.total': 'Total',
+  'tx.line.emptyTouch.INBOUND': 'No lines yet. Scan, type a code, or choose products.',
+  'tx.line.emptyTouch.OUTBOUND':
+    'No lines yet. Scan, type a code, or choose stock. Where no stock is named, the first to expire is taken.',
   'tx.line.empty.INBOUND':
     'No lines yet. Scan, type a code, choose products, or paste from Excel: code, quantity, unit, batch, expiry.',
   'tx.line.empty.OUTBOUND':
@@ -193,4 +198,6 @@ export const transaction: Translation<typeof zh> = {
   'tx.list.empty.all': 'No requests yet.',
   'tx.list.empty.waiting': 'No requests are waiting for your review',
   'tx.list.empty.task': 'Nothing is waiting to be processed.',
+  'tx.share.goodsOf': 'Goods of',
+  'tx.share.again': 'Submit again',
 };

@@ -33,6 +33,7 @@ export const chain = {
   'chain.place.MOVE': '办理地点',
   'chain.noAddress': '地址未登记',
   'chain.chooseWarehouse': '选择仓库后，这里显示送取地点、开放时间和配额余量。',
+  'chain.keeper': '保管员 {name}',
   'chain.noHours': '未登记，来前请与保管员联系',
   'chain.phone': '仓库电话',
   'chain.quota': '配额',

@@ -10,7 +10,7 @@ export const link = {
   'link.password.password': '新密码',
   'link.password.repeated': '再次输入新密码',
   'link.password.differs': '两次输入的密码不一致',
-  'link.password.hint': '8 到 64 个字符；不能是常见密码或用户名',
+  'link.password.hint': '{min} 到 {max} 个字符；不能是常见密码或用户名',
   'link.password.set': '设置密码',
   'link.password.done': '密码已设置，所有设备上的登录都已退出。请用新密码登录。',
   'link.address.text': '点击确认后，消息将发到这个邮箱。',

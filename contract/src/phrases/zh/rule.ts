@@ -2,8 +2,6 @@
 export const rule = {
   'rule.required': '该字段不能为空',
   'rule.username': '用户名不能为空',
-  'rule.twice': '重复了',
-  'rule.notOffered': '不能选择此项',
   'rule.notBeforeFirst': '不能早于起始日',
   'rule.usernameOf': '只能使用字母、数字和 . _ @ -',
   'rule.password': '密码不能为空',
@@ -27,10 +25,13 @@ export const rule = {
   'rule.choice': '只能是：{values}',
   'rule.format': '格式不正确',
   'rule.day': '日期格式不对，例如 2026-01-05',
+  'rule.noSuchDay': '没有这一天',
+  'rule.whole': '须是整数',
   'rule.type': '类型不正确',
   'rule.percent': '必须是 0 到 100 之间的数',
   'rule.unit': '该产品没有这个单位',
   'rule.toxicNeeds': '领取剧毒品必须填写',
+  'rule.notByBatch': '产品不按批次管理，不能填写',
   'rule.notBeforePlan': '不能早于计划日期',
   'rule.unknownField': '未知字段：{name}',
 } as const;

@@ -65,7 +65,7 @@ export const sender = {
   'mailing.kind.CHANGED': '邮箱已更换的通知',
   'mailing.kind.PASSWORD': '重设密码的链接',
   'mailing.daily': '{title}（每日汇总）',
-  'mailing.fault.CONNECT': '连不上邮件服务器',
+  'mailing.fault.CONNECT': '连不上邮件服务器，请核对主机、端口和加密方式；详情见程序日志',
   'mailing.fault.TLS': '无法建立加密连接',
   'mailing.fault.AUTH': '邮件服务器不接受用户名或密码',
   'mailing.fault.REFUSED': '被邮件服务器拒收',

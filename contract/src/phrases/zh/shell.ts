@@ -50,6 +50,9 @@ export const shell = {
   'keys.unfold': '展开、收起',
   'keys.ends': '第一个、最后一个',
   'keys.rack': '货架图',
+  'keys.picture': '库位图',
+  'keys.zoom': '放大、缩小',
+  'keys.whole': '显示全部',
   'keys.close': '关闭',
   'keys.choose': '选择列表',
   'keys.take': '选中并加入',
@@ -74,5 +77,8 @@ export const shell = {
   'keys.return': '退回',
   'keys.reject': '驳回',
   'keys.next': '下一张单据',
+  'notice.maintenance': '系统维护中：可以查看，暂时不能修改，预计 {until} 结束。',
+  'notice.readOnly': '系统目前只能查看，不能修改。',
+  'notice.restoring': '正在恢复备份：可以查看，暂时不能修改。',
   'notice.serverAway': '服务器暂时没有响应，正在自动重试。已填写的内容不会丢失。',
 } as const;

@@ -24,6 +24,7 @@ export const transaction = {
   'tx.line.addedFaulty': '已加入 {count} 行，其中 {faulty} 行需要修改',
   'tx.line.addedNoted': '，{count} 行请核对',
   'tx.line.skipped': '，略过 {count} 行合计或重复的标题',
+  'tx.line.notByBatch': '不按批次',
   'tx.line.required': '必填',
   'tx.line.pasted': '刚粘贴 {count} 行',
   'tx.line.unpaste': '撤销粘贴',
@@ -66,9 +67,12 @@ export const transaction = {
   'tx.line.alikeYes': '都改',
   'tx.line.alikeNo': '只改这一行',
   'tx.line.unknown': '没有编号、CAS 或条码为 {code} 的产品',
+  'tx.line.severalTouch': '{code} 符合 {count} 项：点选需要的一项',
   'tx.line.several': '{code} 符合 {count} 项：用方向键选择，回车加入',
   'tx.line.count': '共 {count} 行',
   'tx.line.total': '合计',
+  'tx.line.emptyTouch.INBOUND': '还没有明细。扫码、输入编号或选择产品。',
+  'tx.line.emptyTouch.OUTBOUND': '还没有明细。扫码、输入编号或选择库存。不指定库存时先到期先出。',
   'tx.line.empty.INBOUND': '还没有明细。扫码、输入编号、选择产品，或从 Excel 直接粘贴：编号、数量、单位、批号、有效期。',
   'tx.line.empty.OUTBOUND':
     '还没有明细。扫码、输入编号、选择库存，或从 Excel 直接粘贴：编号、数量、单位、批号。不指定库存时先到期先出。',
@@ -186,4 +190,6 @@ export const transaction = {
   'tx.list.empty.all': '还没有人提交申请。',
   'tx.list.empty.waiting': '没有等您审核的申请',
   'tx.list.empty.task': '没有等待办理的单据。',
+  'tx.share.goodsOf': '物品所属组织',
+  'tx.share.again': '再次提交',
 } as const;

@@ -2,11 +2,15 @@ import { accountForm, accountRoutes, type Account } from '@kuwei/contract/auth/a
 import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
 import { orgForm, orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import type { ImportReply } from '@kuwei/contract/workbook';
+import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { tripsOf } from '../../../test/_trips.ts';
+import { untilWaiting } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
+import { beginAndEnd } from './ends.ts';
 import { zipText } from '../../sys/workbook/zip.ts';
 
 let world: World;
@@ -52,10 +56,10 @@ test('[S2.38] users come from a workbook with their roles and organisations, and
   const looked = await send(rows, true);
   expect(looked).toMatchObject({ created: 2, refused: 3, written: false });
   expect(looked.errors.map(({ row, column }) => `${row} ${column}`).toSorted()).toEqual([
+    '4 人员身份',
     '4 电话',
     '4 组织',
     '4 角色',
-    '4 身份',
     '5 用户名',
     '6 姓名',
     '6 角色',
@@ -97,6 +101,21 @@ test('of a place in an organisation the half that means nothing is named: which 
   ]);
 });
 
+test('a name that nobody has, and one that several have, are told apart: of several by their codes', async () => {
+  for (const code of ['LAB-TWIN-1', 'LAB-TWIN-2'])
+    await admin.call(orgRecordRoutes.createOrg, { body: orgForm.parse({ code, name: `课题组 ${code}`, type: 'LAB' }) });
+  // No form lets two be called the same: those were written before it looked.
+  await sql`update wms_org set name = '同名课题组' where code like 'LAB-TWIN-%'`.execute(world.services.db);
+  const { errors } = await send(
+    ['同名课题组', '无名课题组', 'LAB-TWIN-2'].map((组织, at) => ({ 用户名: `twin${at}`, 姓名: '同', 组织 })),
+    true,
+  );
+  expect(errors.map(({ row, message }) => [row, message])).toEqual([
+    [2, '有几个组织叫“同名课题组”，请改用组织编码，如 LAB-TWIN-1、LAB-TWIN-2'],
+    [3, '没有组织“无名课题组”，请核对名称，或改用组织编码'],
+  ]);
+});
+
 test('an export is read back as it is, in both languages, and an import can be undone', async () => {
   for (const locale of ['zh', 'en']) {
     const download = await admin.send('GET', '/auth/biz/user/account/export', undefined, { 'accept-language': locale });
@@ -125,6 +144,26 @@ test('an export is read back as it is, in both languages, and an import can be u
   expect((await one('teacher')).name).toBe('陈思远');
   expect(await list({ q: 'gone' })).toEqual([]);
   expect(await list({ q: 'gone', deleted: true })).toHaveLength(1);
+});
+
+test('an undo locks what others change of rights as shortly for many people as for few', async () => {
+  const sent = tripsOf(world);
+  const undone = async (count: number): Promise<string[]> => {
+    const rows = Array.from({ length: count }, (_, at) => ({ 用户名: `many.${count}.${at}`, 姓名: '会撤销' }));
+    const params = { import: (await send(rows, false)).importId! };
+    await admin.call(accountRoutes.lookAtAccountUndo, { params });
+    const { answer, trips } = await sent(() =>
+      admin.call(accountRoutes.undoAccountImport, { params, body: { expected: count } }),
+    );
+    expect(answer.data).toMatchObject({ deleted: count, left: 0 });
+    return trips.flat();
+  };
+  const few = await undone(2);
+  expect((await undone(60)).length).toBe(few.length);
+  expect(await list({ q: 'many.60.', deleted: true, size: 100 })).toHaveLength(60);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from sys_log
+     where entity = 'sys_user' and change ->> 'deleted' like 'many.60.%'`.execute(world.services.db);
+  expect(rows).toEqual([{ count: 60 }]);
 });
 
 test('what no workbook can hold is refused where it is sent, and left out where it was stored', async () => {
@@ -238,4 +277,157 @@ test('an undo trusts no address more than it was trusted before', async () => {
   );
   const look = await admin.call(accountRoutes.lookAtAccountUndo, { params: { import: last.importId! } });
   expect(look.data).toMatchObject({ restored: 0, left: 1 });
+});
+
+test.each([
+  ['xlsx', writeXlsx],
+  ['ods', writeOds],
+] as const)(
+  '[S2.38] a cell of %s that is merged with the one above takes nothing away: it is to be written in each row',
+  async (type, write) => {
+    const head = ['用户名', '姓名', '角色', '备注'];
+    const usernames = ['one', 'two', 'three'].map((name) => `merged.${type}.${name}`);
+    await send(
+      usernames.map((username) => ({ 用户名: username, 姓名: '合并', 角色: 'ROLE_TEACHER' })),
+      false,
+    );
+    const rows = usernames.map((username, at) => [username, '合并改', at === 0 ? 'ROLE_TEACHER' : null, null]);
+    // A title above, headings of two columns and a remark below the last row are merged as well.
+    const merges = [
+      { startRow: 0, startCol: 0, endRow: 0, endCol: 3 },
+      { startRow: 2, startCol: 2, endRow: 4, endCol: 2 },
+      { startRow: 2, startCol: 3, endRow: 9, endCol: 3 },
+    ];
+    const sheet = { name: 'Users', rows: [['人员名单', null, null, null], head, ...rows], merges };
+    const content = Buffer.from(await write({ sheets: [sheet] }));
+    const upload = async (dryRun: boolean) =>
+      (
+        await admin.upload(accountRoutes.importAccounts, content, `users.${type}`, {
+          query: { dryRun, partial: true },
+        })
+      ).data;
+    const looked = await upload(true);
+    expect(looked.errors).toEqual(
+      [4, 5].map((row) => ({ row, column: '角色', message: '合并的单元格：请取消合并，在每一行分别填写' })),
+    );
+    expect(await upload(false)).toMatchObject({ updated: 1, refused: 2 });
+    for (const username of usernames)
+      expect((await one(username)).roles, username).toEqual([expect.objectContaining({ code: 'ROLE_TEACHER' })]);
+  },
+);
+
+test('[S2.38] an account that has ended and is prolonged by a workbook stays disabled, and the row says so', async () => {
+  const row = (untilDay: string | null) => [{ 用户名: 'prolonged', 姓名: '延长', 账户截止日: untilDay }];
+  await send(row('2099-08-31'), false);
+  expect((await send(row('2099-12-31'), true)).notes).toEqual([]);
+  const { db } = world.services;
+  await sql`update sys_user set until_day = current_date - 1 where username = 'prolonged'`.execute(db);
+  expect(await beginAndEnd(world.services)).toBe(1);
+  for (const day of ['2099-12-31', null])
+    expect((await send(row(day), true)).notes).toEqual([
+      { row: 2, column: '账户截止日', message: '账户已停用，延长截止日后仍为停用；需要时请在用户列表中启用' },
+    ]);
+  expect(await send(row('2099-12-31'), false)).toMatchObject({ updated: 1, noted: 1 });
+  expect(await one('prolonged')).toMatchObject({ state: 'DISABLED', untilDay: '2099-12-31' });
+  // One that is disabled and changed in another way is what it was.
+  expect((await send([{ 用户名: 'prolonged', 姓名: '改名', 账户截止日: '2099-12-31' }], true)).notes).toEqual([]);
+});
+
+test('[S2.38] a row says what it ends at once, and which group it leaves without a leader', async () => {
+  const { db } = world.services;
+  await sql`insert into wms_org (id, code, name, type) values (gen_random_uuid(), 'LAB-LED', '有人带的组', 'LAB')`.execute(db);
+  const leads = (username: string, 组织: string | null) => ({
+    用户名: username,
+    姓名: username,
+    角色: 'ROLE_TEACHER',
+    组织,
+    账户截止日: null,
+  });
+  await send([leads('led.one', 'LAB-LED=负责人'), leads('led.two', 'LAB-LED=负责人')], false);
+  const notes = async (...rows: Row[]) =>
+    (await send(rows, true)).notes.map(({ row, column, message }) => [row, column, message]);
+  const alone = '有人带的组将没有负责人。';
+  expect(await notes(leads('led.one', null)), 'the other one stays').toEqual([]);
+  expect(await notes(leads('led.one', null), leads('led.two', 'LAB-LED=学生'))).toEqual([
+    [2, '组织', alone],
+    [3, '组织', alone],
+  ]);
+  expect(await notes(leads('led.one', null), leads('led.two', 'LAB-LED=负责人 ~2020-01-01'))).toEqual([
+    [2, '组织', alone],
+    [3, '组织', '这一天已过，不再有效'],
+    [3, '组织', alone],
+  ]);
+  const over = { ...leads('led.two', 'LAB-LED=负责人'), 角色: 'ROLE_TEACHER ~2020-01-01', 账户截止日: '2020-01-01' };
+  expect(await notes(leads('led.one', null), over, leads('led.three', 'LAB-LED=负责人')), 'another one comes').toEqual([
+    [3, '账户截止日', '这一天已过，不再有效'],
+    [3, '角色', '这一天已过，不再有效'],
+  ]);
+});
+
+test('rows that want the same staff number name each other, and the first keeps it', async () => {
+  const rows = [
+    { 用户名: 'twin.one', 姓名: '甲', '工号/学号': 'TWIN-1', 邮箱: 'not an address' as string | null },
+    { 用户名: 'twin.two', 姓名: '乙', '工号/学号': 'twin-1', 邮箱: null },
+    { 用户名: 'twin.three', 姓名: '丙', '工号/学号': 'TWIN-2', 邮箱: null },
+  ];
+  const said = async (): Promise<string[]> =>
+    (await send(rows, true)).errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
+  expect(await said()).toEqual([expect.stringMatching(/^2 邮箱：/), '3 工号/学号：与第 2 行重复']);
+  // What somebody else has is nobody's in the file.
+  await send([{ 用户名: 'twin.zero', 姓名: '零', '工号/学号': 'TWIN-1', 邮箱: null }], false);
+  rows[0]!.邮箱 = null;
+  expect(await said()).toEqual(['2 工号/学号：“TWIN-1”已被使用', '3 工号/学号：“twin-1”已被使用']);
+});
+
+test('of two imports of the same file at once the later one is told which row somebody has taken meanwhile', async () => {
+  const lock = await world.services.db.startTransaction().execute();
+  await sql`select from sys_role where code = 'ROLE_ADMIN' for update`.execute(lock);
+  const content = Buffer.from('用户名,姓名\nat.once.one,甲\nat.once.two,乙\n');
+  const upload = () => admin.upload(accountRoutes.importAccounts, content, 'once.csv', { query: { dryRun: false } });
+  const both = [upload(), upload()];
+  await untilWaiting(world.services.db, both.length);
+  await lock.rollback().execute();
+  const answers = await Promise.all(both);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.map(({ error }) => [error.code, error.message])).toEqual([
+    ['ROW_TAKEN', '第 2 行的“at.once.one”刚刚被他人占用，什么也没有导入，请重新检查这份文件'],
+  ]);
+  expect(await list({ q: 'at.once' })).toHaveLength(2);
+});
+
+test('what people call the columns is understood, and a day that no month has is said to be none', async () => {
+  const row = {
+    登录名: 'said.so',
+    姓名: '甲',
+    工号: 'SAID-1',
+    电子邮箱: 'a@example.com',
+    手机号: '13800001234',
+    账户截止日: '2027/2/30',
+  };
+  const said = async (): Promise<string[]> =>
+    (await send([row], true)).errors.map(({ column, message }) => `${column}：${message}`);
+  expect(await said()).toEqual(['账户截止日：没有这一天']);
+  row.账户截止日 = 'soon';
+  expect(await said()).toEqual(['账户截止日：日期格式不对，例如 2026-01-05']);
+  row.账户截止日 = '2027/2/28';
+  expect((await send([row], false)).created).toBe(1);
+  expect(await one('said.so')).toMatchObject({ staffNo: 'SAID-1', email: 'a@example.com', untilDay: '2027-02-28' });
+});
+
+test('the second of two rows of one person is said to repeat the first: looked at, imported, and imported again', async () => {
+  const rows = ['Twice.One', 'twice.one', ' twice.ONE '].map((username) => ({ 用户名: username, 姓名: '两次' }));
+  const said = ({ errors }: ImportReply) => errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
+  const repeated = ['3 用户名：与第 2 行重复', '4 用户名：与第 2 行重复'];
+  expect(said(await send(rows, true))).toEqual(repeated);
+  const whole = await send(rows, false);
+  expect(whole).toMatchObject({ created: 1, refused: 2, written: false });
+  expect(said(whole)).toEqual(repeated);
+  const first = await send(rows, false, true);
+  expect(first).toMatchObject({ created: 1, refused: 2, written: true });
+  expect(said(first)).toEqual(repeated);
+  for (const dryRun of [true, false]) {
+    const again = await send(rows, dryRun, true);
+    expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 2 });
+    expect(said(again)).toEqual(repeated);
+  }
 });

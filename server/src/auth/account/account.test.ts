@@ -7,6 +7,7 @@ import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '../../db/open.ts';
+import { day } from '../../../test/_days.ts';
 import { meanwhile } from '../../../test/_waiting.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { beginAndEnd } from './ends.ts';
@@ -42,7 +43,6 @@ const signIn = async (username: string, password: string) => {
 };
 const orgIdOf = async (code: string): Promise<string> =>
   (await world.services.db.selectFrom('wms_org').where('code', '=', code).select('id').executeTakeFirstOrThrow()).id;
-const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
 const always = { fromDay: null, untilDay: null };
 const role = (code: string, span: object = always) => ({ code, ...always, ...span });
 
@@ -79,7 +79,7 @@ test('[S1.16, S6.22] a user is created, found, changed, put into the recycle bin
   ] as const)
     expect((await find('chen.yu', filter)).length === 1, JSON.stringify(filter)).toBe(is);
 
-  const changed = await change(user, { name: '陈雨晴', orgs: [], untilDay: dayFrom(10) });
+  const changed = await change(user, { name: '陈雨晴', orgs: [], untilDay: day(10) });
   expect(changed.data).toMatchObject({ name: '陈雨晴', orgs: [], rev: 2 });
   expect((await change(user, { name: '旧' })).error.code).toBe('STALE');
   expect(await find('chen.yu', { endsWithin: 30 })).toHaveLength(1);
@@ -139,14 +139,14 @@ test('[S5.34] nobody changes their own rights or ends their own account, and one
   const me = await one('admin');
   const params = { id: me.id };
   expect((await change(me, { roles: [...me.roles, role('ROLE_TEACHER')] })).error.code).toBe('OWN_RIGHTS');
-  expect((await change(me, { untilDay: dayFrom(100) })).error.code).toBe('OWN_RIGHTS');
+  expect((await change(me, { untilDay: day(100) })).error.code).toBe('OWN_RIGHTS');
   expect((await change(me, { phone: '13912345678' })).status).toBe(200);
   const body = { state: 'DISABLED', rev: me.rev + 1 } as const;
   expect((await admin.call(accountRoutes.setAccountState, { params, body })).error.code).toBe('OWN_RIGHTS');
   expect((await admin.call(accountRoutes.deleteAccount, { params })).error.code).toBe('OWN_RIGHTS');
   expect((await admin.call(accountRoutes.issuePassword, { params })).error.code).toBe('OWN_RIGHTS');
 
-  await made('second', { roles: [role('ROLE_ADMIN', { untilDay: dayFrom(5) })] });
+  await made('second', { roles: [role('ROLE_ADMIN', { untilDay: day(5) })] });
   const second = await world.as('second', 'ROLE_ADMIN');
   const asSecond = async (more: Partial<AccountForm>) => {
     const account = (await second.call(accountRoutes.getAccount, { params })).data;
@@ -154,8 +154,8 @@ test('[S5.34] nobody changes their own rights or ends their own account, and one
   };
   // Who is an administrator for five days does not remain one.
   expect((await asSecond({ roles: [] })).error.code).toBe('LAST_ADMIN');
-  expect((await asSecond({ roles: [role('ROLE_ADMIN', { untilDay: dayFrom(1) })] })).error.code).toBe('LAST_ADMIN');
-  expect((await asSecond({ untilDay: dayFrom(1) })).error.code).toBe('LAST_ADMIN');
+  expect((await asSecond({ roles: [role('ROLE_ADMIN', { untilDay: day(1) })] })).error.code).toBe('LAST_ADMIN');
+  expect((await asSecond({ untilDay: day(1) })).error.code).toBe('LAST_ADMIN');
   expect((await second.call(accountRoutes.deleteAccount, { params })).error.code).toBe('LAST_ADMIN');
   const rev = (await one('admin')).rev;
   expect((await second.call(accountRoutes.setAccountState, { params, body: { state: 'DISABLED', rev } })).error.code).toBe(
@@ -250,10 +250,37 @@ test('an account past its last day neither signs in nor goes on, before anything
   const begun = (await pair(tokenRoutes.login.path, { username: 'guest', password })).json<{ token: string; rtoken: string }>();
   const guest = await world.with(begun.token);
   expect((await guest.call(userRoutes.getMe)).status).toBe(200);
-  await change(await one('guest'), { untilDay: dayFrom(-1) });
+  await change(await one('guest'), { untilDay: day(-1) });
   expect((await guest.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
   expect((await pair(tokenRoutes.refresh.path, { rtoken: begun.rtoken })).statusCode).toBe(401);
   expect(await signIn('guest', password)).toBe(401);
+});
+
+test('[security 2] that an account is closed, and whom to ask, is said to whoever has its password and to nobody else', async () => {
+  const account = await made('guest', { roles: [role('ROLE_TEACHER')] });
+  const { password } = (await admin.call(accountRoutes.issuePassword, { params: { id: account.id } })).data;
+  const send = async (url: string, payload: object, device = 'device-9') =>
+    (await world.app.inject({ method: 'POST', url: `/api${url}`, headers: { [DEVICE_HEADER]: device }, payload })).json<{
+      code: string;
+      message: string;
+      rtoken: string;
+    }>();
+  const login = (given: string) => send(tokenRoutes.login.path, { username: 'guest', password: given });
+  const { rtoken } = await login(password);
+  const unknown = await send(tokenRoutes.login.path, { username: 'nobody', password });
+  const disabled = { code: 'ACCOUNT_DISABLED', message: expect.stringContaining('系统管理员：系统管理员') };
+  await admin.call(accountRoutes.setAccountState, {
+    params: { id: account.id },
+    body: { state: 'DISABLED', rev: (await one('guest')).rev },
+  });
+  expect(await login(password)).toMatchObject(disabled);
+  expect(await login(`${password}x`)).toMatchObject({ code: 'SIGN_FAIL', message: unknown.message });
+  expect((await send(tokenRoutes.refresh.path, { rtoken }, 'another')).code).toBe('SIGN_FAIL');
+  expect(await send(tokenRoutes.refresh.path, { rtoken })).toMatchObject(disabled);
+  await sql`update sys_user set state = 'ACTIVE', until_day = '2020-02-29' where username = 'guest'`.execute(world.services.db);
+  expect(await login(password)).toMatchObject({ code: 'ACCOUNT_ENDED', message: expect.stringContaining('2020-02-29') });
+  await sql`update sys_user set deleted_at = now() where username = 'guest'`.execute(world.services.db);
+  expect((await login(password)).code).toBe('SIGN_FAIL');
 });
 
 test('[security 14] what is given and taken counts with the next call of whoever is signed in', async () => {
@@ -278,7 +305,7 @@ test('[security 14] what is given and taken counts with the next call of whoever
 
 test('[S2.118] what is given for days counts on those days alone, and its end is told to both sides', async () => {
   const { services } = world;
-  await made('guest', { roles: [role('ROLE_TEACHER'), role('ROLE_STAFF', { fromDay: dayFrom(1) })] });
+  await made('guest', { roles: [role('ROLE_TEACHER'), role('ROLE_STAFF', { fromDay: day(1) })] });
   const guest = await world.as('guest');
   const rolesNow = async () => (await guest.call(userRoutes.getPower)).data.roles.map(({ code }) => code);
   expect(await rolesNow()).toEqual(['ROLE_TEACHER']);
@@ -315,7 +342,12 @@ test('[S2.118] what is given for days counts on those days alone, and its end is
 test('[S2.38] a one-time password is answered once, signs in and has to be changed; the one before signs in no more', async () => {
   const user = await made('fresh');
   const params = { id: user.id };
-  const first = (await admin.call(accountRoutes.issuePassword, { params, key: 'same-key-twice' })).data.password;
+  await admin.call(accountRoutes.issuePassword, { params, key: 'same-key-twice' });
+  // Sent again with the same key, it is not issued again, nor told again.
+  expect((await admin.call(accountRoutes.issuePassword, { params, key: 'same-key-twice' })).error.code).toBe('ANSWERED_ONCE');
+  const two = await Promise.all([1, 2].map(() => admin.call(accountRoutes.issuePassword, { params, key: 'both-at-once' })));
+  expect(two.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const first = two.find(({ status }) => status === 200)!.data.password;
   expect(await signIn('fresh', first)).toBe(200);
   expect(await one('fresh')).toMatchObject({ hasPassword: true, mustRenew: true, sessions: 1 });
   const fresh = await world.as('fresh');
@@ -344,17 +376,26 @@ test('[S2.38] failed sign-ins delay an account until an administrator forgets th
 
 test('[S2.119] rights of another user are copied beside what one has', async () => {
   const manager = await one('manager');
-  const user = await made('helper', { roles: [role('ROLE_TEACHER', { untilDay: dayFrom(9) })] });
+  const user = await made('helper', { roles: [role('ROLE_TEACHER', { untilDay: day(9) })] });
   const body = { fromId: manager.id, roles: true, orgs: true, rev: user.rev };
   const { data } = await admin.call(accountRoutes.copyRights, { params: { id: user.id }, body });
   expect(data.roles.map(({ code }) => code).toSorted()).toEqual(
     ['ROLE_TEACHER', ...manager.roles.map(({ code }) => code)].toSorted(),
   );
-  expect(data.roles.find(({ code }) => code === 'ROLE_TEACHER')!.untilDay).toBe(dayFrom(9));
+  expect(data.roles.find(({ code }) => code === 'ROLE_TEACHER')!.untilDay).toBe(day(9));
   expect(data.orgs).toEqual(manager.orgs);
   const me = await one('admin');
   const toMe = { params: { id: me.id }, body: { ...body, rev: me.rev } };
   expect((await admin.call(accountRoutes.copyRights, toMe)).error.code).toBe('OWN_RIGHTS');
+});
+
+test('[S2.119] copying neither roles nor organisations is refused at its field, and changes nothing', async () => {
+  const manager = await one('manager');
+  const user = await made('helper');
+  const body = { fromId: manager.id, roles: false, orgs: false, rev: user.rev };
+  const { status, error } = await admin.call(accountRoutes.copyRights, { params: { id: user.id }, body });
+  expect([status, error.data?.fields]).toEqual([422, [{ path: 'roles', message: '请至少选择复制角色或复制组织' }]]);
+  expect(await one('helper')).toEqual(user);
 });
 
 test('rights are copied from whoever had the work before, but not from the recycle bin, nor what is over', async () => {
@@ -392,6 +433,115 @@ test('many users at once are disabled, enabled, deleted, restored and signed out
   expect(await batch('restore')).toMatchObject({ done: 2, refused: [] });
   expect(await batch('enable')).toMatchObject({ done: 2 });
   expect((await find('many')).map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE']);
+});
+
+test('[S2.38] of many at once it is said row by row who was refused, who is gone, and which group has nobody left to lead it', async () => {
+  const lab = await orgIdOf('LAB-BIO');
+  const { db } = world.services;
+  const [first, second, gone] = (await Promise.all(
+    ['row1', 'row2', 'row3'].map((username) => made(username, { orgs: [{ orgId: lab, relation: 'LEADER', ...always }] })),
+  )) as [Account, Account, Account];
+  await sql`delete from wms_org_member where org_id = ${lab} and relation = 'LEADER' and user_id <> all(${[first.id, second.id]}::uuid[])`.execute(
+    db,
+  );
+  await admin.call(accountRoutes.deleteAccount, { params: { id: gone.id } });
+  const ids = [first.id, second.id, gone.id, admin.id];
+  const batch = async (action: string) =>
+    (await admin.call(accountRoutes.batchAccounts, { params: { action }, body: { ids } })).data;
+  const refused: object[] = [
+    { id: gone.id, label: '', message: '记录不存在' },
+    { id: admin.id, label: expect.stringContaining('admin'), message: expect.stringContaining('另一位管理员') },
+  ];
+  const reply = await batch('disable');
+  expect(reply).toMatchObject({ done: 2, refused });
+  // The one who went last was the last.
+  const [left] = reply.notes;
+  expect(reply.notes).toHaveLength(1);
+  expect([first.id, second.id]).toContain(left!.id);
+  expect(left!.message).toMatch(/课题组已没有负责人$/);
+  // Nothing is left to do, and nobody to miss.
+  expect(await batch('disable')).toMatchObject({ done: 0, refused, notes: [] });
+  expect(await batch('restore')).toMatchObject({ done: 1, refused: [], notes: [] });
+});
+
+test('[S5.34] of many at once the last administrator is refused, and the others are done', async () => {
+  const [second, third] = [await administrator('second'), await administrator('third')];
+  // Whoever is one for today alone does not remain one.
+  const rights = sql`update sys_role_grant set until_day = current_date where user_id = ${(await one('admin')).id} and role_code = 'ROLE_ADMIN'`;
+  await rights.execute(world.services.db);
+  const body = { ids: [(await one('second')).id, (await one('third')).id] };
+  const { data } = await admin.call(accountRoutes.batchAccounts, { params: { action: 'disable' }, body });
+  expect(data).toMatchObject({ done: 1, refused: [{ message: expect.stringContaining('最后一位') }] });
+  const states = await Promise.all([second, third].map((each) => each.call(userRoutes.getMe)));
+  expect(states.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+});
+
+test('before people go, the groups are named that nobody would lead without them', async () => {
+  const lab = await orgIdOf('LAB-BIO');
+  const [first, second] = (await Promise.all(
+    ['lead1', 'lead2'].map((username) => made(username, { orgs: [{ orgId: lab, relation: 'LEADER', ...always }] })),
+  )) as [Account, Account];
+  const { db } = world.services;
+  await sql`delete from wms_org_member where org_id = ${lab} and relation = 'LEADER' and user_id <> all(${[first.id, second.id]}::uuid[])`.execute(
+    db,
+  );
+  const led = async (body: object) => (await admin.call(accountRoutes.lookAtLeaders, { body })).data.groups;
+  expect(await led({ ids: [first.id] })).toEqual([]);
+  const alone = [{ id: lab, name: expect.stringContaining('课题组'), leaders: [first.name, second.name] }];
+  expect(await led({ ids: [first.id, second.id, admin.id] })).toEqual(alone);
+  expect(await led({ all: { query: { q: 'lead' }, expected: 2 } })).toEqual(alone);
+  expect(
+    (await admin.call(accountRoutes.lookAtLeaders, { body: { all: { query: { q: 'lead' }, expected: 3 } } })).error.code,
+  ).toBe('STALE');
+  // Who cannot sign in leads nobody; nor does who does not lead yet, or no more.
+  await admin.call(accountRoutes.setAccountState, { params: { id: second.id }, body: { state: 'DISABLED', rev: second.rev } });
+  expect(await led({ ids: [first.id] })).toEqual([{ ...alone[0], leaders: [first.name] }]);
+  await change(first, { orgs: [{ orgId: lab, relation: 'LEADER', ...always, fromDay: day(3) }] });
+  expect(await led({ ids: [first.id] })).toEqual([]);
+});
+
+test('before people go, the warehouses are named that nobody would keep, and the steps counted that nobody could decide', async () => {
+  const { db } = world.services;
+  const left = async (...usernames: string[]) => {
+    const found = await Promise.all(usernames.map(one));
+    return (await admin.call(accountRoutes.lookAtLeaders, { body: { ids: found.map(({ id }) => id) } })).data;
+  };
+  await sql`delete from wms_warehouse_keeper k using sys_user u where u.id = k.user_id and u.username not in ('keeper', 'keeper2')`.execute(
+    db,
+  );
+  const { rows: kept } = await sql<{ id: string; name: string }>`
+    select w.id, w.name from wms_warehouse w where w.state = 'ACTIVE' and exists (
+      select from wms_warehouse_keeper k where k.warehouse_id = w.id) order by w.code collate wms_natural`.execute(db);
+  expect(kept.length).toBeGreaterThan(0);
+  expect((await left('keeper', 'keeper2')).warehouses).toEqual(kept);
+  await sql`insert into wms_warehouse_keeper (warehouse_id, user_id) select w.id, u.id from wms_warehouse w, sys_user u where u.username = 'manager'`.execute(
+    db,
+  );
+  expect((await left('keeper', 'keeper2')).warehouses).toEqual([]);
+
+  // All that waits is asked of one person by name, then of a second one who is barred, then of one who may decide it.
+  const seats = (ids: string[], barred: string[]) =>
+    sql`update bpm_task set candidate_roles = '{}', candidate_roles_everywhere = '{}', candidate_ids = ${ids}::uuid[], barred = ${barred}::uuid[]
+         where state = 'OPEN'`.execute(db);
+  const [first, second] = [(await one('reviewer')).id, (await one('reviewer2')).id];
+  for (const level of [1, 2])
+    await sql`
+      with i as (
+        insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by)
+        select gen_random_uuid(), id, 'WMS_TRANSACTION', gen_random_uuid(), 1, '{}', 'RUNNING', ${admin.id} from bpm_definition limit 1
+        returning id, biz_type, biz_id)
+      insert into bpm_task (id, instance_id, biz_type, biz_id, round, level, node_id, name, key)
+      select gen_random_uuid(), id, biz_type, biz_id, 1, ${level}::int, 'step', '初审', 'x' from i`.execute(db);
+  await seats([first], []);
+  const { rows: open } = await sql<{ n: number }>`select count(*)::int as n from bpm_task where state = 'OPEN'`.execute(db);
+  expect(open[0]!.n).toBe(2);
+  expect((await left('reviewer')).steps).toBe(open[0]!.n);
+  expect((await left('reviewer2')).steps).toBe(0);
+  await seats([first, second], [second]);
+  expect((await left('reviewer')).steps).toBe(open[0]!.n);
+  await seats([first, second], []);
+  expect((await left('reviewer')).steps).toBe(0);
+  expect((await left('reviewer', 'reviewer2')).steps).toBe(open[0]!.n);
 });
 
 test('accounts are an administrator’s alone', async () => {

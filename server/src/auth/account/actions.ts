@@ -1,16 +1,16 @@
 // What is done to an account besides editing it: its state, its password, its sessions, the recycle bin, rights of another one.
-import type { Account, AccountForm } from '@kuwei/contract/auth/account';
+import { rightsToCopy, type Account, type AccountForm } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../../context.ts';
-import { updateRow } from '../../db/rows.ts';
+import { anyOf, updateRow } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { UNCHANGED } from '../../sys/batch.ts';
 import type { Versioned } from '../../sys/import/kind.ts';
 import { oneTimePassword } from '../password/one-time.ts';
 import { hashPassword } from '../password/password.ts';
-import { endAllSessions, endOtherSessions } from '../session/end.ts';
+import { endAllSessions, endOtherSessions, endSessionsOf } from '../session/end.ts';
 import { forgetAllFailures } from '../sign-in/delay.ts';
 import { findAccount, mustKeepAdministrator } from './queries.ts';
 import { ACCOUNTS, everyAccountById, type StoredAccount } from './record.ts';
@@ -18,24 +18,30 @@ import { lockAccounts, lockRights, writeAccounts } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** The account, which stays as it is until the commit. @throws AppError NOT_FOUND; STALE where it is not the one that was seen */
-async function locked(context: Context, id: string, rev?: number): Promise<StoredAccount> {
+/** The account, which stays as it is until the commit. @throws AppError NOT_FOUND */
+async function locked(context: Context, id: string): Promise<StoredAccount> {
   const { trx } = context;
   await lockRights(context);
   await lockAccounts(trx, [id]);
   const before = (await everyAccountById(trx, [id])).get(id);
   if (!before) throw new AppError('NOT_FOUND');
-  if (rev !== undefined) mustBeRev(before.rev, rev);
   return before;
 }
 
-/** The same, of one that is not in the recycle bin and is not the caller's own. @throws AppError OWN_RIGHTS */
-async function lockedOther(context: Context, id: string, rev?: number): Promise<StoredAccount> {
-  const before = await locked(context, id, rev);
+/**
+ * @returns the account, which is not in the recycle bin and is not the caller's own
+ * @throws AppError NOT_FOUND; STALE where it is not the one that was seen; OWN_RIGHTS
+ */
+function mustBeOther({ caller }: Context, before: StoredAccount | undefined, rev?: number): StoredAccount {
+  if (!before) throw new AppError('NOT_FOUND');
+  if (rev !== undefined) mustBeRev(before.rev, rev);
   if (before.deletedAt !== null) throw new AppError('NOT_FOUND');
-  if (id === context.caller.userId) throw new AppError('OWN_RIGHTS');
+  if (before.id === caller.userId) throw new AppError('OWN_RIGHTS');
   return before;
 }
+
+const lockedOther = async (context: Context, id: string, rev?: number): Promise<StoredAccount> =>
+  mustBeOther(context, await locked(context, id), rev);
 
 /** Every session of an account, here at once. @returns how many */
 function signOut(context: Context, id: string, reason: 'DISABLED' | 'PASSWORD'): Promise<number> {
@@ -68,9 +74,25 @@ export async function deleteAccount(context: Context, id: string, rev?: number):
   context.logChange({ entity: ACCOUNTS, id, change: { deleted: before.form.username } });
 }
 
-/** Those of an import that is undone. */
+/**
+ * Those of an import that is undone, together: everybody else who changes what people may do waits for it, and one after the other
+ * thousands would take too long.
+ * @throws AppError as `deleteAccount`
+ */
 export async function deleteAccounts(context: Context, accounts: readonly Versioned[]): Promise<void> {
-  for (const { id, rev } of accounts) await deleteAccount(context, id, rev);
+  if (accounts.length === 0) return;
+  const { trx, caller } = context;
+  const ids = accounts.map(({ id }) => id);
+  await lockRights(context);
+  await lockAccounts(trx, ids);
+  const stored = await everyAccountById(trx, ids);
+  for (const { id, rev } of accounts) mustBeOther(context, stored.get(id), rev);
+  await sql`update sys_user set deleted_at = now(), deleted_by = ${caller.userId}, rev = rev + 1, updated_at = now(),
+    updated_by = ${caller.userId} where id = ${anyOf(ids)}`.execute(trx);
+  context.emit({ to: ids, ...EVENTS.rights, d: {} });
+  await endSessionsOf(trx, ids, 'DISABLED');
+  await mustKeepAdministrator(trx);
+  for (const id of ids) context.logChange({ entity: ACCOUNTS, id, change: { deleted: stored.get(id)!.form.username } });
 }
 
 /** @throws AppError CODE_TAKEN where somebody else has the username or the number by now */
@@ -97,10 +119,10 @@ export async function restoreAccount(context: Context, id: string): Promise<void
  * A password that is answered once: neither the log nor the key of the call keeps it. What they had signs in no more.
  * @throws AppError NOT_FOUND, OWN_RIGHTS
  */
-export async function issuePassword({ write }: OwnContext<Caller>, id: string): Promise<{ password: string }> {
+export async function issuePassword({ once }: OwnContext<Caller>, id: string): Promise<{ password: string }> {
   const password = oneTimePassword();
   const hash = await hashPassword(password);
-  await write(async (context) => {
+  await once(async (context) => {
     const before = await lockedOther(context, id);
     await updateRow(context, ACCOUNTS, before, { password_hash: hash, must_change_password: true });
     await forgetAllFailures(context.trx, before.form.username);
@@ -127,22 +149,20 @@ export async function endSessions(context: Context, id: string): Promise<number>
 /**
  * What another one has is given besides, with its days; what both have stays as it is, and what is closed or over is left out.
  * Whoever was disabled may have had the work before; who is in the recycle bin is offered nowhere.
- * @throws AppError STALE, OWN_RIGHTS; NOT_FOUND at `fromId`
+ * @throws AppError STALE, OWN_RIGHTS; INVALID where neither is asked for; NOT_FOUND at `fromId`
  */
 export async function copyRights(
   context: Context,
   id: string,
   { fromId, roles, orgs, rev }: { fromId: string; roles: boolean; orgs: boolean; rev: number },
 ): Promise<void> {
+  if (!roles && !orgs) throw new AppError('INVALID', { faults: [{ path: 'roles', key: 'rule.copyNothing' }] });
   const before = await lockedOther(context, id, rev);
   const model = await findAccount(context.trx, fromId, context);
   if (model.deletedAt !== null) throw new AppError('NOT_FOUND', { field: 'fromId' });
   const form: AccountForm = { ...before.form };
-  const rolesLeft = new Set(model.roleNames.filter(({ when }) => when === 'OVER').map(({ code }) => code));
-  const orgsLeft = new Set(model.orgNames.filter(({ valid, when }) => !valid || when === 'OVER').map((org) => org.id));
-  for (const { code } of form.roles) rolesLeft.add(code);
-  for (const { orgId } of form.orgs) orgsLeft.add(orgId);
-  if (roles) form.roles = [...form.roles, ...model.roles.filter(({ code }) => !rolesLeft.has(code))];
-  if (orgs) form.orgs = [...form.orgs, ...model.orgs.filter(({ orgId }) => !orgsLeft.has(orgId))];
+  const copied = rightsToCopy(model, form);
+  if (roles) form.roles = [...form.roles, ...copied.roles];
+  if (orgs) form.orgs = [...form.orgs, ...copied.orgs];
   await writeAccounts(context, [{ id, rev: before.rev, form }]);
 }

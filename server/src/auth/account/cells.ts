@@ -28,9 +28,12 @@ export const spelled = (text: string): string => plain(text).toLowerCase().repla
 export class Register {
   readonly #byKey: ReadonlyMap<string, Named>;
   readonly #byName: ReadonlyMap<string, readonly Named[]>;
+  readonly #byCode: ReadonlyMap<string, Named>;
 
   constructor(all: readonly Named[]) {
     this.#byKey = new Map(all.map((each) => [each.key, each]));
+    // The first of a code, if several were spelled alike.
+    this.#byCode = new Map(all.toReversed().map((each) => [spelled(each.code), each]));
     const names = all.flatMap((each) =>
       [...new Set([each.code, ...LOCALES.map((locale) => each.names[locale])].map(spelled))].map((name) => ({ name, each })),
     );
@@ -41,9 +44,16 @@ export class Register {
 
   /** Its key; null for none, or for a name of several. */
   keyOf(text: string): string | null {
-    const found = this.#byName.get(spelled(text)) ?? [];
-    const only = found.length === 1 ? found[0] : found.find(({ code }) => spelled(code) === spelled(text));
+    const name = spelled(text);
+    const found = this.#byName.get(name) ?? [];
+    const only = found.length === 1 ? found[0] : this.#byCode.get(name);
     return only?.key ?? null;
+  }
+
+  /** Codes of those that are called so where they are several: none of them is meant alone. */
+  severalOf(text: string): string[] {
+    const found = this.#byName.get(spelled(text)) ?? [];
+    return found.length > 1 ? found.map(({ code }) => code) : [];
   }
 
   codeOf(key: string): string {
@@ -96,15 +106,30 @@ const partsOf = (cell: string): string[] => cell.split(/[;；,，、\n]/).filter
 const spanText = ({ fromDay, untilDay }: { fromDay: string | null; untilDay: string | null }): string =>
   fromDay === null && untilDay === null ? '' : ` ${fromDay ?? ''}~${untilDay ?? ''}`;
 
+/** Of those that share a name, so many are told apart. */
+const CODES_NAMED = 3;
+
 /** What of a part means nothing. */
 class Unread {
   readonly phrase: PhraseKey;
   readonly value: string;
-  constructor(phrase: PhraseKey, value: string) {
+  readonly codes: readonly string[];
+  constructor(phrase: PhraseKey, value: string, codes: readonly string[] = []) {
     this.phrase = phrase;
     this.value = value.trim();
+    this.codes = codes;
   }
 }
+
+/** What is called so as none is, or as several are. */
+function unknown(register: Register, name: string, none: PhraseKey, several: PhraseKey): Unread {
+  const codes = register.severalOf(name);
+  return codes.length > 0 ? new Unread(several, name, codes.slice(0, CODES_NAMED)) : new Unread(none, name);
+}
+export const unknownOrg = (orgs: Register, name: string): Unread =>
+  unknown(orgs, name, 'workbook.noSuchOrg', 'workbook.severalOrgs');
+export const unknownPerson = (people: Register, name: string): Unread =>
+  unknown(people, name, 'workbook.noSuchPerson', 'workbook.severalPeople');
 
 /** Reads every part, or refuses the cell with the first that means nothing, and says which half of it does. */
 function read<G>(cell: string, { refuse }: Remarks, grantOf: (part: Part) => G | Unread): G[] | void {
@@ -112,7 +137,7 @@ function read<G>(cell: string, { refuse }: Remarks, grantOf: (part: Part) => G |
   for (const text of partsOf(cell)) {
     const part = partOf(text);
     const grant = part === null ? new Unread('workbook.noSuchDays', text) : grantOf(part);
-    if (grant instanceof Unread) return refuse(grant.phrase, { value: grant.value });
+    if (grant instanceof Unread) return refuse(grant.phrase, { value: grant.value, codes: grant.codes });
     grants.push(grant);
   }
   return grants;
@@ -140,7 +165,7 @@ export const readOrgs = (cell: string, remarks: Remarks, { orgs }: Registers): M
     const [name = '', relation = ''] = text.split(/[=＝]/);
     const orgId = orgs.keyOf(name);
     const is = relationIn(relation.trim());
-    if (orgId === null) return new Unread('workbook.noSuchOrg', name);
+    if (orgId === null) return unknownOrg(orgs, name);
     return is === null ? new Unread('workbook.noSuchRelation', relation) : { orgId, relation: is, ...span };
   });
 
@@ -169,7 +194,7 @@ export const readMembers = (cell: string, remarks: Remarks, people: Register): M
     const [name = '', relation = ''] = text.split(/[=＝]/);
     const userId = people.keyOf(name);
     const is = relationIn(relation.trim());
-    if (userId === null) return new Unread('workbook.noSuchPerson', name);
+    if (userId === null) return unknownPerson(people, name);
     return is === null ? new Unread('workbook.noSuchRelation', relation) : { userId, relation: is, ...span };
   });
 

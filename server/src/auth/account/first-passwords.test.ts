@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import type { Db } from '../../db/open.ts';
 
 let world: World;
 let admin: Person;
@@ -45,7 +46,11 @@ test('[S2.38] all who have no password yet get one in a workbook, which signs in
     body: { state: 'DISABLED', rev: 1 },
   });
   expect((await issue(withoutPassword)).error).toMatchObject({ code: 'STALE', data: { found: 3 } });
+  const look = async (ids: string[]) => (await admin.call(accountRoutes.lookAtFirstPasswords, { body: { ids } })).data;
+  const three = await idOf('three');
+  expect(await look([await idOf('one'), two.id, three, admin.id])).toEqual({ count: 2, again: 0 });
   const answer = await issue({ all: { query: { without: 'PASSWORD', state: 'ACTIVE' }, expected: 2 } }, { key: 'sent-twice' });
+  expect(await look([await idOf('one'), two.id, three])).toEqual({ count: 2, again: 2 });
   expect(answer.headers['cache-control']).toBe('no-store');
   const passwords = await passwordsIn(answer);
   expect(Object.keys(passwords).toSorted()).toEqual(['one', 'two']);
@@ -57,10 +62,10 @@ test('[S2.38] all who have no password yet get one in a workbook, which signs in
   const { list: unused } = (await admin.call(accountRoutes.listAccounts, { query: { without: 'SIGN_IN', q: '新人' } })).data;
   expect(unused.map(({ username }) => username).toSorted()).toEqual(['three', 'two']);
 
-  // Sent again, whoever has signed in meanwhile keeps what they have.
-  const again = await passwordsIn(
-    await issue({ all: { query: { without: 'PASSWORD', state: 'ACTIVE' }, expected: 2 } }, { key: 'sent-twice' }),
-  );
+  // Sent again with the same key, nobody gets another one. Issued again, whoever has signed in meanwhile keeps what they have.
+  const same = await issue({ all: { query: { without: 'PASSWORD', state: 'ACTIVE' }, expected: 2 } }, { key: 'sent-twice' });
+  expect(same).toMatchObject({ status: 409, error: { code: 'ANSWERED_ONCE' } });
+  const again = await passwordsIn(await issue({ ids: [await idOf('one'), two.id] }, { key: 'another' }));
   expect(Object.keys(again)).toEqual(['two']);
   expect([
     await signIn('one', passwords['one']!),
@@ -100,12 +105,34 @@ test('[S2.38] whoever has been here, has chosen a password, is closed or issues 
   expect((await issue({ ids }, {}, teacher)).status).toBe(403);
 });
 
-test('of two who issue at once, the passwords of one sign in', async () => {
-  const people = await Promise.all(['a-one', 'a-two', 'a-three'].map((username) => made(username)));
-  const body = { ids: people.map(({ id }) => id) };
-  const [first, second] = await Promise.all([issue(body).then(passwordsIn), issue(body).then(passwordsIn)]);
-  for (const { username } of people)
-    expect(
-      [await signIn(username, first[username]!), await signIn(username, second[username]!)].toSorted((a, b) => a - b),
-    ).toEqual([200, 401]);
-});
+/** How many wait for a lock. */
+async function waiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]!.n;
+}
+
+test.each([
+  ['named', (ids: string[]) => ({ ids })],
+  ['found by what they lack', () => ({ all: { query: { without: 'PASSWORD' }, expected: 3 } })],
+] as const)(
+  'of two who issue at once to people who are %s, one is refused, and what the other hands out signs in',
+  async (_, of) => {
+    const { db } = world.services;
+    const people = await Promise.all(['a-one', 'a-two', 'a-three'].map((username) => made(username)));
+    const body = of(people.map(({ id }) => id));
+    await sql`insert into sys_role_grant (user_id, role_code) values (${await idOf('teacher')}, 'ROLE_ADMIN')`.execute(db);
+    const other = await world.as('teacher', 'ROLE_ADMIN');
+    // Both have read who is new before either of them writes.
+    const held = await db.startTransaction().execute();
+    await sql`select from sys_role where code = 'ROLE_ADMIN' for update`.execute(held);
+    const both = Promise.all([issue(body), issue(body, {}, other)]);
+    await expect.poll(() => waiting(db)).toBe(2);
+    await held.commit().execute();
+    const answers = await both;
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)!.error.code).toBe('STALE');
+    const passwords = await passwordsIn(answers.find(({ status }) => status === 200)!);
+    for (const { username } of people) expect(await signIn(username, passwords[username]!)).toBe(200);
+  },
+);

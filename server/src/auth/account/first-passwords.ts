@@ -1,10 +1,12 @@
 // First passwords of people who were moved in together: issued in one commit, and answered once, as a workbook.
 import { sql, type Kysely } from 'kysely';
 import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
 import { listed } from '@kuwei/contract/phrase';
 import type { Caller, OwnContext, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
+import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -23,6 +25,7 @@ interface Newcomer {
   orgs: string[];
   /** Has never signed in, and chose no password. */
   isNew: boolean;
+  hash: string | null;
 }
 
 /** Of `u`. Whoever has been here may be at work at the moment: they are issued one by themselves, or sign in through the university. */
@@ -32,29 +35,46 @@ const isNew = sql<boolean>`(u.last_sign_in_at is null and (u.password_hash is nu
 /**
  * A one-time password for each who is new; of the others the workbook says that they got none. Issued again to people who still
  * have not signed in, it is another one. Neither the log nor the key of the call keeps any.
+ * @param choose who was chosen, as the list is at that moment
+ * @throws AppError STALE where another one has issued them meanwhile: what that one hands out has to sign in
  */
-export async function issueFirstPasswords(context: OwnContext<Caller>, ids: readonly string[]): Promise<Download> {
-  const { db, caller, origin, aborted } = context;
-  const people = await newcomers(db, ids, origin.locale);
+export async function issueFirstPasswords(context: OwnContext<Caller>, choose: Choose): Promise<Download> {
+  const { db, caller, origin } = context;
+  const aborted = context.aborted();
+  const people = await newcomers(db, await choose(db), origin.locale);
   const passwords = new Map<string, string>();
   const hashes = new Map<string, string>();
   for (const { id } of people.filter((person) => person.isNew && person.id !== caller.userId)) {
-    aborted().throwIfAborted();
+    aborted.throwIfAborted();
     const password = oneTimePassword();
     passwords.set(id, password);
     hashes.set(id, await hashPassword(password));
   }
-  const issued = hashes.size === 0 ? new Set<string>() : await context.write((inside) => keep(inside, hashes));
+  const issued = hashes.size === 0 ? new Set<string>() : await context.once((inside) => keep(inside, people, hashes, choose));
   return workbook(
     people.map((person) => ({ ...person, password: issued.has(person.id) ? passwords.get(person.id)! : null })),
     origin.locale,
   );
 }
 
+/** For whom there would be one, and for how many of them it takes the place of one that they have not used. */
+export async function lookAtFirstPasswords(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  own: string,
+): Promise<{ count: number; again: number }> {
+  const { rows } = await sql<{ count: number; again: number }>`
+    select count(*)::int as count, count(u.password_hash)::int as again
+      from sys_user u where u.id = ${anyOf(ids)} and u.id <> ${own} and ${isNew}`.execute(db);
+  return rows[0]!;
+}
+
+type Choose = (db: Kysely<DB>) => Promise<string[]>;
+
 /** By organisation and name: as they are handed out. */
 async function newcomers(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Newcomer[]> {
   const { rows } = await sql<Newcomer>`
-    select u.id, u.name, u.username, u.staff_no as "staffNo", ${isNew} as "isNew", m.orgs
+    select u.id, u.name, u.username, u.staff_no as "staffNo", ${isNew} as "isNew", u.password_hash as hash, m.orgs
       from sys_user u
      cross join lateral (
            select coalesce(array_agg(${named(locale, 'o')} order by o.type, o.code), '{}') as orgs
@@ -65,10 +85,22 @@ async function newcomers(db: Kysely<DB>, ids: readonly string[], locale: Locale)
 }
 
 /** @returns ids of those who are still new */
-async function keep(context: WriteContext<Caller>, hashes: ReadonlyMap<string, string>): Promise<Set<string>> {
+async function keep(
+  context: WriteContext<Caller>,
+  people: readonly Newcomer[],
+  hashes: ReadonlyMap<string, string>,
+  choose: Choose,
+): Promise<Set<string>> {
   const { trx, caller } = context;
   await lockRights(context);
   await lockAccounts(trx, [...hashes.keys()]);
+  // Hashing took its time, and the lock may have.
+  await choose(trx);
+  const found = await stillAsSeen(
+    trx,
+    people.filter(({ id }) => hashes.has(id)),
+  );
+  if (found < hashes.size) throw new AppError('STALE', { data: { found } });
   const { rows } = await sql<{ id: string; username: string }>`
     update sys_user u set password_hash = h.hash, must_change_password = true, rev = u.rev + 1, updated_at = now(), updated_by = ${caller.userId}
       from unnest(${[...hashes.keys()]}::uuid[], ${[...hashes.values()]}::text[]) h (id, hash)
@@ -79,6 +111,16 @@ async function keep(context: WriteContext<Caller>, hashes: ReadonlyMap<string, s
   for (const { id } of rows) context.logChange({ entity: ACCOUNTS, id, change: { password: 'issued', ended: 0 } });
   await tellAdministrators(context);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** @returns how many have been issued no other password; whoever has chosen one is told of in the workbook */
+async function stillAsSeen(trx: Trx, seen: readonly Newcomer[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+      from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ hash }) => hash)}::text[]) s (id, hash)
+      join sys_user u on u.id = s.id
+     where u.password_hash is not distinct from s.hash or not ${isNew}`.execute(trx);
+  return rows[0]!.n;
 }
 
 type Row = Newcomer & { password: string | null };

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { dicFaults, offeredIn } from '../../sys/dic/codes.ts';
+import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
 import { isGiven } from './queries.ts';
 import { inOrder, type StoredAccount } from './record.ts';
 
@@ -19,11 +20,18 @@ interface Asker {
   locale: Locale;
 }
 
+/** The staff number, which no two people have. */
+export const numbersOf: TiesOf<AccountForm, StoredAccount> = ({ staffNo }) =>
+  staffNo === null ? [] : [{ key: staffNo.toLowerCase(), taken: () => takenNumber(staffNo) }];
+
+const takenNumber = (code: string): AppError => new AppError('CODE_TAKEN', { params: { code }, field: 'staffNo' });
+
 /** Staff numbers that are wanted, in small letters, with the one that has each: its id, or the username of one not there yet. */
 export type Claimed = Map<string, string>;
 
 /**
  * @param claimed what those want that were looked at before; goes on with these
+ * @param letGo staff numbers that their holders are to have no longer
  * @returns for each everything that stands against it
  */
 export async function faultsOfAccounts(
@@ -31,9 +39,10 @@ export async function faultsOfAccounts(
   { userId, locale }: Asker,
   wanted: readonly Wanted[],
   claimed: Claimed = new Map(),
+  letGo = LetGo.of(wanted, numbersOf),
 ): Promise<AppError[][]> {
   const [taken, roles, orgs, offered] = await Promise.all([
-    takenBy(db, wanted, claimed),
+    takenBy(db, wanted, claimed, letGo),
     rolesGiven(db),
     orgsNamed(db, wanted),
     offeredIn(db, [IDENTITY_DIC]),
@@ -117,12 +126,12 @@ function refusalsOf(before: StoredAccount | null, { username, staffNo }: Account
   };
   return [
     ...(isTaken(taken.username, username) ? [new AppError('CODE_TAKEN', { params: { code: username }, field: 'username' })] : []),
-    ...(isTaken(taken.staffNo, staffNo) ? [new AppError('CODE_TAKEN', { params: { code: staffNo }, field: 'staffNo' })] : []),
+    ...(isTaken(taken.staffNo, staffNo) ? [takenNumber(staffNo)] : []),
   ];
 }
 
 /** What accounts have that is wanted; of two wanted ones that want the same, the first has it. */
-async function takenBy(db: Kysely<DB>, wanted: readonly Wanted[], claimed: Claimed): Promise<Taken> {
+async function takenBy(db: Kysely<DB>, wanted: readonly Wanted[], claimed: Claimed, letGo: LetGo): Promise<Taken> {
   const usernames = wanted.map(({ form }) => form.username.toLowerCase());
   const numbers = wanted.flatMap(({ form }) => form.staffNo?.toLowerCase() ?? []);
   const { rows } = await sql<{ id: string; username: string; staffNo: string | null }>`
@@ -134,7 +143,9 @@ async function takenBy(db: Kysely<DB>, wanted: readonly Wanted[], claimed: Claim
   const staying = rows.filter(({ id }) => !changing.has(id));
   const taken = {
     username: new Map(staying.map(({ id, username }) => [username, id])),
-    staffNo: new Map(staying.flatMap(({ id, staffNo }) => (staffNo === null ? [] : [[staffNo, id] as const]))),
+    staffNo: new Map(
+      rows.flatMap(({ id, staffNo }) => (staffNo === null || letGo.has(id, staffNo) ? [] : [[staffNo, id] as const])),
+    ),
   };
   for (const { before, form } of wanted) {
     const owner = before?.id ?? form.username.toLowerCase();

@@ -1,20 +1,19 @@
 // What people are given: roles, and places in organisations, each from a first day to a last one.
-import { ORGS_MAX, ROLES_MAX, type Membership } from '@kuwei/contract/auth/account';
+import type { Membership } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { listed } from '@kuwei/contract/phrase';
-import { MEMBERS_MAX } from '@kuwei/contract/wms/org-record';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
-import { say } from '../../phrase.ts';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
 import { mustBeTheirsToGive } from '../role/rights.ts';
+import { isLeftToPeople } from '../rule/given.ts';
 
 /** The tables they stand in. */
-interface Kind {
+export interface Kind {
   table: 'sys_role_grant' | 'wms_org_member';
   /** Column of what is given. */
   of: 'role_code' | 'org_id';
@@ -24,7 +23,7 @@ interface Kind {
 export const ROLES: Kind = { table: 'sys_role_grant', of: 'role_code', more: [] };
 export const ORGS: Kind = { table: 'wms_org_member', of: 'org_id', more: ['relation'] };
 
-interface Grant {
+export interface Grant {
   userId: string;
   /** Code of the role, or id of the organisation. */
   of: string;
@@ -39,21 +38,21 @@ export interface Holding {
   wanted: readonly Grant[];
 }
 
-const keyOf = ({ userId, of }: Grant): string => `${userId} ${of}`;
+export const keyOf = ({ userId, of }: Grant): string => `${userId} ${of}`;
 /** Thousands belong to one organisation: each is looked up, not looked for. */
-const byKey = (grants: readonly Grant[]): Map<string, Grant> => new Map(grants.map((grant) => [keyOf(grant), grant]));
+export const byKey = (grants: readonly Grant[]): Map<string, Grant> => new Map(grants.map((grant) => [keyOf(grant), grant]));
 
 /**
  * Gives and takes away, so that it becomes what is wanted. What stays as it is keeps who gave it, and when. Their sessions hear
- * of it with the commit.
- * @returns whom and what it was about
- * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS for a role that is not the caller's to give; GIVEN_MAX
+ * of it with the commit. Whoever calls asks `mustBeWithin` at the end.
+ * @returns whom and what it was about, and what of it came or changed
+ * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS for a role that is not the caller's to give
  */
 export async function give(
   context: WriteContext<Caller>,
   kind: Kind,
   holdings: readonly Holding[],
-): Promise<{ people: string[]; of: string[] }> {
+): Promise<{ people: string[]; of: string[]; given: readonly Grant[] }> {
   const { trx, caller, origin } = context;
   const gone = holdings.flatMap(({ before, wanted }) => {
     const staying = byKey(wanted);
@@ -70,9 +69,9 @@ export async function give(
       { caller, locale: origin.locale },
       changed.map(({ userId, of: role }) => ({ userId, role })),
     );
-  else if (caller.userId === SYSTEM_ID) await mustNotBeWarehouses(context, changed);
+  else if (caller.userId === SYSTEM_ID) await mustNotBeLeftToPeople(context, changed);
   const people = [...new Set(changed.map(({ userId }) => userId))];
-  const about = { people, of: [...new Set(changed.map((grant) => grant.of))] };
+  const about = { people, of: [...new Set(changed.map((grant) => grant.of))], given };
   // Of this process at once; the database tells the others.
   if (people.length > 0) context.emit({ to: people, ...EVENTS.rights, d: {} });
   const table = sql.table(kind.table);
@@ -92,50 +91,19 @@ export async function give(
     insert into ${table} (${columns}, begun, granted_by)
     select ${columns}, from_day is null or from_day <= current_date, ${caller.userId}::uuid from ${rowsOf(kind, given)} x
     on conflict (user_id, ${of}) do update set ${replaced}, granted_at = now()`.execute(trx);
-  await mustBeWithin(context, kind, given);
   return about;
 }
 
-/** Who belongs to a warehouse department is a person's to say. @throws AppError BEYOND_RIGHTS */
-async function mustNotBeWarehouses({ trx, origin: { locale } }: WriteContext<Caller>, changed: readonly Grant[]): Promise<void> {
+/** Who belongs to a warehouse department, or an organisation with data rules. @throws AppError BEYOND_RIGHTS */
+async function mustNotBeLeftToPeople(
+  { trx, origin: { locale } }: WriteContext<Caller>,
+  changed: readonly Grant[],
+): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select ${named(locale, 'o')} as name from wms_org o
-     where o.type = 'WAREHOUSE' and o.id = ${anyOf([...new Set(changed.map(({ of: id }) => id))])}`.execute(trx);
+     where ${isLeftToPeople} and o.id = ${anyOf([...new Set(changed.map(({ of: id }) => id))])}`.execute(trx);
   const names = rows.map(({ name }) => name);
   if (names.length > 0) throw new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) } });
-}
-
-/**
- * No more than the forms of both sides take, from whichever side it was given: a form with more could not be saved any more.
- * @throws AppError GIVEN_MAX
- */
-async function mustBeWithin(
-  { trx, origin: { locale } }: WriteContext<Caller>,
-  kind: Kind,
-  given: readonly Grant[],
-): Promise<void> {
-  const isRole = kind === ROLES;
-  const sides = [
-    {
-      key: 'user_id',
-      of: 'sys_user',
-      ids: given.map(({ userId }) => userId),
-      max: isRole ? ROLES_MAX : ORGS_MAX,
-      what: isRole ? 'user.account.roles' : 'user.account.orgs',
-    },
-    ...(isRole
-      ? []
-      : [{ key: 'org_id', of: 'wms_org', ids: given.map((grant) => grant.of), max: MEMBERS_MAX, what: 'org.members' }]),
-  ];
-  for (const { key, of, ids, max, what } of sides) {
-    const { rows } = await sql<{ name: string }>`
-      select o.name from ${sql.table(kind.table)} g join ${sql.table(of)} o on o.id = g.${sql.ref(key)}
-       where g.${sql.ref(key)} = ${anyOf([...new Set(ids)])} group by o.id having count(*) > ${max}::int order by o.name limit 1`.execute(
-      trx,
-    );
-    const [full] = rows;
-    if (full) throw new AppError('GIVEN_MAX', { params: { name: full.name, max, what: say(locale, what).toLowerCase() } });
-  }
 }
 
 const rowsOf = ({ table, of, more }: Kind, grants: readonly Grant[]): RawBuilder<unknown> => {

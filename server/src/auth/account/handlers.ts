@@ -1,14 +1,18 @@
 import { accountQuery, type accountRoutes } from '@kuwei/contract/auth/account';
 import type { batchSelection } from '@kuwei/contract/workbook';
-import { sql } from 'kysely';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql, type Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller, OwnContext, WriteContext } from '../../context.ts';
 import { firstRows, listPage } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
-import { BATCH_MAX, batchRecords, forEach } from '../../sys/batch.ts';
+import { say } from '../../phrase.ts';
+import { holdersOf } from '../../sys/people.ts';
+import { BATCH_MAX, batchRecords, forEach, Noted, selectedRecords, UNCHANGED } from '../../sys/batch.ts';
 import { listImports } from '../../sys/import/history.ts';
-import { runImport } from '../../sys/import/import.ts';
+import { runImport, telling } from '../../sys/import/import.ts';
 import { tableOf } from '../../sys/import/rows.ts';
 import { lookAtUndo, undoImport } from '../../sys/import/undo.ts';
 import {
@@ -20,7 +24,8 @@ import {
   setAccountState,
   unlockAccount,
 } from './actions.ts';
-import { issueFirstPasswords } from './first-passwords.ts';
+import { issueFirstPasswords, lookAtFirstPasswords } from './first-passwords.ts';
+import { ledAlone, leftWithout } from './leaders.ts';
 import { accountList, findAccount, selectRoles } from './queries.ts';
 import { ACCOUNTS } from './record.ts';
 import { tellAdministrators } from './told.ts';
@@ -36,24 +41,39 @@ async function changing(context: Context, id: string, work: () => Promise<unknow
   return findAccount(context.trx, id, context);
 }
 
+/** @returns what it does; with a note where a group has nobody left to lead it */
+async function sayingWhoIsLeft<R>(context: Context, id: string, work: () => Promise<R>): Promise<R | Noted> {
+  const { locale } = context.origin;
+  const alone = await ledAlone(context.trx, [id], locale);
+  const result = await work();
+  if (result === UNCHANGED || alone.length === 0) return result;
+  return new Noted(say(locale, 'user.account.leftAlone', { orgs: alone.map(({ name }) => name) }));
+}
+
 const BATCH: Readonly<Record<string, (context: Context, id: string) => Promise<unknown>>> = {
   enable: (context, id) => setAccountState(context, id, 'ACTIVE'),
-  disable: (context, id) => setAccountState(context, id, 'DISABLED'),
-  delete: (context, id) => deleteAccount(context, id),
+  disable: (context, id) => sayingWhoIsLeft(context, id, () => setAccountState(context, id, 'DISABLED')),
+  delete: (context, id) => sayingWhoIsLeft(context, id, () => deleteAccount(context, id)),
   restore: restoreAccount,
   logout: endSessions,
 };
 
-/** Those that a batch names. @param deleted those of the recycle bin, where a filter finds them */
-function chosen(context: OwnContext<Caller>, selection: z.output<typeof batchSelection>, deleted = false) {
-  const reader = { locale: context.origin.locale, settings: context.services.settings };
-  return batchRecords(context, selection, accountQuery, async (trx, query, ids) => {
+/** @param deleted those of the recycle bin, where they are named */
+const loadChosen =
+  ({ origin: { locale }, services: { settings } }: Pick<Context, 'origin' | 'services'>, deleted: boolean) =>
+  async (db: Kysely<DB>, query: z.output<typeof accountQuery>, ids: readonly string[] | undefined) => {
     const which = ids === undefined ? [] : [sql`u.id = ${anyOf(ids)}`];
     const asked = ids === undefined ? query : { ...query, deleted };
-    const found = await firstRows(trx, accountList(asked, reader, which), BATCH_MAX + 1);
+    const found = await firstRows(db, accountList(asked, { locale, settings }, which), BATCH_MAX + 1);
     return found.map(({ id, name, username }) => ({ id, label: `${name} ${username}` }));
+  };
+
+/** To take out of the recycle bin they may be in it or out of it again; everything else is done to those who are not. */
+const chosen = (context: OwnContext<Caller>, selection: z.output<typeof batchSelection>, restoring: boolean) =>
+  batchRecords(context, selection, accountQuery, async (db, query, ids) => {
+    const found = await loadChosen(context, restoring)(db, query, ids);
+    return restoring && ids !== undefined ? [...found, ...(await loadChosen(context, false)(db, query, ids))] : found;
   });
-}
 
 export const accountHandlers: Handlers<typeof accountRoutes> = {
   exportAccounts: ({ query }, { db, caller, origin: { locale }, services: { settings } }) =>
@@ -63,9 +83,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
     own: async ({ query, body }, context) => {
       const { db, caller, origin } = context;
       const kind = await accountKind(db, caller.userId, origin.locale);
-      const reply = await runImport(context, body, query, tableOf(kind, origin.locale));
-      if (reply.written) await context.write((inside) => tellAdministrators(inside));
-      return reply;
+      return runImport(context, body, query, telling(tableOf(kind, origin.locale), tellAdministrators));
     },
   },
   listAccountImports: ({ query }, { db, caller }) => listImports(db, ACCOUNTS, query, caller),
@@ -97,22 +115,40 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
   setAccountState: ({ params: { id }, body }, context) =>
     changing(context, id, () => setAccountState(context, id, body.state, body.rev)),
   issuePassword: { own: ({ params }, context) => issuePassword(context, params.id) },
+  lookAtFirstPasswords: async ({ body }, context) => {
+    const records = await selectedRecords(context.db, body, accountQuery, loadChosen(context, false));
+    return lookAtFirstPasswords(
+      context.db,
+      records.map(({ id }) => id),
+      context.caller.userId,
+    );
+  },
   issueFirstPasswords: {
-    own: async ({ body }, context) => {
-      const records = await chosen(context, body);
-      return issueFirstPasswords(
-        context,
-        records.map(({ id }) => id),
-      );
-    },
+    own: ({ body }, context) =>
+      issueFirstPasswords(context, async (db) => {
+        const records = await selectedRecords(db, body, accountQuery, loadChosen(context, false));
+        return records.map(({ id }) => id);
+      }),
   },
   unlockAccount: ({ params: { id } }, context) => changing(context, id, () => unlockAccount(context, id)),
   copyRights: ({ params: { id }, body }, context) => changing(context, id, () => copyRights(context, id, body)),
+  lookAtLeaders: async ({ body }, context) => {
+    const records = await selectedRecords(context.db, body, accountQuery, loadChosen(context, false));
+    return leftWithout(
+      context.db,
+      records.map(({ id }) => id),
+      context.origin.locale,
+    );
+  },
   batchAccounts: {
     own: async ({ params: { action }, body }, context) => {
       const records = await chosen(context, body, action === 'restore');
       const reply = await forEach(context, records, (inside, { id }) => BATCH[action]!(inside, id));
-      if (reply.done > 0) await context.write((inside) => tellAdministrators(inside));
+      // What is done stays done, whoever asked: nothing is asked again.
+      if (reply.done > 0) {
+        const to = await holdersOf(context.db, 'ROLE_ADMIN', null);
+        context.services.bus.publish([{ to, ...EVENTS.account, d: {} }]);
+      }
       return reply;
     },
   },

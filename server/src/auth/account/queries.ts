@@ -118,15 +118,17 @@ export async function selectRoles(db: Kysely<DB>, locale: Locale): Promise<{ cod
   return rows;
 }
 
+export const canSignIn = sql<boolean>`u.state = 'ACTIVE' and u.deleted_at is null
+  and (u.password_hash is not null or exists (select from sys_user_identity i where i.user_id = u.id))`;
+export const isAdministrator = sql<boolean>`u.until_day is null and exists (
+  select from sys_role_grant g where g.user_id = u.id and g.role_code = 'ROLE_ADMIN'
+     and g.until_day is null and (g.from_day is null or g.from_day <= current_date))`;
+
 /**
  * Administrators who can sign in on any day to come: there has to be one.
  * @throws AppError LAST_ADMIN
  */
 export async function mustKeepAdministrator(db: Kysely<DB>): Promise<void> {
-  const { rows } = await sql`
-    select from sys_user u join sys_role_grant g on g.user_id = u.id and g.role_code = 'ROLE_ADMIN'
-     where u.state = 'ACTIVE' and u.deleted_at is null and u.until_day is null
-       and (u.password_hash is not null or exists (select from sys_user_identity i where i.user_id = u.id))
-       and g.until_day is null and (g.from_day is null or g.from_day <= current_date) limit 1`.execute(db);
+  const { rows } = await sql`select from sys_user u where ${canSignIn} and ${isAdministrator} limit 1`.execute(db);
   if (rows.length === 0) throw new AppError('LAST_ADMIN');
 }

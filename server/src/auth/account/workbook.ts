@@ -1,23 +1,27 @@
 // Accounts as a workbook: the same columns go out, come in, and stand in the empty template. Passwords never do.
 import { accountForm, IDENTITY_DIC, type AccountForm } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
+import type { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
 import { readDay } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
-import { everyRow } from '../../db/list.ts';
+import { everyRow, mapped } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { codeMeant, offeredIn } from '../../sys/dic/codes.ts';
 import { offeredNames } from '../../sys/dic/names.ts';
 import type { Importer, ImportField, InfoField } from '../../sys/import/kind.ts';
-import { cellsOf, REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
+import { REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { deleteAccounts } from './actions.ts';
 import { readOrgs, readRoles, registersOf, writeOrgs, writeRoles } from './cells.ts';
-import { faultsOfAccounts, type Claimed } from './gates.ts';
+import { accountDoubts } from './doubts.ts';
+import { faultsOfAccounts, numbersOf, type Claimed, type Wanted } from './gates.ts';
+import { lastAdministrator } from './last.ts';
+import { rowsBeyond } from './limits.ts';
 import { accountList, type AccountQuery, type Reader } from './queries.ts';
 import { accountsById, accountsByUsername, ACCOUNTS, inOrder, type StoredAccount } from './record.ts';
-import { writeAccounts } from './write.ts';
+import { orgsOf, writeAccounts } from './write.ts';
 
 type Field = ImportField<AccountForm>;
 type TextKey = { [K in keyof AccountForm]: AccountForm[K] extends string | null ? K : never }[keyof AccountForm];
@@ -85,11 +89,27 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     findById: accountsById,
     // What somebody did names them for good; the recycle bin forgets nobody.
     usedOf: async () => new Set(),
-    judge: (wanted) => faultsOfAccounts(db, { userId, locale }, wanted, claimed),
-    doubts: async (wanted) => wanted.map(() => []),
+    ties: numbersOf,
+    judge: (wanted, letGo) => faultsOfAccounts(db, { userId, locale }, wanted, claimed, letGo),
+    judgeWhole: (wanted) => refusedTogether(db, wanted, locale),
+    doubts: (wanted) => accountDoubts(db, locale, wanted),
     write: writeAccounts,
     remove: deleteAccounts,
   };
+}
+
+/** What only all rows together come to: who joins an organisation that is full, and who would be the last administrator to go. */
+async function refusedTogether(db: Kysely<DB>, wanted: readonly Wanted[], locale: Locale): Promise<Map<number, AppError>> {
+  const refused = new Map<number, AppError>();
+  for (;;) {
+    const left = [...wanted.entries()].filter(([at]) => !refused.has(at));
+    const rows = left.map(([, row]) => row);
+    const holdings = rows.map(({ before, form }) => orgsOf(before?.id ?? '', before?.form ?? null, form));
+    const beyond = await rowsBeyond(db, locale, holdings, { members: 'orgs' });
+    const found = beyond.size > 0 ? beyond : await lastAdministrator(db, rows);
+    if (found.size === 0) return refused;
+    for (const [at, fault] of found) refused.set(left[at]![0], fault);
+  }
 }
 
 /** What was given in another order is the same. */
@@ -118,7 +138,7 @@ export async function exportAccounts(db: Kysely<DB>, query: AccountQuery, userId
   const { locale } = reader;
   const { fields } = await accountKind(db, userId, locale);
   const rows = await everyRow(db, accountList({ ...query, sort: query.sort ?? 'username' }, reader));
-  const cells = cellsOf(rows, ({ id, rev, state, deletedAt, ...account }): Cells => {
+  const cells = mapped(rows, ({ id, rev, state, deletedAt, ...account }): Cells => {
     const stored: Shown = { id, rev, state, deletedAt, form: account };
     return Object.fromEntries([
       ...fields.map((field) => [field.key, field.write(stored.form)]),

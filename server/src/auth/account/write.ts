@@ -12,9 +12,11 @@ import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Trx } from '../../db/open.ts';
 import { holdDics } from '../../sys/dic/codes.ts';
 import type { Besides, Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
+import { LetGo } from '../../sys/import/ties.ts';
 import { mustStillMay } from '../session/still.ts';
-import { give, ORGS, ROLES, type Holding } from './grants.ts';
-import { faultsOfAccounts, type Wanted } from './gates.ts';
+import { give, ORGS, ROLES, type Grant, type Holding } from './grants.ts';
+import { faultsOfAccounts, numbersOf, type Claimed, type Wanted } from './gates.ts';
+import { mustBeWithin } from './limits.ts';
 import { mustKeepAdministrator } from './queries.ts';
 import { ACCOUNT, accountsById, ACCOUNTS, inOrder, type StoredAccount } from './record.ts';
 
@@ -40,30 +42,62 @@ export const lockAccounts = (trx: Trx, ids: readonly string[]): Promise<unknown>
 /**
  * Writes accounts, all or none. What would change nothing is left alone, its version too.
  * @returns one for each proposal, in their order
- * @throws AppError NOT_FOUND, STALE, LAST_ADMIN, or the first of what `faultsOfAccounts` finds
+ * @throws AppError NOT_FOUND, STALE, LAST_ADMIN, GIVEN_MAX, or the first of what `faultsOfAccounts` finds
  */
 export async function writeAccounts(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
   await lockRights(context);
+  const wanted = await lockedAsWanted(context.trx, proposals);
+  await letNumbersGo(context.trx, wanted);
+  const claimed: Claimed = new Map();
+  const given: Given = { roles: [], orgs: [] };
   const written: Written[] = [];
-  for (let from = 0; from < proposals.length; from += CHUNK)
-    written.push(...(await writeChunk(context, proposals.slice(from, from + CHUNK))));
+  for (let from = 0; from < proposals.length; from += CHUNK) {
+    const [part, asked] = [wanted.slice(from, from + CHUNK), proposals.slice(from, from + CHUNK)];
+    written.push(...(await writeChunk(context, part, asked, { claimed, given })));
+  }
+  await mustBeWithin(context, ROLES, given.roles);
+  await mustBeWithin(context, ORGS, given.orgs);
   await mustKeepAdministrator(context.trx);
   return written;
 }
 
-async function writeChunk(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
-  const { trx, caller, origin } = context;
+/** What all have come to. */
+interface Given {
+  roles: Grant[];
+  orgs: Grant[];
+}
+
+/** @throws AppError NOT_FOUND, STALE */
+async function lockedAsWanted(trx: Trx, proposals: readonly Proposal[]): Promise<Wanted[]> {
   const ids = proposals.flatMap(({ id }) => id ?? []);
   await lockAccounts(trx, ids);
   const stored = await accountsById(trx, ids);
-  const wanted = proposals.map(({ id, rev, form }): Wanted => {
+  return proposals.map(({ id, rev, form }): Wanted => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
     if (before && rev !== null) mustBeRev(before.rev, rev);
     return { before, form };
   });
+}
+
+/** Before anybody takes one: an index that is unique looks at each row by itself, and numbers may be exchanged. */
+async function letNumbersGo(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
+  const letGo = LetGo.of(wanted, numbersOf);
+  const ids = wanted.flatMap(({ before }) =>
+    before && numbersOf(before.form, before).some(({ key }) => letGo.has(before.id, key)) ? before.id : [],
+  );
+  if (ids.length > 0) await sql`update sys_user set staff_no = null where id = ${anyOf(ids)}`.execute(trx);
+}
+
+async function writeChunk(
+  context: WriteContext<Caller>,
+  wanted: readonly Wanted[],
+  proposals: readonly Proposal[],
+  { claimed, given }: { claimed: Claimed; given: Given },
+): Promise<Written[]> {
+  const { trx, caller, origin } = context;
   await holdDics(trx, [IDENTITY_DIC]);
-  const [first] = (await faultsOfAccounts(trx, { userId: caller.userId, locale: origin.locale }, wanted)).flat();
+  const [first] = (await faultsOfAccounts(trx, { userId: caller.userId, locale: origin.locale }, wanted, claimed)).flat();
   if (first) throw first;
 
   const written = wanted.map(resultOf);
@@ -98,18 +132,20 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
   const ending = changed.filter(({ change }) => 'untilDay' in change).map(({ id }) => id);
   // Of this process at once; the database tells the others.
   if (ending.length > 0) context.emit({ to: ending, ...EVENTS.rights, d: {} });
-  await give(
+  const roles = await give(
     context,
     ROLES,
     changed.map(({ id, before, form }) => rolesOf(id, before?.form ?? null, form)),
   );
-  const { of: orgIds } = await give(
+  const orgs = await give(
     context,
     ORGS,
     changed.map(({ id, before, form }) => orgsOf(id, before?.form ?? null, form)),
   );
+  for (const grant of roles.given) given.roles.push(grant);
+  for (const grant of orgs.given) given.orgs.push(grant);
   // A form of an organisation that is open elsewhere, with the people it had, is out of date now.
-  await touch(context, 'wms_org', orgIds);
+  await touch(context, 'wms_org', orgs.of);
   for (const { id, isNew, change, form } of changed) context.logChange({ entity: ACCOUNTS, id, change: isNew ? form : change });
   return written;
 }
@@ -155,7 +191,7 @@ const rolesOf = (userId: string, before: AccountForm | null, form: AccountForm):
   return { before: asGrants(before), wanted: asGrants(form) };
 };
 
-const orgsOf = (userId: string, before: AccountForm | null, form: AccountForm): Holding => {
+export const orgsOf = (userId: string, before: AccountForm | null, form: AccountForm): Holding => {
   const asGrants = (each: AccountForm | null) => each?.orgs.map(({ orgId, ...rest }) => ({ userId, of: orgId, ...rest })) ?? [];
   return { before: asGrants(before), wanted: asGrants(form) };
 };

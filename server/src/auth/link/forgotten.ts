@@ -8,12 +8,13 @@ import { byTheClock } from '../../sys/clock.ts';
 import { queueMail } from '../../sys/mail/outbox.ts';
 import { sendMails } from '../../sys/mail/send.ts';
 import { ACCOUNTS } from '../account/record.ts';
+import { knownDevice } from '../session/known-device.ts';
 import { letters } from './letters.ts';
 import { hasPasswordHere } from './link.ts';
 
-/** Of one address, whoever it names. */
-const ADDRESS_MAX = 10;
-const ADDRESS_MINUTES = 15;
+/** Of one address, whoever it names; a browser that an account has been signed in from has as many of its own. */
+const ASKED_MAX = 10;
+const ASKED_MINUTES = 15;
 /** Mails to one person in an hour, whoever asks for them: silently none beyond. */
 const PERSON_MAX = 3;
 /** Accounts that share an address. */
@@ -22,15 +23,19 @@ const AT_ONCE = 200;
 
 /** @throws AppError TOO_MANY */
 export async function noteForgotten({ trx, origin }: WriteContext<null>, account: string): Promise<void> {
-  const ip = addressKey(origin.ip);
-  // One after the other for each address: sent all at once, none would see the others.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`forgotten ${ip}`}, 0))`.execute(trx);
+  const device = await knownDevice(trx, origin);
+  const from = device ? `browser ${device.toString('hex')}` : addressKey(origin.ip);
+  // One after the other: sent all at once, none would see the others.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`forgotten ${from}`}, 0))`.execute(trx);
   const { rows } = await sql<{ asked: number; seconds: number }>`
-    select count(*)::int as asked, ceil(extract(epoch from min(at) + make_interval(mins => ${ADDRESS_MINUTES}) - now()))::int as seconds
-      from sys_password_request where ip = ${ip} and at > now() - make_interval(mins => ${ADDRESS_MINUTES})`.execute(trx);
+    select count(*)::int as asked, ceil(extract(epoch from min(at) + make_interval(mins => ${ASKED_MINUTES}) - now()))::int as seconds
+      from sys_password_request where asked_from = ${from} and at > now() - make_interval(mins => ${ASKED_MINUTES})`.execute(trx);
   const { asked, seconds } = rows[0]!;
-  if (asked >= ADDRESS_MAX) throw new AppError('TOO_MANY', { params: { seconds: Math.max(1, seconds) } });
-  await trx.insertInto('sys_password_request').values({ id: newId(), account: account.toLowerCase(), ip }).execute();
+  if (asked >= ASKED_MAX) throw new AppError('TOO_MANY', { params: { seconds: Math.max(1, seconds) } });
+  await trx
+    .insertInto('sys_password_request')
+    .values({ id: newId(), account: account.toLowerCase(), asked_from: from })
+    .execute();
 }
 
 /** Looks who asked, and empties the queue of mails. @returns how many mails went out */

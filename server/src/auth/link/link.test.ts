@@ -34,7 +34,9 @@ beforeEach(async () => {
   await db.deleteFrom('sys_sign_in_failure').execute();
   await sql`update sys_user set email = null, email_verified_at = null, email_pending = null`.execute(db);
   await sql`update sys_user set email = ${ADDRESS}, email_verified_at = now(), state = 'ACTIVE', deleted_at = null, until_day = null,
-     password_hash = (select password_hash from sys_user where username = 'staff') where username = 'teacher'`.execute(db);
+     must_change_password = false, password_hash = (select password_hash from sys_user where username = 'staff') where username = 'teacher'`.execute(
+    db,
+  );
 });
 
 /** As somebody who is not signed in. */
@@ -139,6 +141,33 @@ test('one address asks ten times in a quarter of an hour, whoever it names; othe
   expect((await forget('teacher', '203.0.113.21')).status).toBe(200);
 });
 
+test('[security 69] a browser that is known goes on behind an address that has asked too often, and has as many of its own', async () => {
+  const SHARED = '203.0.113.22';
+  const signedIn = await world.app.inject({
+    method: 'POST',
+    url: `/api${tokenRoutes.login.path}`,
+    headers: { host: 'localhost' },
+    payload: { username: 'teacher', password: DEMO_PASSWORD },
+  });
+  const known = signedIn.cookies.find(({ name }) => name === 'kuwei_device')!.value;
+  const ask = async (browser: string) =>
+    (
+      await world.app.inject({
+        method: 'POST',
+        url: `/api${linkRoutes.forgotten.path}`,
+        remoteAddress: SHARED,
+        headers: { host: 'localhost' },
+        cookies: { kuwei_device: browser },
+        payload: { account: 'nobody' },
+      })
+    ).statusCode;
+  for (let n = 0; n < 10; n++) expect((await forget(`nobody-${n}`, SHARED)).status).toBe(200);
+  expect((await forget('teacher', SHARED)).status).toBe(429);
+  expect(await ask('x'.repeat(known.length))).toBe(429);
+  for (let n = 0; n < 10; n++) expect(await ask(known)).toBe(200);
+  expect(await ask(known)).toBe(429);
+});
+
 test.each([
   ['disabled', `state = 'DISABLED'`],
   ['in the recycle bin', 'deleted_at = now()'],
@@ -155,16 +184,85 @@ test.each([
 });
 
 test.each([
-  ['disabled', `state = 'DISABLED'`],
-  ['deleted', 'deleted_at = now()'],
-  ['ended', 'until_day = current_date - 1'],
-  ['given another password', `password_hash = 'x'`],
-  ['signed out everywhere', 'sessions_ended_at = clock_timestamp()'],
-  ['given another address', `email = 'other@example.edu'`],
-])('a link ends where the account was %s meanwhile', async (_, set) => {
+  ['disabled', `state = 'DISABLED'`, 'ACCOUNT_DISABLED'],
+  ['deleted', 'deleted_at = now()', 'LINK_OVER'],
+  ['ended', 'until_day = current_date - 1', 'ACCOUNT_ENDED'],
+  ['given another password', `password_hash = 'x'`, 'LINK_OVER'],
+  ['signed out everywhere', 'sessions_ended_at = clock_timestamp()', 'LINK_OVER'],
+  ['given another address', `email = 'other@example.edu'`, 'LINK_OVER'],
+])('a link ends where the account was %s meanwhile', async (_, set, code) => {
   const token = await linkFor();
   await update(set);
+  expect((await use(token)).code).toBe(code);
+  expect((await guest(linkRoutes.lookAtLink, { token: `${token.slice(1)}x` })).code).toBe('LINK_OVER');
+});
+
+test.each([
+  ['address', `email = 'other@example.edu'`, `email = '${ADDRESS}'`],
+  ['last day', 'until_day = current_date - 1', 'until_day = null'],
+  ['state', `state = 'DISABLED'`, `state = 'ACTIVE'`],
+  ['username', `username = 'teacher-x'`, `username = 'teacher'`],
+])('a link that ended with another %s does not open again with the former one', async (_, there, back) => {
+  const token = await linkFor();
+  await update(there);
+  await sql.raw(`update sys_user set ${back} where username in ('teacher', 'teacher-x')`).execute(world.services.db);
   expect((await use(token)).code).toBe('LINK_OVER');
+});
+
+/** Asks for an address as somebody does who knows the password. @returns the link sent to it */
+async function askedFor(address: string): Promise<string> {
+  const teacher = await world.as('teacher');
+  const { data } = await teacher.call(profileRoutes.changeEmail, {
+    body: { password: DEMO_PASSWORD, code: null, email: address },
+  });
+  expect(data.emailPending).toBe(address);
+  await send();
+  return tokenIn(box.to(address).at(-1)?.text, 'address');
+}
+const EVIL = 'evil@example.org';
+const confirm = (token: string) => guest(linkRoutes.confirmEmail, { token });
+const emailOf = async () =>
+  (
+    await sql<{ email: string; pending: string | null }>`
+      select email, email_pending as pending from sys_user where username = 'teacher'`.execute(world.services.db)
+  ).rows[0]!;
+
+test.each([
+  ['another password', `password_hash = 'x'`],
+  ['every session ended', 'sessions_ended_at = clock_timestamp()'],
+  ['the account disabled', `state = 'DISABLED'`],
+  ['the account deleted', 'deleted_at = now()'],
+])('[security 2] an address that was asked for before goes with %s', async (_, set) => {
+  const token = await askedFor(EVIL);
+  await update(set);
+  await update(`state = 'ACTIVE', deleted_at = null`);
+  expect((await confirm(token)).code).toBe('LINK_OVER');
+  expect(await emailOf()).toEqual({ email: ADDRESS, pending: null });
+});
+
+test('[security 2] whoever recovers an account by mail or is given a password keeps the address they have', async () => {
+  const planted = await askedFor(EVIL);
+  expect((await use(await linkFor())).status).toBe(200);
+  expect((await confirm(planted)).code).toBe('LINK_OVER');
+  await update(`password_hash = (select password_hash from sys_user where username = 'staff')`);
+  const again = await askedFor(EVIL);
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const { id } = await world.as('teacher');
+  expect((await admin.call(accountRoutes.issuePassword, { params: { id } })).status).toBe(200);
+  expect((await confirm(again)).code).toBe('LINK_OVER');
+  expect(await emailOf()).toEqual({ email: ADDRESS, pending: null });
+});
+
+test('an account whose last day has passed takes no address', async () => {
+  await update('until_day = current_date');
+  const token = await askedFor(EVIL);
+  // As a day passes: nothing is written.
+  await world.services.db.transaction().execute(async (trx) => {
+    await sql`alter table sys_user disable trigger sys_user_link_end`.execute(trx);
+    await sql`update sys_user set until_day = current_date - 1 where username = 'teacher'`.execute(trx);
+    await sql`alter table sys_user enable trigger sys_user_link_end`.execute(trx);
+  });
+  expect((await confirm(token)).code).toBe('LINK_OVER');
 });
 
 test('a link ends after half an hour, and with a newer one', async () => {

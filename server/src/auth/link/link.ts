@@ -4,6 +4,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { standing } from '../session/begin.ts';
+import { closedAccount } from '../session/closed.ts';
+import { maySignIn } from '../session/may-sign-in.ts';
 import { hashToken, newToken } from '../token/secret.ts';
 
 export type Purpose = 'ADDRESS' | 'PASSWORD';
@@ -13,8 +15,7 @@ const PAGES = { ADDRESS: '/def/common/login/address', PASSWORD: '/def/common/log
 export const MINUTES = { ADDRESS: 24 * 60, PASSWORD: 30 } as const;
 
 /** Somebody who signs in here with a password of ours, of `u`. */
-export const hasPasswordHere = sql<boolean>`(u.password_hash is not null and u.state = 'ACTIVE' and u.deleted_at is null
-  and coalesce(u.until_day >= current_date, true))`;
+export const hasPasswordHere = sql<boolean>`(u.password_hash is not null and ${maySignIn})`;
 
 /** @returns where the link leads. What was sent before opens nothing any more */
 export async function newLink(trx: Trx, userId: string, purpose: Purpose, address: string): Promise<string> {
@@ -28,13 +29,16 @@ export async function newLink(trx: Trx, userId: string, purpose: Purpose, addres
   return `${PAGES[purpose]}#${token}`;
 }
 
-/** A link and whose it is, of `l` and `u`: while nothing has changed that it was made for. */
+/**
+ * A link and whose it is, of `l` and `u`: while nothing has changed that it was made for. A trigger ends links with every such
+ * change; what is compared here is for those that are made at the same moment.
+ */
 const opens = (purpose: Purpose, token: string) => sql`
   sys_user_link l join sys_user u on u.id = l.user_id
-   where l.token_hash = ${hashToken(token)} and l.purpose = ${purpose} and l.expires_at > now() and u.deleted_at is null and ${
+   where l.token_hash = ${hashToken(token)} and l.purpose = ${purpose} and l.expires_at > now() and l.standing = ${standing} and ${
      purpose === 'PASSWORD'
-       ? sql`${hasPasswordHere} and l.standing = ${standing} and l.address = u.email and u.email_verified_at is not null`
-       : sql`l.address = u.email_pending`
+       ? sql`${hasPasswordHere} and l.address = u.email and u.email_verified_at is not null`
+       : sql`${maySignIn} and l.address = u.email_pending`
    }`;
 
 export interface Opened {
@@ -50,20 +54,30 @@ export interface Opened {
 
 const opened = sql`u.id as "userId", u.username, u.name, u.email, u.phone, u.email_verified_at is not null as "emailVerified", l.address, u.rev`;
 
-/** @throws AppError LINK_OVER */
+/** @throws AppError LINK_OVER; ACCOUNT_DISABLED, ACCOUNT_ENDED where that is why a link for a password opens nothing */
 export async function lookAt(db: Kysely<DB>, purpose: Purpose, token: string): Promise<Opened> {
   const { rows } = await sql<Opened>`select ${opened} from ${opens(purpose, token)}`.execute(db);
-  return rows[0] ?? over();
+  return rows[0] ?? over(db, purpose, token);
 }
 
-/** The same, used up with the commit; the account stays as it is until then. @throws AppError LINK_OVER */
+/** The same, used up with the commit; the account stays as it is until then. @throws AppError as `lookAt` */
 export async function useUp(trx: Trx, purpose: Purpose, token: string): Promise<Opened> {
-  const { rows } = await sql<Opened>`select ${opened} from ${opens(purpose, token)} for update`.execute(trx);
-  if (!rows[0]) return over();
-  await trx.deleteFrom('sys_user_link').where('token_hash', '=', hashToken(token)).execute();
-  return rows[0];
+  // The account first, as whatever changes it does; its link may have ended with that.
+  const { rows } = await sql<Opened>`select ${opened} from ${opens(purpose, token)} for update of u`.execute(trx);
+  if (!rows[0]) return over(trx, purpose, token);
+  const { numDeletedRows } = await trx
+    .deleteFrom('sys_user_link')
+    .where('token_hash', '=', hashToken(token))
+    .where('standing', '<>', '')
+    .executeTakeFirst();
+  return numDeletedRows === 0n ? over(trx, purpose, token) : rows[0];
 }
 
-function over(): never {
-  throw new AppError('LINK_OVER');
+async function over(db: Kysely<DB>, purpose: Purpose, token: string): Promise<never> {
+  const { rows } = await sql<{ userId: string }>`
+    select l.user_id as "userId" from sys_user_link l
+     where l.token_hash = ${hashToken(token)} and l.purpose = ${purpose} and l.purpose = 'PASSWORD' and l.expires_at > now()`.execute(
+    db,
+  );
+  throw (rows[0] && (await closedAccount(db, rows[0].userId))) ?? new AppError('LINK_OVER');
 }

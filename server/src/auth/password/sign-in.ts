@@ -3,14 +3,16 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { OwnContext } from '../../context.ts';
 import { askSecondFactor, beginSession, standing } from '../session/begin.ts';
+import { closedAccount } from '../session/closed.ts';
 import { maySignIn } from '../session/may-sign-in.ts';
 import { passwordMatches } from './password.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
 
 /**
- * A session for name and password. An unknown name takes as long and answers the same as a wrong password.
+ * A session for name and password. An unknown name takes as long and answers the same as a wrong password, of a closed account as
+ * well: that it is closed is said to whoever has the right one.
  * @param way for the log
- * @throws AppError SIGN_FAIL, TOO_MANY, SECOND_FACTOR
+ * @throws AppError SIGN_FAIL, ACCOUNT_DISABLED, ACCOUNT_ENDED, TOO_MANY, SECOND_FACTOR
  */
 export async function signInByPassword(
   { db, origin, services, write }: OwnContext<null>,
@@ -32,7 +34,7 @@ export async function signInByPassword(
         // A name that nobody has is often a password typed into the wrong field.
         context.logChange({ entity: 'sign-in', id: user?.username.toLowerCase() ?? '', change: { result: 'FAIL', way } });
       });
-      throw new AppError('SIGN_FAIL');
+      throw (user && right && (await closedAccount(db, user.id))) || new AppError('SIGN_FAIL');
     }
     await askSecondFactor(db, user, services, origin);
     return write(async (context) => {

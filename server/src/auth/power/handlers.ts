@@ -1,5 +1,5 @@
 import { POWERS } from '@kuwei/contract/access';
-import { POWER_MODULE_DIC, type Power, type PowerForm, type powerRoutes } from '@kuwei/contract/auth/power';
+import { POWER_MODULE_DIC, POWERS_MAX, type Power, type PowerForm, type powerRoutes } from '@kuwei/contract/auth/power';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
@@ -9,7 +9,7 @@ import type { Route } from '@kuwei/contract/route';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { valuesOf } from '../../db/columns.ts';
-import { everyRow, listPage } from '../../db/list.ts';
+import { everyRow, listPage, mapped } from '../../db/list.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import type { Handlers } from '../../http/register.ts';
 import { mustBeOffered } from '../../sys/dic/codes.ts';
@@ -40,6 +40,7 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
       const { trx, origin } = context;
       if (before && before.code !== form.code) throw new AppError('INVALID', { faults: [{ path: 'code', key: 'rule.fixed' }] });
       if (before) await mustBeTheirsToWord(context, form, before);
+      else await mustBeFew(trx);
       await mustBeToldApart(trx, form, before);
       const codes = form.module === null ? [] : [form.module];
       const kept = before?.module ? [before.module] : [];
@@ -94,6 +95,12 @@ async function mustBeTheirsToWord({ trx, caller, origin: { locale } }: Context, 
     throw new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, [nameIn(locale, before)]) }, field });
 }
 
+/** Behind the lock of rights. @throws AppError POWERS_MAX */
+async function mustBeFew(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sys_power`.execute(trx);
+  if (rows[0]!.n >= POWERS_MAX) throw new AppError('POWERS_MAX', { params: { max: POWERS_MAX } });
+}
+
 /** @throws AppError INVALID for a name that another power has. What stood so before may stay */
 async function mustBeToldApart(trx: Trx, form: PowerForm, before: Power | null): Promise<void> {
   const others = (await trx.selectFrom('sys_power').select(['code', 'name', 'name_en']).execute()).filter(
@@ -128,11 +135,13 @@ async function exportPowers(db: Db, query: PowerQuery, routes: readonly Route[],
     roles: { phrase: 'rights.power.roles', width: 40, cell: (row) => list(row.roles) },
     people: { phrase: 'rights.power.people', width: 10 },
     menu: { phrase: 'rights.power.menu', width: 30, cell: (row) => list(row.menu) },
-    calls: { phrase: 'rights.power.calls', width: 60, cell: (row) => row.calls.map((call) => call.code).join('; ') },
+    calls: {
+      phrase: 'rights.power.calls',
+      width: 60,
+      cell: (row) => row.calls.map(({ code, name }) => `${name} (${code})`).join('; '),
+    },
     updatedAt: { phrase: 'rights.role.updatedAt', width: 18, as: 'moment' },
   };
-  async function* rows() {
-    for await (const row of await everyRow(db, powerList(query, asking, locale))) yield asPower(row, asking, locale);
-  }
-  return sheetOfRows('powers', columns, rows(), locale);
+  const rows = mapped(await everyRow(db, powerList(query, asking, locale)), (row) => asPower(row, asking, locale));
+  return sheetOfRows('powers', columns, rows, locale);
 }

@@ -1,5 +1,7 @@
-import { powerForm, powerRoutes, type Power, type PowerForm } from '@kuwei/contract/auth/power';
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import { powerForm, powerRoutes, POWERS_MAX, type Power, type PowerForm } from '@kuwei/contract/auth/power';
 import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
+import { menuRoutes } from '@kuwei/contract/sys/menu';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BUILT_IN_ROLES } from '../role/built-in.ts';
@@ -35,7 +37,7 @@ test('[S1.18] a power is created, found, changed and deleted, and says what asks
       { code: 'power.role', name: '角色' },
     ],
   });
-  expect(role!.calls).toContainEqual({ code: 'POST /auth/power/role', name: 'Create a role' });
+  expect(role!.calls).toContainEqual({ code: 'POST /auth/power/role', name: '角色：新增' });
   for (const [query, is] of [
     [{ q: '标签' }, true],
     [{ module: 'WAREHOUSE,SYSTEM' }, true],
@@ -47,7 +49,15 @@ test('[S1.18] a power is created, found, changed and deleted, and says what asks
   ] as const)
     expect(codes(await list(query)).includes('POWER_LABELS'), JSON.stringify(query)).toBe(is);
   expect(codes(await list({ unused: 'ASKED' }))).not.toContain('POWER_ROLE_MANAGE');
-  expect(codes(await list())).toEqual(['POWER_POWER_MANAGE', 'POWER_ROLE_MANAGE', 'POWER_RULE_MANAGE', 'POWER_LABELS']);
+  expect(codes(await list())).toEqual([
+    'POWER_POWER_MANAGE',
+    'POWER_ROLE_MANAGE',
+    'POWER_RULE_MANAGE',
+    'POWER_LABELS',
+    'POWER_REPORT_MANAGE',
+    'POWER_WORKFLOW_MANAGE',
+    'POWER_WORKFLOW_PUBLISH',
+  ]);
 
   const params = { id: power.id };
   const body = { ...form('POWER_LABELS', { name: '打印标签' }), rev: 1 };
@@ -104,6 +114,52 @@ test('[S6.26] the power of powers is enough without an administrator’s role, a
     role: string;
   }>`select role_code as role from sys_role_power where power_code = 'POWER_LABELS'`.execute(db);
   expect(rows.map((row) => row.role)).toEqual(['ROLE_ADMIN']);
+});
+
+test('[S6.05] a power for an entry of the administrators’ menu leads whoever has it there', async () => {
+  const teacher = (await admin.call(accountRoutes.listAccounts, { query: { q: 'teacher' } })).data.list[0]!;
+  for (const [power, entry] of [
+    ['POWER_REPORT_MANAGE', 'system.report'],
+    ['POWER_WORKFLOW_MANAGE', 'system.bpm'],
+    ['POWER_WORKFLOW_PUBLISH', 'system.bpm'],
+  ] as const) {
+    const [row] = await list({ q: power });
+    expect(
+      row!.menu.map(({ code }) => code),
+      power,
+    ).toEqual(['system', entry]);
+    const role = roleForm.parse({ code: `ROLE_OF_${power}`, name: power, nameEn: power, powers: [power] });
+    const { data } = await admin.call(roleRoutes.createRole, { body: role });
+    await admin.call(roleRoutes.addRolePeople, { params: { id: data.id }, body: { userIds: [teacher.id] } });
+    const seen = (await admin.call(menuRoutes.previewMenu, { query: { userId: teacher.id } })).data;
+    expect(seen.filter(({ id, why }) => id.startsWith('system') && why === 'SEEN').map(({ id }) => id)).toContain(entry);
+    await admin.call(roleRoutes.deleteRole, { params: { id: data.id } });
+  }
+});
+
+test('[S6.26] there are only so many powers: at the limit the administrator’s role is still saved, exported and imported', async () => {
+  const { db } = world.services;
+  const long = (text: string, most: number): string => text.repeat(most).slice(0, most - 3);
+  await sql`
+    with n as (select lpad(i::text, 3, '0') as i from generate_series(1, ${POWERS_MAX}::int - 1 - (select count(*)::int from sys_power)) i),
+         made as (insert into sys_power (id, code, name, name_en)
+           select gen_random_uuid(), ${`POWER_${long('X', 58)}`} || i, ${long('权', 60)} || i, ${long('Power ', 100)} || i from n returning code)
+    insert into sys_role_power (role_code, power_code) select 'ROLE_ADMIN', code from made`.execute(db);
+  const both = await Promise.all([create('POWER_LAST'), create('POWER_ONE_MORE')]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  const refused = both.find(({ status }) => status === 422)!;
+  expect(refused.error).toMatchObject({ code: 'POWERS_MAX', message: expect.stringContaining(String(POWERS_MAX)) });
+
+  const role = (await admin.call(roleRoutes.listRoles, { query: { q: 'ROLE_ADMIN' } })).data.list[0]!;
+  expect(role.powers).toHaveLength(POWERS_MAX);
+  const { code, name, nameEn, sort, valid, powers, rev } = role;
+  const body = { code, name, nameEn, sort, valid, powers, remark: '全部', rev };
+  expect((await admin.call(roleRoutes.updateRole, { params: { id: role.id }, body })).status).toBe(200);
+  const all = roleForm.parse({ code: 'ROLE_ALL', name: '全部', nameEn: 'All', powers });
+  expect((await admin.call(roleRoutes.createRole, { body: all })).status).toBe(200);
+  const { raw } = await admin.call(roleRoutes.exportRoles);
+  const again = await admin.upload(roleRoutes.importRoles, raw, 'roles.xlsx', { query: { dryRun: true } });
+  expect(again.data).toMatchObject({ created: 0, updated: 0, refused: 0, unchanged: BUILT_IN_ROLES.length + 1 });
 });
 
 test('[S1.18] the matrix of roles and powers goes out and comes in, by the same rules', async () => {

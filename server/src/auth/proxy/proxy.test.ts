@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { accountRoutes } from '@kuwei/contract/auth/account';
 import { proxyRoutes as routes } from '@kuwei/contract/auth/proxy';
+import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import type { Route } from '@kuwei/contract/route';
@@ -9,6 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approved, castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { allRoutes } from '../../routes.ts';
+import { noteEndedActing } from './ended.ts';
 import { isOwnAffair } from './rule.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
@@ -95,6 +98,20 @@ test('[security 20] acting ends with the own session: signing out, and its end',
   const acting = await actAs('teacher');
   await acting.call(tokenRoutes.revoke, { body: { token: acting.token, rtoken: null } });
   expect([await statusOf(acting.token), await statusOf(admin.token)]).toEqual([401, 401]);
+  const log = await world.services.db
+    .selectFrom('sys_log')
+    .where('entity', 'in', ['acting', 'sign-out'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .select(['entity', 'entity_id', 'user_id', 'proxy_user_id', 'change'])
+    .execute();
+  expect(log).toContainEqual({
+    entity: 'acting',
+    entity_id: acting.id,
+    user_id: acting.id,
+    proxy_user_id: admin.id,
+    change: { result: 'END' },
+  });
 
   admin = await world.as('admin', 'ROLE_ADMIN');
   const soon = new Date(Date.now() + 120_000).toISOString();
@@ -105,6 +122,49 @@ test('[security 20] acting ends with the own session: signing out, and its end',
     .execute();
   const again = await actAs('teacher');
   expect((await again.call(userRoutes.getMe)).data.authProxyUserInfo!.endsAt).toBe(soon);
+});
+
+test('the account under which the program writes is nobody to act as', async () => {
+  expect((await admin.call(routes.listAuthUsers, { query: { q: '$system' } })).data.list).toEqual([]);
+  expect(
+    (await admin.call(routes.listAuthUsers, { query: { size: 100 } })).data.list.map(({ username }) => username),
+  ).not.toContain('$system');
+  expect((await admin.call(routes.getAuthUser, { body: { username: '$system' } })).error.code).toBe('NOT_FOUND');
+});
+
+test('whatever ends acting, the log says so once, and by what', async () => {
+  const { db } = world.services;
+  const ends = async (): Promise<unknown[]> => {
+    const { rows } = await sql<{ change: unknown; user_id: string; proxy_user_id: string }>`
+      select change, user_id, proxy_user_id from sys_log where entity = 'acting' and change->>'result' = 'END' order by id`.execute(
+      db,
+    );
+    return rows;
+  };
+  const expire = () => sql`update sys_acting set ends_at = now() where ended_at is null`.execute(db);
+  await expire();
+  await noteEndedActing(world.services);
+  const before = (await ends()).length;
+  const end = async (work: (by: Person) => Promise<unknown>): Promise<void> => {
+    const by = await world.as('admin', 'ROLE_ADMIN');
+    await switchTo('teacher', by);
+    await work(by);
+    await Promise.all([noteEndedActing(world.services), noteEndedActing(world.services)]);
+    await noteEndedActing(world.services);
+  };
+  await end(expire);
+  await end((by) => by.call(sessionRoutes.endUserSessions, { body: { userId: idOf('teacher') } }));
+  await end(async (by) => {
+    const one = (await by.call(accountRoutes.getAccount, { params: { id: idOf('teacher') } })).data;
+    const state = (to: 'ACTIVE' | 'DISABLED', rev: number) =>
+      by.call(accountRoutes.setAccountState, { params: { id: one.id }, body: { state: to, rev } });
+    const { data } = await state('DISABLED', one.rev);
+    await state('ACTIVE', data.rev);
+  });
+  const both = { user_id: idOf('teacher'), proxy_user_id: admin.id };
+  expect((await ends()).slice(before)).toEqual(
+    ['EXPIRED', 'FORCED', 'DISABLED'].map((cause) => ({ ...both, change: { result: 'END', cause } })),
+  );
 });
 
 test('[security 20] a refresh goes on acting, and only as long as one may', async () => {
@@ -216,7 +276,9 @@ test('[F-A3][security 19] what is a person’s own affair stands in the table th
     'POST /auth/auth/auth/proxy/back',
     'POST /sys/fs',
     'POST /sys/fs/{file}/ticket',
+    'POST /sys/report/own/{id}/run',
     'POST /wms/org/auth/switch-org',
+    'POST /wms/scan',
     'PUT /sys/bpm/task/{id}/approve',
     'PUT /sys/bpm/task/{id}/reject',
     'PUT /sys/bpm/task/{id}/remind',

@@ -9,6 +9,7 @@ import { all, foundOnce, listPage, orderOf, type SortsOf } from '../../db/list.t
 import { named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysActing, SysUser } from '../../db/types.ts';
+import { isPerson } from '../account/record.ts';
 import { mayActAs } from './rule.ts';
 
 const USER_SORTS: SortsOf<UserQuery> = { name: { by: sql`u.name collate "zh-x-icu"` }, username: { by: sql`lower(u.username)` } };
@@ -50,7 +51,7 @@ export function listUsers(db: Kysely<DB>, query: UserQuery, callerId: string, lo
         union all select m.user_id from wms_org_user m where m.org_id = any(array(select o.id from wms_org o where ${namedLike('o', q)})))`;
     },
   });
-  const from = sql`sys_user u where ${all([sql`u.deleted_at is null`, ...conditions])}`;
+  const from = sql`sys_user u where ${all([isPerson, sql`u.deleted_at is null`, ...conditions])}`;
   const order = orderOf(query.sort ?? 'name', USER_SORTS, sql`u.id`);
   const rows = userRows(callerId, locale);
   if (query.q !== undefined || query.role === undefined)
@@ -70,7 +71,7 @@ export async function getUser(
 ): Promise<AuthUser> {
   const is = 'id' in by ? sql`u.id = ${by.id}` : sql`lower(u.username) = ${by.username.toLowerCase()}`;
   const { rows } = await sql<AuthUser>`
-    with page as materialized (select u.id from sys_user u where ${is} and u.deleted_at is null)
+    with page as materialized (select u.id from sys_user u where ${is} and ${isPerson} and u.deleted_at is null)
     ${userRows(callerId, locale)}`.execute(db);
   if (!rows[0]) throw new AppError('NOT_FOUND');
   return rows[0];

@@ -26,9 +26,9 @@ export const actingHolds = sql<boolean>`(s.proxy_user_id is null or (
 
 /**
  * What is written below these is a person's own: the account and rights, the inbox, where a message says who acts as them, what
- * they were told of, and who decides for them. A test lists every call that follows from it.
+ * they were told of, who decides for them, and which reports come to them. A test lists every call that follows from it.
  */
-const OWN = ['/auth/', '/sys/msg-inbox/by-me', '/sys/bpm/copied', '/sys/bpm/delegation'];
+const OWN = ['/auth/', '/sys/msg-inbox/by-me', '/sys/bpm/copied', '/sys/bpm/delegation', '/sys/report/plan'];
 const ALSO_WHILE_ACTING: ReadonlySet<string> = new Set([proxyRoutes.back.path]);
 
 /** True for a call that people make under their own name only. A new one is closed to others without being told so. */

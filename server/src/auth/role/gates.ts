@@ -3,8 +3,10 @@ import type { RoleForm } from '@kuwei/contract/auth/role';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
+import { LetGo } from '../../sys/import/ties.ts';
 import { spelled } from '../account/cells.ts';
-import { namesOfRoles, rolesByCode, type StoredRole } from './record.ts';
+import { calledOf, type Called } from './called.ts';
+import { rolesByCode, type StoredRole } from './record.ts';
 import { reachOf, refusalOfRole, type Asker } from './rights.ts';
 
 export interface Wanted {
@@ -12,11 +14,29 @@ export interface Wanted {
   form: RoleForm;
 }
 
-/** @returns for each everything that stands against it */
-export async function faultsOfRoles(db: Kysely<DB>, asker: Asker, wanted: readonly Wanted[]): Promise<AppError[][]> {
-  const [reach, names, taken] = await Promise.all([
+/** What a role is called: no other is called so. */
+export const namesOf = (form: Pick<RoleForm, 'name' | 'nameEn'>) =>
+  (['name', 'nameEn'] as const).map((path) => ({
+    key: spelled(form[path]),
+    taken: ({ code }: Pick<RoleForm, 'code'>) =>
+      new AppError('INVALID', { faults: [{ path, key: 'rule.roleAlike', params: { name: form[path], code } }] }),
+  }));
+
+/**
+ * @param letGo names that roles are to have no longer
+ * @param known what roles are called, as rows before have said, of an import that is looked at part by part
+ * @returns for each everything that stands against it
+ */
+export async function faultsOfRoles(
+  db: Kysely<DB>,
+  asker: Asker,
+  wanted: readonly Wanted[],
+  letGo = LetGo.of(wanted, namesOf),
+  known: Promise<Called> = calledOf(db, letGo),
+): Promise<AppError[][]> {
+  const [reach, called, taken] = await Promise.all([
     reachOf(db, asker),
-    namesOfRoles(db),
+    known,
     rolesByCode(
       db,
       wanted.filter(({ before }) => before === null).map(({ form }) => form.code),
@@ -26,12 +46,12 @@ export async function faultsOfRoles(db: Kysely<DB>, asker: Asker, wanted: readon
   return wanted.map(({ before, form }) => {
     const faults: Fault[] = [
       ...(before && before.form.code !== form.code ? [{ path: 'code', key: 'rule.fixed' } as const] : []),
-      ...alikeFaults(before, form, names),
+      ...alikeFaults(before, form, called),
       ...(form.powers.every((power) => reach.names.has(power)) ? [] : [{ path: 'powers', key: 'rule.notOffered' } as const]),
     ];
     const isTaken = before === null && (taken.has(form.code) || seen.has(form.code));
     seen.add(form.code);
-    names.set(form.code, [form.name, form.nameEn]);
+    called.set(form.code, [form.name, form.nameEn]);
     const refused = faults.length > 0 ? null : refusalOfRole({ before, wanted: form }, reach, asker.locale);
     return [
       ...(isTaken ? [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })] : []),
@@ -42,13 +62,10 @@ export async function faultsOfRoles(db: Kysely<DB>, asker: Asker, wanted: readon
 }
 
 /** Workbooks and people know roles by what they are called: none is called as another one is. What stood so before may stay. */
-function alikeFaults(before: StoredRole | null, form: RoleForm, names: ReadonlyMap<string, readonly string[]>): Fault[] {
+function alikeFaults(before: StoredRole | null, form: RoleForm, called: Called): Fault[] {
   return (['name', 'nameEn'] as const).flatMap((path): Fault[] => {
     if (before?.form[path] === form[path]) return [];
-    const wanted = spelled(form[path]);
-    const other = [...names].find(
-      ([code, called]) => code !== form.code && [code, ...called].some((name) => spelled(name) === wanted),
-    );
-    return other ? [{ path, key: 'rule.roleAlike', params: { name: form[path], code: other[0] } }] : [];
+    const code = called.otherThan(form.code, form[path]);
+    return code === null ? [] : [{ path, key: 'rule.roleAlike', params: { name: form[path], code } }];
   });
 }

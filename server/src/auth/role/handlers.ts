@@ -7,13 +7,14 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { listImports } from '../../sys/import/history.ts';
-import { runImport } from '../../sys/import/import.ts';
+import { runImport, telling } from '../../sys/import/import.ts';
 import { tableOf } from '../../sys/import/rows.ts';
 import { lookAtUndo, undoImport } from '../../sys/import/undo.ts';
 import { lockAccounts, lockRights, writeAccounts } from '../account/write.ts';
 import { accountsById } from '../account/record.ts';
 import { tellKeepers } from '../power/tell.ts';
-import { compareRoles, deedsOf, doerList, findRole, personList, roleList, rolePersonList } from './queries.ts';
+import { explainDeed } from './explain.ts';
+import { compareRoles, deedsOf, doerList, findRole, opensOf, personList, roleList, rolePersonList } from './queries.ts';
 import { ROLES } from './record.ts';
 import { exportRoles, roleKind, roleTemplate } from './workbook.ts';
 import { deleteRoles, writeRoles } from './write.ts';
@@ -57,9 +58,7 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
     own: async ({ query, body }, context) => {
       const { db, caller, origin } = context;
       const kind = await roleKind(db, caller, origin.locale);
-      const reply = await runImport(context, body, query, tableOf(kind, origin.locale));
-      if (reply.written) await context.write(changed);
-      return reply;
+      return runImport(context, body, query, telling(tableOf(kind, origin.locale), changed));
     },
   },
   listRoleImports: ({ query }, { db, caller }) => listImports(db, ROLES, query, caller),
@@ -75,6 +74,9 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
   findRolePeople: ({ query }, { db }) => listPage(db, query, personList(query)),
   listDeeds: (_, { db, origin }) => deedsOf(db, routes(), origin.locale),
   listDoers: async ({ query }, { db, origin }) => listPage(db, query, await doerList(db, routes(), query, origin.locale)),
+  explainDeed: ({ params, query }, { db, origin }) =>
+    explainDeed(db, routes(), { userId: params.id, what: query.what }, origin.locale),
+  lookAtRole: ({ params }, { db, origin }) => opensOf(db, routes(), params.id, origin.locale),
   compareRoles: ({ query }, { db, origin }) => compareRoles(db, routes(), query, origin.locale),
   listRoles: ({ query }, { db, origin }) => listPage(db, query, roleList(query, origin.locale)),
   createRole: async ({ body }, context) => {

@@ -1,9 +1,19 @@
 import { WMS_ROLES } from '@kuwei/contract/access';
-import type { ComparedRoles, Role, RolePerson, roleQuery, rolePersonQuery, roleRoutes } from '@kuwei/contract/auth/role';
+import type {
+  ComparedRoles,
+  Role,
+  RoleOpens,
+  RolePerson,
+  roleQuery,
+  rolePersonQuery,
+  roleRoutes,
+} from '@kuwei/contract/auth/role';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { QueryOf, ReplyOf, Route } from '@kuwei/contract/route';
+import { aboutPhrase, callPhrase } from '@kuwei/contract/sys/call-words';
+import { callText } from '@kuwei/contract/sys/log-words';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Origin } from '../../context.ts';
@@ -12,16 +22,18 @@ import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysRole, SysRoleGrant, SysUser } from '../../db/types.ts';
+import { speakerOf, t } from '../../phrase.ts';
 import { readMenu } from '../../sys/menu/stored.ts';
-import { holders, rolesHeldBy } from '../../sys/people.ts';
+import { holders, holds, rolesHeldBy } from '../../sys/people.ts';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { isGiven } from '../account/queries.ts';
 import { isPerson, isWhen, whenOf } from '../account/record.ts';
 import { ROLE } from './record.ts';
 
 export type RoleQuery = z.output<typeof roleQuery>;
 type PersonQuery = z.output<typeof rolePersonQuery>;
 
-const isThere = sql`u.deleted_at is null and ${isPerson}`;
+export const isThere = sql`u.deleted_at is null and ${isPerson}`;
 /**
  * People who have each role now, counted for all roles at once. Who is disabled or deleted is left out by indexes of the few who
  * are: everybody's own row is not looked at.
@@ -185,12 +197,13 @@ export async function deedsOf(db: Kysely<DB>, routes: readonly Route[], locale: 
     ...powers.map(({ code, name }): Deed => ({ what: `power:${code}`, kind: 'power', name, hint: code })),
     ...routes
       .filter(({ needs }) => typeof needs === 'object')
-      .map((route): Deed => ({ what: `call:${callOf(route)}`, kind: 'call', name: callOf(route), hint: route.summary })),
+      .map(callOf)
+      .map((code): Deed => ({ what: `call:${code}`, kind: 'call', name: callText(speakerOf(locale), code), hint: code })),
   ];
 }
 
 /** For each thing that has to be held, the codes any of which suffices. @throws AppError NOT_FOUND for what there is not */
-async function neededFor(db: Kysely<DB>, routes: readonly Route[], what: string): Promise<readonly (readonly string[])[]> {
+export async function neededFor(db: Kysely<DB>, routes: readonly Route[], what: string): Promise<readonly (readonly string[])[]> {
   const at = what.indexOf(':');
   const code = what.slice(at + 1);
   if (what.startsWith('power:')) return [[code]];
@@ -210,40 +223,70 @@ type Doer = ReplyOf<typeof roleRoutes.listDoers>['list'][number];
 export async function doerList(
   db: Kysely<DB>,
   routes: readonly Route[],
-  { what, q, sort = 'name' }: Omit<QueryOf<typeof roleRoutes.listDoers>, 'page' | 'size'>,
+  { what, cannot = false, q, sort = 'name' }: Omit<QueryOf<typeof roleRoutes.listDoers>, 'page' | 'size'>,
   locale: Locale,
 ): Promise<List<Doer>> {
   const needed = what === undefined ? [] : await neededFor(db, routes, what);
-  const roles = await Promise.all(needed.map((codes) => rolesCarrying(db, codes)));
-  const last = sql`${roles.at(-1) ?? []}::text[]`;
+  const roles = (await Promise.all(needed.map((codes) => rolesCarrying(db, codes)))).map((codes) => sql`${codes}::text[]`);
+  const can = all([
+    sql`u.state = 'ACTIVE' and (u.until_day is null or u.until_day >= current_date)`,
+    ...roles.map((codes) => sql`u.id in (${holders(codes, null)})`),
+  ]);
   const conditions = [
     isThere,
-    sql`u.state = 'ACTIVE' and (u.until_day is null or u.until_day >= current_date)`,
-    ...(roles.length === 0 ? [sql`false`] : roles.map((codes) => sql`u.id in (${holders(sql`${codes}::text[]`, null)})`)),
+    roles.length === 0 ? sql`false` : cannot ? sql`(${can}) is not true` : can,
     ...(q === undefined ? [] : [sql`u.search like ${like(q)}`]),
   ];
   return {
     ...foundOnce(
       sql`sys_user u where ${all(conditions)}`,
       orderOf(sort, { name: { by: sql`u.name collate "zh-x-icu"` }, username: { by: sql`lower(u.username)` } }, sql`u.id`),
+      !cannot || q !== undefined,
     ),
     rows: rowsOf<Doer, { u: SysUser }>(
       {
         id: 'u.id',
         name: 'u.name',
         username: 'u.username',
-        via: sql<
-          Doer['via']
-        >`coalesce((select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}) order by r.sort, r.code)
-          from sys_role r where r.code = any(${rolesHeldBy(sql`u.id`)}) and r.code = any(${last})), '[]')`,
+        via: sql<Doer['via']>`coalesce((select ${rolesIn(locale)}
+          from sys_role r where r.code = any(${rolesHeldBy(sql`u.id`)}) and r.code = any(${roles.at(-1) ?? NO_ROLES})), '[]')`,
+        why: cannot ? hindrancesOf(roles, locale) : sql<Doer['why']>`'[]'::json`,
       },
       sql`page join sys_user u on u.id = page.id`,
     ),
   };
 }
 
+const NO_ROLES = sql`'{}'::text[]`;
+const rolesIn = (locale: Locale) =>
+  sql`json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}) order by r.sort, r.code)`;
+
+/** @param needed for each thing that has to be held, the roles any of which gives it */
+export function hindrancesOf(needed: readonly RawBuilder<unknown>[], locale: Locale): RawBuilder<Doer['why']> {
+  const ofRoles = needed.map(
+    (roles) => sql`
+      select case when not r.valid then 'ROLE_OFF' when g.from_day > current_date then 'LATER'
+                  when g.until_day < current_date then 'OVER' else 'BELOW' end as reason,
+             json_build_array(json_build_object('code', r.code, 'name', ${named(locale, 'r')})) as roles,
+             case when not r.valid then null when g.from_day > current_date then g.from_day
+                  when g.until_day < current_date then g.until_day end as day
+        from sys_role_grant g join sys_role r on r.code = g.role_code
+       where g.user_id = u.id and g.role_code = any(${roles}) and not ${holds(sql`u.id`, roles, null)}
+      union all
+      select 'LACKS', coalesce((select ${rolesIn(locale)} from sys_role r where r.code = any(${roles}) and r.valid and ${isGiven}), '[]'), null
+       where not exists (select from sys_role_grant g where g.user_id = u.id and g.role_code = any(${roles}))`,
+  );
+  return sql<Doer['why']>`coalesce((select json_agg(json_build_object('reason', x.reason, 'roles', x.roles, 'day', x.day)) from (
+      select 'DISABLED' as reason, '[]'::json as roles, null::date as day where u.state <> 'ACTIVE'
+      union all select 'ENDED', '[]', u.until_day where u.until_day < current_date
+      ${sql.join(
+        ofRoles.map((each) => sql`union all ${each}`),
+        sql` `,
+      )}) x), '[]')`;
+}
+
 /** Roles among codes, and those that carry a power among them. */
-async function rolesCarrying(db: Kysely<DB>, codes: readonly string[]): Promise<string[]> {
+export async function rolesCarrying(db: Kysely<DB>, codes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select r.code from sys_role r where r.code = any(${[...codes]}::text[])
        or exists (select from sys_role_power p where p.role_code = r.code and p.power_code = any(${[...codes]}::text[]))`.execute(
@@ -260,8 +303,9 @@ export async function compareRoles(
   locale: Locale,
 ): Promise<ComparedRoles> {
   const [one, other] = await Promise.all([ids.one, ids.other].map((id) => findRole(db, id, { origin: { locale } })));
-  const [menu, { rows }] = await Promise.all([
+  const [menu, steps, { rows }] = await Promise.all([
     menuItems(db, locale),
+    stepsOf(db, [one!.code, other!.code], locale),
     sql<ComparedRoles['people']>`
       select count(*) filter (where x.one and not x.other)::int as one, count(*) filter (where x.other and not x.one)::int as other,
              count(*) filter (where x.one and x.other)::int as both
@@ -275,8 +319,6 @@ export async function compareRoles(
   });
   const isHad = (side: { one: boolean; other: boolean }): boolean => side.one || side.other;
   const powers = new Map([...one!.powerNames, ...other!.powerNames].map((power) => [power.code, power]));
-  const opensAll = (needed: readonly (readonly string[])[]) => (codes: ReadonlySet<string>) =>
-    needed.every((needs) => needs.some((code) => codes.has(code)));
   return {
     one: { code: one!.code, name: nameIn(locale, one!) },
     other: { code: other!.code, name: nameIn(locale, other!) },
@@ -286,12 +328,73 @@ export async function compareRoles(
       .filter((item) => item.all.length > 0)
       .map(({ code, title, all: lists }) => ({ code, name: title, ...sides(opensAll(lists)) }))
       .filter(isHad),
+    steps: steps.map(({ code, name, roles }) => ({
+      code,
+      name,
+      one: roles.includes(one!.code),
+      other: roles.includes(other!.code),
+    })),
     calls: routes
-      .flatMap((route) =>
-        typeof route.needs === 'object' ? [{ code: callOf(route), name: route.summary, ...sides(opensAll([route.needs])) }] : [],
-      )
+      .flatMap((route) => {
+        const code = callOf(route);
+        return typeof route.needs === 'object'
+          ? [{ code, name: callText(speakerOf(locale), code), ...sides(opensAll([route.needs])) }]
+          : [];
+      })
       .filter(isHad),
   };
+}
+
+/** Whether codes are enough for each of some lists, any code of a list for that one. */
+const opensAll = (needed: readonly (readonly string[])[]) => (codes: ReadonlySet<string>) =>
+  needed.every((needs) => needs.some((code) => codes.has(code)));
+
+/**
+ * What a role opens by itself: of one that counts under the administrator of the warehouse, without what that one opens alone.
+ * @throws AppError NOT_FOUND
+ */
+export async function opensOf(db: Kysely<DB>, routes: readonly Route[], id: string, locale: Locale): Promise<RoleOpens> {
+  const role = await findRole(db, id, { origin: { locale } });
+  const [menu, steps] = await Promise.all([menuItems(db, locale), stepsOf(db, [role.code], locale)]);
+  const codes = codesOf(role);
+  const above = new Set(
+    codes.has('ROLE_WAREHOUSE_ADMIN') && role.code !== 'ROLE_WAREHOUSE_ADMIN' ? ['ROLE_WAREHOUSE_ADMIN'] : [],
+  );
+  const isOpened = (needed: readonly (readonly string[])[]): boolean =>
+    needed.length > 0 ? opensAll(needed)(codes) && !opensAll(needed)(above) : role.code === 'ROLE_LOGIN';
+  const isCalled = ({ needs }: Route): boolean =>
+    typeof needs === 'object' ? isOpened([needs]) : role.code === (needs === 'open' ? 'ROLE_OPEN' : 'ROLE_LOGIN');
+  const { say } = speakerOf(locale);
+  const calls = routes.filter(isCalled).map((route) => {
+    const call = callOf(route);
+    const [about, does] = [aboutPhrase(call), callPhrase(call)];
+    return about && does ? { about: say(about), does: say(does) } : { about: call, does: '' };
+  });
+  return {
+    menu: menu.filter(({ all: needed }) => isOpened(needed)).map(({ code, title }) => ({ code, name: title })),
+    steps: steps.map(({ code, name }) => ({ code, name })),
+    calls: [...Map.groupBy(calls, ({ about }) => about)].map(([about, of]) => ({
+      about,
+      does: [...new Set(of.flatMap(({ does }) => does || []))],
+    })),
+  };
+}
+
+/** Steps of the published workflows that ask any of these roles, in the order in which they stand there. */
+async function stepsOf(db: Kysely<DB>, codes: readonly string[], locale: Locale) {
+  const { rows } = await sql<{ code: string; workflow: string; step: string; roles: string[] }>`
+    select d.key || '.' || n.id as code, ${named(locale, 'd')} as workflow, x.roles,
+           coalesce(${locale === 'en' ? sql`n.node ->> 'nameEn'` : sql`null`}, n.node ->> 'name') as step
+      from bpm_definition d cross join lateral jsonb_each(d.model -> 'nodes') n (id, node)
+           cross join lateral (select array_agg(c ->> 'role') as roles from jsonb_array_elements(n.node -> 'step' -> 'candidates') c
+                                where c ->> 'role' = any(${[...codes]}::text[])) x
+     where d.state = 'PUBLISHED' and jsonb_typeof(n.node -> 'step') = 'object' and x.roles is not null
+     order by d.key, position('"' || n.id || '"' in d.xml)`.execute(db);
+  return rows.map(({ code, workflow, step, roles }) => ({
+    code,
+    name: t(locale, 'rights.role.step', { workflow, step }),
+    roles,
+  }));
 }
 
 /** What a role opens: its own code and what it carries; the roles of the warehouse as they count, below its administrator. */

@@ -63,14 +63,5 @@ export const rolesById = async (db: Kysely<DB>, ids: readonly string[]): Promise
 export const rolesByCode = async (db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, StoredRole>> =>
   new Map((await stored(db, sql`r.code = any(${[...codes]}::text[])`)).map((role) => [role.form.code, role]));
 
-/** What every role is called, by its code. */
-export const namesOfRoles = async (db: Kysely<DB>): Promise<Map<string, readonly string[]>> =>
-  new Map(
-    (await db.selectFrom('sys_role').select(['code', 'name', 'name_en']).execute()).map((role) => [
-      role.code,
-      [role.name, role.name_en],
-    ]),
-  );
-
 /** The same role whatever order its powers were sent in, and how often. */
 export const inOrder = (form: RoleForm): RoleForm => ({ ...form, powers: [...new Set(form.powers)].toSorted() });

@@ -2,12 +2,14 @@
 import type { RoleForm } from '@kuwei/contract/auth/role';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
+import { nameIn } from '@kuwei/contract/name';
 import { listed } from '@kuwei/contract/phrase';
 import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { roleHasRules, rolesWithRulesBeyond } from '../rule/given.ts';
 import { BUILT_IN_ROLES } from './built-in.ts';
 import { decides, type StoredRole } from './record.ts';
 
@@ -24,6 +26,8 @@ export interface Reach {
   powers: ReadonlySet<string>;
   /** Roles that they were given, for now, for later or until recently: nothing about these is theirs to change. */
   own: ReadonlySet<string>;
+  /** Roles with data rules that are not theirs to give. */
+  ruled: ReadonlySet<string>;
   /** What every power is called. */
   names: ReadonlyMap<string, string>;
 }
@@ -42,11 +46,13 @@ export async function reachOf(db: Kysely<DB>, { caller: { userId, effective }, l
     db,
   );
   const counting = rows.filter(({ code, counts }) => counts && inEffect.includes(code));
+  const held = new Set(counting.flatMap((row) => row.powers));
   return {
     everything: counting.some(({ code }) => code === 'ROLE_ADMIN'),
     roles: new Set(counting.map(({ code }) => code)),
-    powers: new Set(counting.flatMap(({ powers }) => powers)),
+    powers: held,
     own: new Set(rows.map(({ code }) => code)),
+    ruled: await rolesWithRulesBeyond(db, userId, held),
     names: new Map(powers.rows.map(({ code, name }) => [code, name])),
   };
 }
@@ -57,12 +63,12 @@ const OTHERS = BUILT_IN_ROLES.map(([code]) => code).filter((code) => !OWNERS.inc
 
 /**
  * Those of the codes that may be given without anybody looking, by rule or by night: never a reserved one, nor one of the
- * warehouse, nor one that carries powers or decides.
+ * warehouse, nor one that carries powers or data rules, or decides.
  */
 export async function givenByNobody(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ code: string }>`
     select r.code from sys_role r
-     where r.code = any(${[...codes]}::text[]) and r.valid and not r.reserved and r.code <> all(${OTHERS}::text[]) and not ${decides}
+     where r.code = any(${[...codes]}::text[]) and r.valid and not r.reserved and r.code <> all(${OTHERS}::text[]) and not ${decides} and not ${roleHasRules}
        and not exists (select from sys_role_power p where p.role_code = r.code)`.execute(db);
   return new Set(rows.map(({ code }) => code));
 }
@@ -76,12 +82,13 @@ interface Givable {
 
 /**
  * Whether a role is within somebody's own rights: they have it, or it is the site's own and carries nothing but powers of theirs.
- * A role of the product opens calls by its name, and one that workflows name decides.
+ * Data rules that it carries have to be theirs to give either way: what somebody sees by a rule is not theirs to pass on. A role
+ * of the product opens calls by its name, and one that workflows name decides.
  */
-const isWithin = ({ everything, roles, powers }: Reach, role: Givable): boolean =>
+const isWithin = ({ everything, roles, powers, ruled }: Reach, role: Givable): boolean =>
   everything ||
-  roles.has(role.code) ||
-  (!BUILT_IN.has(role.code) && !role.decides && role.powers.every((power) => powers.has(power)));
+  (!ruled.has(role.code) &&
+    (roles.has(role.code) || (!BUILT_IN.has(role.code) && !role.decides && role.powers.every((power) => powers.has(power)))));
 
 const beyond = (names: readonly string[], locale: Locale, field?: string): AppError =>
   new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) }, ...(field !== undefined && { field }) });
@@ -140,9 +147,9 @@ export function refusalOfRole({ before, wanted }: RoleChange, reach: Reach, loca
   const isTheirs = (): boolean =>
     before === null || isWithin(reach, { code: before.form.code, powers: carried, decides: before.decides });
   const isNamed = before && wanted && (before.form.name !== wanted.name || before.form.nameEn !== wanted.nameEn);
-  if (isNamed && !isTheirs()) return beyond([before.form.name], locale, 'name');
+  if (isNamed && !isTheirs()) return beyond([nameIn(locale, before.form)], locale, 'name');
   if (changed.length === 0 && !isSwitched) return null;
-  if (before?.reserved) return new AppError('ROLE_RESERVED', { params: { name: before.form.name } });
+  if (before?.reserved) return new AppError('ROLE_RESERVED', { params: { name: nameIn(locale, before.form) } });
   if (before && reach.own.has(before.form.code)) return new AppError('OWN_RIGHTS');
   if (reach.everything) return null;
   const further = changed.filter((power) => !reach.powers.has(power));
@@ -152,5 +159,5 @@ export function refusalOfRole({ before, wanted }: RoleChange, reach: Reach, loca
       locale,
       'powers',
     );
-  return isSwitched && !isTheirs() ? beyond([before.form.name], locale) : null;
+  return isSwitched && !isTheirs() ? beyond([nameIn(locale, before.form)], locale) : null;
 }

@@ -3,8 +3,11 @@ import { powerForm, powerRoutes } from '@kuwei/contract/auth/power';
 import { roleForm, roleRoutes, type Role, type RoleForm } from '@kuwei/contract/auth/role';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { menuRoutes } from '@kuwei/contract/sys/menu';
+import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { longestStretch } from '../../../test/_stretch.ts';
+import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -187,6 +190,26 @@ test('[S6.25] what a role beyond one’s own is called is not theirs to word: wo
   expect((await change(await one('ROLE_TEACHER'), { name: '老师' })).status).toBe(200);
 });
 
+test('in English the workbook of roles and what is refused of them are English', async () => {
+  const inEnglish = { 'accept-language': 'en' };
+  const zh = await admin.send('GET', '/auth/power/role/export');
+  const en = await admin.send('GET', '/auth/power/role/export', undefined, inEnglish);
+  const headings = Object.keys((await readRows(en, 'en'))[0]!);
+  expect(headings).toContain('Manage reports POWER_REPORT_MANAGE');
+  expect(headings.filter((heading) => /\p{Script=Han}/u.test(heading))).toEqual([]);
+  for (const { raw } of [zh, en])
+    expect((await admin.upload(roleRoutes.importRoles, raw, 'roles.xlsx', { query: { dryRun: true } })).data).toMatchObject({
+      refused: 0,
+      updated: 0,
+      columns: [],
+    });
+  const keeper = await keeperOfRoles();
+  const role = await one('ROLE_ADMIN');
+  const body = { ...formOf(role), name: '教师', rev: role.rev };
+  const { error } = await keeper.send('PUT', `/auth/power/role/${role.id}`, body, inEnglish);
+  expect(JSON.stringify(error)).toContain('Beyond that: System administrator');
+});
+
 test('a role that somebody in the recycle bin has is not deleted: they come out of it with what they had', async () => {
   const desk = await made('ROLE_DESK');
   const binned = await idOf('teacher2');
@@ -258,6 +281,73 @@ test('who can do something is answered with the roles it comes by', async () => 
   expect((await admin.call(roleRoutes.listDoers)).data.list).toEqual([]);
 });
 
+test('who cannot do something is answered with the reasons: the account, a role that does not count, or none', async () => {
+  const { db } = world.services;
+  const what = (await admin.call(roleRoutes.listDeeds)).data.find(({ name }) => name === '仓库管理 / 入库审核')!.what;
+  const why = async (username: string) =>
+    (await admin.call(roleRoutes.listDoers, { query: { what, cannot: true, q: username } })).data.list
+      .find((each) => each.username === username)
+      ?.why.map(({ reason, roles, day }) => [reason, roles.map(({ code }) => code), day]);
+  const first = await one('ROLE_WMS_ADMIN_INBOUND_01');
+  const reviewer = await idOf('reviewer');
+  const account = (change: ReturnType<typeof sql>) => sql`update sys_user set ${change} where id = ${reviewer}`.execute(db);
+  const [none] = (await why('teacher2'))!.filter(([reason, roles]) => reason === 'LACKS' && roles!.includes(first.code));
+  expect(none).toBeDefined();
+  expect(await why('reviewer')).toBeUndefined();
+  await give(first, [reviewer], admin, { fromDay: '2999-01-01', untilDay: null });
+  expect(await why('reviewer')).toEqual([['LATER', [first.code], '2999-01-01']]);
+  await give(first, [reviewer], admin, { fromDay: null, untilDay: '2001-01-01' });
+  expect(await why('reviewer')).toEqual([['OVER', [first.code], '2001-01-01']]);
+  await give(first, [reviewer]);
+  await account(sql`until_day = '2001-01-02'`);
+  expect(await why('reviewer')).toEqual([['ENDED', [], '2001-01-02']]);
+  await account(sql`until_day = null, state = 'DISABLED'`);
+  expect(await why('reviewer')).toEqual([['DISABLED', [], null]]);
+  await account(sql`state = 'ACTIVE'`);
+  await sql`delete from sys_role_grant where user_id = ${reviewer} and role_code = 'ROLE_WAREHOUSE_ADMIN'`.execute(db);
+  expect(await why('reviewer')).toContainEqual(['BELOW', [first.code], null]);
+  await sql`update sys_role set valid = false where code = ${first.code}`.execute(db);
+  expect(await why('reviewer')).toContainEqual(['ROLE_OFF', [first.code], null]);
+});
+
+test('[S1.18] why somebody can do something, or cannot, is a sentence with the roles and permissions it is about', async () => {
+  const { db } = world.services;
+  const ask = async (username: string, what: string) =>
+    (await admin.call(roleRoutes.explainDeed, { params: { id: await idOf(username) }, query: { what } })).data;
+  const entry = (await admin.call(roleRoutes.listDeeds)).data.find(({ name }) => name === '仓库管理 / 入库审核')!.what;
+  const role = await made('ROLE_OFFICE', { name: '办公室', powers: ['POWER_ROLE_MANAGE'] });
+  await give(role, [await idOf('staff')], admin, { fromDay: null, untilDay: '2999-12-31' });
+  for (const what of ['power:POWER_ROLE_MANAGE', 'call:GET /auth/power/role']) {
+    const can = await ask('staff', what);
+    expect(can).toMatchObject({
+      can: true,
+      why: [],
+      via: [{ code: 'ROLE_OFFICE', untilDay: '2999-12-31', powers: [{ code: 'POWER_ROLE_MANAGE', name: '角色管理' }] }],
+    });
+    expect(can.sentence).toMatch(/有角色“办公室”，它带有权限点“角色管理”（到 2999-12-31 为止）。$/);
+    const cannot = await ask('teacher', what);
+    expect(cannot).toMatchObject({ can: false, via: [], why: [{ reason: 'LACKS' }] });
+    expect(cannot.why[0]!.roles.map(({ code }) => code)).toContain('ROLE_OFFICE');
+    expect(cannot.sentence).toMatch(/：没有下列任一角色：.*办公室/);
+  }
+  expect(await ask('reviewer', entry)).toMatchObject({
+    can: true,
+    what: { kind: 'menu', name: '仓库管理 / 入库审核' },
+    via: [{ code: 'ROLE_WAREHOUSE_ADMIN' }, { code: 'ROLE_WMS_ADMIN_INBOUND_01', powers: [] }],
+  });
+  // What counts is said, and what does not.
+  await sql`delete from sys_role_grant where user_id = ${await idOf('reviewer')} and role_code = 'ROLE_WAREHOUSE_ADMIN'`.execute(
+    db,
+  );
+  const below = await ask('reviewer', entry);
+  expect([below.can, below.why.map(({ reason }) => reason)]).toEqual([false, expect.arrayContaining(['BELOW'])]);
+  expect(below.sentence).toContain('须与“仓库管理员”同时拥有才生效');
+  await sql`update sys_user set state = 'DISABLED' where username = 'staff'`.execute(db);
+  expect((await ask('staff', 'power:POWER_ROLE_MANAGE')).sentence).toMatch(/没有权限点“角色管理”：账户已停用。$/);
+  const nowhere = { params: { id: await idOf('staff') }, query: { what: 'power:POWER_NONE' } };
+  expect((await admin.call(roleRoutes.explainDeed, nowhere)).status).toBe(404);
+});
+
 test('two roles are compared by people, powers, menu and calls', async () => {
   const [one_, other] = [
     await made('ROLE_A', { powers: ['POWER_ROLE_MANAGE'] }),
@@ -273,8 +363,39 @@ test('two roles are compared by people, powers, menu and calls', async () => {
   ]);
   expect(data.menu.find(({ code }) => code === 'power.role')).toMatchObject({ one: true, other: false });
   expect(data.calls).toContainEqual(expect.objectContaining({ code: 'PUT /auth/power/role/{id}', one: true, other: false }));
+  expect(data.calls.find(({ code }) => code === 'PUT /auth/power/role/{id}')!.name).toBe('角色：修改');
   const query = { one: one_.id, other: crypto.randomUUID() };
   expect((await admin.call(roleRoutes.compareRoles, { query })).status).toBe(404);
+});
+
+test('what a role opens is said in words, from what calls, menu and workflows ask for', async () => {
+  const opens = async (code: string) => {
+    const params = { id: (await one(code)).id };
+    return (await admin.call(roleRoutes.lookAtRole, { params })).data;
+  };
+  const says = ({ calls }: Awaited<ReturnType<typeof opens>>, about: string) => calls.find((each) => each.about === about)?.does;
+  const reviewer = await opens('ROLE_WMS_ADMIN_INBOUND_01');
+  expect(reviewer.menu.map(({ name }) => name)).toEqual(['仓库管理 / 入库审核', '仓库管理 / 许可与备案']);
+  expect(reviewer.steps).toContainEqual({ code: expect.any(String), name: expect.stringMatching(/入库.*：.*初审/) });
+  // What its administrator opens alone is not the reviewer's.
+  expect(says(await opens('ROLE_WAREHOUSE_ADMIN'), '盘点')).toBeDefined();
+  expect(says(reviewer, '盘点')).toBeUndefined();
+  const products = await opens('ROLE_WMS_ADMIN_PD');
+  expect(says(products, '产品')).toEqual(expect.arrayContaining(['新增', '修改', '删除', '导入']));
+  const own = await made('ROLE_A', { powers: ['POWER_ROLE_MANAGE'] });
+  expect((await opens(own.code)).menu).toContainEqual(expect.objectContaining({ code: 'power.role' }));
+  expect(says(await opens(own.code), '角色')).toEqual(expect.arrayContaining(['新增', '修改', '删除']));
+  await made('ROLE_B');
+  expect(await opens('ROLE_B')).toEqual({ menu: [], steps: [], calls: [] });
+  expect((await admin.call(roleRoutes.lookAtRole, { params: { id: crypto.randomUUID() } })).status).toBe(404);
+});
+
+test('what two reviewers decide is told apart by the steps of the published workflows', async () => {
+  const [first, second] = [await one('ROLE_WMS_ADMIN_INBOUND_01'), await one('ROLE_WMS_ADMIN_INBOUND_02')];
+  const { data } = await admin.call(roleRoutes.compareRoles, { query: { one: first.id, other: second.id } });
+  const said = data.steps.map(({ name, one: a, other: b }) => [name, a, b]);
+  expect(said).toContainEqual([expect.stringMatching(/入库.*：.*初审/), true, false]);
+  expect(said).toContainEqual([expect.stringMatching(/入库.*：.*复审/), false, true]);
 });
 
 test('a start leaves what the site calls its roles and powers, and what is out of use', async () => {
@@ -317,3 +438,20 @@ test('[security 22] no role is called as another one is, whoever asks: workbooks
     }
   expect((await change(own, { name: '资料员' }, keeper)).status).toBe(200);
 });
+
+test('[security 3] an import of three thousand roles keeps nobody waiting longer than one of organisations', async () => {
+  const rows = Array.from({ length: 3_000 }, (_, at) => at);
+  const csv = (head: string, row: (at: number) => string) => Buffer.from([head, ...rows.map(row)].join('\n'));
+  const orgs = csv('组织编码,名称,类型', (at) => `LAB-${at},课题组 ${at},课题组`);
+  const roles = csv('编码,中文名称,英文名称', (at) => `ROLE_MANY_${at},众多角色 ${at},Many roles ${at}`);
+  const query = { dryRun: false };
+  const plain = await longestStretch(async () => {
+    const { data } = await admin.upload(orgRecordRoutes.importOrgs, orgs, 'o.csv', { query });
+    expect(data).toMatchObject({ written: true, created: 3_000 });
+  });
+  const many = await longestStretch(async () => {
+    const { data } = await admin.upload(roleRoutes.importRoles, roles, 'r.csv', { query });
+    expect(data).toMatchObject({ written: true, created: 3_000 });
+  });
+  expect(many).toBeLessThan(plain * 5 + 500);
+}, 240_000);

@@ -21,19 +21,21 @@ export const asks = ({ role, pageRole }: Pick<Laid, 'role' | 'pageRole'>, code: 
 
 /** Everything that names a role, in words. */
 export async function whatNames(db: Kysely<DB>, code: string, locale: Locale): Promise<string[]> {
-  const { rows } = await sql<{ people: number; binned: number; decides: boolean; settings: string[] }>`
+  const { rows } = await sql<{ people: number; binned: number; rules: number; decides: boolean; settings: string[] }>`
     select g.people, g.binned,
+           (select count(*)::int from sys_rule k where k.role_code = r.code) as rules,
            ${decides} as decides,
            array(select c.code from sys_config c where jsonb_typeof(c.value) = 'array' and c.value ? r.code) as settings
       from sys_role r cross join lateral (
         select (count(*) filter (where u.deleted_at is null))::int as people, (count(*) filter (where u.deleted_at is not null))::int as binned
           from sys_role_grant x join sys_user u on u.id = x.user_id where x.role_code = r.code) g
      where r.code = ${code}`.execute(db);
-  const [{ people, binned, decides: isAsked, settings }] = rows as [(typeof rows)[0]];
+  const [{ people, binned, rules, decides: isAsked, settings }] = rows as [(typeof rows)[0]];
   const menu = await menuNaming(db, code, locale);
   return [
     ...(people > 0 ? [say(locale, 'rights.role.use.people', { n: people })] : []),
     ...(binned > 0 ? [say(locale, 'rights.role.use.binned', { n: binned })] : []),
+    ...(rules > 0 ? [say(locale, 'rights.role.use.rules', { n: rules })] : []),
     ...(isAsked ? [say(locale, 'rights.role.use.workflow')] : []),
     ...settings.map((setting) => say(locale, `setting.${setting}`)),
     ...menu.map(({ name }) => say(locale, 'rights.role.use.menu', { name })),

@@ -1,17 +1,19 @@
 // Roles as a workbook, with a column for each power: the same matrix goes out and comes in.
 import { roleForm, type RoleForm } from '@kuwei/contract/auth/role';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import { nameIn } from '@kuwei/contract/name';
 import { plain } from '@kuwei/contract/plain';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
-import { everyRow } from '../../db/list.ts';
+import { everyRow, mapped } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import type { Importer, ImportField, InfoField, Stored } from '../../sys/import/kind.ts';
-import { cellsOf, REV, sheetOf, yesNo, type Cells } from '../../sys/workbook/workbook.ts';
-import { faultsOfRoles } from './gates.ts';
+import type { ImportColumn, Importer, ImportField, InfoField, Stored } from '../../sys/import/kind.ts';
+import { REV, sheetOf, yesNo, type Cells } from '../../sys/workbook/workbook.ts';
+import { calledOf, type Called } from './called.ts';
+import { faultsOfRoles, namesOf } from './gates.ts';
 import { roleList, type RoleQuery } from './queries.ts';
 import { rolesByCode, rolesById, ROLES, type StoredRole } from './record.ts';
 import { whatNames } from './uses.ts';
@@ -25,10 +27,15 @@ type Field = ImportField<Line>;
 interface Power {
   code: string;
   name: string;
+  nameEn: string;
 }
 
 const powersIn = async (db: Kysely<DB>): Promise<Power[]> =>
-  (await sql<Power>`select code, name from sys_power order by module, code`.execute(db)).rows;
+  (
+    await sql<Power>`select code, name, coalesce(nullif(name_en, ''), name) as "nameEn" from sys_power order by module, code`.execute(
+      db,
+    )
+  ).rows;
 
 const lineOf = ({ powers, ...own }: RoleForm, all: readonly Power[]): Line => ({
   ...own,
@@ -90,15 +97,18 @@ const own = (locale: Locale): Field[] => [
   column('remark', 30, { empty: null }),
 ];
 
-const powerColumn = ({ code, name }: Power): Field => ({
-  key: code,
-  field: code,
+const headingOf = (power: Power, locale: Locale): string => `${nameIn(locale, power)} ${power.code}`;
+
+const powerColumn = (power: Power, locale: Locale): Field & Pick<ImportColumn, 'names'> => ({
+  key: power.code,
+  field: power.code,
   // Its name as the site has it, and its code, which no two share.
-  phrase: `${name} ${code}`,
+  phrase: headingOf(power, locale),
+  names: LOCALES.map((each) => headingOf(power, each)),
   width: 18,
   empty: false,
   read: readYes,
-  write: (form) => (form[code] === true ? '✓' : null),
+  write: (form) => (form[power.code] === true ? '✓' : null),
 });
 
 export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): Promise<Importer<Line, StoredLine>> {
@@ -108,11 +118,12 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
     ...shape,
     ...Object.fromEntries(powers.map(({ code }) => [code, z._default(z.boolean(), false)])),
   });
+  let called: Promise<Called> | undefined;
   const asLine = (role: StoredRole): StoredLine => ({ id: role.id, rev: role.rev, form: lineOf(role.form, powers), role });
   const asLines = (roles: ReadonlyMap<string, StoredRole>) => new Map([...roles].map(([key, role]) => [key, asLine(role)]));
   return {
     entity: ROLES,
-    fields: [...own(locale), ...powers.map(powerColumn)],
+    fields: [...own(locale), ...powers.map((power) => powerColumn(power, locale))],
     infos: INFOS,
     key: 'code',
     schema: schema as unknown as z.core.$ZodType<Line>,
@@ -122,12 +133,13 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
     find: async (codes) => asLines(await rolesByCode(db, codes)),
     findById: async (at, ids) => asLines(await rolesById(at, ids)),
     usedOf: usedAmong,
-    judge: (wanted) =>
-      faultsOfRoles(
-        db,
-        { caller, locale },
-        wanted.map(({ before, form }) => ({ before: before?.role ?? null, form: formOf(form, powers) })),
-      ),
+    ties: (form) => namesOf(form),
+    judge: (wanted, letGo) => {
+      const rows = wanted.map(({ before, form }) => ({ before: before?.role ?? null, form: formOf(form, powers) }));
+      if (letGo === undefined) return faultsOfRoles(db, { caller, locale }, rows);
+      called ??= calledOf(db, letGo);
+      return faultsOfRoles(db, { caller, locale }, rows, letGo, called);
+    },
     doubts: async (wanted) => wanted.map(() => []),
     write: async (context, proposals) => {
       const forms = proposals.map((proposal) => ({ ...proposal, form: formOf(proposal.form, powers) }));
@@ -170,7 +182,7 @@ const INFOS: InfoField<StoredLine>[] = [{ key: REV, phrase: 'workbook.rev', widt
 export async function exportRoles(db: Kysely<DB>, query: RoleQuery, caller: Caller, locale: Locale): Promise<Download> {
   const [{ fields, infos }, powers] = [await roleKind(db, caller, locale), await powersIn(db)];
   const rows = await everyRow(db, roleList({ ...query, sort: query.sort ?? 'sort' }, locale));
-  const cells = cellsOf(rows, ({ id, rev, reserved, builtIn, ...form }): Cells => {
+  const cells = mapped(rows, ({ id, rev, reserved, builtIn, ...form }): Cells => {
     const role: StoredRole = { id, rev, reserved, builtIn, decides: false, form };
     const line = { id, rev, form: lineOf(form, powers), role };
     return Object.fromEntries([

@@ -1,6 +1,7 @@
 // The one way into the table of roles and of what they carry, whoever calls: the form, the workbook, the API.
 import type { RoleForm } from '@kuwei/contract/auth/role';
 import { EVENTS } from '@kuwei/contract/event';
+import { nameIn } from '@kuwei/contract/name';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -114,7 +115,7 @@ export async function deleteRoles(
 }
 
 async function mustBeUnused({ trx, origin: { locale } }: Context, { reserved, builtIn, form }: StoredRole): Promise<void> {
-  if (reserved) throw new AppError('ROLE_RESERVED', { params: { name: form.name } });
+  if (reserved) throw new AppError('ROLE_RESERVED', { params: { name: nameIn(locale, form) } });
   const uses = await whatNames(trx, form.code, locale);
   const by = builtIn ? [say(locale, 'rights.role.use.product'), ...uses] : uses;
   if (by.length > 0) throw new AppError('IN_USE_BY', { params: { by } });

@@ -1,6 +1,7 @@
 // What stands against a rule: what it says, whom it is for, and whose it is to give (decisions 117 and 120).
-import { hasReader, RULE_FIELDS, RULE_TREES } from '@kuwei/contract/auth/rule-words';
-import type { RuleForm } from '@kuwei/contract/auth/rule';
+import { modelsOf, namesRecords, RULE_FIELDS, RULE_TREES, type RecordSubject } from '@kuwei/contract/auth/rule-words';
+import { actionsFor, type RuleForm } from '@kuwei/contract/auth/rule';
+import * as f from '@kuwei/contract/field';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { listed } from '@kuwei/contract/phrase';
 import { sql } from 'kysely';
@@ -8,9 +9,11 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { say } from '../../phrase.ts';
+import { readMenu } from '../../sys/menu/stored.ts';
 import { isGiven } from '../account/queries.ts';
 import { reachOf } from '../role/rights.ts';
-import { orgsWithPages, subjectsOf, type StoredRule } from './queries.ts';
+import { beyondOf } from './given.ts';
+import { subjectsOf, type StoredRule } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -38,8 +41,8 @@ function faultsOf(form: RuleForm): Fault[] {
   const picks = subjectModel === 'select' || subjectModel === 'tree';
   const when = (is: boolean, path: keyof RuleForm, key: Fault['key']): Fault[] => (is ? [{ path, key }] : []);
   return [
-    ...when(!hasReader(subjectType), 'subjectType', 'rule.noReader'),
     ...when(subjectModel === 'tree' && !RULE_TREES.includes(subjectType), 'subjectModel', 'rule.noTree'),
+    ...when(subjectModel === 'expr' && !modelsOf(subjectType).includes('expr'), 'subjectModel', 'rule.noConditions'),
     ...when(picks && subjectIds.length === 0, 'subjectIds', 'rule.required'),
     ...when(subjectModel === 'expr' && conditions.length === 0, 'conditions', 'rule.noCondition'),
     ...when(
@@ -48,13 +51,14 @@ function faultsOf(form: RuleForm): Fault[] {
       'rule.noSuchField',
     ),
     ...when(!actions.includes('SEE'), 'actions', 'rule.mustSee'),
+    ...when(!actions.every((action) => actionsFor(subjectType).includes(action)), 'actions', 'rule.onlySeen'),
     ...when(relation !== null && ownerType !== 'ORG', 'relation', 'rule.onlyOfOrgs'),
     ...when(fromDay !== null && untilDay !== null && untilDay < fromDay, 'untilDay', 'rule.notBeforeFirst'),
   ];
 }
 
 const knows = (type: RuleForm['subjectType'], field: string): boolean =>
-  hasReader(type) && (RULE_FIELDS[type] as readonly string[]).includes(field);
+  namesRecords(type) && (RULE_FIELDS[type] as readonly string[]).includes(field);
 
 export interface Owner {
   id: string;
@@ -85,10 +89,16 @@ export async function ownersOf(
 }
 
 /** What it picks is there. @throws AppError NOT_FOUND */
-export async function mustExist({ trx, origin }: Context, { subjectType, subjectModel, subjectIds }: RuleForm): Promise<void> {
-  if (!hasReader(subjectType) || (subjectModel !== 'select' && subjectModel !== 'tree')) return;
-  const { rows } = await sql`${subjectsOf(subjectType, sql`x.id = ${anyOf(subjectIds)}`, origin.locale)}`.execute(trx);
-  if (rows.length < new Set(subjectIds).size) throw new AppError('NOT_FOUND', { field: 'subjectIds' });
+export async function mustExist(context: Context, { subjectType, subjectModel, subjectIds }: RuleForm): Promise<void> {
+  if (subjectModel !== 'select' && subjectModel !== 'tree') return;
+  const known = await (namesRecords(subjectType) ? recordsAmong(context, subjectType, subjectIds) : readMenu(context.trx));
+  const ids = new Set(known.map(({ id }) => id));
+  if (!subjectIds.every((id) => ids.has(id))) throw new AppError('NOT_FOUND', { field: 'subjectIds' });
+}
+
+async function recordsAmong({ trx, origin }: Context, type: RecordSubject, ids: readonly string[]): Promise<{ id: string }[]> {
+  const wanted = sql`x.id = ${anyOf(ids.filter((id) => f.id.safeParse(id).success))}`;
+  return (await subjectsOf(type, wanted, origin.locale).execute(trx)).rows;
 }
 
 /**
@@ -113,13 +123,7 @@ async function mustBeWithin({ trx, caller, origin: { locale } }: Context, form: 
   const { subjectType, subjectModel, subjectIds } = form;
   const beyond = (names: readonly string[]): AppError =>
     new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) }, field: 'subjectIds' });
-  const ownOrgs = anyOf(await orgsWithPages(trx, caller.userId));
-  const ownWarehouses = sql`(select id from wms_warehouse where org_id = ${ownOrgs})`;
-  const outside = {
-    WMS_ORG: sql`not x.id = ${ownOrgs}`,
-    WMS_WAREHOUSE: sql`x.id not in ${ownWarehouses}`,
-    WMS_CONTAINER: sql`x.warehouse_id not in ${ownWarehouses}`,
-  };
+  const outside = await beyondOf(trx, caller.userId);
   const isPicked = subjectModel === 'select' || subjectModel === 'tree';
   if (!isPicked || !(subjectType in outside)) throw beyond([say(locale, `rights.rule.subject.${subjectType}`)]);
   const type = subjectType as keyof typeof outside;

@@ -1,4 +1,5 @@
 import { POWERS } from '@kuwei/contract/access';
+import { namesRecords } from '@kuwei/contract/auth/rule-words';
 import { ruleQuery, type Rule, type ruleRoutes } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
@@ -11,6 +12,7 @@ import { BATCH_MAX, batchRecords, forEach, UNCHANGED } from '../../sys/batch.ts'
 import { readHandlers } from '../../sys/record.ts';
 import type { SheetColumns } from '../../sys/workbook/workbook.ts';
 import { tellKeepers } from '../power/tell.ts';
+import { entryOptions } from './entries.ts';
 import { explainSight } from './explain.ts';
 import { findRule, ownerList, ruleList, subjectList, type RuleQuery } from './queries.ts';
 import { changeRule, endRule, giveRules, renewRule } from './write.ts';
@@ -74,14 +76,17 @@ const sheet = (locale: Locale): SheetColumns<Rule, Unsaid> => ({
 
 const reads = readHandlers<Rule, RuleQuery>({
   find: (db, id, { origin }) => findRule(db, id, origin.locale),
-  list: (query, { origin }) => ruleList(query, origin.locale),
+  list: (query, { origin }, db) => ruleList(db, query, origin.locale),
   sheet: ['rules', ({ origin }) => sheet(origin.locale)],
 });
 
 export const ruleHandlers: Handlers<typeof ruleRoutes> = {
   exportRules: reads.export,
   listRuleOwners: ({ query }, { db, origin }) => listPage(db, query, ownerList(query, origin.locale)),
-  listRuleSubjects: ({ query }, { db, origin }) => listPage(db, query, subjectList(query, origin.locale)),
+  listRuleSubjects: ({ query: { subjectType, ...query } }, { db, origin }) =>
+    namesRecords(subjectType)
+      ? listPage(db, query, subjectList({ ...query, subjectType }, origin.locale))
+      : entryOptions(db, query, origin.locale),
   explainSight: ({ query }, { db, origin }) => explainSight(db, query, origin.locale),
   listRules: reads.list,
   createRule: async ({ body }, context) => {
@@ -98,10 +103,12 @@ export const ruleHandlers: Handlers<typeof ruleRoutes> = {
   batchRules: {
     own: async ({ params: { action }, body }, context) => {
       const records = await batchRecords(context, body, ruleQuery, async (trx, query, ids) =>
-        (await firstRows(trx, ruleList(query, context.origin.locale, ids), BATCH_MAX + 1)).map(({ id, ownerName }) => ({
-          id,
-          label: ownerName,
-        })),
+        (await firstRows(trx, await ruleList(trx, query, context.origin.locale, ids), BATCH_MAX + 1)).map(
+          ({ id, ownerName }) => ({
+            id,
+            label: ownerName,
+          }),
+        ),
       );
       return forEach(context, records, async (inside, { id }) => {
         const isDone = await (action === 'end' ? endRule(inside, id) : renewRule(inside, id, body.untilDay));

@@ -1,8 +1,12 @@
 // Rules against whoever would have more by them than they have, and against what people do by mistake or at the same moment.
 import { RULES_MAX, ruleRoutes, type Rule, type RuleForm } from '@kuwei/contract/auth/rule';
+import { RULE_RECORDS } from '@kuwei/contract/auth/rule-words';
+import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
+import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { day } from '../../../test/_days.ts';
 import { addOtherWarehouse, OTHER_MANAGER, OTHER_ORG } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -95,7 +99,6 @@ const count = async (): Promise<number> =>
 /** Whether goods of the other group are in their list; also false for whoever has no list any more. */
 const sees = async (person = teacher): Promise<boolean> =>
   (await person.send('GET', '/wms/product-box?q=THEIRS')).raw.toString().includes('THEIRS');
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const idOf = async (from: string): Promise<string> =>
   (await sql<{ id: string }>`select id from ${sql.raw(from)} order by code limit 1`.execute(world.services.db)).rows[0]!.id;
 
@@ -238,11 +241,9 @@ test('[S1.18] a rule for what is not there is refused; what goes later is opened
   const { db } = world.services;
   const gone = await idOf(`wms_category`);
   const nobody = crypto.randomUUID();
-  for (const subjectType of ['WMS_ORG', 'WMS_WAREHOUSE', 'WMS_CONTAINER', 'CATEGORY'] as const)
+  for (const subjectType of RULE_RECORDS)
     for (const subjectIds of [[nobody], subjectType === 'CATEGORY' ? [gone, nobody] : [gone]])
       expect(refusal(await give({ subjectType, subjectIds }))).toEqual(['NOT_FOUND', 'subjectIds']);
-  for (const subjectType of ['REPORT', 'MENU'] as const)
-    expect(refusal(await give({ subjectType, subjectIds: [gone] }))).toEqual(['INVALID', 'subjectType']);
   // Roles that nobody is given would open nothing.
   for (const code of ['ROLE_SYSTEM', 'ROLE_LOGIN', 'ROLE_OPEN'])
     expect(refusal(await give({ ownerType: 'ROLE', ownerIds: [await idOf(`sys_role where code = '${code}'`)] }))).toEqual([
@@ -339,4 +340,70 @@ test('one owner has only so many rules that hold: more would have to be carried 
     body: { ids: [last.data.id], untilDay: null },
   });
   expect(renewed.data).toMatchObject({ done: 0, refused: [{ id: last.data.id }] });
+});
+
+test('[S6.27] whoever gives a role gives its data rules, so that these have to be theirs to give', async () => {
+  const { db } = world.services;
+  const roleIds = new Map(
+    (await db.selectFrom('sys_role').select(['id', 'code']).execute()).map(({ id, code }) => [code, id] as const),
+  );
+  const guest = roleIds.get('ROLE_GUEST')!;
+  await sql`update sys_role set valid = true where code = 'ROLE_GUEST'`.execute(db);
+  await sql`delete from sys_role_grant where role_code = 'ROLE_GUEST'`.execute(db);
+  await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_OFFICE', '办公室', 'Office', 202)`.execute(db);
+  await sql`insert into sys_role_power values ('ROLE_OFFICE', 'POWER_ROLE_MANAGE'), ('ROLE_RULES', 'POWER_ROLE_MANAGE')`.execute(
+    db,
+  );
+  await sql`insert into sys_role_grant (user_id, role_code)
+    select id, unnest(array['ROLE_OFFICE', 'ROLE_GUEST']) from sys_user where username = 'staff'`.execute(db);
+  const office = await world.as('staff', 'ROLE_STAFF');
+  const people = (action: 'addRolePeople' | 'removeRolePeople', by: Person) =>
+    by.call(roleRoutes[action], { params: { id: guest }, body: { userIds: [teacher.id] } });
+  const change = async (more: object, by: Person) => {
+    const { code, name, nameEn, sort, valid, remark, powers, rev } = (
+      await admin.call(roleRoutes.getRole, { params: { id: guest } })
+    ).data;
+    const body = { code, name, nameEn, sort, valid, remark, powers, rev, ...more };
+    return by.call(roleRoutes.updateRole, { params: { id: guest }, body });
+  };
+  const ofGuest = { ownerType: 'ROLE', ownerIds: [guest] } satisfies Partial<RuleForm>;
+
+  const all = (await give({ ...ofGuest, subjectModel: 'all', subjectIds: [], fromDay: day(9) })).data;
+  for (const by of [office, keeper]) {
+    expect((await people('addRolePeople', by)).error.code, 'not even what begins later').toBe('BEYOND_RIGHTS');
+    expect((await change({ name: '来宾' }, by)).error.code, 'workbooks give roles by name').toBe('BEYOND_RIGHTS');
+  }
+  await sql`delete from sys_role_grant where role_code = 'ROLE_GUEST'`.execute(db);
+  expect((await change({ valid: false }, office)).error.code).toBe('BEYOND_RIGHTS');
+  expect((await people('addRolePeople', admin)).status).toBe(200);
+  expect((await people('removeRolePeople', office)).error.code).toBe('BEYOND_RIGHTS');
+  await batch('end', [all.id]);
+  expect((await people('removeRolePeople', office)).status, 'what has ended is nobody’s').toBe(200);
+
+  const own = [await idOf(`wms_warehouse where code = 'WB'`)];
+  expect((await give({ ...ofGuest, subjectType: 'WMS_WAREHOUSE', subjectIds: own })).status).toBe(200);
+  expect((await people('addRolePeople', office)).error.code, 'without the power over rules').toBe('BEYOND_RIGHTS');
+  expect((await people('addRolePeople', keeper)).status, 'a rule about what is their own').toBe(200);
+  expect((await people('removeRolePeople', keeper)).status).toBe(200);
+});
+
+test('[S1.18] what had a rule is not deleted: rules say why somebody could see something', async () => {
+  const role = (
+    await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code: 'ROLE_PAST', name: '从前', nameEn: 'Past' }) })
+  ).data;
+  const past = (await admin.call(orgRecordRoutes.createOrg, { body: { code: 'LAB-PAST', name: '从前组', type: 'LAB' } })).data;
+  const ended = [
+    (await give({ ownerType: 'ROLE', ownerIds: [role.id] })).data,
+    (await give({ ownerType: 'ORG', ownerIds: [past.id] })).data,
+  ];
+  await batch(
+    'end',
+    ended.map(({ id }) => id),
+  );
+  for (const { error } of [
+    await admin.call(roleRoutes.deleteRole, { params: { id: role.id } }),
+    await admin.call(orgRecordRoutes.deleteOrg, { params: { id: past.id } }),
+  ])
+    expect([error.code, error.message]).toEqual(['IN_USE_BY', expect.stringContaining('1 条数据规则')]);
+  expect(await count()).toBe(2);
 });

@@ -1,6 +1,7 @@
 import type { Rule, RuleForm, RuleOption, ruleQuery } from '@kuwei/contract/auth/rule';
-import type { RuleOwner, RuleSubject } from '@kuwei/contract/auth/rule-words';
+import { RULE_RECORDS, type RecordSubject, type RuleOwner } from '@kuwei/contract/auth/rule-words';
 import type { Locale } from '@kuwei/contract/constants';
+import * as f from '@kuwei/contract/field';
 import { ORG_TYPE_OF } from '@kuwei/contract/org';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
@@ -12,6 +13,11 @@ import { like } from '../../db/search.ts';
 import type { DB, SysRule, SysUser } from '../../db/types.ts';
 import { isGiven } from '../account/queries.ts';
 import { isPerson } from '../account/record.ts';
+import type { Laid } from '../../sys/menu/lay.ts';
+import { opensLast } from '../../sys/menu/opened.ts';
+import { readMenu } from '../../sys/menu/stored.ts';
+import { chainOf } from '../../sys/menu/way.ts';
+import { namedEntries } from './entries.ts';
 
 export const RULES = 'sys_rule';
 
@@ -29,7 +35,9 @@ const RULE = {
   relation: 'k.relation',
   subjectType: 'k.subject_type',
   subjectModel: 'k.subject_model',
-  subjectIds: sql<string[]>`array(select x.subject_id from sys_rule_subject x where x.rule_id = k.id order by 1)`,
+  subjectIds: sql<string[]>`array(
+    select x.id collate "C" from (select s.subject_id::text from sys_rule_subject s where s.rule_id = k.id
+      union all select e.entry_id from sys_rule_entry e where e.rule_id = k.id) x (id) order by 1)`,
   conditions: 'k.conditions',
   actions: 'k.actions',
   fromDay: 'k.from_day',
@@ -50,36 +58,43 @@ interface Tables {
 }
 
 /** What each kind of subject is called, by the alias `x`. */
-const SUBJECTS: Record<RuleSubject, RawBuilder<unknown>> = {
+const SUBJECTS: Record<RecordSubject, RawBuilder<unknown>> = {
   WMS_ORG: sql`wms_org x where true`,
   WMS_WAREHOUSE: sql`wms_warehouse x where x.deleted_at is null`,
   WMS_CONTAINER: sql`wms_container x where x.deleted_at is null`,
   CATEGORY: sql`wms_category x where true`,
+  REPORT: sql`sys_report x where true`,
 };
 /** Containers have one name. */
-const nameOf = (type: RuleSubject, locale: Locale): RawBuilder<string> =>
+const nameOf = (type: RecordSubject, locale: Locale): RawBuilder<string> =>
   type === 'WMS_CONTAINER' ? sql<string>`x.name` : named(locale, 'x');
 
 /** `id`, `code`, `name` of subjects of a kind, of those for which a condition over `x` holds. */
-export const subjectsOf = (type: RuleSubject, which: RawBuilder<unknown>, locale: Locale): RawBuilder<Rule['subjects'][number]> =>
-  sql`select x.id, x.code, ${nameOf(type, locale)} as name from ${SUBJECTS[type]} and ${which}`;
+export const subjectsOf = (
+  type: RecordSubject,
+  which: RawBuilder<unknown>,
+  locale: Locale,
+): RawBuilder<Rule['subjects'][number]> =>
+  sql`select x.id::text, x.code, ${nameOf(type, locale)} as name from ${SUBJECTS[type]} and ${which}`;
 
-const picked = (locale: Locale): RawBuilder<Rule['subjects']> => {
+const picked = (locale: Locale, menu: readonly Laid[]): RawBuilder<Rule['subjects']> => {
   const ids = sql`x.id in (select s.subject_id from sys_rule_subject s where s.rule_id = k.id)`;
-  const kinds = (Object.keys(SUBJECTS) as RuleSubject[]).map(
+  const kinds = RULE_RECORDS.map(
     (type) => sql`select * from (${subjectsOf(type, ids, locale)}) y where k.subject_type = ${type}`,
   );
+  const entries = sql`select e.* from jsonb_to_recordset(${JSON.stringify(namedEntries(menu, locale))}::jsonb) e (id text, code text, name text)
+    where e.id in (select x.entry_id from sys_rule_entry x where x.rule_id = k.id)`;
   return sql`coalesce((select json_agg(json_build_object('id', z.id, 'code', z.code, 'name', z.name) order by z.code)
-    from (${sql.join(kinds, sql` union all `)}) z), '[]')`;
+    from (${sql.join([...kinds, entries], sql` union all `)}) z), '[]')`;
 };
 
-const ruleRows = (locale: Locale): RawBuilder<Rule> =>
+const ruleRows = (locale: Locale, menu: readonly Laid[]): RawBuilder<Rule> =>
   rowsOf<Rule, Tables>(
     {
       ...RULE,
       ownerCode: sql<string>`coalesce(u.username, r.code, o.code)`,
       ownerName: sql<string>`coalesce(u.name, ${named(locale, 'r')}, ${named(locale, 'o')})`,
-      subjects: picked(locale),
+      subjects: picked(locale, menu),
       endedBy: 'e.name',
       grantedBy: 'g.name',
       updatedBy: 'b.name',
@@ -97,13 +112,22 @@ const SORTS: SortsOf<RuleQuery> = {
 };
 
 /** @param ids of the rules alone that are asked for */
-export function ruleList(query: Omit<RuleQuery, 'page' | 'size'>, locale: Locale, ids?: readonly string[]): List<Rule> {
+export async function ruleList(
+  db: Kysely<DB>,
+  query: Omit<RuleQuery, 'page' | 'size'>,
+  locale: Locale,
+  ids?: readonly string[],
+): Promise<List<Rule>> {
+  const menu = await readMenu(db);
   const conditions = conditionsOf(query, {
     ownerType: (type) => sql`k.owner_type = ${type}`,
     ownerId: (id) => sql`(k.user_id = ${id} or k.org_id = ${id} or k.role_code = (select code from sys_role where id = ${id}))`,
     subjectType: (type) => sql`k.subject_type = ${type}`,
-    subjectId: (id) => sql`k.id in (select rule_id from sys_rule_subject where subject_id = ${id})`,
-    subject_model: (model) => sql`k.subject_model = ${model}`,
+    subjectId: (id) =>
+      f.id.safeParse(id).success
+        ? sql`(k.id in (select rule_id from sys_rule_subject where subject_id = ${id}) or ${opensEntry(menu, id)})`
+        : opensEntry(menu, id),
+    model: (model) => sql`k.subject_model = ${model}`,
     when: (when) => sql`${whenOfRule} = ${when}`,
     endsWithin: (days) => sql`k.ended_at is null and k.until_day between current_date and current_date + ${days}::int`,
     q: (q) => sql`(lower(k.note) like ${like(q)}
@@ -116,13 +140,21 @@ export function ruleList(query: Omit<RuleQuery, 'page' | 'size'>, locale: Locale
     id: sql`k.id`,
     from: sql`sys_rule k where ${all(which)}`,
     order: orderOf(query.sort ?? '-createdAt', SORTS, sql`k.id`),
-    rows: ruleRows(locale),
+    rows: ruleRows(locale, menu),
   };
 }
 
+/** Of `k`: of an entry that is there the rules that open it, of one that is gone those that picked it. */
+function opensEntry(menu: readonly Laid[], id: string): RawBuilder<boolean> {
+  const chain = chainOf(menu, id);
+  return chain.length > 0
+    ? opensLast(chain.map((entry) => entry.id))
+    : sql<boolean>`k.id in (select rule_id from sys_rule_entry where entry_id = ${id})`;
+}
+
 /** @throws AppError NOT_FOUND */
-export const findRule = (db: Kysely<DB>, id: string, locale: Locale): Promise<Rule> =>
-  oneRow(db, sql<{ id: string }>`select k.id from sys_rule k where k.id = ${id}`, ruleRows(locale));
+export const findRule = async (db: Kysely<DB>, id: string, locale: Locale): Promise<Rule> =>
+  oneRow(db, sql<{ id: string }>`select k.id from sys_rule k where k.id = ${id}`, ruleRows(locale, await readMenu(db)));
 
 /** A rule that is there, as a form has it. */
 export interface StoredRule {
@@ -165,16 +197,22 @@ export async function orgsWithPages(db: Kysely<DB>, userId: string): Promise<str
 
 interface OptionQuery {
   q?: string | undefined;
+  /** Those alone: whoever has their ids wants their names. */
+  ids?: readonly string[] | undefined;
   sort?: 'name' | '-name' | 'code' | '-code' | undefined;
 }
 
 const options = (
   from: RawBuilder<unknown>,
-  { q, sort = 'name' }: OptionQuery,
+  { q, ids, sort = 'name' }: OptionQuery,
   by: { name: RawBuilder<unknown>; code: RawBuilder<unknown> },
   columns: RawBuilder<unknown>,
 ): List<RuleOption> => ({
-  ...foundOnce(from, orderOf(sort, { name: { by: by.name }, code: { by: by.code } }, sql`x.id`), q !== undefined),
+  ...foundOnce(
+    ids === undefined ? from : sql`${from} and x.id::text = any(${[...ids]}::text[])`,
+    orderOf(sort, { name: { by: by.name }, code: { by: by.code } }, sql`x.id`),
+    q !== undefined || ids !== undefined,
+  ),
   rows: columns as RawBuilder<RuleOption>,
 });
 
@@ -209,8 +247,8 @@ export function ownerList(query: OptionQuery & { ownerType: RuleOwner }, locale:
   }
 }
 
-/** What can be picked; of an organisation that is out of use there is still something to see. */
-export function subjectList(query: OptionQuery & { subjectType: RuleSubject }, locale: Locale): List<RuleOption> {
+/** Records that can be picked; of an organisation that is out of use there is still something to see. */
+export function subjectList(query: OptionQuery & { subjectType: RecordSubject }, locale: Locale): List<RuleOption> {
   const { q, subjectType: type } = query;
   const isContainer = type === 'WMS_CONTAINER';
   const search =
@@ -218,17 +256,24 @@ export function subjectList(query: OptionQuery & { subjectType: RuleSubject }, l
       ? sql`true`
       : isContainer
         ? sql`(lower(x.code) like ${like(q)} or lower(x.name) like ${like(q)})`
-        : type === 'WMS_ORG'
+        : type === 'WMS_ORG' || type === 'WMS_WAREHOUSE'
           ? sql`x.search like ${like(q)}`
           : sql`(${nameLike('x', like(q))} or lower(x.code) like ${like(q)})`;
-  const hint: Record<RuleSubject, RawBuilder<unknown>> = {
+  const hint: Record<RecordSubject, RawBuilder<unknown>> = {
     WMS_ORG: sql`x.code`,
     WMS_WAREHOUSE: sql`concat_ws(' · ', x.code, x.campus)`,
     WMS_CONTAINER: sql`(select w.code from wms_warehouse w where w.id = x.warehouse_id) || ' / ' || x.code`,
     CATEGORY: sql`x.code`,
+    REPORT: sql`x.code`,
   };
   const table = sql.table(
-    { WMS_ORG: 'wms_org', WMS_WAREHOUSE: 'wms_warehouse', WMS_CONTAINER: 'wms_container', CATEGORY: 'wms_category' }[type],
+    {
+      WMS_ORG: 'wms_org',
+      WMS_WAREHOUSE: 'wms_warehouse',
+      WMS_CONTAINER: 'wms_container',
+      CATEGORY: 'wms_category',
+      REPORT: 'sys_report',
+    }[type],
   );
   return options(
     sql`${SUBJECTS[type]} and ${search}`,

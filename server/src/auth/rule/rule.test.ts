@@ -5,6 +5,7 @@ import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { day } from '../../../test/_days.ts';
 import { draft, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER, OTHER_ORG } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
@@ -55,7 +56,6 @@ const form = (more: Partial<RuleForm> = {}): RuleForm => ({
 const give = (more: Partial<RuleForm> = {}, by = admin) => by.call(ruleRoutes.createRule, { body: form(more) });
 const sees = async (person = teacher): Promise<boolean> =>
   (await person.call(productBoxRoutes.listStock, { query: { q: 'THEIRS' } })).data.list.length > 0;
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const roleId = async (code: string): Promise<string> =>
   (await sql<{ id: string }>`select id from sys_role where code = ${code}`.execute(world.services.db)).rows[0]!.id;
 const batch = (action: 'end' | 'renew', ids: string[], untilDay: string | null = null, by = admin) =>
@@ -76,10 +76,10 @@ test('[S6.27] a rule is given, changed, exported and ended; the log tells of eac
   expect(changed).toMatchObject({ actions: ['SEE'], untilDay: day(30), note: null, rev: 2 });
   expect((await admin.call(ruleRoutes.updateRule, { params, body })).error.code).toBe('STALE');
   const [row] = await readRows(await admin.call(ruleRoutes.exportRules, {}));
-  expect(row).toMatchObject({ 所有者编码: 'teacher', 对象: '分子生物学课题组', 操作: '查看', 状态: '有效' });
-  expect((await batch('end', [data.id])).data).toEqual({ done: 1, refused: [] });
+  expect(row).toMatchObject({ 被授权方编码: 'teacher', 对象: '分子生物学课题组', 操作: '查看', 状态: '有效' });
+  expect((await batch('end', [data.id])).data).toEqual({ done: 1, refused: [], notes: [] });
   expect(await sees()).toBe(false);
-  expect((await batch('end', [data.id])).data).toEqual({ done: 0, refused: [] });
+  expect((await batch('end', [data.id])).data).toEqual({ done: 0, refused: [], notes: [] });
   const { rows } = await sql<{ change: object }>`
     select change from sys_log where entity = 'sys_rule' and entity_id = ${data.id} order by id`.execute(world.services.db);
   expect(rows.map(({ change }) => Object.keys(change).toSorted())).toEqual([
@@ -132,8 +132,14 @@ test('[S1.18] what a rule may not say is refused at its field, and nothing is wr
     [{ ownerType: 'ORG' }, 'NOT_FOUND', 'ownerIds'],
     [{ relation: 'LEADER' }, 'INVALID', 'relation'],
     [{ fromDay: day(2), untilDay: day(1) }, 'INVALID', 'untilDay'],
-    [{ subjectType: 'REPORT' }, 'INVALID', 'subjectType'],
-    [{ subjectType: 'MENU', subjectModel: 'all', subjectIds: [] }, 'INVALID', 'subjectType'],
+    [{ subjectType: 'REPORT' }, 'NOT_FOUND', 'subjectIds'],
+    [{ subjectType: 'REPORT', subjectModel: 'tree' }, 'INVALID', 'subjectModel'],
+    [
+      { subjectType: 'REPORT', subjectModel: 'expr', conditions: [{ field: 'type', op: 'is', values: ['x'] }] },
+      'INVALID',
+      'conditions',
+    ],
+    [{ subjectType: 'MENU', subjectModel: 'all', subjectIds: [] }, 'INVALID', 'actions'],
     [{ subjectModel: 'tree' }, 'INVALID', 'subjectModel'],
     [{ subjectModel: 'expr' }, 'INVALID', 'conditions'],
     [{ subjectModel: 'expr', conditions: [{ field: 'campus', op: 'is', values: ['x'] }] }, 'INVALID', 'conditions'],
@@ -275,6 +281,104 @@ test('[S1.18] why somebody sees something, and why not, is said in a sentence', 
   expect(missing.error.code).toBe('NOT_FOUND');
 });
 
+test('[S1.18] of every kind of thing it is said what a person sees of it, by which place or rule, and what does not count', async () => {
+  const { db } = world.services;
+  const id = async (from: string) => (await sql<{ id: string }>`select id from ${sql.raw(from)}`.execute(db)).rows[0]!.id;
+  const [warehouse, shelf, category] = await Promise.all([
+    id(`wms_warehouse where code = 'W2'`),
+    id(`wms_container where deleted_at is null and warehouse_id = (select id from wms_warehouse where code = 'W2') limit 1`),
+    id(`wms_category order by code limit 1`),
+  ]);
+  const things = { WMS_ORG: org('LAB-BIO'), WMS_WAREHOUSE: warehouse, WMS_CONTAINER: shelf, CATEGORY: category } as const;
+  type Thing = keyof typeof things;
+  const ask = async (subjectType: Thing, userId = teacher.id) =>
+    (await admin.call(ruleRoutes.explainSight, { query: { userId, subjectType, subjectId: things[subjectType] } })).data;
+  const kinds = async (subjectType: Thing, userId = teacher.id) => {
+    const { reasons, obstacles } = await ask(subjectType, userId);
+    return [...reasons, ...obstacles].map(({ kind }) => kind);
+  };
+  const manager = await id(`sys_user where username = 'manager'`);
+  for (const [type, not, anyway] of [
+    ['WMS_ORG', '的货物和单据：不是它的成员，也没有规则授予。', false],
+    ['WMS_WAREHOUSE', '里所有组织的货物和单据：不在管理它的组织任职，也没有规则授予。', true],
+    ['WMS_CONTAINER', '里所有组织的货物：不在管理它的组织任职，也没有规则授予。', true],
+    ['CATEGORY', '类货物：没有规则授予。', true],
+  ] as const) {
+    const { sees: isSeen, sentence } = await ask(type);
+    expect([isSeen, sentence.includes(not), sentence.includes('本组织的货物')], `${type} ${sentence}`).toEqual([
+      false,
+      true,
+      anyway,
+    ]);
+    const { data } = await give({ subjectType: type, subjectIds: [things[type]], actions: ['SEE'] });
+    expect(await ask(type), type).toMatchObject({
+      sees: true,
+      exports: false,
+      reasons: [{ kind: 'RULE', id: data.id, ownerType: 'USER' }],
+      sentence: expect.stringContaining('但不能导出：有授予本人的规则。') as string,
+    });
+    await batch('end', [data.id]);
+    expect(await kinds(type), type).toEqual(['OVER']);
+    await sql`delete from sys_rule`.execute(db);
+  }
+  // Whoever works for a warehouse sees there what is not opened to them elsewhere.
+  const atWork = await ask('WMS_ORG', manager);
+  expect(atWork).toMatchObject({ sees: false, reasons: [], obstacles: [] });
+  expect(atWork.sentence).toMatch(/没有规则授予。存放在“校仓储中心”的仓库里或已向那里提交的，不论归谁所有，仍能看到。$/);
+  expect(await kinds('WMS_WAREHOUSE', manager)).toEqual(['WORKS']);
+  expect(await kinds('WMS_CONTAINER', manager)).toEqual(['WORKS']);
+
+  // A place that does not count, and why: the organisation is named, and the role that would do.
+  const other = await id(`sys_user where username = 'staff'`);
+  const place = (more: string) =>
+    sql`insert into wms_org_member (org_id, user_id, relation, from_day, until_day) values (${org('LAB-BIO')}, ${other}, 'MEMBER', ${sql.raw(more)})
+      on conflict (org_id, user_id) do update set from_day = excluded.from_day, until_day = excluded.until_day`.execute(db);
+  await place(`current_date + 3, null`);
+  expect((await ask('WMS_ORG', other)).obstacles).toMatchObject([{ kind: 'MEMBER_LATER', id: org('LAB-BIO'), day: day(3) }]);
+  await place(`null, current_date - 1`);
+  expect(await kinds('WMS_ORG', other)).toEqual(['MEMBER_OVER']);
+  await place(`null, null`);
+  const lacking = await ask('WMS_ORG', other);
+  expect(lacking).toMatchObject({ sees: false, obstacles: [{ kind: 'MEMBER_ROLE', of: [{ code: 'ROLE_TEACHER' }] }] });
+  expect(lacking.sentence).toContain('但没有为它办理的角色（教师');
+  // They have it, but not now.
+  const held = (more: string) =>
+    sql`insert into sys_role_grant (user_id, role_code, from_day, until_day) values (${other}, 'ROLE_TEACHER', ${sql.raw(more)})
+      on conflict (user_id, role_code) do update set from_day = excluded.from_day, until_day = excluded.until_day`.execute(db);
+  await held(`current_date + 3, null`);
+  const later = await ask('WMS_ORG', other);
+  expect(later.obstacles).toMatchObject([{ kind: 'MEMBER_ROLE_LATER', day: day(3), of: [{ code: 'ROLE_TEACHER' }] }]);
+  expect(later.sentence).toContain(`从 ${day(3)} 起才有效`);
+  await held(`null, current_date - 1`);
+  expect(await kinds('WMS_ORG', other)).toEqual(['MEMBER_ROLE_OVER']);
+  await sql`delete from sys_role_grant where user_id = ${other} and role_code = 'ROLE_TEACHER'`.execute(db);
+  // The same of rules that come by such a place, or by a role.
+  await give({ ownerType: 'ORG', ownerIds: [org('LAB-BIO')], subjectType: 'CATEGORY', subjectIds: [category] });
+  expect(await kinds('CATEGORY', other)).toEqual(['IN_ROLE']);
+  await place(`current_date + 3, null`);
+  expect(await kinds('CATEGORY', other)).toEqual(['IN_LATER']);
+  await place(`null, current_date - 1`);
+  expect(await kinds('CATEGORY', other)).toEqual(['IN_OVER']);
+  await sql`delete from wms_org_member where org_id = ${org('LAB-BIO')} and user_id = ${other}`.execute(db);
+  await sql`delete from sys_rule`.execute(db);
+  await give({
+    ownerType: 'ROLE',
+    ownerIds: [await roleId('ROLE_WMS_ADMIN_PBOX')],
+    subjectType: 'CATEGORY',
+    subjectIds: [category],
+  });
+  const role = (more: string) =>
+    sql`insert into sys_role_grant (user_id, role_code, from_day, until_day) values (${other}, 'ROLE_WMS_ADMIN_PBOX', ${sql.raw(more)})
+      on conflict (user_id, role_code) do update set from_day = excluded.from_day, until_day = excluded.until_day`.execute(db);
+  await role(`current_date + 3, null`);
+  expect(await kinds('CATEGORY', other)).toEqual(['HOLDS_LATER']);
+  await role(`null, current_date - 1`);
+  expect(await kinds('CATEGORY', other)).toEqual(['HOLDS_OVER']);
+  await role(`null, null`);
+  expect(await kinds('CATEGORY', other)).toEqual(['HOLDS_BELOW']);
+  await sql`delete from sys_role_grant where user_id = ${other} and role_code = 'ROLE_WMS_ADMIN_PBOX'`.execute(db);
+});
+
 test('[S1.18] rules are found by owner, subject, model, state and last day', async () => {
   await give({ untilDay: day(5), note: '到期' });
   await give({ ownerType: 'ORG', ownerIds: [org('LAB-POLYMER')], subjectType: 'CATEGORY', subjectModel: 'all', subjectIds: [] });
@@ -285,7 +389,7 @@ test('[S1.18] rules are found by owner, subject, model, state and last day', asy
   expect(await found({ ownerId: teacher.id })).toBe(1);
   expect(await found({ subjectType: 'CATEGORY' })).toBe(1);
   expect(await found({ subjectId: org('LAB-BIO') })).toBe(1);
-  expect(await found({ subject_model: 'select' })).toBe(1);
+  expect(await found({ model: 'select' })).toBe(1);
   expect(await found({ when: 'NOW' })).toBe(2);
   expect(await found({ when: 'OVER' })).toBe(0);
   expect(await found({ endsWithin: 7 })).toBe(1);
@@ -295,6 +399,11 @@ test('[S1.18] rules are found by owner, subject, model, state and last day', asy
     expect((await admin.call(ruleRoutes.listRuleOwners, { query: { ownerType, sort: 'code' } })).data.total).toBeGreaterThan(2);
   for (const subjectType of ['WMS_ORG', 'WMS_WAREHOUSE', 'WMS_CONTAINER', 'CATEGORY'] as const)
     expect((await admin.call(ruleRoutes.listRuleSubjects, { query: { subjectType } })).data.total).toBeGreaterThan(0);
+  // Whoever has ids alone is told the names of those, however many others there are.
+  const owners = await admin.call(ruleRoutes.listRuleOwners, { query: { ids: [teacher.id], size: 1 } });
+  expect(owners.data.list.map(({ id }) => id)).toEqual([teacher.id]);
+  const picks = await admin.call(ruleRoutes.listRuleSubjects, { query: { ids: [org('LAB-BIO'), 'no id'] } });
+  expect(picks.data).toMatchObject({ total: 1, list: [{ code: 'LAB-BIO' }] });
   const initials = await admin.call(ruleRoutes.listRuleSubjects, { query: { subjectType: 'WMS_ORG', q: 'fzsw' } });
   expect(initials.data.list.map(({ code }) => code)).toEqual(['LAB-BIO']);
 });

@@ -1,6 +1,7 @@
 // The one way into the table of rules.
 import { createHash } from 'node:crypto';
 import { RULES_MAX, type RuleForm } from '@kuwei/contract/auth/rule';
+import { namesRecords } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
@@ -64,7 +65,7 @@ export async function giveRules(context: Context, given: RuleForm): Promise<stri
           user_id: one.ownerType === 'USER' ? owner.id : null,
           role_code: one.ownerType === 'ROLE' ? owner.code : null,
           org_id: one.ownerType === 'ORG' ? owner.id : null,
-          subject_type: one.subjectType as 'WMS_ORG',
+          subject_type: one.subjectType,
           ...columnsOf(one),
           conditions: one.conditions,
           begun: one.fromDay === null || one.fromDay <= today,
@@ -174,10 +175,14 @@ async function mustBeFew({ trx, origin: { locale } }: Context, owners: ReadonlyM
   throw new AppError('GIVEN_MAX', { params: { name: owners.get(full.id)!.name, max: RULES_MAX, what }, field: 'ownerIds' });
 }
 
-async function pick({ trx }: Context, id: string, { subjectIds }: RuleForm): Promise<void> {
-  await sql`delete from sys_rule_subject where rule_id = ${id} and not subject_id = ${anyOf(subjectIds)}`.execute(trx);
-  await sql`insert into sys_rule_subject (rule_id, subject_id) select ${id}, unnest(${subjectIds}::uuid[])
-    on conflict do nothing`.execute(trx);
+async function pick({ trx }: Context, id: string, { subjectType, subjectIds }: RuleForm): Promise<void> {
+  const [table, column, type] = namesRecords(subjectType)
+    ? [sql.table('sys_rule_subject'), sql.ref('subject_id'), sql`uuid[]`]
+    : [sql.table('sys_rule_entry'), sql.ref('entry_id'), sql`text[]`];
+  await sql`delete from ${table} where rule_id = ${id} and not ${column} = any(${subjectIds}::${type})`.execute(trx);
+  await sql`insert into ${table} (rule_id, ${column}) select ${id}, unnest(${subjectIds}::${type}) on conflict do nothing`.execute(
+    trx,
+  );
 }
 
 async function firstDay({ trx }: Context): Promise<string> {

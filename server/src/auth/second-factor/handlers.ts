@@ -8,7 +8,8 @@ import { notify } from '../../sys/msg-inbox/notify.ts';
 import { passwordMatches } from '../password/password.ts';
 import { refuseWhileProxied } from '../proxy/rule.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf, type Trier } from '../sign-in/delay.ts';
-import { base32, newSecret, otpauth } from './totp.ts';
+import { base32 } from '../../base32.ts';
+import { newSecret, otpauth } from './totp.ts';
 import { dropSecondFactor, hasSecondFactor, renewRecoveryCodes, useAnyCode, useCode } from './totp-store.ts';
 
 /** What the app shows the code under. */

@@ -82,7 +82,16 @@ test('[security 6, security 15] a second step begun before the password changed,
     for (const code of [rightCode(), WRONG])
       expect(await second(ticket, code, ip)).toMatchObject({ status: 401, code: 'SIGN_FAIL' });
   }
-  const ticket = await ticketOf('teacher', ip, '仓库 long Pass-phrase 7');
+  const again = '仓库 long Pass-phrase 7';
+  const closed = await ticketOf('teacher', ip, again);
+  const setState = (state: string) =>
+    sql`update sys_user set state = ${state}, sessions_ended_at = clock_timestamp() where username = 'teacher'`.execute(
+      world.services.db,
+    );
+  await setState('DISABLED');
+  expect((await second(closed, rightCode(), ip)).code).toBe('ACCOUNT_DISABLED');
+  await setState('ACTIVE');
+  const ticket = await ticketOf('teacher', ip, again);
   expect((await second(ticket, rightCode(), ip)).status).toBe(200);
 });
 

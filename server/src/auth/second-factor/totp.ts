@@ -1,12 +1,12 @@
 // One-time codes by the clock (RFC 6238 with SHA-1, 6 digits, 30 s: what every authenticator app takes).
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { base32 } from '../../base32.ts';
 
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 /** Steps before and after the present one that are taken: clocks differ. */
 const DRIFT = 1;
 const SECRET_BYTES = 20;
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
@@ -29,19 +29,6 @@ export function stepOf(secret: Buffer, code: string, now: number = Date.now()): 
     if (timingSafeEqual(Buffer.from(codeAt(secret, step)), Buffer.from(code))) found = step;
   }
   return found;
-}
-
-/** RFC 4648, without padding. */
-export function base32(bytes: Buffer): string {
-  let text = '';
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = (value << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET[(value >>> (bits - 5)) & 31];
-    value &= 0xff;
-  }
-  return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
 }
 
 /** What the authenticator app reads from the QR code. */

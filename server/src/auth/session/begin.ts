@@ -7,6 +7,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { seal, unseal } from '../../seal.ts';
+import { closedAccount } from './closed.ts';
 import { renewDevice } from './known-device.ts';
 import { maySignIn } from './may-sign-in.ts';
 import { openSession } from './pairs.ts';
@@ -45,7 +46,10 @@ export async function askSecondFactor(db: Kysely<DB>, user: Known, services: Ser
   throw new AppError('SECOND_FACTOR', { data: { ticket: seal(services.secret, PURPOSE, payload, TICKET_SECONDS) } });
 }
 
-/** Who was asked for the second factor on this device; null when the ticket is not ours, too old, used, or was taken back. */
+/**
+ * Who was asked for the second factor on this device; null when the ticket is not ours, too old, used, or was taken back.
+ * @throws AppError ACCOUNT_DISABLED, ACCOUNT_ENDED where that was because the account is closed by now
+ */
 export async function askedFor(db: Kysely<DB>, services: Services, origin: Origin, ticket: string): Promise<Asked | null> {
   const asked = unseal(services.secret, PURPOSE, ticket) as Asked | null;
   if (asked === null || asked.deviceId !== origin.deviceId) return null;
@@ -62,7 +66,10 @@ export async function askedFor(db: Kysely<DB>, services: Services, origin: Origi
     )
     .select('u.id')
     .executeTakeFirst();
-  return still ? asked : null;
+  if (still) return asked;
+  const closed = await closedAccount(db, asked.id);
+  if (closed) throw closed;
+  return null;
 }
 
 const usedKey = ({ ticketId }: Asked): string => `second step ${ticketId}`;
@@ -88,7 +95,7 @@ export async function beginSession(context: WriteContext<null>, user: Known, way
     .where(maySignIn)
     .where(standing, '=', user.standing)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AppError('SIGN_FAIL');
+  if (numUpdatedRows === 0n) throw (await closedAccount(trx, user.id)) ?? new AppError('SIGN_FAIL');
   logChange({ entity: 'sign-in', id: user.username.toLowerCase(), change: { result: 'OK', userId: user.id, way } });
   await renewDevice(trx, user.id, origin);
   return openSession(trx, context.services.settings, { userId: user.id, ...origin });

@@ -2,7 +2,11 @@
 // the rights of its user changed, so that caches and sockets follow.
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
+import { anyOf } from '../../db/rows.ts';
 import { hashToken } from '../token/secret.ts';
+
+/** No session. */
+const NONE = '00000000-0000-0000-0000-000000000000';
 
 export type EndReason = 'LOGOUT' | 'REUSE' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'PROXY';
 
@@ -27,6 +31,12 @@ export async function sessionOf(
     .executeTakeFirst();
 }
 
+/** Somebody who acted as somebody else. */
+interface Acting {
+  actorId: string;
+  subjectId: string;
+}
+
 export async function endSession(trx: Trx, sessionId: string, reason: EndReason): Promise<void> {
   await trx
     .updateTable('sys_session')
@@ -34,7 +44,6 @@ export async function endSession(trx: Trx, sessionId: string, reason: EndReason)
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
     .execute();
-  await endActing(trx, sessionId);
 }
 
 /**
@@ -42,33 +51,36 @@ export async function endSession(trx: Trx, sessionId: string, reason: EndReason)
  * every sign-in of theirs that has begun.
  * @returns how many have ended
  */
-export async function endOtherSessions(trx: Trx, userId: string, keptId: string, reason: EndReason): Promise<number> {
-  // First, as signing in does: a session that begins at the same moment is refused, or seen below.
-  await trx
-    .updateTable('sys_user')
-    .set({ sessions_ended_at: sql<string>`now()` })
-    .where('id', '=', userId)
-    .execute();
-  const ended = await trx
-    .updateTable('sys_session')
-    .set({ ended_at: sql<string>`now()`, end_reason: reason })
-    .where((eb) => eb.or([eb('user_id', '=', userId), eb('proxy_user_id', '=', userId)]))
-    .where('id', '<>', keptId)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .execute();
-  await endActing(trx, ...ended.map(({ id }) => id));
-  return ended.length;
-}
+export const endOtherSessions = (trx: Trx, userId: string, keptId: string, reason: EndReason): Promise<number> =>
+  endSessionsOf(trx, [userId], reason, keptId);
 
-/** What was begun from these sessions, or is one of them, has ended. */
-export const endActing = (trx: Trx, ...sessionIds: string[]): Promise<unknown> =>
-  sql`update sys_acting a set ended_at = now() from sys_session s
-       where s.id = a.session_id and (s.id = any(${sessionIds}::uuid[]) or s.origin_id = any(${sessionIds}::uuid[])) and a.ended_at is null`.execute(
+/** The same for many users, of whom none keeps one. */
+export async function endSessionsOf(
+  trx: Trx,
+  userIds: readonly string[],
+  reason: EndReason,
+  keptId: string = NONE,
+): Promise<number> {
+  // First, as signing in does: a session that begins at the same moment is refused, or seen below.
+  await sql`update sys_user set sessions_ended_at = now() where id = ${anyOf(userIds)}`.execute(trx);
+  const { numAffectedRows } = await sql`
+    update sys_session set ended_at = now(), end_reason = ${reason}
+     where (user_id = ${anyOf(userIds)} or proxy_user_id = ${anyOf(userIds)}) and id <> ${keptId} and ended_at is null`.execute(
     trx,
   );
+  return Number(numAffectedRows);
+}
 
-const NONE = '00000000-0000-0000-0000-000000000000';
+/**
+ * What was begun from this session, or is this one, has ended by its person: whoever ends it so notes it in the log. Every other end is
+ * noted by the clock.
+ */
+export async function endActing(trx: Trx, sessionId: string): Promise<Acting[]> {
+  const { rows } = await sql<Acting>`update sys_acting a set ended_at = now() from sys_session s
+       where s.id = a.session_id and ${sessionId} in (s.id, s.origin_id) and a.ended_at is null
+    returning a.actor_id as "actorId", a.subject_id as "subjectId"`.execute(trx);
+  return rows;
+}
 
 /** The same for every session of a user. */
 export const endAllSessions = (trx: Trx, userId: string, reason: EndReason): Promise<number> =>

@@ -8,6 +8,7 @@ import type { Trx } from '../../db/open.ts';
 import type { Settings } from '../../sys/config/settings.ts';
 import { actingHolds } from '../proxy/rule.ts';
 import { endActing, endSession } from './end.ts';
+import { closedAccount } from './closed.ts';
 import { maySignIn } from './may-sign-in.ts';
 import { hashToken, newToken, successor } from '../token/secret.ts';
 
@@ -139,7 +140,8 @@ async function insertPair(trx: Trx, settings: Settings, sessionId: string, token
  * The next pair for a refresh token. The token works once; the same device may ask again for a moment and receives
  * the same pair. Any other use means that it was stolen: the whole session ends.
  * @returns the pair and whose it is, or the user whose session had to be ended
- * @throws AppError SIGN_FAIL for a token that is unknown, expired or revoked
+ * @throws AppError SIGN_FAIL for a token that is unknown, expired or revoked; on its own device ACCOUNT_DISABLED or ACCOUNT_ENDED
+ *   where the account is closed
  */
 export async function refreshPair(
   trx: Trx,
@@ -160,7 +162,10 @@ export async function refreshPair(
     )
     .forUpdate('t')
     .executeTakeFirst();
-  if (!row?.live) throw new AppError('SIGN_FAIL');
+  if (!row?.live) {
+    const closed = row?.device_id === deviceId ? await closedAccount(trx, row.user_id) : null;
+    throw closed ?? new AppError('SIGN_FAIL');
+  }
 
   const inGrace = row.rotated_at === null || Date.now() - Date.parse(row.rotated_at) < GRACE_MS;
   if (row.device_id !== deviceId || !inGrace) {

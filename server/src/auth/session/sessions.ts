@@ -139,7 +139,7 @@ const nextOf = (table: 'sys_role_grant' | 'wms_org_member' | 'sys_rule'): RawBui
          from ${sql.table(table)} g where ${table === 'sys_rule' ? concerns('g') : sql`g.user_id = u.id`})`;
 
 /** Whether a rule is given to the person `u`, a role of theirs or an organisation that they are the right thing in. */
-const concerns = (rule: string): RawBuilder<boolean> => {
+export const concerns = (rule: string): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${rule}.${name}`);
   return sql<boolean>`(${column('ended_at')} is null and (${column('user_id')} = u.id
     or ${column('role_code')} in (select h.role_code from sys_user_role h where h.user_id = u.id)
@@ -151,6 +151,20 @@ const concerns = (rule: string): RawBuilder<boolean> => {
 export const warehousesOf = (alias: string): RawBuilder<string[]> =>
   sql<string[]>`array(select w.id from wms_warehouse w where w.org_id = ${sql.ref(`${alias}.id`)} order by w.id)`;
 
+/** Of `u`: the valid organisations that they belong to. */
+export const orgsNow = sql<OwnOrg[]>`coalesce((
+  select json_agg(json_build_object('id', o.id, 'type', o.type, 'warehouseIds', ${warehousesOf('o')}) order by o.type, o.code)
+    from wms_org_user m join wms_org o on o.id = m.org_id
+   where m.user_id = u.id and o.valid), '[]'::json)`;
+
+/** Of `u`: the rules that hold for them. */
+export const rulesNow = sql<OwnRule[]>`coalesce((
+  select json_agg(json_build_object('owner', r.owner_type, 'of', coalesce(r.role_code, r.org_id::text), 'subject', r.subject_type,
+           'model', r.subject_model, 'actions', r.actions, 'ids', case r.subject_type
+             when 'MENU' then to_json(array(select e.entry_id from sys_rule_entry e where e.rule_id = r.id order by 1))
+             else to_json(sys_rule_ids(k)) end))
+    from sys_rule_now r join sys_rule k on k.id = r.id where ${concerns('r')}), '[]'::json)`;
+
 /** @param which token, or tokens of one session */
 async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown>): Promise<Session | null> {
   const { rows } = await sql<
@@ -161,14 +175,7 @@ async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown
            least(case when u.until_day >= current_date then (u.until_day + 1)::timestamptz end, ${nextOf('sys_role_grant')}, ${nextOf('wms_org_member')}, ${nextOf('sys_rule')}) as "nextChange",
            s.last_seen_at < now() - make_interval(mins => ${SEEN_MINUTES}) as "seenLongAgo",
            ${rolesNow} as roles,
-           coalesce((
-             select json_agg(json_build_object('id', o.id, 'type', o.type, 'warehouseIds', ${warehousesOf('o')}) order by o.type, o.code)
-               from wms_org_user m join wms_org o on o.id = m.org_id
-              where m.user_id = u.id and o.valid), '[]'::json) as orgs,
-           coalesce((
-             select json_agg(json_build_object('owner', r.owner_type, 'of', coalesce(r.role_code, r.org_id::text), 'subject', r.subject_type,
-                      'model', r.subject_model, 'actions', r.actions, 'ids', sys_rule_ids(k)))
-               from sys_rule_now r join sys_rule k on k.id = r.id where ${concerns('r')}), '[]'::json) as rules
+           ${orgsNow} as orgs, ${rulesNow} as rules
       ${fromTokens}
      where ${which} and ${holds}
      order by t.expires_at desc limit 1`.execute(db);

@@ -54,11 +54,11 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
       const asked = claimsAsked(readRules(services.settings.get('SYS_SSO_RULES')).rules);
       const identity = await tryFinish(context, body.ticket, () => sso.finish(begun, body.query, asked, services.log));
       const user = await write((context) => accountOf(context, identity));
-      if (!user) {
+      if (!user || user instanceof AppError) {
         await write(async (context) =>
           context.logChange({ entity: 'sign-in', id: identity.username, change: { result: 'FAIL', way: 'sso' } }),
         );
-        throw new AppError('SSO_UNKNOWN', { params: { name: identity.username } });
+        throw user ?? new AppError('SSO_UNKNOWN', { params: { name: identity.username } });
       }
       await askSecondFactor(db, user, services, origin);
       return write((context) => beginSession(context, user, 'sso'));

@@ -13,7 +13,8 @@ import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { makeServer, type Server } from '../../start.ts';
 import { seal, unseal } from '../../seal.ts';
 import { userOf } from '../sso/cas.ts';
-import { base32, codeAt, otpauth, stepAt, stepOf } from '../second-factor/totp.ts';
+import { base32, fromBase32 } from '../../base32.ts';
+import { codeAt, otpauth, stepAt, stepOf } from '../second-factor/totp.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -142,6 +143,8 @@ test('codes are those of RFC 6238', () => {
   }
   expect(base32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   expect(base32(Buffer.from('foob'))).toBe('MZXW6YQ');
+  expect(fromBase32('mzxw6yq')?.toString()).toBe('foob');
+  expect(fromBase32('MZXW6Y1')).toBeNull();
   expect(otpauth(secret, '张三', 'Kuwei')).toBe(
     'otpauth://totp/Kuwei:%E5%BC%A0%E4%B8%89?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Kuwei',
   );

@@ -114,10 +114,20 @@ test('[S7.55] who was disabled or deleted here does not come back by a rule; two
   await rules('* -> role=ROLE_TEACHER');
   const both = await Promise.all([comes('4001'), comes('4001'), comes('4001')]);
   expect(both).toEqual([{ status: 200 }, { status: 200 }, { status: 200 }]);
-  for (const change of [sql`state = 'DISABLED'`, sql`state = 'ACTIVE', deleted_at = now()`]) {
-    await sql`update sys_user set ${change} where username = '4001'`.execute(world.services.db);
-    expect(await comes('4001')).toEqual(UNKNOWN);
+  const { db } = world.services;
+  const bound = sql`delete from sys_user_identity where subject = '4001'`;
+  for (const [change, answer] of [
+    [sql`state = 'DISABLED'`, { status: 401, code: 'ACCOUNT_DISABLED' }],
+    [sql`until_day = current_date - 1`, { status: 401, code: 'ACCOUNT_ENDED' }],
+    [sql`state = 'ACTIVE', deleted_at = now()`, UNKNOWN],
+  ] as const) {
+    await sql`update sys_user set ${change} where username = '4001'`.execute(db);
+    expect(await comes('4001')).toEqual(answer);
   }
+  // Known by their name alone, they are told the same.
+  await bound.execute(db);
+  await sql`update sys_user set deleted_at = null where username = '4001'`.execute(db);
+  expect((await comes('4001')).code).toBe('ACCOUNT_ENDED');
   const { rows } = await sql`select from sys_user where username = '4001'`.execute(world.services.db);
   expect(rows).toHaveLength(1);
 });

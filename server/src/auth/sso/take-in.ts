@@ -15,15 +15,15 @@ import { SYSTEM_ID } from '../../sys/system-user.ts';
 import { faultsOfAccounts } from '../account/gates.ts';
 import { ACCOUNT, ACCOUNTS } from '../account/record.ts';
 import { givenByNobody } from '../role/rights.ts';
+import { isLeftToPeople } from '../rule/given.ts';
 import type { Identity } from './provider.ts';
 import { givenBy, readRules, ruleFor, type Rule } from './rules.ts';
 
-/** Organisations by code that a rule may name: the warehouse department takes in nobody by itself. */
+/** Organisations by code that a rule may name: a warehouse department, or one with data rules, takes in nobody by itself. */
 export async function orgsByRule(db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ code: string; id: string }>`
-    select code, id from wms_org where code = any(${codes.map((code) => code.toUpperCase())}::text[]) and valid and type <> 'WAREHOUSE'`.execute(
-    db,
-  );
+    select o.code, o.id from wms_org o
+     where o.code = any(${codes.map((code) => code.toUpperCase())}::text[]) and o.valid and not ${isLeftToPeople}`.execute(db);
   return new Map(rows.map(({ code, id }) => [code, id]));
 }
 

@@ -4,7 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { WriteContext } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
 import { notify } from '../../sys/msg-inbox/notify.ts';
-import { endSession, sessionOf } from '../session/end.ts';
+import { endActing, endSession, sessionOf } from '../session/end.ts';
 import { refreshPair } from '../session/pairs.ts';
 import { signInByPassword } from '../password/sign-in.ts';
 
@@ -28,8 +28,13 @@ export const tokenHandlers: Handlers<typeof tokenRoutes> = {
     const owner = await sessionOf(context.trx, body);
     if (!owner) return null;
     await endSession(context.trx, owner.sessionId, 'LOGOUT');
+    const acting = await endActing(context.trx, owner.sessionId);
     context.emit({ to: [owner.userId], ...EVENTS.rights, d: {} });
     context.logChange({ entity: 'sign-out', id: owner.userId });
+    for (const { actorId, subjectId } of acting) {
+      const by = { userId: subjectId, proxyUserId: actorId };
+      context.logChange({ entity: 'acting', id: subjectId, change: { result: 'END' }, by });
+    }
     return null;
   },
 };

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logRows } from '../../../test/_log.ts';
+import { hashQuickly, hashSlowly } from '../../../test/_passwords.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { configOf } from '../../config.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
@@ -18,8 +19,14 @@ import { seal } from '../../seal.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
+  hashSlowly();
+  const password_hash = await hashPassword(DEMO_PASSWORD);
+  await world.services.db.updateTable('sys_user').set({ password_hash }).where('password_hash', 'is not', null).execute();
 });
-afterAll(() => world.end());
+afterAll(() => {
+  hashQuickly();
+  return world.end();
+});
 
 const post = (path: string, payload: object, options: { device?: string; ip?: string; server?: Server } = {}) =>
   (options.server ?? world).app.inject({

@@ -2,9 +2,11 @@ import { allowed } from '@kuwei/contract/access';
 import type { userRoutes, UserInfo } from '@kuwei/contract/auth/user';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
+import type { Caller } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
 import type { Db } from '../../db/open.ts';
 import type { Settings } from '../../sys/config/settings.ts';
+import { openedMenu } from '../../sys/menu/opened.ts';
 import { owesSecondFactor } from '../second-factor/totp-store.ts';
 
 /** Of all settings of a person together: the console reads them at its start. */
@@ -38,6 +40,7 @@ export const userHandlers: Handlers<typeof userRoutes> = {
 
   getPower: async (_, { caller }) => ({
     roles: [...caller.roles].map((role) => ({ code: role.code, powers: [...role.powers] })),
+    menu: menuOf(caller),
   }),
 
   listSettings: async (_, { db, caller }) => {
@@ -66,6 +69,14 @@ export const userHandlers: Handlers<typeof userRoutes> = {
     return null;
   },
 };
+
+/** Like the roles that entries ask for, rules open them under every page role, and whichever organisation is worked for. */
+function menuOf({ rules, orgs }: Caller) {
+  const { all, entries, trees } = openedMenu(
+    rules.filter(({ subject, owner, of }) => subject === 'MENU' && (owner !== 'ORG' || orgs.some(({ id }) => id === of))),
+  );
+  return { all, entries: [...entries], trees: [...trees] };
+}
 
 async function userInfo(db: Db, settings: Settings, id: string): Promise<UserInfo> {
   const { rows } = await sql<UserInfo>`

@@ -119,6 +119,29 @@ test('[S2.107] a value that its kind or its limits do not allow is refused at it
   expect((await admin.send('PUT', '/sys/config/__proto__', { value: 1, reason: 'x', rev: 1 })).status).toBe(404);
 });
 
+test('[security 2] links in mails begin with an address that says plainly where they lead; a mail server is named without its port', async () => {
+  const site = '须是以 http(s):// 开头的地址，不含用户名、“?”、“#”、“..”和空格';
+  for (const wrong of [
+    'not a url',
+    '/foo',
+    'https://good.edu@evil.example/',
+    'https://x\\.evil/',
+    'https://x.edu/path/../',
+    'https://x.edu/..',
+    'https://x.edu/#',
+    'https://x.edu?q',
+  ])
+    expect(await refusedWith('SYS_PUBLIC_URL', wrong), wrong).toEqual([{ path: 'value', message: site }]);
+  for (const right of ['https://kuwei.x.edu', 'http://10.1.2.3:3000/kuwei/', 'https://仓库.example', ''])
+    expect((await setTo(admin, 'SYS_PUBLIC_URL', right)).status, right).toBe(200);
+  for (const wrong of ['127.0.0.1:22', 'smtp://mail.x.edu', 'mail.x.edu/', 'a@mail.x.edu', 'mail x'])
+    expect(await refusedWith('SYS_SMTP_HOST', wrong), wrong).toEqual([
+      { path: 'value', message: '须是主机名或 IP 地址，不含端口（端口另有设置）' },
+    ]);
+  for (const right of ['mail.x.edu', '10.1.2.3', '::1', 'smtp_relay', ''])
+    expect((await setTo(admin, 'SYS_SMTP_HOST', right)).status, right).toBe(200);
+});
+
 test('[S2.107] a second step is asked of roles there are, and of administrators once one of them has it', async () => {
   const code = 'SYS_SECOND_FACTOR_ROLES';
   const at = (message: string) => [{ path: 'value', message }];
@@ -187,4 +210,16 @@ test('[S2.107] what the environment sets wins, is shown so, and is changed by no
     'WMS_LEDGER_PROOF_DAYS must be a whole number from 1 to 365, not "often".',
   );
   expect(() => fixedBy({ YCT_SYSTEM_LOGIN_URL: '//evil' })).toThrow('YCT_SYSTEM_LOGIN_URL must be a path');
+});
+
+test('sheets of labels are refused by the line that is none, and published to who prints', async () => {
+  const good = '得力 24 = 210×297; 3×8; 70×37; 0,0.5';
+  expect(await refusedWith('WMS_LABEL_SHEETS', `${good}\n太宽 = 210×297; 4×8; 70×37`)).toMatchObject([
+    { path: 'value', message: expect.stringMatching(/^第 2 行/) },
+  ]);
+  expect((await setTo(admin, 'WMS_LABEL_SHEETS', good)).status).toBe(200);
+  const { sysConfigs } = (await world.app.inject({ url: '/api/basic/sys/version/mg/pub' })).json<{
+    sysConfigs: { code: string; value: string }[];
+  }>();
+  expect(sysConfigs.find(({ code }) => code === 'WMS_LABEL_SHEETS')?.value).toBe(good);
 });

@@ -1,13 +1,16 @@
 // What stands against a setting beyond its own limits: other settings, and records that it would leave without a way on.
+import { isIP } from 'node:net';
+import * as f from '@kuwei/contract/field';
 import type { Locale } from '@kuwei/contract/constants';
 import { listed } from '@kuwei/contract/phrase';
 import { email, type Refusal } from '@kuwei/contract/rule';
+import { readLabelSheets } from '@kuwei/contract/wms/label-sheet';
 import { settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contract/setting';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { ruleRefusal } from '../../auth/sso/gate.ts';
 import { addressIn } from '../nightly/address.ts';
-import { isTime } from '../nightly/run.ts';
+import { isTime } from '../nightly/time.ts';
 import { nameOf, roleNames, shownValue } from './shown.ts';
 
 /** What each setting is at the moment. */
@@ -31,6 +34,7 @@ export async function impossible(wanted: Wanted): Promise<Refusal | undefined> {
     case 'SYS_SMTP_FROM':
       return email(wanted.value);
     case 'SYS_NIGHTLY_TIME':
+    case 'SYS_BACKUP_TIME':
       return isTime(String(wanted.value)) ? undefined : { key: 'rule.nightlyTime' };
     case 'SYS_NIGHTLY_PEOPLE_URL':
     case 'SYS_NIGHTLY_GROUPS_URL':
@@ -40,11 +44,28 @@ export async function impossible(wanted: Wanted): Promise<Refusal | undefined> {
     case 'SYS_NIGHTLY_QUERY':
       return wanted.value === null || /^[\x21-\x7e]+$/.test(String(wanted.value)) ? undefined : { key: 'rule.nightlySecret' };
     case 'SYS_PUBLIC_URL':
-      return /^(https?:\/\/[^?#\s]+)?$/.test(String(wanted.value)) ? undefined : { key: 'rule.address' };
+      return wanted.value === '' || isSite(String(wanted.value)) ? undefined : { key: 'rule.site' };
+    case 'SYS_SMTP_HOST':
+      return wanted.value === '' || isHost(String(wanted.value)) ? undefined : { key: 'rule.host' };
+    case 'WMS_FLOW_REPORT_FROM':
+      return wanted.value === '' || isDay(String(wanted.value)) ? undefined : { key: 'rule.dayOrNone' };
+    case 'WMS_LABEL_SHEETS': {
+      const { fault } = readLabelSheets(String(wanted.value));
+      return fault === null ? undefined : { key: 'rule.labelSheet', params: { line: fault } };
+    }
     default:
       return orderRefusal(wanted);
   }
 }
+
+/** Links in mails begin with it: it says plainly where they lead. */
+const isSite = (text: string): boolean => {
+  if (!URL.canParse(text) || /[\\?#@\s]|\/\.{1,2}(\/|$)/.test(text)) return false;
+  return /^https?:$/.test(new URL(text).protocol);
+};
+const isHost = (text: string): boolean => isIP(text) !== 0 || /^[\p{L}\p{N}._-]+$/u.test(text);
+
+const isDay = (text: string): boolean => f.day.safeParse(text).success;
 
 /** Roles there are; and of administrators one has shown that a second step can be set up and passed here. */
 async function dutyRefusal({ trx, locale, value }: Wanted): Promise<Refusal | undefined> {

@@ -52,6 +52,7 @@ export async function writeSetting(context: WriteContext<Caller>, { code, value,
   else
     await sql`insert into sys_config (code, value, updated_at) values (${code}, ${JSON.stringify(stored)}::jsonb, clock_timestamp())
       on conflict (code) do update set value = excluded.value, updated_at = clock_timestamp()`.execute(trx);
+  const clock = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(trx);
   await insertRows(trx, 'sys_config_history', [
     {
       code,
@@ -60,6 +61,7 @@ export async function writeSetting(context: WriteContext<Caller>, { code, value,
       kind: value === undefined ? 'RESET' : 'SET',
       reason,
       changed_by: caller.userId,
+      changed_at: clock.rows[0]!.now,
     },
   ]);
   const told = (each: AnySettingValue) => (isSecret(code) ? each !== null : each);

@@ -1,56 +1,30 @@
-import type { DicRow, dicRoutes } from '@kuwei/contract/auth/dic';
-import type { Locale } from '@kuwei/contract/constants';
-import { sql, type Kysely } from 'kysely';
+import type { dicRoutes } from '@kuwei/contract/auth/dic';
 import { everyRow, listPage } from '../../db/list.ts';
-import { named } from '../../db/named.ts';
-import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
-import { sheetOfRows, yesNo, type SheetColumns } from '../workbook/workbook.ts';
+import { listImports } from '../import/history.ts';
+import { runImport } from '../import/import.ts';
+import { lookAtUndo, undoImport } from '../import/undo.ts';
 import { dicList, findDic } from './queries.ts';
 import { dicWrites } from './save.ts';
 import { usesOf } from './uses.ts';
-
-interface SheetRow {
-  dic: string;
-  dicName: string;
-  code: string;
-  zh: string;
-  en: string | null;
-  props: string;
-  valid: boolean;
-  shipped: string | null;
-}
-
-const sheet = (locale: Locale): SheetColumns<SheetRow> => ({
-  dic: { phrase: 'dic.sheet.code', width: 24 },
-  dicName: { phrase: 'dic.sheet.name', width: 24 },
-  code: { phrase: 'dic.entry.code', width: 24 },
-  zh: { phrase: 'dic.entry.zh', width: 30 },
-  en: { phrase: 'dic.entry.en', width: 36 },
-  props: { phrase: 'dic.entry.props', width: 36 },
-  valid: { phrase: 'dic.entry.valid', width: 8, cell: ({ valid }) => yesNo(valid, locale) },
-  shipped: { phrase: 'dic.entry.shipped', width: 30 },
-});
-
-async function entriesOf(db: Kysely<DB>, dics: readonly DicRow[], locale: Locale): Promise<SheetRow[]> {
-  const { rows } = await sql<SheetRow>`
-    select d.code as dic, ${named(locale, 'd')} as "dicName", f.code, f.valid, f.shipped ->> 'label' as shipped,
-           coalesce((select l ->> 'label' from jsonb_array_elements(f.labels) l where l ->> 'language' = 'zh'), f.label) as zh,
-           (select l ->> 'label' from jsonb_array_elements(f.labels) l where l ->> 'language' = 'en') as en,
-           (select string_agg((p ->> 'code') || '=' || (p ->> 'value'), '; ') from jsonb_array_elements(f.props) p) as props
-      from unnest(${dics.map(({ id }) => id)}::uuid[]) with ordinality asked (id, at)
-      join sys_dic d on d.id = asked.id
-      join sys_dic_field f on f.dic_id = d.id
-     order by asked.at, f.sort`.execute(db);
-  return rows;
-}
+import { entryTable, entryTemplate, exportEntries } from './workbook.ts';
+import { dicKind } from './write-entries.ts';
 
 export const dicHandlers: Handlers<typeof dicRoutes> = {
   exportDics: async ({ query }, { db, ...asked }) => {
-    const { locale } = asked.origin;
-    const dics = await Array.fromAsync(await everyRow(db, dicList(query, asked)));
-    return sheetOfRows('dictionaries', sheet(locale), await entriesOf(db, dics, locale), locale);
+    const ids: string[] = [];
+    for await (const { id } of await everyRow(db, dicList(query, asked))) ids.push(id);
+    return exportEntries(db, ids, asked.origin.locale);
   },
+  getDicTemplate: async (_, { origin }) => entryTemplate(origin.locale),
+  importDics: {
+    own: async ({ query, body }, context) => runImport(context, body, query, await entryTable(context.db, context.origin.locale)),
+  },
+  listDicImports: ({ query }, { db, caller }) => listImports(db, 'sys_dic', query, caller),
+  lookAtDicUndo: async ({ params }, context) =>
+    lookAtUndo(context, await dicKind(context.db, context.origin.locale), params.import),
+  undoDicImport: async ({ params, body }, context) =>
+    undoImport(context, await dicKind(context.trx, context.origin.locale), params.import, body.expected),
   listDics: ({ query }, { db, ...asked }) => listPage(db, query, dicList(query, asked)),
   getDic: ({ params }, { db, ...asked }) => findDic(db, params.id, asked),
   createDic: dicWrites.create,

@@ -18,6 +18,7 @@ async function entriesOf(db: Kysely<DB>, dic: string, locale: Locale): Promise<E
     .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
     .where('d.code', '=', dic)
     .select(['f.code', 'f.label', 'f.labels', 'f.valid'])
+    .orderBy('f.sort')
     .execute();
   return rows.map(({ code, label, labels, valid }) => {
     const own = (labels as { language: string; label: string }[]).find((each) => each.language === locale);
@@ -33,13 +34,16 @@ const namesIn = (entries: readonly Entry[]): Names => {
 export const dicNames = async (db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> =>
   namesIn(await entriesOf(db, dic, locale));
 
+/** What can be chosen of a dictionary, in its order. */
+export const dicOptions = async (db: Kysely<DB>, dic: string, locale: Locale): Promise<{ value: string; label: string }[]> =>
+  (await entriesOf(db, dic, locale)).flatMap(({ code, name, valid }) => (valid ? [{ value: code, label: name }] : []));
+
 /** The same for what is to be read again: the code where a name is not offered, or could be that of another entry. */
 export async function offeredNames(db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> {
   const entries = await entriesOf(db, dic, locale);
+  const called = entries.flatMap(({ code, name }) => [...new Set([code, name].map(spelled))].map((each) => ({ each, code })));
+  const codes = Map.groupBy(called, ({ each }) => each);
   return namesIn(
-    entries.filter(
-      ({ code, name, valid }) =>
-        valid && entries.every((other) => other.code === code || ![other.code, other.name].map(spelled).includes(spelled(name))),
-    ),
+    entries.filter(({ code, name, valid }) => valid && codes.get(spelled(name))!.every((other) => other.code === code)),
   );
 }

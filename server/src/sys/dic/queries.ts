@@ -106,6 +106,12 @@ export function dicList(query: Omit<DicQuery, 'page' | 'size'>, asked: Asked): L
   };
 }
 
+/** Whole dictionaries, whoever may read them. @param which of `d` */
+export async function dicsWhere(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<DicRecord[]> {
+  const { rows } = await sql<DicRecord>`with page as (select d.id from sys_dic d where ${which}) ${records}`.execute(db);
+  return rows;
+}
+
 /** @throws AppError NOT_FOUND */
 export const findDic = (db: Kysely<DB>, id: string, asked: Asked): Promise<DicRecord> =>
   oneRow(db, sql`select d.id from sys_dic d where d.id = ${id} and ${seenBy(asked)}`, records);

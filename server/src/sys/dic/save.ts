@@ -1,15 +1,16 @@
 // What is written of dictionaries, and what is refused.
 import type { DicEntry, DicForm, DicRecord } from '@kuwei/contract/auth/dic';
-import { LOCALES } from '@kuwei/contract/constants';
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { propRefusal } from '@kuwei/contract/sys/dic-props';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { listed } from '@kuwei/contract/phrase';
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
+import type { DB } from '../../db/types.ts';
 import { insertRows } from '../../db/rows.ts';
 import { speakWords } from '../../phrase.ts';
 import { writeHandlers } from '../record.ts';
@@ -28,7 +29,7 @@ export const dicWrites = writeHandlers<'sys_dic', DicForm, DicRecord>({
   valuesOf: (form) => valuesOf('d', HEAD, form, 'fields'),
   check: async (context, form, before) => {
     mustBeOnce(form.fields);
-    if (before) await mustKeep(context, form, before);
+    if (before) await mustKeep(context.trx, form, before, context.origin.locale);
     const faults = faultsIn(form, before);
     if (faults.length > 0) throw new AppError('INVALID', { faults });
   },
@@ -52,7 +53,7 @@ async function tell({ trx, emit, afterCommit }: Context, id: string): Promise<vo
 }
 
 /** @throws AppError CODE_TAKEN at the second of two entries, two names in one language, or two properties */
-function mustBeOnce(fields: readonly DicEntry[]): void {
+export function mustBeOnce(fields: readonly DicEntry[]): void {
   const refuseSecond = (codes: readonly string[], path: (at: number) => string): void => {
     const at = codes.findIndex((code, each) => codes.indexOf(code) !== each);
     if (at !== -1) throw new AppError('CODE_TAKEN', { params: { code: codes[at]! }, field: path(at) });
@@ -74,20 +75,26 @@ function mustBeOnce(fields: readonly DicEntry[]): void {
 }
 
 /** @throws AppError DIC_FIXED, IN_USE_BY for entries that are to go, or to get another code */
-async function mustKeep({ trx, origin }: Context, form: DicForm, before: DicRecord): Promise<void> {
+export async function mustKeep(
+  db: Kysely<DB>,
+  form: DicForm,
+  before: Pick<DicRecord, 'code' | 'builtIn' | 'shipped' | 'fields'>,
+  locale: Locale,
+): Promise<void> {
   const fixed = [
     ...(before.builtIn && form.code !== before.code ? [before.code] : []),
     ...before.shipped.map(({ code }) => code).filter((code) => !has(form.fields, code)),
   ];
-  if (fixed.length > 0) throw new AppError('DIC_FIXED', { params: { codes: listed(origin.locale, fixed) }, field: 'fields' });
+  if (fixed.length > 0) throw new AppError('DIC_FIXED', { params: { codes: listed(locale, fixed) }, field: 'fields' });
   const gone = before.fields.map(({ code }) => code).filter((code) => !has(form.fields, code));
-  const by = gone.length === 0 ? null : await usersOf(trx, before.code, gone, origin.locale);
+  const by = gone.length === 0 ? null : await usersOf(db, before.code, gone, locale);
   if (by !== null) throw new AppError('IN_USE_BY', { params: { by }, field: 'fields' });
 }
 
 const has = (fields: readonly { code: string }[], code: string): boolean => fields.some((field) => field.code === code);
 
-function faultsIn({ code: dic, public: isPublic, fields }: DicForm, before: DicRecord | null): Fault[] {
+/** What stands against a dictionary as somebody wants it, at its own fields and at those of its entries. */
+export function faultsIn({ code: dic, public: isPublic, fields }: DicForm, before: DicRecord | null): Fault[] {
   const words = before !== null && isWords(dic);
   // Without its own dictionaries the console shows codes.
   const hidden: Fault[] = before?.builtIn && !isPublic ? [{ path: 'public', key: 'rule.fixed' }] : [];

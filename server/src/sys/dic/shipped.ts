@@ -60,14 +60,38 @@ export const dictionaries: readonly Shipped[] = [
     ],
   },
   {
+    code: 'WMS_PERMIT_KIND',
+    name: '许可与备案类型',
+    nameEn: 'Kinds of permits',
+    fields: [
+      ['PURCHASE', '购买许可证', 'Purchase permit', { deposit: '1' }],
+      ['FILING', '购买备案证明', 'Purchase filing certificate', { deposit: '1' }],
+      ['TRANSPORT', '运输许可或备案', 'Transport permit or filing', { deposit: '0' }],
+      ['DISPOSAL', '处置备案', 'Disposal filing', { deposit: '0' }],
+    ],
+  },
+  {
     code: 'SYS_IDENTITY',
     name: '人员身份',
-    nameEn: 'Identities of people',
+    nameEn: 'Identities',
     fields: [
       ['STAFF', '教职工', 'Staff'],
       ['STUDENT', '学生', 'Student'],
       ['VISITOR', '访问人员', 'Visitor'],
       ['SUPPLIER', '供应商人员', 'Supplier'],
+      ['OTHER', '其他', 'Other'],
+    ],
+  },
+  {
+    code: 'SYS_REPORT_CATEGORY',
+    name: '报表类别',
+    nameEn: 'Categories of reports',
+    fields: [
+      ['STOCK', '库存', 'Stock'],
+      ['HAZARD', '危险品与管控品', 'Hazardous and controlled goods'],
+      ['DOCUMENT', '单据与审核', 'Documents and reviews'],
+      ['COUNT', '盘点', 'Counts'],
+      ['PEOPLE', '人员与权限', 'People and rights'],
       ['OTHER', '其他', 'Other'],
     ],
   },
@@ -116,9 +140,24 @@ export const dictionaries: readonly Shipped[] = [
     ],
   },
   {
+    code: 'WMS_COUNT_REASON',
+    name: '盘点差异原因',
+    nameEn: 'Reasons of count differences',
+    fields: [
+      ['MISSING', '缺失', 'Missing'],
+      ['FOUND', '盘盈', 'Found'],
+      ['DAMAGED', '破损', 'Damaged'],
+      ['EXPIRED', '过期清理', 'Expired'],
+      ['DATA_ENTRY', '录入错误', 'Data entry'],
+      ['EVAPORATED', '挥发损耗', 'Evaporated'],
+      ['MISPLACED', '放错库位', 'In the wrong box'],
+      ['OTHER', '其他', 'Other'],
+    ],
+  },
+  {
     code: 'WMS_SAY_CANCEL',
     name: '常用原因：作废申请',
-    nameEn: 'Usual reasons: cancel an application',
+    nameEn: 'Usual reasons: cancel a request',
     fields: [
       ['TWICE', '重复提交', 'Submitted twice'],
       ['NOT_NEEDED', '不再需要', 'No longer needed'],
@@ -175,6 +214,19 @@ export const dictionaries: readonly Shipped[] = [
     fields: [
       ['SEEN', '已当面核对领取人身份', 'Identity of the collector checked in person'],
       ['TYPED_WRONG', '保管员输入有误', 'Typing error by the storekeeper'],
+    ],
+  },
+  {
+    code: 'WMS_PRINT_COPY',
+    name: '打印联次',
+    nameEn: 'Copies of documents',
+    fields: [
+      ['STUB', '存根联', 'Stub'],
+      ['WAREHOUSE', '仓库联', 'Warehouse'],
+      ['ACCOUNTS', '记账联', 'Accounts'],
+      ['OWNER', '货主联', 'Owner'],
+      ['RECEIVER', '领用联', 'Collector'],
+      ['EXTRA', '备查联', 'File'],
     ],
   },
 ];

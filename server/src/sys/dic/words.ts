@@ -16,6 +16,9 @@ import {
   MIX_POLICIES,
 } from '@kuwei/contract/wms/place';
 import { PRODUCT_KINDS, PRODUCT_STATES } from '@kuwei/contract/wms/product';
+import { WARNING_KINDS, WARNING_SEVERITIES, WARNING_STATES } from '@kuwei/contract/wms/ews-product';
+import { LISTING_CAUSES, LISTING_STATES, LISTING_VISIBLE, SHARE_MODES } from '@kuwei/contract/wms/org-product';
+import { PERMIT_STATES } from '@kuwei/contract/wms/permit';
 import { LEDGER_KINDS } from '@kuwei/contract/wms/product-box';
 import { STANDING_RULES } from '@kuwei/contract/wms/storage-rule';
 import { TODO_KINDS } from '@kuwei/contract/wms/todo-kinds';
@@ -103,6 +106,44 @@ export const WORDS: readonly Words[] = [
   },
   { code: 'WMS_BOX_LOCK', name: '库位锁定标记', nameEn: 'Marks of locked boxes', prefix: 'wms.box.lock', codes: LOCK_REASONS },
   { code: 'WMS_BATCH_STATE', name: '批次状态', nameEn: 'States of batches', prefix: 'wms.batch.status', codes: BATCH_STATES },
+  { code: 'WMS_WARNING_KIND', name: '预警类型', nameEn: 'Kinds of warnings', prefix: 'wms.warning.kind', codes: WARNING_KINDS },
+  {
+    code: 'WMS_WARNING_SEVERITY',
+    name: '预警级别',
+    nameEn: 'Severities of warnings',
+    prefix: 'wms.warning.severity',
+    codes: WARNING_SEVERITIES,
+  },
+  {
+    code: 'WMS_WARNING_STATE',
+    name: '预警状态',
+    nameEn: 'States of warnings',
+    prefix: 'wms.warning.state',
+    codes: WARNING_STATES,
+  },
+  {
+    code: 'WMS_LISTING_STATE',
+    name: '上下架状态',
+    nameEn: 'States of listings',
+    prefix: 'wms.listing.state',
+    codes: LISTING_STATES,
+  },
+  {
+    code: 'WMS_LISTING_VISIBLE',
+    name: '上架可见范围',
+    nameEn: 'Who sees listings',
+    prefix: 'wms.listing.visibleTo',
+    codes: LISTING_VISIBLE,
+  },
+  { code: 'WMS_PERMIT_STATE', name: '许可状态', nameEn: 'States of permits', prefix: 'wms.permit.state', codes: PERMIT_STATES },
+  { code: 'WMS_SHARE_MODE', name: '共享方式', nameEn: 'Ways to share', prefix: 'wms.listing.shareMode', codes: SHARE_MODES },
+  {
+    code: 'WMS_LISTING_CAUSE',
+    name: '下架原因',
+    nameEn: 'Why listings are taken down',
+    prefix: 'wms.listing.cause',
+    codes: LISTING_CAUSES,
+  },
   {
     code: 'WMS_LEDGER_KIND',
     name: '台账类型',

@@ -22,6 +22,9 @@ interface FileRef {
  */
 const submitted = sql`submitted_at is not null and attachments <> '{}' and not (state = 'CANCELED' and approved_at is null)`;
 
+/** Likewise of cases: what was said in one was said to others. */
+const handedIn = sql`submitted_at is not null and state not in ('DRAFT', 'CANCELED')`;
+
 /** Every column that refers to stored files: what stands in none of them is deleted. A new column adds its line here. */
 export const fileRefs: readonly FileRef[] = [
   { table: 'sys_user', column: 'avatar_file_id' },
@@ -29,6 +32,9 @@ export const fileRefs: readonly FileRef[] = [
   { table: 'wms_product', column: 'images', list: true },
   { table: 'wms_batch', column: 'coa_file_id' },
   { table: 'wms_transaction', column: 'attachments', list: true, where: sql`deleted_at is null`, carries: submitted },
+  { table: 'wms_permit', column: 'file_id' },
+  { table: 'wms_after_sales', column: 'pictures', list: true, carries: handedIn },
+  { table: 'wms_after_sales_message', column: 'pictures', list: true },
 ];
 
 /** A query for the ids of all files that something refers to, some of them more than once. */

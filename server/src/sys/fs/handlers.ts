@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { TICKET_SECONDS, type fileRoutes } from '@kuwei/contract/sys/fs';
 import { allowed } from '@kuwei/contract/access';
+import { PERMIT_READERS } from '@kuwei/contract/wms/permit';
 import { openedBy } from '../../wms/scope.ts';
 import { documentsOpened } from '../../wms/sight.ts';
+import { isFileOfCase } from '../../wms/after-sales/queries.ts';
 import { isAskedAbout } from '../../wms/transaction/document.ts';
 import { sql, type Selectable } from 'kysely';
 import { actorOf, type Caller, type Services } from '../../context.ts';
@@ -112,7 +114,9 @@ async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolea
   if (file.visibility === 'ALL') return true;
   if (file.visibility === 'PRIVATE' || file.org_id === null) return file.created_by === caller.userId;
   if (caller.orgs.some((org) => org.id === file.org_id)) return true;
+  if (await isOfCase(db, file, caller)) return true;
   if (await isOfAsked(db, file, caller)) return true;
+  if (await isOfPermit(db, file, caller)) return true;
   if (await isOpened(db, file, caller)) return true;
   // A picture of a page and a ticket's address come without headers: then what is held counts.
   if (!allowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective)) return false;
@@ -139,6 +143,23 @@ async function isOpened(db: Db, file: FileAccess, { rules, roles, effective, pag
     select from wms_transaction t
      where t.owner_org_id = ${file.org_id} and ${file.id} = any(t.attachments) and t.deleted_at is null
        and ${documentsOpened(opened)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The parties of an after-sales case read what it carries, whoever of them has shown it. */
+async function isOfCase(db: Db, { id }: FileAccess, caller: Caller): Promise<boolean> {
+  const isWarehouse = allowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective);
+  return (await isFileOfCase(id, caller, isWarehouse).execute(db)).rows.length > 0;
+}
+
+/** Whoever looks at the permits of a warehouse reads their papers. */
+async function isOfPermit(db: Db, { id }: FileAccess, caller: Caller): Promise<boolean> {
+  const counting = caller.pageRole === null ? caller.roles : caller.effective;
+  if (!allowed(WAREHOUSE, counting) || !allowed(PERMIT_READERS, counting)) return false;
+  const warehouses = caller.orgs.filter((org) => org.type === 'WAREHOUSE').map((org) => org.id);
+  const { rows } = await sql`
+    select from wms_permit m join wms_warehouse w on w.id = m.warehouse_id
+     where m.file_id = ${id} and w.org_id = any(${warehouses}::uuid[]) limit 1`.execute(db);
   return rows.length > 0;
 }
 

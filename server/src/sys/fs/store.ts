@@ -1,6 +1,6 @@
 // Where the bytes of files lie: a folder beside the database, one file an id, and one for what is being received.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
@@ -15,6 +15,16 @@ const PIXELS_MAX = 40_000_000;
 /** Memory that its pixels may take: an interlaced picture is held as a whole. */
 const DECODED_MAX_BYTES = 160_000_000;
 const EDGE_MAX = 1920;
+
+/** Folders of files, by the end of their ids. */
+const PART = /^[\da-f]{2}$/;
+const STORED_NAME = /^([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(\.\d+\.webp)?$/;
+
+interface Stored {
+  id: string;
+  name: string;
+  path: string;
+}
 
 export class FileStore {
   readonly #folder: string;
@@ -53,6 +63,21 @@ export class FileStore {
   /** Whether an image was made in that size already. */
   has(id: string, size: number): boolean {
     return existsSync(this.pathOf(id, size));
+  }
+
+  /**
+   * What lies in the folder, pictures in other sizes among it, a part at a time. What is not called as ours is nobody's business.
+   * @returns the id that each belongs to, its place below the folder and its path
+   */
+  async *stored(): AsyncGenerator<readonly Stored[]> {
+    const parts = await readdir(this.#folder, { withFileTypes: true });
+    for (const { name: part } of parts.filter((entry) => entry.isDirectory() && PART.test(entry.name))) {
+      const names = await readdir(join(this.#folder, part)).catch(() => []);
+      yield names.flatMap((name) => {
+        const id = STORED_NAME.exec(name)?.[1];
+        return id?.endsWith(part) ? [{ id, name: `${part}/${name}`, path: join(this.#folder, part, name) }] : [];
+      });
+    }
   }
 
   /** Takes a received file over. */

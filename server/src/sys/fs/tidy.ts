@@ -50,8 +50,18 @@ export async function tidyFiles({ db, files, settings }: Tidied): Promise<number
   return count;
 }
 
-/** Of files whose row is gone. Ended in between, it goes on the next time. */
+/**
+ * Of files whose row is gone. Ended in between, it goes on the next time. A backup that runs has seen rows that are gone since, and
+ * takes their bytes.
+ */
 async function removeBytes({ db, files }: Store): Promise<void> {
+  const backup = await db
+    .selectFrom('sys_maintain_work')
+    .where('kind', 'in', ['BACKUP', 'RESTORE'])
+    .where('ended_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  if (backup) return;
   const gone = await db.selectFrom('sys_file_gone').select('id').execute();
   for (const { id } of gone) {
     await files.remove(id);

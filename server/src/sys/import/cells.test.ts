@@ -94,6 +94,19 @@ test('[F-D13] a number with more decimals than its field is rounded, and the loo
   expect(await send(await book(rows))).toMatchObject({ unchanged: 1, noted: 0, notes: [] });
 });
 
+test.each([
+  ['in the last column', `F-Q1,一,SALT,化学品,瓶,"a, ""b""\n还有"\nF-Q2,二,SALT,化学品,瓶,"5寸\nF-Q3,三,SALT,化学品,瓶,x\n`, 4],
+  ['in the first cell of the last line', `F-Q1,一,SALT,化学品,瓶,5"\n"F-Q2`, 3],
+])('a text file with a quotation mark that is not closed %s is refused with the line of it', async (_, rows, line) => {
+  const csv = Buffer.from(`\ufeff${HEAD.join(',')},备注\n${rows}`);
+  const { error } = await keeper.upload(productRoutes.importProducts, csv, 'p.csv', { query: { dryRun: true } });
+  expect(error.code).toBe('WORKBOOK');
+  expect(error.message).toContain(`第 ${line} 行`);
+  // A mark inside a cell, or one that is closed, is text.
+  const closed = Buffer.from(`\ufeff${HEAD.join(',')},备注\n${rows}"`);
+  expect((await keeper.upload(productRoutes.importProducts, closed, 'p.csv', { query: { dryRun: true } })).status).toBe(200);
+});
+
 test('[F-D4] a state beside a new product is said not to be used; draft is what it is', async () => {
   const data = await send(
     await book([
@@ -156,7 +169,7 @@ test('[F-D1] an export from before a category and a unit were renamed is read by
   // A name that it never had is refused with the one that it has, also beside a new product.
   for (const product of ['F-FORMER', 'F-OTHER'])
     expect(said((await send(await book([head, [...NEW(product), '溶剂', '改了']]))).errors)).toEqual([
-      [2, '分类名称', '分类 SALTS 的名称是“无机盐类”，不是“溶剂”。请改正编码或名称'],
+      [2, '分类名称', '分类 SALTS 的名称是“无机盐类”，不是“溶剂”。请修改编码或名称'],
     ]);
 });
 

@@ -7,7 +7,7 @@ import { say } from '../../phrase.ts';
 import type { ImportColumn, ImportTable } from './kind.ts';
 import { short } from './rows.ts';
 import type { Sheet } from '../workbook/workbook.ts';
-import { NO_VALUE } from '../workbook/cell.ts';
+import { unreadIn } from '../workbook/cell.ts';
 
 /** Headings of the columns that a workbook with its errors marked has. */
 const OURS = new Set(LOCALES.flatMap((locale) => [say(locale, 'workbook.flag'), say(locale, 'workbook.errors')]));
@@ -66,7 +66,7 @@ export function columnsIn(
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), sheet.headings.length);
   const columns = Array.from({ length: width }, (_, at) => {
     const sample = sheet.rows.find((row) => (row[at] ?? '') !== '')?.[at] ?? '';
-    return { at, heading: short(sheet.headings[at] ?? ''), sample: sample === NO_VALUE ? '' : short(sample), key: means(at) };
+    return { at, heading: short(sheet.headings[at] ?? ''), sample: unreadIn(sample) ? '' : short(sample), key: means(at) };
   });
   if (columns.every(({ key }) => !key)) throw refusal(locale, 'workbook.noColumns');
   // What has nothing below it is not worth a question.

@@ -1,4 +1,5 @@
 // Work that takes its time, and the end of whoever it is for meanwhile.
+import { accountRoutes } from '@kuwei/contract/auth/account';
 import { configRoutes } from '@kuwei/contract/sys/config';
 import { menuRoutes } from '@kuwei/contract/sys/menu';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -34,6 +35,21 @@ test('a workbook of somebody who was disabled after it came is not written', asy
   expect(error.code).toBe('TOKEN_FAIL');
   const { rows } = await sql`select from wms_product where code = 'E-1'`.execute(world.services.db);
   expect(rows).toEqual([]);
+});
+
+test('[S2.38] an import that is committed is answered, also to somebody who is disabled at that moment', async () => {
+  const { db } = world.services;
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  // With the last statement but one of the commit.
+  await sql`
+    create function disabled() returns trigger language plpgsql as
+      $$ begin update sys_user set state = 'DISABLED' where username = 'admin'; return null; end $$`.execute(db);
+  await sql`create trigger disabled after insert on sys_import for each statement execute function disabled()`.execute(db);
+  const csv = Buffer.from('用户名,姓名\nlate.comer,晚来\n');
+  const answer = await admin.upload(accountRoutes.importAccounts, csv, 'p.csv', { query: { dryRun: false } });
+  await sql`drop trigger disabled on sys_import`.execute(db);
+  await sql`update sys_user set state = 'ACTIVE'`.execute(db);
+  expect(answer).toMatchObject({ status: 200, data: { created: 1, written: true } });
 });
 
 test('of many records none is changed any more by somebody who was disabled meanwhile', async () => {
@@ -136,8 +152,10 @@ test('a setting that waited for another is the later one: no secret goes to an a
     },
   );
   expect(answer.status).toBe(200);
-  const { rows } = await sql<{ later: boolean }>`
-    select c.updated_at > h.changed_at as later from sys_config c join sys_config_history h on h.code = c.code
+  // The log has the moment at which the change began, before it waited.
+  const { rows } = await sql<{ written: boolean; told: boolean }>`
+    select c.updated_at > l.at as written, h.changed_at > l.at as told
+      from sys_config c join sys_config_history h on h.code = c.code join sys_log l on l.entity = 'sys_config' and l.entity_id = c.code
      where c.code = 'SYS_NIGHTLY_PEOPLE_URL'`.execute(db);
-  expect(rows).toEqual([{ later: true }]);
+  expect(rows).toEqual([{ written: true, told: true }]);
 });

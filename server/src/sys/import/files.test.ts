@@ -155,19 +155,44 @@ test('[F-R8] workbooks of Excel 97 to 2003 and of OpenDocument are read', async 
   expect((await look(sealed, 'p.ods')).error.message).toMatch(/密码/);
 });
 
+test('a text file whose letters would be garbled is refused with a sentence, and Chinese of every kind is read', async () => {
+  const rows = (name: string) =>
+    [HEAD, ROW].map((cells, at) => cells.map((cell, place) => (at === 1 && place === 1 ? name : cell)));
+  const western = (name: string) => Buffer.from(`code,name\nF-WEST,${name}\n`, 'latin1');
+  for (const name of ['Müller', 'Café, Société', 'Größe 5°C', 'Señor']) {
+    const { status, error } = await look(western(name));
+    expect([name, status, error.message]).toEqual([name, 422, expect.stringContaining('字符编码')]);
+  }
+  for (const name of ['朱镕基', '陶喆']) {
+    const text = rows(name).map((cells) => cells.join(','));
+    const { data } = await look(inGbk(text.join('\n')));
+    expect([name, data.created]).toEqual([name, 1]);
+  }
+});
+
 test('[F-R8] what is no table says in one sentence what it is', async () => {
   const sheet = { name: 'S', rows: [HEAD, ROW] };
   const cases: [Buffer, RegExp][] = [
     [Buffer.from(await writeXlsx({ sheets: [sheet], encryption: { password: 'geheim', spinCount: 1 } })), /密码/],
     [Buffer.from('%PDF-1.7 …'), /PDF/],
-    [Buffer.from('<html><table><tr><td>产品编号</td></tr></table></html>'), /网页/],
+    [Buffer.from('<html><table><tr><td>产品编号</td></tr></table></html>'), /^((?!xls\b).)*这是网页，不是工作簿/],
+    [Buffer.from('\ufeff<!DOCTYPE html>\n<title>登录</title>'), /这是网页/],
+    [Buffer.from('\ufeff<table><tr><td>产品编号', 'utf16le'), /这是网页/],
+    [Buffer.from('<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?><Workbook>'), /XML/],
     [Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]), /图片/],
     [Buffer.from([1, 0, 2, 0, 3]), /无法读取/],
   ];
-  for (const [content, message] of cases) {
-    const { status, error } = await look(content, 'p.xlsx');
-    expect([status, error.code, error.message]).toEqual([422, 'WORKBOOK', expect.stringMatching(message)]);
-  }
+  for (const [content, message] of cases)
+    for (const name of ['p.xlsx', 'p.csv']) {
+      const { status, error } = await look(content, name);
+      expect([status, error.code, error.message]).toEqual([422, 'WORKBOOK', expect.stringMatching(message)]);
+    }
+  // A text file may tell of web pages.
+  const told = await look(
+    Buffer.from([HEAD, [ROW[0], '<table>', ...ROW.slice(2)]].map((cells) => cells.join(',')).join('\n')),
+    'p.csv',
+  );
+  expect(told.status).toBe(200);
 });
 
 test('[F-R8, F-A2] one row too many is refused before any is read, and a cell of megabytes does not come back', async () => {

@@ -1,19 +1,15 @@
 // The calls of an import that is written in one commit and can be undone, for every kind of record.
 import type { ImportQuery } from '@kuwei/contract/workbook';
-import type { Caller, Origin, OwnContext, ReadContext, WriteContext } from '../../context.ts';
+import type { Caller, OwnContext, ReadContext, WriteContext } from '../../context.ts';
 import type { PageQuery } from '../../db/list.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { listImports } from './history.ts';
-import { runImport } from './import.ts';
+import { runImport, telling } from './import.ts';
 import type { Importer, ImportTable, Stored } from './kind.ts';
+import type { Asked } from './rehearse.ts';
 import { tableOf } from './rows.ts';
 import { lookAtUndo, undoImport } from './undo.ts';
-
-interface Asked {
-  caller: Caller;
-  origin: Origin;
-}
 
 /**
  * @param entity table of the records
@@ -30,9 +26,7 @@ export const importHandlers = <F extends object, S extends Stored<F>>(
   run: {
     own: async ({ query, body }: { query: ImportQuery; body: Upload }, context: OwnContext<Caller>) => {
       const table = within(tableOf(await kindFor(context.db, context), context.origin.locale));
-      const reply = await runImport(context, body, query, table);
-      if (reply.written) await context.write(async (inside) => told(inside));
-      return reply;
+      return runImport(context, body, query, telling(table, told));
     },
   },
   list: ({ query }: { query: PageQuery }, { db, caller }: ReadContext) => listImports(db, entity, query, caller),

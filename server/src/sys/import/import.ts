@@ -5,6 +5,7 @@ import { AppError } from '@kuwei/contract/error';
 import { IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook';
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../../context.ts';
 import { EVENTS } from '@kuwei/contract/event';
+import { asAppError } from '../../error.ts';
 import { addFile } from '../fs/files.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -13,7 +14,7 @@ import { keepImport } from './history.ts';
 import type { ImportTable, ReadRow, RowError } from './kind.ts';
 import { keepMarked, type MarkedFile } from './marked.ts';
 import { short } from './rows.ts';
-import { beginRun, type Run } from './runs.ts';
+import { beginRun, endCutOff, type Run } from './runs.ts';
 import { readSheet, type Sheet } from '../workbook/workbook.ts';
 
 /**
@@ -49,6 +50,19 @@ export async function runImport<F>(
     await upload.discard();
   }
 }
+
+/** A table whose import tells others in its own commit: a second one could be refused, and the answer with it. */
+export const telling = <F>(
+  table: ImportTable<F>,
+  told: (context: WriteContext<Caller>) => Promise<void> | void,
+): ImportTable<F> => ({
+  ...table,
+  write: async (context, proposals) => {
+    const written = await table.write(context, proposals);
+    await told(context);
+    return written;
+  },
+});
 
 /** The same for rows that come without a workbook. @param rows the keys of our columns first */
 export function importSheet<F>(
@@ -117,8 +131,10 @@ async function importFrom<F>(
       written: write,
     };
     const reply = await context.once(async (inside) => {
-      const importId = write && !table.parts ? await writeRows(inside, changed, table, file) : null;
+      const importId =
+        write && !table.parts ? await namingRow(mark ? changed : [], () => writeRows(inside, changed, table, file)) : null;
       if (workbook) await addFile(inside.trx, context.services.settings, workbook);
+      if (run) await endCutOff(inside, file);
       return { ...found, importId };
     });
     kept = reply.workbook === workbook?.id;
@@ -132,6 +148,7 @@ async function importFrom<F>(
 /**
  * Each part is a commit of its own: what was written stays when the next is refused or the process dies, and whoever imports the
  * file again goes on from there. @returns what was refused at that moment
+ * @throws AppError IMPORT_CUT where whoever sent it may write no more, and part of it is written
  */
 async function writeParts<F>(
   context: OwnContext<Caller>,
@@ -144,6 +161,7 @@ async function writeParts<F>(
   const total = parts.reduce((sum, part) => sum + part.length, 0);
   const refused: RowError[] = [];
   let done = 0;
+  let written = 0;
   for (const part of parts) {
     done += part.length;
     const progress = { to: [caller.userId], ...EVENTS.importing, d: { file, done, total } };
@@ -155,9 +173,18 @@ async function writeParts<F>(
         inside.emit(progress);
         return part.length;
       });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const message = say(origin.locale, `error.${error.code}`, error.params);
+      written += part.length;
+    } catch (thrown) {
+      const error = asAppError(thrown, origin.locale);
+      // Somebody else wrote it, or what it needs, in the middle: there is no form that could be loaded again.
+      const key = error.code === 'STALE' ? 'workbook.sendAgain' : `error.${error.code}`;
+      const message = say(origin.locale, key, error.params);
+      if (error.status === 401 || error.status === 403) {
+        await (written === 0 ? run.end() : run.cut());
+        if (written === 0) throw thrown;
+        throw new AppError('IMPORT_CUT', { params: { done: written, total, reason: message } });
+      }
+      if (error.status >= 500) throw thrown;
       refused.push(...part.map(({ row }) => ({ row, at: null, column: '', message })));
       await run.goesOn();
     }
@@ -179,6 +206,20 @@ export const sheetsOf = ({ sheet, sheets, hiddenRows }: Sheet): SheetsRead => ({
 const saidOf = ({ row, column, message }: RowError) => ({ row, column, message });
 
 const changeOf = <F>({ row, title, proposal, fields }: ReadRow<F>) => ({ row, title, isNew: proposal.id === null, fields });
+
+/** What was free when the rows were looked at may be taken: it is said in which row it stands. */
+async function namingRow<F, T>(rows: readonly ReadRow<F>[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CODE_TAKEN' || error.field === undefined) throw error;
+    const { field } = error;
+    const code = String(error.params['code']);
+    const wants = (form: F): boolean => String((form as Record<string, unknown>)[field]).toLowerCase() === code.toLowerCase();
+    const found = rows.find(({ proposal }) => wants(proposal.form));
+    throw found ? new AppError('ROW_TAKEN', { params: { row: found.row, code } }) : error;
+  }
+}
 
 async function writeRows<F>(
   context: WriteContext<Caller>,

@@ -9,6 +9,7 @@ import type * as z from 'zod/mini';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Cell, Column, Sheet } from '../workbook/workbook.ts';
+import type { LetGo, TiesOf } from './ties.ts';
 
 /** A record that is there. @typeParam F its form: what a person enters */
 export interface Stored<F> {
@@ -24,6 +25,8 @@ type Say = (key: string, params?: PhraseParams) => void;
 export interface Remarks {
   refuse: Say;
   note: Say;
+  /** The cell cannot be read because of another one of its row, which says so: nothing is said here. */
+  pass: () => void;
 }
 
 /** A column of the workbook that is a field of the form. */
@@ -87,6 +90,16 @@ export interface Doubt<F> {
   params: Record<string, string>;
 }
 
+/** A record as a row wants it. */
+interface Wish<F, S> {
+  before: S | null;
+  form: F;
+  /** It will not be written: no other row counts on it. */
+  isRefused?: boolean;
+  /** Its number in the file. */
+  row?: number;
+}
+
 export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   /** Table, for the log. */
   entity: LogEntity;
@@ -105,8 +118,15 @@ export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   findById: (db: Kysely<DB>, ids: readonly string[]) => Promise<Map<string, S>>;
   /** Those of them that something else needs, so that they cannot be deleted. */
   usedOf: (db: Kysely<DB>, ids: readonly string[]) => Promise<Set<string>>;
-  /** Everything that stands against each, beyond the schema. */
-  judge: (wanted: readonly { before: S | null; form: F }[]) => Promise<AppError[][]>;
+  /** What it has that no two may have. */
+  ties?: TiesOf<F, S>;
+  /**
+   * Everything that stands against each, beyond the schema.
+   * @param letGo what rows of the whole file let go, of which these may be a part
+   */
+  judge: (wanted: readonly Wish<F, S>[], letGo?: LetGo) => Promise<AppError[][]>;
+  /** What stands against some once all are written, also what only their write finds out, by their places among them. */
+  judgeWhole?: (wanted: readonly Wish<F, S>[]) => Promise<ReadonlyMap<number, AppError>>;
   /** What somebody should look at though nothing stands against it, for each. */
   doubts: (wanted: readonly { before: S | null; form: F }[]) => Promise<readonly Doubt<F>[][]>;
   /** Writes all or none, through the same gates. */

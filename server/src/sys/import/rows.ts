@@ -10,10 +10,12 @@ import { faultsOf } from '@kuwei/contract/rule';
 import type { RowChange } from '@kuwei/contract/workbook';
 import * as z from 'zod/mini';
 import { say } from '../../phrase.ts';
-import type { Importer, ImportTable, ReadRow, ReadRows, Remarks, RowError, RowNote, Stored } from './kind.ts';
+import type { Importer, ImportTable, ReadRows, Remarks, RowError, RowNote, Stored } from './kind.ts';
 import { cellText, REV, type Sheet } from '../workbook/workbook.ts';
-import { NO_VALUE } from '../workbook/cell.ts';
+import { unreadIn } from '../workbook/cell.ts';
 import { isShortened } from '../workbook/digits.ts';
+import { piecesOf } from '../workbook/pieces.ts';
+import { LetGo, Twins, refuseLeaning } from './ties.ts';
 
 /** Rows that are looked at before others get their turn. */
 const CHUNK = 200;
@@ -57,16 +59,28 @@ async function readRows<F extends object, S extends Stored<F>>(
   // Nobody knows which records the rows mean.
   if (keyAt < 0 && layout.isOpen) return result;
   let sums = 0;
-  for (let from = 0; from < sheet.rows.length; from += CHUNK) {
-    const part = sheet.rows.slice(from, from + CHUNK).map((cells, at) => ({ cells, row: sheet.firstRow + from + at }));
+  const wanted: WantedRow<F, S>[] = [];
+  const numbered = sheet.rows.map((cells, at) => ({ cells, row: sheet.firstRow + at }));
+  for (const part of piecesOf(numbered, CHUNK, ({ cells }) => cells)) {
     const filled = part.filter(({ cells }) => cells.some((cell) => cell !== ''));
     const records = filled.filter(({ cells }) => !isSumRow(cells, (at) => at === keyAt));
     sums += filled.length - records.length;
-    const looked = await lookAt(records, layout, importer, locale, seen);
-    result.rows.push(...looked.rows);
-    result.errors.push(...looked.errors);
-    result.notes.push(...looked.notes);
+    wanted.push(...(await wishesOf(records, layout, importer, locale, seen)));
     await setImmediate();
+  }
+  await judgeRows(wanted, importer);
+  for (const one of wanted) {
+    const { row, before, form, errors, changed } = one;
+    result.errors.push(...errors);
+    if (errors.length > 0) continue;
+    if (changed) result.notes.push(...one.notes);
+    result.rows.push({
+      row,
+      proposal: { id: before?.id ?? null, rev: before?.rev ?? null, form },
+      title: importer.titleOf(form, locale),
+      fields: cellChanges(importer, before?.form ?? null, form, locale),
+    });
+    if (result.rows.length % CHUNK === 0) await setImmediate();
   }
   if (importer.missing) result.missing = await importer.missing([...seen.keys()]);
   if (sums > 0) result.summary = [say(locale, 'workbook.sums', { count: sums })];
@@ -78,16 +92,25 @@ interface SheetRow {
   row: number;
 }
 
-async function lookAt<F extends object, S extends Stored<F>>(
+/** A row with the record that it names, as it is to be. */
+interface WantedRow<F, S> extends ReadCells {
+  before: S | null;
+  form: F;
+  /** It is the first that names its record. */
+  isFirst: boolean;
+  changed: boolean;
+}
+
+async function wishesOf<F extends object, S extends Stored<F>>(
   part: readonly SheetRow[],
   layout: Layout,
   importer: Importer<F, S>,
   locale: Locale,
   seen: Map<string, number>,
-): Promise<ReadRows<F>> {
+): Promise<WantedRow<F, S>[]> {
   const read = part.map((row) => readCells(row, layout, importer, locale));
   const stored = await importer.find(read.flatMap(({ patch }) => keyIn(patch, importer)));
-  const wanted = read.map((one) => {
+  return read.map((one) => {
     const key = keyIn(one.patch, importer)[0];
     const before = key === undefined ? null : (stored.get(key) ?? null);
     const first = key === undefined ? undefined : seen.get(key);
@@ -95,28 +118,56 @@ async function lookAt<F extends object, S extends Stored<F>>(
     else if (key !== undefined) seen.set(key, one.row);
     for (const { field, settle } of importer.fields)
       if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
-    return { ...one, before, form: formOf(one, before, importer) };
-  });
-  const faults = await importer.judge(wanted);
-  const doubts = await importer.doubts(wanted);
-  const rows: ReadRow<F>[] = [];
-  const notes: RowNote[] = [];
-  for (const [at, one] of wanted.entries()) {
-    const { row, before, form, errors } = one;
-    for (const fault of faults[at]!) sayFault(fault, one.say);
+    const form = formOf(one, before, importer);
     const changed = before === null || importer.fields.some(({ field }) => !isDeepStrictEqual(before.form[field], form[field]));
     checkInfos(one, before, form, changed, importer, locale);
-    if (errors.length > 0) continue;
-    for (const { field, key, params } of doubts[at]!) one.note(field, key, params);
-    if (changed) notes.push(...one.notes);
-    rows.push({
-      row,
-      proposal: { id: before?.id ?? null, rev: before?.rev ?? null, form },
-      title: importer.titleOf(form, locale),
-      fields: cellChanges(importer, before?.form ?? null, form, locale),
-    });
+    return { ...one, before, form, isFirst: first === undefined, changed };
+  });
+}
+
+/** Says what stands against each row, those that count on one that is refused included: what is left can be written. */
+async function judgeRows<F extends object, S extends Stored<F>>(
+  wanted: readonly WantedRow<F, S>[],
+  importer: Importer<F, S>,
+): Promise<void> {
+  const { ties = () => [] } = importer;
+  const good = (): WantedRow<F, S>[] => wanted.filter(({ errors }) => errors.length === 0);
+  const letGo = LetGo.of(good(), ties);
+  const twins = new Twins(wanted, ties);
+  const textsOf = ({ form }: WantedRow<F, S>): string[] => Object.values(form).filter((value) => typeof value === 'string');
+  for (const part of piecesOf(wanted, CHUNK, textsOf)) {
+    const wishes = part.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
+    const faults = await importer.judge(wishes, letGo);
+    const doubts = await importer.doubts(wishes);
+    for (const [at, one] of part.entries()) {
+      // What repeats a record has nothing against it but that: its own name or number is not somebody else's.
+      for (const fault of one.isFirst ? faults[at]! : []) {
+        const row = twins.before(one, fault);
+        if (row === null) sayFault(fault, one.say);
+        else one.say(fault.field!, 'workbook.duplicate', { row });
+      }
+      for (const { field, key, params } of doubts[at]!) one.note(field, key, params);
+    }
+    await setImmediate();
   }
-  return { rows, errors: read.flatMap(({ errors }) => errors), notes };
+  const rows = wanted
+    .filter(({ isFirst }) => isFirst)
+    .map((one) => ({
+      before: one.before,
+      form: one.form,
+      isRefused: () => one.errors.length > 0,
+      refuse: (fault: AppError) => sayFault(fault, one.say),
+    }));
+  refuseLeaning(rows, ties);
+  for (let leaning = 1; leaning > 0 && importer.judgeWhole;) {
+    const left = good();
+    const whole = await importer.judgeWhole(left);
+    if (whole.size === 0) return;
+    for (const [at, fault] of whole) sayFault(fault, left[at]!.say);
+    refuseLeaning(rows, ties);
+    // Without those as well the whole is another one.
+    leaning = left.length - whole.size - good().length;
+  }
 }
 
 /** Cells that differ between two forms of a record, as the workbook shows them. */
@@ -188,19 +239,21 @@ function readCells<F extends object, S extends Stored<F>>(
     if (key === null) continue;
     const text = cells[at] ?? '';
     const field = importer.fields.find((each) => each.key === key);
-    if (!field) infos.set(key, text);
+    const unread = unreadIn(text);
+    if (!field) infos.set(key, unread ? '' : text);
     else if (isCellError(text)) refuse(field.field, 'workbook.errorCell', { value: text });
-    else if (text === NO_VALUE) refuse(field.field, 'workbook.noValue');
+    else if (unread) refuse(field.field, unread);
     else if (!field.isNumber && isShortened(text)) refuse(field.field, 'workbook.shortened', { value: text });
-    else if (text !== '') patch[field.field] = field.read(text, remarksAt(field.field, refuse, note));
+    else if (text !== '') patch[field.field] = field.read(text, remarksAt(field.field, refuse, note, refused));
     else if ('empty' in field) patch[field.field] = field.empty;
   }
   return { row, patch, infos, errors, notes, refused, say: refuse, note };
 }
 
-const remarksAt = (field: string, refuse: SayAt, note: SayAt): Remarks => ({
+const remarksAt = (field: string, refuse: SayAt, note: SayAt, refused: Set<string>): Remarks => ({
   refuse: (...what) => refuse(field, ...what),
   note: (...what) => note(field, ...what),
+  pass: () => void refused.add(field),
 });
 
 /** The form that a row makes of a record; cells that are refused are as before, so that the other faults show as well. */
@@ -230,7 +283,7 @@ function sayFault(fault: AppError, refuse: ReadCells['say']): void {
 
 /** What only an export says has to be what it said, and a row that has been changed since is not written over. */
 function checkInfos<F extends object, S extends Stored<F>>(
-  { infos, say: refuse, note }: ReadCells,
+  { infos, say: refuse, note, refused }: ReadCells,
   before: S | null,
   form: F,
   changed: boolean,
@@ -248,7 +301,7 @@ function checkInfos<F extends object, S extends Stored<F>>(
       if (before !== null && text !== String(before.rev)) refuse(REV, 'workbook.changedSince');
       else if (before === null) refuse(REV, 'workbook.gone');
     } else if (!LOCALES.some((each) => cellText(info.write(record, each)) === text)) {
-      if (info.differs) info.differs(text, record, before === null, remarksAt(info.key, refuse, note));
+      if (info.differs) info.differs(text, record, before === null, remarksAt(info.key, refuse, note, refused));
       else refuse(info.key, 'workbook.readOnly', { value: cellText(info.write(record, locale)) });
     }
   }

@@ -137,6 +137,9 @@ async function fatesOf<F extends object, S extends Stored<F>>(
   const restored = fates.filter((fate) => fate.is === 'restored');
   const faults = await importer.judge(restored.map(({ before, proposal: { form } }) => ({ before: before!, form })));
   const refused = new Map(restored.flatMap(({ kept }, at) => (faults[at]![0] ? [[kept.record_id, faults[at]![0]]] : [])));
+  const good = restored.filter(({ kept }) => !refused.has(kept.record_id));
+  const whole = await importer.judgeWhole?.(good.map(({ before, proposal: { form } }) => ({ before: before!, form })));
+  for (const [at, fault] of whole ?? []) refused.set(good[at]!.kept.record_id, fault);
   return fates.map((fate) => {
     const fault = refused.get(fate.kept.record_id);
     return fault ? { kept: fate.kept, title: fate.title, is: 'left', reason: faultText(fault, locale) } : fate;

@@ -1,5 +1,6 @@
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
-import { logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
+import { logRoutes, type NamedEntry } from '@kuwei/contract/sys/log';
+import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const list = async (query: object): Promise<LogEntry[]> => {
+const list = async (query: object): Promise<NamedEntry[]> => {
   await world.services.calls.flush();
   return (await admin.call(logRoutes.listLog, { query })).data.list;
 };
@@ -40,9 +41,34 @@ test('[S2.47] a call that was refused is a row: who, what, when, status, number,
   const id = (await manager.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data.list[0]!.id;
   await manager.send('PUT', `/wms/product/${id}?secret=in-the-address`, { name: 'secret in the body', code: '' });
   const [refused] = await list({ part: 'API', q: id });
-  expect(refused).toMatchObject({ action: 'PUT /wms/product/{id}', entityId: id, userName: '郑建国' });
+  const name = expect.stringMatching(/^C-ETHANOL /) as string;
+  expect(refused).toMatchObject({ action: 'PUT /wms/product/{id}', entityId: id, recordName: name, userName: '郑建国' });
+  // In words that the console does not know by itself.
+  expect(refused!.names).toEqual({
+    [(refused!.change as { code: string }).code]: expect.stringMatching(/[\u4e00-\u9fff]/) as string,
+  });
+  // The sentence says what it is about; which of our texts a person reads does not hang on what the row was told.
+  await admin.send('POST', '/auth/power/role', { code: 'ROLE_TEACHER', name: '又一个', nameEn: 'Another' });
+  const [taken] = await list({ part: 'API', userId: admin.id });
+  expect(taken!.names).toEqual({ CODE_TAKEN: '“ROLE_TEACHER”已被使用' });
   const { rows } = await sql<{ row: string }>`select l::text as row from sys_log l`.execute(world.services.db);
   expect(rows.filter(({ row }) => row.includes('secret in the body') || row.includes('in-the-address'))).toEqual([]);
+});
+
+test('[S2.47] a refused change says whose it is and which rows are faulty, in words', async () => {
+  const lab = (await admin.call(orgRecordRoutes.listOrgs, { query: { q: 'LAB-BIO' } })).data.list[0]!;
+  const { id, rev, ...form } = (await admin.call(orgRecordRoutes.getOrg, { params: { id: lab.id } })).data;
+  const { code, name, nameEn, type, contact, phone, address, remark, members } = form;
+  const quotas = [{ warehouseId: id, maxBoxes: 1_000_001, maxVolumeL: null }];
+  const body = { code, name, nameEn, type, contact, phone, address, remark, quotas, rev };
+  const nobody = { userId: 'x', relation: 'MEMBER', fromDay: null, untilDay: null };
+  await admin.send('PUT', `/wms/org/${id}`, { ...body, members: [members[0], nobody] });
+  await admin.send('PUT', '/sys/config/SYS_ADMIN_TITLE', { value: '', reason: '', rev: 1 });
+  await world.services.calls.flush();
+  const rows = await readRows(await admin.send('GET', '/sys/log/export?part=API'));
+  expect(rows[0]).toMatchObject({ 名称: '控制台标题', 类别: '被拒' });
+  expect(rows[1]).toMatchObject({ 名称: lab.name, 变更: expect.stringContaining('成员 第 2 行 · 人员') as string });
+  expect(rows[1]).toMatchObject({ 变更: expect.stringContaining('存放配额 第 1 行 · 库位上限') as string });
 });
 
 test('[S2.47] a call that failed is a row of its own part, with the kind of its cause and not its text', async () => {

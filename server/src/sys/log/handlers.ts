@@ -1,16 +1,17 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { LogEntry, logRoutes } from '@kuwei/contract/sys/log';
-import { actionText, byText, changeText } from '@kuwei/contract/sys/log-words';
+import { actionText, byText, changeText, whatText } from '@kuwei/contract/sys/log-words';
 import type { Handlers } from '../../http/register.ts';
-import { say } from '../../phrase.ts';
+import { say, speakerOf } from '../../phrase.ts';
 import { sheetOfRows, type SheetColumns } from '../workbook/workbook.ts';
-import { everyRow, listPage } from '../../db/list.ts';
+import { everyRow, listPage, mapped } from '../../db/list.ts';
 import { naming } from './called.ts';
-import { findLog, logList, namesIn, wholeLog } from './queries.ts';
+import { wordsOf } from './words.ts';
+import { allWithNames, findLog, logList, wholeLog, withNames } from './queries.ts';
 
 /** As the list shows the rows. */
 function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole'> {
-  const speaker = { locale, say: (key: string, params = {}) => say(locale, key, params) };
+  const speaker = speakerOf(locale);
   return {
     at: { phrase: 'log.at', width: 20, as: 'moment' },
     kind: { phrase: 'log.part', width: 16, cell: ({ kind }) => say(locale, `log.part.${kind}`) },
@@ -18,11 +19,11 @@ function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' 
     entity: {
       phrase: 'log.entity',
       width: 16,
-      cell: ({ entity }) => (entity === null ? null : say(locale, `log.entity.${entity}`)),
+      cell: (row) => whatText(speaker, row),
     },
     recordName: { phrase: 'log.name', width: 28 },
     action: { phrase: 'log.action', width: 20, cell: ({ action }) => actionText(speaker, action) },
-    change: { phrase: 'log.change', width: 60, cell: (row) => changeText(speaker, row, {}) || null },
+    change: { phrase: 'log.change', width: 60, cell: (row) => changeText(speaker, row, { names: wordsOf(row, locale) }) || null },
     status: { phrase: 'log.status', width: 8 },
     ms: { phrase: 'log.ms', width: 12 },
     pageRoleName: { phrase: 'log.pageRole', width: 20 },
@@ -38,19 +39,15 @@ export const logHandlers: Handlers<typeof logRoutes> = {
   exportLog: async ({ query }, { db, origin: { locale } }) => {
     const named = await naming(db, locale);
     const rows = await everyRow(db, await wholeLog(db, query, locale));
-    return sheetOfRows('log', sheet(locale), eachOf(rows, named), locale);
+    return sheetOfRows('log', sheet(locale), mapped(rows, named), locale);
   },
   listLog: async ({ query }, { db, origin: { locale } }) => {
     const page = await listPage(db, query, await logList(db, query, locale));
-    return { ...page, list: page.list.map(await naming(db, locale)) };
+    return { ...page, list: await allWithNames(db, page.list.map(await naming(db, locale, page.list)), locale) };
   },
   getLog: async ({ params: { id } }, { db, origin }) => {
-    const named = await naming(db, origin.locale);
-    const row = named(await findLog(db, id, { origin }));
-    return { ...row, names: await namesIn(db, row, origin.locale) };
+    const row = await findLog(db, id, { origin });
+    const named = await naming(db, origin.locale, [row]);
+    return withNames(db, named(row), origin.locale);
   },
 };
-
-async function* eachOf<T>(rows: AsyncIterable<T>, of: (row: T) => T): AsyncGenerator<T> {
-  for await (const row of rows) yield of(row);
-}

@@ -1,13 +1,16 @@
 import { accountRoutes } from '@kuwei/contract/auth/account';
+import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
-import { DEVICE_HEADER } from '@kuwei/contract/constants';
+import { DEVICE_HEADER, IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
 import { LOG_ENTITIES, logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
 import { configRoutes } from '@kuwei/contract/sys/config';
 import { menuForm, menuRoutes } from '@kuwei/contract/sys/menu';
+import { isWorded } from '@kuwei/contract/sys/call-words';
 import { fieldPhrase } from '@kuwei/contract/sys/log-words';
 import { productRoutes } from '@kuwei/contract/wms/product';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findStuck } from '../../bpm/stuck.ts';
@@ -51,6 +54,63 @@ test('[S2.47] sign-ins, failures among them, are rows that are found by the pers
     });
   }
   expect(JSON.stringify(await list({}))).not.toContain('a guess');
+});
+
+test('[S2.47] what many records were done at once is a row for each that changed, and a file that was only looked at is none', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const [one, other] = (await manager.call(productRoutes.listProducts, { query: { state: ['ACTIVE'], size: 2 } })).data.list;
+  const ids = [one!.id, other!.id];
+  const batch = (action: 'disable' | 'activate', body: object, key?: string) =>
+    manager.call(productRoutes.batchProducts, {
+      params: { action },
+      body,
+      ...(key !== undefined && { headers: { [IDEMPOTENCY_HEADER]: key } }),
+    });
+  const before = (await list({}))[0]!.id;
+  const since = async () => (await list({})).filter(({ id }) => BigInt(id) > BigInt(before));
+  const csv = Buffer.from('产品编号,名称\nP-GLOVE-M,手套\n');
+  const looked = await manager.upload(productRoutes.importProducts, csv, 'p.csv', { query: { dryRun: true } });
+  expect(looked.data.written).toBe(false);
+  expect(await since()).toEqual([]);
+
+  const key = randomUUID();
+  for (const body of [{ ids }, { ids }]) await batch('disable', body, key);
+  await batch('disable', { ids });
+  const rows = await since();
+  expect([rows.length, new Set(rows.map(({ entityId }) => entityId))]).toEqual([2, new Set(ids)]);
+  expect(rows.map(({ change }) => change)).toEqual([{ state: ['ACTIVE', 'DISABLED'] }, { state: ['ACTIVE', 'DISABLED'] }]);
+  await batch('activate', { ids });
+});
+
+test('the search finds what its rows show: dictionaries, settings, entries of the menu and people by their names', async () => {
+  await signIn('admin', 'a guess');
+  const { id } = (await admin.call(dicRoutes.listDics, { query: { q: 'WMS_UNIT' } })).data.list[0]!;
+  const { data: dic } = await admin.call(dicRoutes.getDic, { params: { id } });
+  const body = { code: dic.code, name: dic.name, nameEn: 'Units of count', public: true, fields: dic.fields, rev: dic.rev };
+  expect((await admin.call(dicRoutes.updateDic, { params: { id }, body })).status).toBe(200);
+  await admin.call(configRoutes.changeConfig, {
+    params: { id: 'SYS_PASSWORD_MIN_LENGTH' },
+    body: { value: 13, reason: '盘点', rev: 1 },
+  });
+  const entry = menuForm.parse({ code: 'site.found', name: '须知甲', nameEn: 'Found', url: '/def/base/msg-inbox' });
+  await admin.call(menuRoutes.createMenuEntry, { body: entry });
+  for (const [q, name] of [
+    ['计量单位', '计量单位'],
+    ['units of count', '计量单位'],
+    ['密码最短长度', '密码最短长度'],
+    ['须知甲', '须知甲'],
+    ['found', '须知甲'],
+  ] as const)
+    expect(
+      (await list({ q })).map(({ recordName }) => recordName),
+      q,
+    ).toContain(name);
+  for (const q of ['系统管理员', 'ADMIN']) {
+    const rows = await list({ q });
+    expect(rows.filter(({ userName }) => userName === '系统管理员').length, q).toBeGreaterThan(2);
+    // Who signs in has the name that they have in every other row.
+    expect(rows.find(({ entity }) => entity === 'sign-in')?.recordName, q).toBe('系统管理员');
+  }
 });
 
 test('what was typed for a name and is nobody’s is kept nowhere: it may be a password', async () => {
@@ -104,6 +164,7 @@ test('[S2.47, S4.43] who acts as somebody else is named beside them', async () =
   expect(start).toMatchObject({
     userName: '系统管理员',
     entityId: teacher.id,
+    recordName: '陈思远 teacher',
     change: { result: 'START', reason: '协助核对库存' },
   });
   const me = (await admin.call(accountRoutes.listAccounts, { query: { q: 'admin' } })).data.list[0]!;
@@ -132,13 +193,19 @@ test('[S2.47] the log is an administrator’s alone, goes out as a workbook, and
 
 /** Calls whose fields are no row of the log, or one that says so otherwise. */
 const UNTOLD = (
-  'rtoken token ticket query account oldPassword repeated pickupCode xml seen expected fromId ids all ' +
-  'userIds id intoId format entries after orgIds params transactionId planned unfinished documents lineId toId dryRun'
+  'rtoken token ticket query account oldPassword repeated pickupCode xml seen expected fromId all ' +
+  'userIds intoId format after params planned unfinished documents documentId text toId dryRun ' +
+  'taskIds candidates facts over untilSeq site'
 ).split(' ');
 
 test('every field that a call takes has a name in the log', () => {
   const fields = new Set(namedRoutes.flatMap(([, { body }]) => Object.keys(shapeOf(body))));
   expect([...fields].filter((field) => fieldPhrase(field) === null).toSorted()).toEqual(UNTOLD.toSorted());
+});
+
+test('every call that roles open has a name in words', () => {
+  const calls = namedRoutes.flatMap(([, { method, path, needs }]) => (typeof needs === 'object' ? [`${method} ${path}`] : []));
+  expect(calls.filter((call) => !isWorded(call))).toEqual([]);
 });
 
 /** Fields of a schema, also below what fills in and checks. */

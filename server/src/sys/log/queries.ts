@@ -1,6 +1,8 @@
 import { IDENTITY_DIC } from '@kuwei/contract/auth/account';
-import type { LogEntry, LogPart, logRoutes } from '@kuwei/contract/sys/log';
+import { ENTITY_PREFIXES } from '@kuwei/contract/sys/call-words';
+import type { LogEntry, LogPart, logRoutes, NamedEntry } from '@kuwei/contract/sys/log';
 import type { Locale } from '@kuwei/contract/constants';
+import { nameIn } from '@kuwei/contract/name';
 import type { QueryOf } from '@kuwei/contract/route';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -9,6 +11,10 @@ import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, offsetOf, oneRow, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { dicNames } from '../dic/names.ts';
+import { readMenu } from '../menu/stored.ts';
+import { wayTo } from '../menu/way.ts';
+import { entriesCalled } from './called.ts';
+import { wordsOf } from './words.ts';
 import type { DB, SysLog, SysUser } from '../../db/types.ts';
 import { kindsOf } from '../../http/log-kind.ts';
 
@@ -38,20 +44,42 @@ const PARTS: Record<LogPart, RawBuilder<unknown>> = {
  */
 const LONGEST = sql`interval '1 hour'`;
 
-/** Ids of the records that have this code, number or username. */
-async function recordsCalled(db: Kysely<DB>, text: string | undefined): Promise<string[]> {
-  if (text === undefined || UUID_ANY.test(text)) return [];
+/** People of one name whose doings are looked for; which of many is meant, the filter of people says. */
+const NAMESAKES = 4;
+
+/** What is called as the text of a search is. */
+interface Called {
+  /** Ids of records, and the usernames under which people sign in. */
+  records: readonly string[];
+  people: readonly string[];
+}
+
+/** What has this code, number, username or name, as rows of the log show it. */
+async function called(db: Kysely<DB>, text: string | undefined): Promise<Called> {
+  if (text === undefined || UUID_ANY.test(text)) return { records: [], people: [] };
   const codes = sql`(${text}, ${text.toUpperCase()})`;
-  const { rows } = await sql<{ id: string }>`
-    select id::text from wms_product where code in ${codes} and deleted_at is null
-    union all select id::text from wms_transaction where no in ${codes}
-    union all select id::text from wms_org where code in ${codes}
-    union all select id::text from wms_warehouse where code in ${codes} and deleted_at is null
-    union all select id::text from sys_role where code in ${codes}
-    union all select id::text from sys_power where code in ${codes}
-    union all select id::text from sys_dic where code in ${codes}
-    union all select id::text from sys_user where lower(username) = ${text.toLowerCase()}`.execute(db);
-  return rows.map(({ id }) => id);
+  const lower = text.toLowerCase();
+  const coded = sql`x.code in ${codes} or lower(x.name) = ${lower} or lower(x.name_en) = ${lower}`;
+  // Names of those that are many are asked for as their indexes have them.
+  const collated = sql`(x.name collate "zh-x-icu" = ${text} or coalesce(nullif(x.name_en, ''), x.name) collate "zh-x-icu" = ${text})`;
+  const { rows } = await sql<{ id: string; username: string | null }>`
+    select x.id::text, null as username from wms_product x where x.code in ${codes} and x.deleted_at is null
+    union select x.id::text, null from wms_product x where ${collated}
+    union all select x.id::text, null from wms_transaction x where x.no in ${codes}
+    union all select x.id::text, null from wms_org x where x.code in ${codes} or ${collated}
+    union all select x.id::text, null from wms_warehouse x where (${coded}) and x.deleted_at is null
+    union all select x.id::text, null from wms_category x where lower(x.name) = ${lower} or lower(x.name_en) = ${lower}
+    union all select x.id::text, null from sys_role x where ${coded}
+    union all select x.id::text, null from sys_power x where ${coded}
+    union all select x.id::text, null from sys_dic x where ${coded}
+    union all (select x.id::text, lower(x.username) from sys_user x where lower(x.username) = ${lower} limit ${NAMESAKES})
+    union all (select x.id::text, lower(x.username) from sys_user x
+      where x.name collate "zh-x-icu" = ${text} and lower(x.username) <> ${lower} limit ${NAMESAKES})`.execute(db);
+  const people = rows.filter(({ username }) => username !== null);
+  return {
+    records: [...rows.map(({ id }) => id), ...people.map(({ username }) => username!), ...(await entriesCalled(db, text))],
+    people: people.slice(0, NAMESAKES).map(({ id }) => id),
+  };
 }
 
 type Asked = Omit<LogQuery, 'page' | 'size'>;
@@ -60,37 +88,55 @@ type Condition = RawBuilder<unknown>;
 /** No index is of this: where rows are few for another reason, none of those that are many is looked through. */
 const unindexed = (column: Condition): Condition => sql`coalesce(${column}, ${column})`;
 
+/** Changes of records that a person made or suffered while acting: few beside what else changes them, and each is looked at once. */
+const areFew = ({ part, entity, userId }: Asked): boolean =>
+  part === 'ACTING' && userId !== undefined && entity?.includes('_') === true;
+
 /** What holds for every row that is found, but for whom and what it tells of: they may stand in several places. */
 function conditions(query: Asked): Condition[] {
   return conditionsOf(query, {
-    part: (part) =>
-      part === 'ACTING' && query.q !== undefined
-        ? sql`(l.kind = 'ACTING' or ${unindexed(sql`l.proxy_user_id`)} is not null)`
-        : PARTS[part],
+    // Of what was found by a text each place says it in its own way.
+    part: (part) => (part === 'ACTING' && query.q !== undefined ? sql`true` : PARTS[part]),
     q: () => sql`true`,
     userId: () => sql`true`,
-    entity: (entity) => sql`l.entity = ${entity} and l.kind in (${sql.join(kindsOf(entity))})`,
+    entity: (entity) =>
+      sql`${areFew(query) ? unindexed(sql`l.entity`) : sql`l.entity`} = ${entity} and l.kind in (${sql.join(kindsOf(entity))})`,
     from: (from) => sql`l.at >= ${from} and l.id >= sys_log_since(${from}::timestamptz - ${LONGEST})`,
     to: (to) => sql`l.at < ${to} and l.id < sys_log_since(${to}::timestamptz + ${LONGEST})`,
     before: (id) => sql`l.id < ${id}::bigint`,
   });
 }
 
-/** Where a person is named: as whom it was done, who really did it, whom it was done to. */
-const concerns = (id: string, column: (name: Condition) => Condition): Condition[] => [
+/** As whom it was done, and who really did it. */
+const did = (id: string, column: (name: Condition) => Condition): Condition[] => [
   sql`${column(sql`l.user_id`)} = ${id}`,
   sql`(${column(sql`l.proxy_user_id`)} = ${id} and l.kind in (${ACTED}))`,
+];
+
+/** Where a person is named: who did it, and whom it was done to. */
+const concerns = (id: string, column: (name: Condition) => Condition): Condition[] => [
+  ...did(id, column),
   sql`${column(sql`l.entity_id`)} in (${id}::text, (select lower(u.username) from sys_user u where u.id = ${id}))`,
 ];
 
 /** Each is in order by an index of its own, and none looks through what another one has fewer of. */
-function places({ userId, q }: Asked, called: readonly string[]): Condition[] {
-  if (q === undefined) return userId === undefined ? [sql`true`] : concerns(userId, (name) => name);
+function places(query: Asked, { records, people }: Called): Condition[] {
+  const { userId, q, part } = query;
+  if (q === undefined) {
+    if (userId === undefined) return [sql`true`];
+    return areFew(query) ? [sql`(${sql.join(concerns(userId, unindexed), sql` or `)})`] : concerns(userId, (name) => name);
+  }
   // Whole: an id, a code, a username or the number of a call, which is of the form that few records have.
-  const named = UUID_4.test(q)
+  const told = UUID_4.test(q)
     ? [sql`l.request_id = ${q}`, sql`l.kind in ('DATA', 'API', 'ERROR') and l.entity_id = ${q}`]
-    : [sql`l.entity_id in (${sql.join([q, q.toLowerCase(), ...called])})`];
-  if (userId === undefined) return named;
+    : [sql`l.entity_id in (${sql.join([q, q.toLowerCase(), ...records])})`];
+  const isActing = part === 'ACTING';
+  const acting = sql`l.kind in (${ACTED}) and (l.kind = 'ACTING' or ${unindexed(sql`l.proxy_user_id`)} is not null)`;
+  const named = isActing ? told.map((place) => sql`${place} and ${acting}`) : told;
+  if (userId === undefined) {
+    const theirs = people.flatMap((id) => did(id, (name) => name));
+    return [...named, ...(isActing ? theirs.map((place) => sql`${place} and ${PARTS.ACTING}`) : theirs)];
+  }
   return named.map((place) => sql`${place} and (${sql.join(concerns(userId, unindexed), sql` or `)})`);
 }
 
@@ -108,15 +154,16 @@ async function stretches(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ since }) => since).filter((_, at) => at === rows.length - 1 || (at - FIRST_MONTHS + 1) % MONTHS === 0);
 }
 
-/** Numbers of the rows that are asked for, in their order, as many as are wanted. @param called ids of records that have the text of the search as their code */
-async function idsOf(db: Kysely<DB>, query: Asked, called: readonly string[], most: number): Promise<string[]> {
+/** Numbers of the rows that are asked for, in their order, as many as are wanted. */
+async function idsOf(db: Kysely<DB>, query: Asked, most: number): Promise<string[]> {
+  const known = await called(db, query.q);
   const since = await stretches(db);
   const direction = query.sort === 'id' ? sql`` : sql`desc`;
   const parts = since.map((from, at) => [from, since[at - 1]] as const);
   const found: string[] = [];
   for (const [from, to] of query.sort === 'id' ? parts.toReversed() : parts) {
     const within = [sql`l.id >= ${from}::bigint`, ...(to === undefined ? [] : [sql`l.id < ${to}::bigint`]), ...conditions(query)];
-    const each = places(query, called).map(
+    const each = places(query, known).map(
       (place) =>
         sql`(select l.id from sys_log l where ${all([...within, place])} order by l.id ${direction} limit ${most - found.length})`,
     );
@@ -143,35 +190,83 @@ const listOfIds = (ids: readonly string[], query: Asked, locale: Locale): List<L
 /** @returns the list, as far as the page that is asked for needs it */
 export async function logList(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<List<LogEntry>> {
   const most = Math.max(COUNTED + 1, offsetOf(query) + query.size);
-  return listOfIds(await idsOf(db, query, await recordsCalled(db, query.q), most), query, locale);
+  return listOfIds(await idsOf(db, query, most), query, locale);
 }
 
 /** @returns the whole of it, as far as an export may go */
 export async function wholeLog(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<List<LogEntry>> {
-  return listOfIds(await idsOf(db, query, await recordsCalled(db, query.q), EXPORT_ROWS_MAX + 1), query, locale);
+  return listOfIds(await idsOf(db, query, EXPORT_ROWS_MAX + 1), query, locale);
 }
 
+/** Of a call that was refused or that changed no record: what its address says it is about. */
+const entityOf = sql`coalesce(l.entity, (select e.entity from (values ${sql.join(
+  ENTITY_PREFIXES.map(([prefix, entity]) => sql`(${prefix}, ${entity})`),
+)}) e (prefix, entity) where split_part(l.action, ' ', 2) || '/' like e.prefix || '/%' order by length(e.prefix) desc limit 1))`;
+
+/** What somebody does about themselves is about them. */
+const idOf = sql`case when l.entity is null and l.action like '%/by-me%' then l.user_id::text else l.entity_id end`;
+
+const personName = sql`(select x.name || ' ' || x.username from sys_user x where x.id = r.id)`;
+
 /** What the record of a row is called. Only what is a record has an id of this form. */
-const recordName = (locale: Locale): RawBuilder<string | null> => sql<string | null>`(select case l.entity
-  when 'sys_user' then (select x.name || ' ' || x.username from sys_user x where x.id = r.id)
+const recordName = (locale: Locale): RawBuilder<string | null> => sql<string | null>`(select case ${entityOf}
+  when 'sign-in' then (select x.name from sys_user x where lower(x.username) = l.entity_id order by x.deleted_at desc nulls first limit 1)
+  when 'sys_user' then ${personName}
+  when 'sign-out' then ${personName}
+  when 'password' then ${personName}
+  when 'second-factor' then ${personName}
+  when 'identity' then ${personName}
+  when 'acting' then ${personName}
+  when 'session' then coalesce(${personName},
+    (select x.name || ' ' || x.username from sys_session s join sys_user x on x.id = s.user_id where s.id = r.id))
   when 'sys_role' then (select ${named(locale, 'x')} from sys_role x where x.id = r.id)
   when 'sys_power' then (select ${named(locale, 'x')} from sys_power x where x.id = r.id)
+  when 'sys_report' then (select ${named(locale, 'x')} from sys_report x where x.id = r.id)
+  when 'sys_report_plan' then (select ${named(locale, 'p')} from sys_report_plan x join sys_report p on p.id = x.report_id where x.id = r.id)
   when 'sys_dic' then (select ${named(locale, 'x')} from sys_dic x where x.id = r.id)
   when 'wms_org' then (select ${named(locale, 'x')} from wms_org x where x.id = r.id)
   when 'wms_category' then (select ${named(locale, 'x')} from wms_category x where x.id = r.id)
   when 'wms_product' then (select x.code || ' ' || ${named(locale, 'x')} from wms_product x where x.id = r.id)
   when 'wms_batch' then (select ${named(locale, 'p')} || ' ' || x.batch_no
     from wms_batch x join wms_product p on p.id = x.product_id where x.id = r.id)
+  when 'wms_stock_limit' then (select ${named(locale, 'o')} || ' ' || coalesce(${named(locale, 'p')}, ${named(locale, 'c')})
+    from wms_stock_limit x join wms_org o on o.id = x.org_id left join wms_product p on p.id = x.product_id
+    left join wms_category c on c.id = x.category_id where x.id = r.id)
+  when 'wms_ews' then (select coalesce(${named(locale, 'p')}, b.code, d.no, ${named(locale, 'h')})
+    from wms_ews x join wms_warehouse h on h.id = x.warehouse_id left join wms_product p on p.id = x.product_id
+    left join wms_warehouse_box b on b.id = x.box_id left join wms_transaction d on d.id = x.transaction_id where x.id = r.id)
+  when 'wms_org_product' then (select ${named(locale, 'o')} || ' ' || ${named(locale, 'p')}
+    from wms_org_product x join wms_org o on o.id = x.org_id join wms_product p on p.id = x.product_id where x.id = r.id)
   when 'wms_warehouse' then (select ${named(locale, 'x')} from wms_warehouse x where x.id = r.id)
   when 'wms_container' then (select x.code || ' ' || x.name from wms_container x where x.id = r.id)
   when 'wms_warehouse_box' then (select x.code from wms_warehouse_box x where x.id = r.id)
+  when 'wms_inventory' then (select x.no from wms_inventory x where x.id = r.id)
+  when 'wms_after_sales' then (select x.no from wms_after_sales x where x.id = r.id)
+  when 'wms_permit' then (select x.code from wms_permit x where x.id = r.id)
+  when 'wms_flow_close' then (select ${named(locale, 'w')} || ' ' || to_char(x.month, 'YYYY-MM') from wms_flow_close x
+    join wms_warehouse w on w.id = x.warehouse_id where x.id = r.id)
+  when 'wms_flow_report' then (select x.number from wms_flow_report x where x.id = r.id)
+  when 'wms_share_request' then (select x.no from wms_share_request x where x.id = r.id)
   when 'wms_transaction' then (select x.no from wms_transaction x where x.id = r.id)
   when 'sys_rule' then (select coalesce(u.name, ${named(locale, 'o')}, ${named(locale, 'w')}) from sys_rule x
     left join sys_user u on u.id = x.user_id left join wms_org w on w.id = x.org_id left join sys_role o on o.code = x.role_code
     where x.id = r.id)
+  when 'wms_org_quota' then (select ${named(locale, 'x')} from wms_org x where x.id = r.id)
+  when 'wms_product_box' then (select ${named(locale, 'p')} || ' ' || b.code from wms_product_box x
+    join wms_product p on p.id = x.product_id join wms_warehouse_box b on b.id = x.box_id where x.id = r.id)
+  when 'sys_file' then (select x.name from sys_file x where x.id = r.id)
+  when 'sys_message' then (select nullif(x.title, '') from sys_message x where x.id = r.id)
+  when 'sys_message_template' then (select x.name from sys_message_template x where x.id = r.id)
+  when 'sys_message_copy' then (select nullif(m.title, '') from sys_message_copy x join sys_message m on m.id = x.message_id where x.id = r.id)
+  when 'bpm_definition' then (select ${named(locale, 'x')} from bpm_definition x where x.id = r.id)
+  when 'bpm_task' then (select x.no from wms_transaction x
+    where x.id = coalesce((select k.biz_id from bpm_task k where k.id = r.id), r.id))
+  when 'bpm_delegation' then (select u.name from bpm_delegation x join sys_user u on u.id = x.to_id where x.id = r.id)
+  when 'sys_import_run' then l.change ->> 'file'
+  when 'log' then l.entity_id
   when 'sys_config' then l.entity_id
   when 'sys_menu' then l.entity_id
-  end from (select case when l.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.entity_id::uuid end) r (id))`;
+  end from (select case when ${idOf} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${idOf})::uuid end) r (id))`;
 
 interface Tables {
   l: SysLog;
@@ -202,8 +297,8 @@ const logRows = (locale: Locale): RawBuilder<LogEntry> =>
       status: 'l.status',
       ms: 'l.ms',
     },
-    // Row by row, so that each is looked for in its month alone.
-    sql`page cross join lateral (select * from sys_log x where x.id = page.id::bigint offset 0) l
+    // Row by row, so that each is looked for in its month alone; and one at most, or whoever acted would be looked for among all people.
+    sql`page cross join lateral (select * from sys_log x where x.id = page.id::bigint limit 1) l
         left join sys_user u on u.id = l.user_id left join sys_user p on p.id = l.proxy_user_id`,
   );
 
@@ -217,28 +312,80 @@ const NAMED_MAX = 200;
 
 const ROLE_OR_POWER = /(?<=")(?:ROLE|POWER)_[A-Z0-9_]+(?=")/g;
 
-/** Names of the records whose ids or codes stand in a change, as far as they have some, by these. */
-export async function namesIn(
-  db: Kysely<DB>,
-  { change }: Pick<LogEntry, 'change'>,
-  locale: Locale,
-): Promise<Record<string, string>> {
-  const text = JSON.stringify(change);
+/** @returns the row with the names of what stands in its change by id or code, as far as they have some */
+export async function withNames(db: Kysely<DB>, row: LogEntry, locale: Locale): Promise<NamedEntry> {
+  return { ...row, names: { ...wordsOf(row, locale), ...(await namesIn(db, [row.change], locale)) } };
+}
+
+/** The same of a page, as far as one line says them: what has parts is not spelled out there. */
+export async function allWithNames(db: Kysely<DB>, rows: readonly LogEntry[], locale: Locale): Promise<NamedEntry[]> {
+  const names = await namesIn(
+    db,
+    rows.map(({ change }) => brief(change)),
+    locale,
+  );
+  return rows.map((row) => {
+    const text = JSON.stringify(brief(row.change));
+    const own = Object.entries(names).filter(([code]) => text.includes(`"${code}"`));
+    return { ...row, names: { ...wordsOf(row, locale), ...Object.fromEntries(own) } };
+  });
+}
+
+type Json = LogEntry['change'];
+
+/** Whom a sign-in was of is what its row is called; an order is too long. */
+const UNSAID: ReadonlySet<string> = new Set(['order', 'userId']);
+
+function brief(change: Json): Json {
+  if (change === null || typeof change !== 'object' || Array.isArray(change)) return null;
+  const isBrief = (value: Json): boolean => (Array.isArray(value) ? value.every(isBrief) : typeof value === 'string');
+  return Object.fromEntries(Object.entries(change).filter(([field, value]) => !UNSAID.has(field) && isBrief(value)));
+}
+
+async function namesIn(db: Kysely<DB>, changes: readonly Json[], locale: Locale): Promise<Record<string, string>> {
+  const text = JSON.stringify(changes);
   const [ids, codes] = [UUID, ROLE_OR_POWER].map((pattern) => [...new Set(text.match(pattern))].slice(0, NAMED_MAX)) as [
     string[],
     string[],
   ];
-  const parts = await Promise.all([namesOfIds(db, ids, locale), namesOfCodes(db, codes, locale), identities(db, change, locale)]);
+  const parts = await Promise.all([
+    namesOfIds(db, ids, locale),
+    namesOfCodes(db, codes, locale),
+    ...Object.entries(DICTIONARIES).map(([field, dic]) => codesOf(db, valuesOf(changes, field), dic, locale)),
+    entriesPicked(db, changes, locale),
+  ]);
   return Object.fromEntries(parts.flatMap((names) => Object.entries(names)));
 }
 
-/** The identity of a person, before and after, which stands in the log by its code. */
-async function identities(db: Kysely<DB>, change: LogEntry['change'], locale: Locale): Promise<Record<string, string>> {
-  const { identity } = (change ?? {}) as { identity?: unknown };
-  const codes = [identity].flat().filter((code) => typeof code === 'string');
+/** Fields whose values are codes of dictionaries. */
+const DICTIONARIES = {
+  identity: IDENTITY_DIC,
+  baseUnit: 'WMS_UNIT',
+  conditionsOffered: 'WMS_CONDITION',
+  conditionsRequired: 'WMS_CONDITION',
+};
+
+/** Before and after. */
+const valuesOf = (changes: readonly Json[], field: string): string[] =>
+  changes
+    .flatMap((change) => [((change ?? {}) as Record<string, Json>)[field]].flat(2))
+    .filter((value) => typeof value === 'string');
+
+async function codesOf(db: Kysely<DB>, codes: readonly string[], dic: string, locale: Locale): Promise<Record<string, string>> {
   if (codes.length === 0) return {};
-  const nameOf = await dicNames(db, IDENTITY_DIC, locale);
+  const nameOf = await dicNames(db, dic, locale);
   return Object.fromEntries(codes.map((code) => [code, nameOf(code)]));
+}
+
+/** Entries of the menu that a rule picks, before and after, and those that were put in an order. */
+async function entriesPicked(db: Kysely<DB>, changes: readonly Json[], locale: Locale): Promise<Record<string, string>> {
+  const picked = new Set(valuesOf(changes, 'subjectIds'));
+  const put = new Set(valuesOf(changes, 'order'));
+  const entries = picked.size + put.size === 0 ? [] : await readMenu(db);
+  return Object.fromEntries([
+    ...entries.filter(({ id }) => picked.has(id)).map(({ id }) => [id, wayTo(entries, id, locale)]),
+    ...entries.filter(({ code }) => put.has(code)).map((entry) => [entry.code, nameIn(locale, entry)]),
+  ]) as Record<string, string>;
 }
 
 async function namesOfCodes(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Record<string, string>> {
@@ -254,6 +401,7 @@ async function namesOfIds(db: Kysely<DB>, ids: readonly string[], locale: Locale
   const given = sql`any(${ids}::uuid[])`;
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from sys_user where id = ${given}
+    union all select x.id, ${named(locale, 'x')} from sys_role x where x.id = ${given}
     union all select x.id, ${named(locale, 'x')} from wms_org x where x.id = ${given}
     union all select x.id, ${named(locale, 'x')} from wms_category x where x.id = ${given}
     union all select x.id, x.code || ' ' || ${named(locale, 'x')} from wms_product x where x.id = ${given}
@@ -262,6 +410,7 @@ async function namesOfIds(db: Kysely<DB>, ids: readonly string[], locale: Locale
     union all select x.id, x.code from wms_warehouse_box x where x.id = ${given}
     union all select x.id, x.batch_no from wms_batch x where x.id = ${given}
     union all select x.id, x.no from wms_transaction x where x.id = ${given}
+    union all select x.id, ${named(locale, 'x')} from bpm_definition x where x.id = ${given}
     union all select x.id, x.name from sys_file x where x.id = ${given}`.execute(db);
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }

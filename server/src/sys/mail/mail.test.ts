@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net';
 import { msgInboxRoutes as inbox, everyInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { mailRoutes } from '@kuwei/contract/sys/mail';
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
@@ -311,6 +312,7 @@ test('a password is asked for by the server, and never sent in the open to anoth
       ['kuwei', 'right'],
     ]);
     await configure(world, { SYS_SMTP_HOST: 'mail.example.edu' });
+    await configure(world, { SYS_SMTP_PASSWORD: 'right again' });
     expect(await tryIt()).toMatchObject({ fault: 'TLS' });
     expect(String((await admin.send('GET', '/sys/log')).raw)).not.toMatch(/wrong|right/);
   } finally {
@@ -348,3 +350,69 @@ test('a test message goes to one address and no other', async () => {
   expect((await teacher.send('POST', '/sys/mail/test', { to: ADDRESS })).status).toBe(403);
   expect(box.mails).toEqual([]);
 });
+
+test('[security 3] the password goes to no mail server that was named after it was set', async () => {
+  const tried: unknown[] = [];
+  const thief = await openMailbox({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) => {
+      tried.push(password);
+      return done(null, { user: 'kuwei' });
+    },
+  });
+  const tryIt = () => admin.call(mailRoutes.testMail, { body: { to: ADDRESS } });
+  try {
+    await configure(world, { SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'secret of the office' });
+    await configure(world, { SYS_SMTP_HOST: 'localhost', SYS_SMTP_PORT: thief.port });
+    expect((await tryIt()).error).toMatchObject({
+      code: 'MAIL_PASSWORD_AGAIN',
+      message: expect.stringContaining('重新填写密码'),
+    });
+    await tell(teacher);
+    expect(await send()).toBe(0);
+    expect((await rows())[0]).toMatchObject({ fault: 'AUTH', answer: expect.stringContaining('重新填写密码') });
+    expect(tried).toEqual([]);
+    await configure(world, { SYS_SMTP_PASSWORD: 'entered again' });
+    expect((await tryIt()).data.fault).toBeNull();
+    expect(tried).toEqual(['entered again']);
+    // Put back to what the program begins with is a change, too.
+    await configure(world, { SYS_SMTP_TLS: 'STARTTLS' });
+    expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
+  } finally {
+    await configure(world, { SYS_SMTP_USER: '' });
+    await thief.end();
+  }
+});
+
+test('[security 3] a password of the environment goes to a mail server of the environment alone', async () => {
+  const own = await openWorld({ SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'of the machine' });
+  try {
+    const by = await own.as('admin', 'ROLE_ADMIN');
+    await configure(own, {
+      SYS_SMTP_HOST: '127.0.0.1',
+      SYS_SMTP_PORT: box.port,
+      SYS_SMTP_TLS: 'NONE',
+      SYS_SMTP_FROM: 'k@example.edu',
+    });
+    expect((await by.call(mailRoutes.testMail, { body: { to: ADDRESS } })).error.code).toBe('MAIL_PASSWORD_AGAIN');
+  } finally {
+    await own.end();
+  }
+});
+
+test('[security 3] the test tells nothing of what else answers in the network', async () => {
+  const other = createServer((socket) => void socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.9\r\n'));
+  await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = other.address() as AddressInfo;
+    const said: unknown[] = [];
+    for (const each of [1, port]) {
+      await configure(world, { SYS_SMTP_PORT: each });
+      said.push((await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data);
+    }
+    expect(said).toEqual([1, 2].map(() => ({ fault: 'CONNECT', answer: null })));
+  } finally {
+    other.close();
+  }
+}, 60_000);

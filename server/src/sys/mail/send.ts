@@ -1,7 +1,9 @@
 // The job that empties the queue: one mail after the other, each taken from it in a commit of its own before it is sent.
 import type { Services } from '../../context.ts';
 import { written } from './letter.ts';
+import { say } from '../../phrase.ts';
 import { claimNext, noteFault, noteLost, noteSent, type Letters } from './queue.ts';
+import { passwordMayGo } from './password.ts';
 import { mailingOf, type Mailing } from './settings.ts';
 import { deliver, MailFault, type Outgoing } from './transport.ts';
 import type { Letter } from './letter.ts';
@@ -35,12 +37,13 @@ async function empty({ db, log, settings }: Services, letters: Letters): Promise
     const { mail, letter } = next;
     if (!letter) continue;
     try {
+      if (!(await passwordMayGo({ db, settings }))) throw new MailFault('AUTH', say(letter.locale, 'error.MAIL_PASSWORD_AGAIN'));
       await noteSent(db, mail.ids, await deliver(mailing.smtp, outgoingOf(mail.ids[0]!, letter, mailing)));
       sent++;
     } catch (error) {
       if (!(error instanceof MailFault)) throw error;
       await noteFault(db, mail, error);
-      log.warn({ mail: mail.ids[0], fault: error.fault }, 'a mail did not go out');
+      log.warn({ mail: mail.ids[0], err: error }, 'a mail did not go out');
       if (error.concernsAll) break;
     }
   }

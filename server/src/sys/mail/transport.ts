@@ -12,13 +12,14 @@ type FaultCode = (typeof MAIL_FAULTS)[number];
 /** Why a mail did not go out. */
 export class MailFault extends Error {
   readonly fault: FaultCode;
-  /** What the server said, or what stopped us. */
-  readonly answer: string;
+  /** What the server said, or what stopped us; null where none was reached. */
+  readonly answer: string | null;
 
   constructor(fault: FaultCode, answer: string) {
     super(`${fault}: ${answer}`);
     this.fault = fault;
-    this.answer = answer.slice(0, 300);
+    // What a host says that is no mail server is for the log alone: it would tell administrators what there is in the network.
+    this.answer = fault === 'CONNECT' ? null : answer.slice(0, 300);
   }
 
   /** Of the server or of how it is set up: every other mail would come to the same. */
@@ -33,6 +34,8 @@ export class MailFault extends Error {
 }
 
 const CONNECT_MS = 10_000;
+/** Whoever tries a host learns after this that no mail server was reached, whether it refused at once or was silent. */
+export const UNREACHED_MS = CONNECT_MS + 2_000;
 /** Between two answers of the server. */
 const ANSWER_MS = 30_000;
 /** Altogether: what takes longer is given up, so that nobody waits for it who knows of it. */
@@ -115,6 +118,8 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
+/** Something answers that speaks no TLS. */
+const NO_TLS = /wrong version number|packet length|record layer|EPROTO/i;
 /** A certificate that is not believed, or a server without TLS. */
 const IS_TLS = /certificate|self-signed|unable to verify|STARTTLS|SSL|TLS|altnames/i;
 
@@ -122,7 +127,8 @@ function faultOf(error: SmtpError, isTaking: boolean): MailFault {
   const { code = '', responseCode = 0 } = error;
   const answer = error.response ?? error.message;
   if (code === 'EAUTH') return new MailFault('AUTH', answer);
-  if (code === 'ETLS' || (responseCode === 0 && IS_TLS.test(error.message))) return new MailFault('TLS', answer);
+  if (code === 'ETLS' || (responseCode === 0 && IS_TLS.test(error.message) && !NO_TLS.test(error.message)))
+    return new MailFault('TLS', answer);
   if (responseCode >= 500) return new MailFault('REFUSED', answer);
   if (responseCode >= 400) return new MailFault('LATER', answer);
   return isTaking ? new MailFault('UNSURE', answer) : new MailFault('CONNECT', answer);

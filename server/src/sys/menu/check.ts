@@ -1,7 +1,7 @@
 // What a menu must not be: circular, too deep, leading nowhere, asking for roles that are not there, or without its own editor.
-import { allowed, PAGE_ROLES } from '@kuwei/contract/access';
+import { PAGE_ROLES, type RoleHeld } from '@kuwei/contract/access';
 import type { Fault } from '@kuwei/contract/error';
-import { isOutside, menuTree, ownerChain, visibleMenu, workedUnder, type MenuNode } from '@kuwei/contract/menu';
+import { isOpenTo, isOutside, menuTree, ownerChain, visibleMenu, workedUnder, type MenuNode } from '@kuwei/contract/menu';
 import { isScreen, opensScreen } from '@kuwei/contract/screens';
 import { MENU_DEPTH_MAX, MENU_ENTRIES_MAX, OWN_MENU_CODE } from '@kuwei/contract/sys/menu';
 import { sql, type Kysely } from 'kysely';
@@ -106,19 +106,22 @@ const EDITOR = '/def/sysbase/project/app/menu';
 const EVERY_PAGE_ROLE = PAGE_ROLES.map((code) => ({ code, powers: [] }));
 const ADMINISTRATOR = [{ code: 'ROLE_ADMIN', powers: [] }];
 
+/** Rules end: whoever sees the editor by one alone would lose it with them. */
+const NO_RULES: ReadonlySet<string> = new Set();
+
 /** Whether an administrator who has no other right sees and opens the editor of the menu: else nobody could bring anything back. */
 export function editorOpens(entries: readonly Laid[]): boolean {
   const menu = menuTree(entries.map(itemOf));
   const sees = (nodes: readonly MenuNode[]): boolean =>
     nodes.some(({ url, subs }) => url?.split('?')[0] === EDITOR || sees(subs));
-  const opens = (address: string): boolean => {
-    const chain = ownerChain(menu, ADMINISTRATOR, address, null);
+  const opens = (address: string, roles: readonly RoleHeld[]): boolean => {
+    const holder = { roles, opened: NO_RULES };
+    const chain = ownerChain(menu, holder, address, null);
     const pageRole = workedUnder(chain, EVERY_PAGE_ROLE);
-    return chain.every(({ role }) => allowed(role, ADMINISTRATOR)) && (pageRole === null || pageRole === 'ROLE_ADMIN');
+    return isOpenTo(chain, holder) && (pageRole === null || pageRole === 'ROLE_ADMIN');
   };
   return (
-    sees(visibleMenu(menu, { roles: ADMINISTRATOR, pageRole: 'ROLE_ADMIN', opens: opensScreen })) &&
-    opens(EDITOR) &&
-    opens(`${EDITOR}/edit`)
+    sees(visibleMenu(menu, { roles: ADMINISTRATOR, opened: NO_RULES, pageRole: 'ROLE_ADMIN', opens: opensScreen })) &&
+    [EDITOR, `${EDITOR}/edit`].every((address) => [ADMINISTRATOR, EVERY_PAGE_ROLE].every((roles) => opens(address, roles)))
   );
 }

@@ -27,7 +27,8 @@ export function menuFileOf(entries: readonly Laid[]): Download {
       return { code: entry.code, parent: parentId === null ? null : (codes.get(parentId) ?? null), ...said };
     }),
   };
-  return { name: 'menu.json', type: 'application/json', content: Buffer.from(`${JSON.stringify(file, null, 2)}\n`) };
+  const content = Buffer.from(`${JSON.stringify(file, null, 2)}\n`);
+  return { name: 'menu.json', type: 'application/json', content, rows: entries.length };
 }
 
 /** What a file wants: own entries that it does not name are gone, shipped ones that it does not name are as they come. */

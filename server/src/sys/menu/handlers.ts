@@ -1,16 +1,16 @@
-import type { RoleHeld } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { MenuEntry, MenuPreview, menuRoutes } from '@kuwei/contract/sys/menu';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
 import { importFile, lookAtFile, menuFileOf } from './file.ts';
 import { changedIn, isHome, layMenu, movedAmong, saidOf, WHOLE, type Laid, type Stored } from './lay.ts';
-import { previewOf } from './preview.ts';
+import { needsOf } from './needs.ts';
+import { rulesPerEntry } from './opened.ts';
 import { createEntry, deleteEntry, moveEntry, restoreAll, restoreEntry, revOf, updateEntry, type Menu } from './save.ts';
+import { seenMenu } from './seen.ts';
 import { readMenu, storedRows } from './stored.ts';
 
 const PEOPLE_FOUND = 20;
@@ -20,27 +20,46 @@ async function menuOf(db: Kysely<DB>): Promise<Menu> {
   return { rows, entries: layMenu(rows) };
 }
 
+/** As the editor shows it. */
+async function shownMenu(db: Kysely<DB>): Promise<{ rev: number; entries: MenuEntry[] }> {
+  const menu = await menuOf(db);
+  return { rev: revOf(menu.rows, WHOLE), entries: recordsOf(menu, await rulesPerEntry(db, menu.entries)) };
+}
+
 /** Shipped entries that stand below what they come below, and elsewhere among those. */
-function movedIn(entries: readonly Laid[]): Set<string> {
+function movedIn({ rows, entries }: Menu): Set<string> {
   const home = entries.filter(isHome);
   const come = layMenu([]);
   const idsBelow = (of: readonly Laid[], parentId: string | null): string[] =>
     of.filter((entry) => entry.parentId === parentId).map(({ id }) => id);
+  const touched = rows.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)).map(({ id }) => id);
   const above = new Set(home.map(({ parentId }) => parentId));
-  return new Set([...above].flatMap((parentId) => movedAmong(idsBelow(come, parentId), idsBelow(home, parentId))));
+  return new Set([...above].flatMap((parentId) => movedAmong(idsBelow(come, parentId), idsBelow(home, parentId), touched)));
 }
 
-function recordsOf({ rows, entries }: Menu): MenuEntry[] {
-  const moved = movedIn(entries);
+function recordsOf(menu: Menu, rulesOf: (id: string) => number): MenuEntry[] {
+  const { rows, entries } = menu;
+  const moved = movedIn(menu);
   const stored = new Map(rows.map((row) => [row.id, row]));
-  return entries.map((entry) => recordOf(entry, stored.get(entry.id), moved.has(entry.id)));
+  return entries.map((entry) => ({
+    ...recordOf(entry, stored.get(entry.id), moved.has(entry.id)),
+    rules: rulesOf(entry.id),
+  }));
 }
 
-const recordOf = (entry: Laid, row: Stored | undefined, isMoved: boolean): MenuEntry => ({
+/** The neighbour that each entry comes behind. */
+const neighbours: ReadonlyMap<string, string> = new Map(
+  [...Map.groupBy(layMenu([]), ({ parentId }) => parentId).values()].flatMap((siblings) =>
+    siblings.slice(1).map(({ id }, at) => [id, siblings[at]!.id] as const),
+  ),
+);
+
+const recordOf = (entry: Laid, row: Stored | undefined, isMoved: boolean): Omit<MenuEntry, 'rules'> => ({
   id: entry.id,
   code: entry.code,
   ...saidOf(entry),
   shipped: entry.shipped,
+  comesBehind: neighbours.get(entry.id) ?? null,
   changed: [...changedIn(entry), ...(isMoved ? ['order'] : [])],
   rev: row?.rev ?? 1,
   ...(row && { updatedAt: row.updatedAt }),
@@ -49,40 +68,12 @@ const recordOf = (entry: Laid, row: Stored | undefined, isMoved: boolean): MenuE
 
 /** @throws AppError NOT_FOUND */
 async function findEntry(db: Kysely<DB>, id: string): Promise<MenuEntry> {
-  const found = recordsOf(await menuOf(db)).find((entry) => entry.id === id);
+  const found = (await shownMenu(db)).entries.find((entry) => entry.id === id);
   if (!found) throw new AppError('NOT_FOUND');
   return found;
 }
 
-interface Need {
-  code: string;
-  name: string;
-  kind: 'ROLE' | 'POWER';
-}
-
-async function needsOf(db: Kysely<DB>, locale: Locale): Promise<Need[]> {
-  const { rows } = await sql<Need>`
-    select x.code, x.name, x.kind from (
-      select r.code, ${named(locale, 'r')} as name, 'ROLE' as kind, r.sort from sys_role r
-      union all
-      select p.code, ${named(locale, 'p')}, 'POWER', 0 from sys_power p) x
-     order by x.kind desc, x.sort, x.code`.execute(db);
-  return rows;
-}
-
-/** Roles with their powers: those a person has now, or those that are asked about. */
-async function rolesFor(db: Kysely<DB>, userId: string | undefined, codes: readonly string[]): Promise<RoleHeld[]> {
-  const held =
-    userId === undefined
-      ? sql`r.code = any(${[...codes]}::text[])`
-      : sql`exists (select from sys_user_role h where h.role_code = r.code and h.user_id = ${userId})`;
-  const { rows } = await sql<RoleHeld>`
-    select r.code, coalesce((select json_agg(json_build_object('code', p.power_code) order by p.power_code)
-             from sys_role_power p where p.role_code = r.code), '[]') as powers
-      from sys_role r where ${held} order by r.sort, r.code`.execute(db);
-  return rows;
-}
-
+/** @throws AppError NOT_FOUND for a person who is not there */
 async function preview(
   db: Kysely<DB>,
   { userId, roles = [] }: { userId?: string | undefined; roles?: readonly string[] | undefined },
@@ -97,19 +88,12 @@ async function preview(
       .executeTakeFirst();
     if (!person) throw new AppError('NOT_FOUND');
   }
-  const [entries, held, needs] = await Promise.all([readMenu(db), rolesFor(db, userId, roles), needsOf(db, locale)]);
-  const names = new Map(needs.map(({ code, name }) => [code, name]));
-  return previewOf(entries, held).map((seen) => ({
-    ...seen,
-    needs: seen.needs.map((code) => ({ code, name: names.get(code) ?? code })),
-  }));
+  const { seen, nameOf } = await seenMenu(db, userId === undefined ? { roles } : { userId }, locale);
+  return seen.map((each) => ({ ...each, needs: each.needs.map((code) => ({ code, name: nameOf(code) })) }));
 }
 
 export const menuHandlers: Handlers<typeof menuRoutes> = {
-  listMenu: async (_, { db }) => {
-    const menu = await menuOf(db);
-    return { rev: revOf(menu.rows, WHOLE), entries: recordsOf(menu) };
-  },
+  listMenu: (_, { db }) => shownMenu(db),
   listMenuNeeds: (_, { db, origin }) => needsOf(db, origin.locale),
   previewMenu: ({ query }, { db, origin }) => preview(db, query, origin.locale),
   findMenuPeople: async ({ query: { q = '' } }, { db }) => {

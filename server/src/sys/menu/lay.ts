@@ -131,17 +131,24 @@ const placeOf = (id: string): number => places.get(id) ?? Infinity;
 const isBefore = (other: string, id: string, above: string): boolean =>
   (shippedEntries.get(other)?.parentId ?? WHOLE) === above && placeOf(other) < placeOf(id);
 
-/** Of ids that stand in two orders those that have to move to get from one to the other, as few as there can be. */
-export function movedAmong(before: readonly string[], after: readonly string[]): string[] {
+/**
+ * Of ids that stand in two orders those that have to move to get from one to the other, as few as there can be.
+ * @param touched those that somebody has changed, the latest last: of two that changed places it is the later one
+ */
+export function movedAmong(before: readonly string[], after: readonly string[], touched: readonly string[] = []): string[] {
+  const lateness = new Map(touched.map((id, at) => [id, at + 1]));
+  const sum = (chain: readonly string[]): number => chain.reduce((all, id) => all + (lateness.get(id) ?? 0), 0);
+  const better = (best: string[], chain: string[]): string[] =>
+    chain.length > best.length || (chain.length === best.length && sum(chain) < sum(best)) ? chain : best;
   const place = new Map(before.map((id, at) => [id, at]));
   const both = after.filter((id) => place.has(id));
   /** The longest chain of entries that ends with each and keeps the order. */
   const chains: string[][] = [];
   for (const [at, id] of both.entries()) {
     const fits = chains.slice(0, at).filter((chain) => place.get(chain.at(-1)!)! < place.get(id)!);
-    chains.push([...fits.reduce<string[]>((best, chain) => (chain.length > best.length ? chain : best), []), id]);
+    chains.push([...fits.reduce(better, []), id]);
   }
-  const kept = new Set(chains.reduce<string[]>((best, chain) => (chain.length > best.length ? chain : best), []));
+  const kept = new Set(chains.reduce(better, []));
   return both.filter((id) => !kept.has(id));
 }
 

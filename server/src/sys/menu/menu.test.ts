@@ -48,7 +48,7 @@ const fieldsOf = (error: { data: { fields?: { path: string }[] } | null }) => er
 const seenBy = async (role: string): Promise<string[]> => {
   const roles = [{ code: role, powers: [] }];
   const codes = (nodes: readonly MenuNode[]): string[] => nodes.flatMap(({ code, subs }) => [code, ...codes(subs)]);
-  return codes(visibleMenu(menuTree(await delivered()), { roles, pageRole: role, opens: opensScreen }));
+  return codes(visibleMenu(menuTree(await delivered()), { roles, opened: new Set(), pageRole: role, opens: opensScreen }));
 };
 
 test('[S2.113, S3.44] what nobody has changed is the menu of the product, and no row of it is stored', async () => {
@@ -95,6 +95,19 @@ test('[S2.113, S2.114] an entry is added, changed, moved, hidden and deleted; ev
   expect((await admin.call(menuRoutes.deleteMenuEntry, { params: { id: made.id } })).status).toBe(200);
   expect(await delivered()).toEqual(builtInMenu);
   expect((await admin.call(menuRoutes.getMenuEntry, { params: { id: made.id } })).status).toBe(404);
+});
+
+test('[S2.113] of two neighbours that changed places the one that was moved is said to stand elsewhere', async () => {
+  const [first, second] = (await below('teacher')) as [string, string];
+  const elsewhere = async () => (await list()).entries.filter(({ changed }) => changed.includes('order')).map(({ id }) => id);
+  await move(second, 'teacher', null);
+  expect(await elsewhere()).toEqual([second]);
+  expect((await list()).entries.find(({ id }) => id === second)!.comesBehind).toBe(first);
+  expect((await list()).entries.find(({ id }) => id === first)!.comesBehind).toBeNull();
+  await move(second, 'teacher', first);
+  expect(await elsewhere()).toEqual([]);
+  await move(first, 'teacher', second);
+  expect(await elsewhere()).toEqual([first]);
 });
 
 test('[S2.113] what a site has otherwise than the product is said by field, and can be taken back, one or all', async () => {
@@ -272,6 +285,11 @@ test('[S6.05] an entry gives no right: whoever may not open its page does not se
 
 test('[S2.113] a preview says what a person or a role sees, and why not the rest', async () => {
   const { data: log } = await create('site.log', { parentId: 'teacher', url: '/teacher/sysbase/log' });
+  const { data: lost } = await create('site.lost', { parentId: 'teacher', url: '/teacher/base/msg-inbox' });
+  // A screen that another version had.
+  await sql`update sys_menu set changes = jsonb_set(changes, '{url}', '"/teacher/no/such/screen"') where id = ${lost.id}`.execute(
+    world.services.db,
+  );
   const { data: away } = await create('site.away', { parentId: 'teacher', url: 'https://example.edu', show: false });
   const look = async (query: { userId?: string; roles?: string[] }) => {
     const { data } = await admin.call(menuRoutes.previewMenu, { query });
@@ -283,13 +301,15 @@ test('[S2.113] a preview says what a person or a role sees, and why not the rest
     expect(seen.get('teacher.stock')).toMatchObject({ why: 'SEEN' });
     expect(seen.get(log.id)).toMatchObject({ why: 'SCREEN', needs: [{ code: 'ROLE_ADMIN', name: '系统管理员' }] });
     expect(seen.get(away.id)).toMatchObject({ why: 'HIDDEN' });
+    expect(seen.get(lost.id)).toMatchObject({ why: 'NOWHERE' });
     expect(seen.get('warehouse')).toMatchObject({ why: 'ROLE', needs: [{ code: 'ROLE_WAREHOUSE_ADMIN' }] });
     expect(seen.get('warehouse.inbound')).toMatchObject({ why: 'ABOVE' });
     expect(seen.get('approval')).toMatchObject({ why: 'SEEN', under: [] });
   }
-  const manager = await look({ roles: ['ROLE_WAREHOUSE_ADMIN', 'ROLE_WMS_ADMIN_PBOX', 'ROLE_STAFF', 'ROLE_WMS_ADMIN_PD_UP'] });
+  const manager = await look({ roles: ['ROLE_WAREHOUSE_ADMIN', 'ROLE_WMS_ADMIN_PBOX', 'ROLE_STAFF', 'ROLE_WMS_ADMIN_AFS'] });
   expect(manager.get('warehouse.stock')).toMatchObject({ why: 'SEEN', under: ['ROLE_WAREHOUSE_ADMIN'] });
-  expect(manager.get('warehouse.shelf')).toMatchObject({ why: 'NOWHERE' });
+  expect(manager.get('afterSales')).toMatchObject({ why: 'SEEN' });
+  expect((await look({ roles: ['ROLE_ADMIN'] })).get('system.report')).toMatchObject({ why: 'SEEN' });
   expect(manager.get('inventory')).toMatchObject({ why: 'ROLE' });
   expect((await admin.call(menuRoutes.previewMenu, { query: { userId: '00000000-0000-4000-8000-000000000000' } })).status).toBe(
     404,
@@ -306,7 +326,7 @@ test('[S2.113] a preview says what a person or a role sees, and why not the rest
     const wearing = PAGE_ROLES.filter((role) => held.roles.some(({ code }) => code === role));
     const shown = new Set(
       (wearing.length > 0 ? wearing : [null]).flatMap((pageRole) =>
-        ids(visibleMenu(menu, { roles: held.roles, pageRole, opens: opensScreen })),
+        ids(visibleMenu(menu, { roles: held.roles, opened: new Set(), pageRole, opens: opensScreen })),
       ),
     );
     const said = [...(await look({ userId: id })).values()].filter(({ why }) => why === 'SEEN').map((seen) => seen.id);
@@ -472,5 +492,9 @@ describe('changes of a site and a newer product', () => {
     expect(movedAmong(['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c'])).toEqual(['d']);
     expect(movedAmong(['a', 'b', 'c'], ['a', 'b', 'x', 'c'])).toEqual([]);
     expect(movedAmong(['a', 'b', 'c', 'd'], ['b', 'a', 'd', 'c'])).toHaveLength(2);
+    // Of two that changed places it is the one that somebody moved.
+    for (const id of ['a', 'b']) expect(movedAmong(['a', 'b'], ['b', 'a'], [id]), id).toEqual([id]);
+    expect(movedAmong(['a', 'b', 'c', 'd'], ['b', 'a', 'd', 'c'], ['b', 'c'])).toEqual(['b', 'c']);
+    expect(movedAmong(['a', 'b'], ['b', 'a'], ['a', 'b'])).toEqual(['b']);
   });
 });

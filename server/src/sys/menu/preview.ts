@@ -1,42 +1,60 @@
 // What somebody sees of the menu, and why not the rest: asked of the very functions that the console draws it by.
 import { allowed, PAGE_ROLES, type RoleHeld } from '@kuwei/contract/access';
-import { isOutside, menuTree, visibleMenu, type MenuNode } from '@kuwei/contract/menu';
-import { isScreen, matchScreen, opensScreen, SCREEN_NEEDS } from '@kuwei/contract/screens';
-import type { MENU_WHY } from '@kuwei/contract/sys/menu';
+import {
+  isOpenTo,
+  isOutside,
+  menuTree,
+  openedItems,
+  visibleMenu,
+  type MenuHolder,
+  type MenuNode,
+  type OpenedMenu,
+} from '@kuwei/contract/menu';
+import { leadsNowhere, matchScreen, opensScreen, SCREEN_NEEDS } from '@kuwei/contract/screens';
+import type { MENU_WHY, MenuPreview } from '@kuwei/contract/sys/menu';
 import { itemOf, type Laid } from './lay.ts';
 
 type Why = (typeof MENU_WHY)[number];
 export interface Seen {
   id: string;
   why: Why;
+  by: MenuPreview['by'];
   under: string[];
   /** Codes of which any would do. */
   needs: readonly string[];
 }
 
-export function previewOf(entries: readonly Laid[], roles: readonly RoleHeld[]): Seen[] {
+/** @param opened by rules */
+export function previewOf(entries: readonly Laid[], roles: readonly RoleHeld[], opened: OpenedMenu): Seen[] {
   const tree = menuTree(entries.map(itemOf));
+  const holder = { roles, opened: openedItems(tree, opened) };
   const held = PAGE_ROLES.filter((role) => roles.some(({ code }) => code === role));
   const wearing = held.length > 0 ? held : [null];
   const seenBy = wearing.map((pageRole) => ({
     pageRole,
-    ids: idsIn(visibleMenu(tree, { roles, pageRole, opens: opensScreen })),
+    ids: idsIn(visibleMenu(tree, { ...holder, pageRole, opens: opensScreen })),
   }));
-  const walk = (nodes: readonly MenuNode[], isAboveSeen: boolean): Seen[] =>
+  const walk = (nodes: readonly MenuNode[], above: readonly MenuNode[], isAboveSeen: boolean): Seen[] =>
     nodes.flatMap((node) => {
+      const chain = [...above, node];
       const under = seenBy.filter(({ ids }) => ids.has(node.id)).flatMap(({ pageRole }) => pageRole ?? []);
       const isSeen = seenBy.some(({ ids }) => ids.has(node.id));
+      // One that a rule opens is kept from them by itself, whatever stands above; so is one of others below a mere head.
+      const isOthers = !node.show || !allowed(node.role, roles);
+      const isLooked = holder.opened.has(node.id) || (isAboveSeen && (isOthers || isOpenTo(above, holder)));
       const mine: Seen = isSeen
-        ? { id: node.id, why: 'SEEN', under: under.length === wearing.length ? [] : under, needs: [] }
-        : { id: node.id, under: [], ...(isAboveSeen ? lackOf(node, roles) : { why: 'ABOVE', needs: [] }) };
+        ? { id: node.id, why: 'SEEN', by: byOf(chain, holder), under: under.length === wearing.length ? [] : under, needs: [] }
+        : { id: node.id, by: null, under: [], ...(isLooked ? lackOf(node, holder) : { why: 'ABOVE', needs: [] }) };
       // What stands below one that is empty, or leads nowhere, is kept from them by itself.
-      return [
-        mine,
-        ...walk(node.subs, isAboveSeen && (isSeen || mine.why === 'EMPTY' || mine.why === 'NOWHERE' || mine.why === 'SCREEN')),
-      ];
+      return [mine, ...walk(node.subs, chain, isSeen || ['EMPTY', 'NOWHERE', 'SCREEN'].includes(mine.why))];
     });
-  return walk(tree, true);
+  return walk(tree, [], true);
 }
+
+const byOf = (chain: readonly MenuNode[], holder: MenuHolder): NonNullable<Seen['by']> => {
+  if (isOpenTo(chain, { ...holder, opened: new Set() })) return 'ROLE';
+  return isOpenTo(chain, holder) ? 'RULE' : 'BELOW';
+};
 
 const idsIn = (nodes: readonly MenuNode[]): Set<string> => {
   const ids = (level: readonly MenuNode[]): string[] => level.flatMap(({ id, subs }) => [id, ...ids(subs)]);
@@ -44,14 +62,14 @@ const idsIn = (nodes: readonly MenuNode[]): Set<string> => {
 };
 
 /** What keeps somebody from an entry who sees what is above it. */
-function lackOf({ show, role, pageRole, url }: MenuNode, roles: readonly RoleHeld[]): Pick<Seen, 'why' | 'needs'> {
+function lackOf({ id, show, role, pageRole, url }: MenuNode, { roles, opened }: MenuHolder): Pick<Seen, 'why' | 'needs'> {
   if (!show) return { why: 'HIDDEN', needs: [] };
-  if (!allowed(role, roles)) return { why: 'ROLE', needs: role };
+  if (!opened.has(id) && !allowed(role, roles)) return { why: 'ROLE', needs: role };
   if (pageRole.length > 0 && !pageRole.some((code) => roles.some((each) => each.code === code)))
     return { why: 'PAGE_ROLE', needs: pageRole };
   if (url === null) return { why: 'EMPTY', needs: [] };
+  if (leadsNowhere(url)) return { why: 'NOWHERE', needs: [] };
   const screen = isOutside(url) ? null : matchScreen(url)?.screen;
-  if (screen === undefined && !isScreen(url)) return { why: 'NOWHERE', needs: [] };
   const needs = screen ? SCREEN_NEEDS[screen] : [];
   // Whoever has a role that its page asks for has it under another page role than the menu puts on.
   if (typeof needs === 'string' || allowed(needs, roles)) return { why: 'PAGE_ROLE', needs: pageRole };

@@ -7,7 +7,7 @@ import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
-import { all, everyRow, listPage, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { all, everyRow, listPage, mapped, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysMessage, SysMessageCopy, SysUser } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
@@ -102,10 +102,6 @@ const messageList = (query: Omit<Query, 'page' | 'size'>, filter: Filter): List<
 async function list(db: Kysely<DB>, query: Query, locale: Locale, userId?: string): Promise<Page<Message>> {
   const page = await listPage(db, query, messageList(query, { ...query, userId }));
   return { ...page, list: page.list.map((row) => shown(row, locale)) };
-}
-
-async function* shownOf(rows: AsyncIterable<Row>, locale: Locale): AsyncGenerator<Message> {
-  for await (const row of rows) yield shown(row, locale);
 }
 
 /** Of one's own messages, whose recipient is known. */
@@ -205,7 +201,12 @@ export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
   listMine: ({ query }, { db, caller, origin }) => list(db, query, origin.locale, caller.userId),
   exportMine: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everyRow(db, messageList(query, { ...query, userId: caller.userId }));
-    return sheetOfRows('messages', sheet(locale), shownOf(rows, locale), locale);
+    return sheetOfRows(
+      'messages',
+      sheet(locale),
+      mapped(rows, (row) => shown(row, locale)),
+      locale,
+    );
   },
   countMine: ({ query }, { db, caller }) => count(db, { ...query, userId: caller.userId }),
   // Marking all read leaves the recycle bin alone: only a message named one by one is restored.

@@ -18,7 +18,16 @@ export type Topic =
   | 'stock'
   | 'copy'
   | 'stuck'
-  | 'ledger';
+  | 'ledger'
+  | 'shelf'
+  | 'warning'
+  | 'count'
+  | 'afs'
+  | 'talk'
+  | 'share'
+  | 'report'
+  | 'permit'
+  | 'flow';
 
 /**
  * `waiting`: the document waits for the reader no longer. `next`: the next of its topic, or being read. `cause`: what it warns
@@ -36,6 +45,16 @@ const todo = (topic: Topic, ...kinds: TodoKind[]): MessageType => ({ kind: 'TODO
 const next = (kind: 'NOTICE' | 'WARN', topic: Topic): MessageType => ({ kind, topic, ends: { by: 'next' } });
 const warning: MessageType = { kind: 'WARN', topic: 'trouble', ends: { by: 'cause' } };
 const rights: MessageType = { kind: 'NOTICE', topic: null, ends: { by: 'read' } };
+/** A step of a count ends them as well. */
+const counting: MessageType = { kind: 'NOTICE', topic: 'count', ends: { by: 'read' } };
+/** Likewise of an after-sales case. */
+const deciding: MessageType = { kind: 'NOTICE', topic: 'afs', ends: { by: 'read' } };
+/** A step of a request ends what was asked. */
+const sharing: MessageType = { kind: 'NOTICE', topic: 'share', ends: { by: 'read' } };
+/** Ended when somebody has checked it, or it is gone. */
+const permit: MessageType = { kind: 'NOTICE', topic: 'permit', ends: { by: 'read' } };
+/** Ended when a second person has signed it, or it is opened again. */
+const flow: MessageType = { kind: 'NOTICE', topic: 'flow', ends: { by: 'read' } };
 const account: MessageType = { kind: 'WARN', topic: null, ends: { by: 'read' } };
 
 export const MESSAGES: Readonly<Record<Template, MessageType>> = {
@@ -72,17 +91,59 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.batchReleased': next('NOTICE', 'batch'),
   'msg.stockFrozen': next('WARN', 'stock'),
   'msg.stockReleased': next('NOTICE', 'stock'),
+  'msg.shelfDown': next('WARN', 'shelf'),
+  'msg.warnings': next('WARN', 'warning'),
+  'msg.toCount': counting,
+  'msg.countSoon': counting,
+  'msg.countWhole': counting,
+  'msg.countBack': counting,
+  'msg.countBooked': counting,
+  'msg.countReview': counting,
+  'msg.countCopied': counting,
+  'msg.countLate': { ...counting, kind: 'WARN' },
+  'msg.countStuck': { ...counting, kind: 'WARN' },
+  'msg.afsNew': deciding,
+  'msg.afsReview': deciding,
+  'msg.afsSoon': deciding,
+  'msg.afsLate': { ...deciding, kind: 'WARN' },
+  'msg.afsCopied': deciding,
+  'msg.afsStuck': { ...deciding, kind: 'WARN' },
+  'msg.afsDecided': deciding,
+  'msg.afsReturned': deciding,
+  'msg.afsRejected': deciding,
+  'msg.afsDone': deciding,
+  'msg.afsCanceled': deciding,
+  'msg.afsSaid': { ...deciding, topic: 'talk' },
+  'msg.shareAsked': sharing,
+  'msg.shareCopied': sharing,
+  'msg.shareStuck': { ...sharing, kind: 'WARN' },
+  'msg.shareApproved': sharing,
+  'msg.shareRejected': sharing,
+  'msg.shareDue': sharing,
+  'msg.shareLate': { ...sharing, kind: 'WARN' },
+  'msg.permitToCheck': permit,
+  'msg.permitChecked': permit,
+  'msg.permitRevoked': { ...permit, kind: 'WARN' },
+  'msg.flowToSign': flow,
+  'msg.report': next('NOTICE', 'report'),
+  'msg.reportFailed': next('WARN', 'report'),
+  'msg.reportOver': next('WARN', 'report'),
   'msg.ledgerFault': next('WARN', 'ledger'),
-  'msg.importCut': account,
+  'msg.importCut': { kind: 'WARN', topic: null, ends: { by: 'cause' } },
   'msg.nightly': rights,
   'msg.nightlyFailed': account,
   'msg.nightlyCut': account,
+  'msg.backupFailed': account,
+  'msg.backupFaulty': account,
+  'msg.backupNotRestored': account,
   'msg.sessionReused': account,
   'msg.actedAs': account,
   'msg.roleEnded': rights,
   'msg.membershipEnded': rights,
   'msg.ruleEnded': rights,
   'msg.accountEnded': rights,
+  'msg.workTaken': rights,
+  'msg.delegationEnded': rights,
   'msg.passwordChanged': account,
   'msg.emailChanged': account,
   'msg.secondFactorOn': account,

@@ -24,6 +24,7 @@ const rows = rowsOf<NightlyRun, { r: SysNightlyRun }>(
     created: sumOf(sql`sum(f.created)`),
     updated: sumOf(sql`sum(f.updated)`),
     refused: sumOf(sql`sum(f.refused)`),
+    taken: sumOf(sql`count(*) filter (where f.state <> 'FAILED')`),
     failed: sumOf(sql`count(*) filter (where f.state = 'FAILED')`),
     createdAt: 'r.created_at',
     endedAt: 'r.ended_at',

@@ -18,6 +18,7 @@ import { notify } from '../msg-inbox/notify.ts';
 import { holdersOf } from '../people.ts';
 import { faultIn, inEach, NightFault, type InEach } from './fault.ts';
 import { findSources, PATIENCE, type Patience, type Source } from './sources.ts';
+import { isTime } from './time.ts';
 
 const ACTION = 'nightly import';
 const PAGE = '/def/sysbase/nightly';
@@ -65,8 +66,6 @@ async function beginNight({ db, settings }: Services): Promise<void> {
      order by d desc limit 1
     on conflict do nothing`.execute(db);
 }
-
-export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 interface Run {
   id: string;

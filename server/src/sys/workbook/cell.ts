@@ -1,5 +1,7 @@
 // Cells as texts, and why a file has none.
 import type { PhraseKey } from '@kuwei/contract/phrase';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
+import type { MergeRange } from 'hucre';
 import { exactly } from './digits.ts';
 
 /** All but tabs and line ends, and what is no character at all: no XML may hold it. */
@@ -38,6 +40,35 @@ export function cellOf(value: unknown): string {
 
 /** What a cell holds whose formula has never been worked out; no text of a person begins so. */
 export const NO_VALUE = '\u0000=';
+/** What an empty cell holds that is merged with the one above it: it is shown with that one's text, and does not have it. */
+const MERGED = '\u0000^';
+
+/** Why a cell that is not empty holds nothing that could be read; null where it does. */
+export const unreadIn = (cell: string): PhraseKey | null =>
+  cell === NO_VALUE ? 'workbook.noValue' : cell === MERGED ? 'workbook.merged' : null;
+
+/** Cells of a sheet that are shown as one; rows and columns from 0, the last ones are in it. */
+export type Merge = Pick<MergeRange, 'startRow' | 'startCol' | 'endRow' | 'endCol'>;
+
+/**
+ * Marks what is empty in rows of data because it is merged with a cell above.
+ * @param first of the sheet the first of these rows, from 0
+ * @param width columns that have headings
+ */
+export function markMerged(rows: readonly string[][], first: number, width: number, merges: readonly Merge[]): void {
+  for (const { startRow, startCol, endRow, endCol } of merges) {
+    // Headings of two lines are merged with what is no data, and what is empty on top is empty all along.
+    if (startRow < first || (rows[startRow - first]?.[startCol] ?? '') === '') continue;
+    for (const cells of rows.slice(startRow - first + 1, endRow - first + 1)) {
+      // A merge may reach below the last row.
+      if (cells.every((cell) => cell === '')) continue;
+      for (let column = startCol; column <= Math.min(endCol, width - 1); column++) {
+        while (cells.length <= column) cells.push('');
+        cells[column] ||= MERGED;
+      }
+    }
+  }
+}
 
 /** How a row begins that shows in a template what belongs there: `workbook.example` of each language. It is not read. */
 const EXAMPLE = /^(?:例：|e\.g\. )/;
@@ -46,9 +77,11 @@ export const isExample = (cells: readonly string[]): boolean => EXAMPLE.test(cel
 /** A file that is not read, with the sentence that says why. */
 export class Unreadable extends Error {
   readonly key: PhraseKey;
-  constructor(key: PhraseKey) {
+  readonly params: PhraseParams;
+  constructor(key: PhraseKey, params: PhraseParams = {}) {
     super(key);
     this.key = key;
+    this.params = params;
   }
 }
 

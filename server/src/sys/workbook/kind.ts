@@ -8,6 +8,9 @@ export type FileKind = 'xlsx' | 'xls' | 'ods' | 'csv';
 /** Columns that a sheet may have. */
 export const COLUMNS_MAX = 200;
 
+/** Cells that a sheet may have: a small file can stand for millions of them, and each takes room. */
+export const cellsMax = (rowsMax: number): number => Math.max(1_000_000, rowsMax * 50);
+
 /** A small archive can hold a huge sheet. */
 const UNPACKED_MAX_BYTES = 50_000_000;
 const UNPACKED_MAX_BYTES_PER_ROW = 10_000;
@@ -32,9 +35,19 @@ export function fileKind(content: Buffer, rowsMax: number): FileKind {
   }
   for (const [magic, key] of OTHERS) if (starts(magic)) throw new Unreadable(key);
   const head = content.subarray(0, 2_000);
-  if (/<html|<table|<\?mso/i.test(head.toString('latin1'))) throw new Unreadable('workbook.isHtml');
+  const markup = markupOf(head);
+  if (markup !== null) throw new Unreadable(markup);
   if (head.includes(0) && !starts('fffe') && !starts('feff')) throw new Unreadable('workbook.unreadable');
   return 'csv';
+}
+
+/** Tables that programs write as web pages or XML, under whatever name; a cell of a text file may hold a tag as well. */
+function markupOf(head: Buffer): PhraseKey | null {
+  // Two bytes a letter are read as well: every other one is 0.
+  const text = head.toString('latin1').replace(/[\0\xef\xbb\xbf\xfe\xff\s]+/g, '');
+  if (/^<(?:!doctypehtml|html|head|meta|table|style|div)/i.test(text)) return 'workbook.isHtml';
+  if (!text.startsWith('<?xml')) return null;
+  return /<html/i.test(text) ? 'workbook.isHtml' : 'workbook.isXml';
 }
 
 function archiveKind(content: Buffer, rowsMax: number): FileKind {

@@ -1,20 +1,40 @@
 // Workbooks that are read whole: those of Excel 97 to 2003, and OpenDocument.
 import { read } from 'hucre';
-import { cellOf, Unreadable } from './cell.ts';
-import { zipText } from './zip.ts';
+import { cellOf, Unreadable, type Merge } from './cell.ts';
+import { odsCells } from './ods.ts';
+import { zipEntries, zipText } from './zip.ts';
 
-/** @returns the name and the rows of each sheet */
-export async function readOtherSheets(content: Buffer, kind: 'xls' | 'ods'): Promise<{ name: string; rows: string[][] }[]> {
+/**
+ * @param most cells of all sheets; more are refused before they are made
+ * @returns the name and the rows of each sheet, and which cells are merged
+ */
+export async function readOtherSheets(
+  content: Buffer,
+  kind: 'xls' | 'ods',
+  most: number,
+): Promise<{ name: string; rows: string[][]; merges: Merge[] }[]> {
   if (kind === 'xls' ? hasPassword(content) : isEncrypted(content)) throw new Unreadable('workbook.protected');
+  if (kind === 'ods' && cellsIn(content, most) > most) throw new Unreadable('workbook.tooManyCells');
   try {
     const { sheets } = await read(content);
     // The library leaves holes for rows and cells that a file leaves out.
-    return sheets.map(({ name, rows }) => ({
+    return sheets.map(({ name, rows, merges = [] }) => ({
       name,
       rows: Array.from(rows, (row?: unknown[]) => trimmed(Array.from(row ?? [], cellOf))),
+      merges,
     }));
   } catch {
     throw new Unreadable(kind === 'xls' ? 'workbook.isOldXls' : 'workbook.unreadable');
+  }
+}
+
+/** Of two files of one name nobody knows which one is read. */
+function cellsIn(content: Buffer, most: number): number {
+  const isOne = zipEntries(content)?.filter(({ name }) => name === 'content.xml').length === 1;
+  try {
+    return isOne ? odsCells(zipText(content, 'content.xml'), most) : Infinity;
+  } catch {
+    throw new Unreadable('workbook.unreadable');
   }
 }
 

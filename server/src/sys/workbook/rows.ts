@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { headingText } from '@kuwei/contract/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { readText } from './text.ts';
-import { hiddenRows, readXlsxSheet, xlsxSheets, type SheetName } from './xlsx.ts';
+import { hiddenRows, mergedCells, readXlsxSheet, xlsxSheets, type SheetName } from './xlsx.ts';
 import { readOtherSheets } from './other.ts';
-import { isExample, Unreadable } from './cell.ts';
-import { COLUMNS_MAX, fileKind, type FileKind } from './kind.ts';
+import { isExample, markMerged, Unreadable, type Merge } from './cell.ts';
+import { cellsMax, COLUMNS_MAX, fileKind, type FileKind } from './kind.ts';
+import { piecesOf } from './pieces.ts';
 
 export interface Wanted {
   path: string;
@@ -33,7 +35,7 @@ export interface Head {
 }
 
 /** First the head, then the rows in pieces; or why there are none. */
-export type Found = { head: Head } | { rows: string[][] } | { done: true } | { refused: PhraseKey };
+export type Found = { head: Head } | { rows: string[][] } | { done: true } | { refused: PhraseKey; params?: PhraseParams };
 
 /** Rows of a piece: the other side takes each in a moment. */
 const PIECE = 500;
@@ -53,27 +55,31 @@ interface Chosen extends Pick<Head, 'sheet' | 'sheets'> {
   rows: string[][];
   /** Rows that are hidden, from 0. */
   hidden: ReadonlySet<number>;
+  merges: readonly Merge[];
 }
 
 /** The sheet that was asked for, or has most of our columns; the first one where none has any. */
 async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise<Chosen> {
   const limit = wanted.rowsMax + TITLE_ROWS + 1;
-  if (kind === 'csv') return { sheet: 0, sheets: [], rows: readText(content, limit), hidden: new Set() };
+  if (kind === 'csv')
+    return { sheet: 0, sheets: [], rows: readText(content, limit, cellsMax(wanted.rowsMax)), hidden: new Set(), merges: [] };
   if (kind === 'xlsx') {
     const sheets = xlsxSheets(content).slice(0, SHEETS);
     const heads = await Promise.all(sheets.map(({ at }) => readXlsxSheet(content, at, TITLE_ROWS)));
     const sheet = chosenFrom(sheets, heads, wanted);
-    const rows = await readXlsxSheet(content, sheet, limit, wanted.rowsMax);
-    return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, hidden: hiddenRows(content, sheet) };
+    const rows = await readXlsxSheet(content, sheet, limit, wanted.rowsMax, cellsMax(wanted.rowsMax));
+    const seen = { hidden: hiddenRows(content, sheet), merges: mergedCells(content, sheet) };
+    return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, ...seen };
   }
-  const all = await readOtherSheets(content, kind);
+  const all = await readOtherSheets(content, kind, cellsMax(wanted.rowsMax));
   const sheets = all.map(({ name, rows }, at) => ({ at, name, rows: rows.filter((row) => row.length > 0).length }));
   const sheet = chosenFrom(
     sheets,
     all.map(({ rows }) => rows),
     wanted,
   );
-  return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows: all[sheet]?.rows ?? [], hidden: new Set() };
+  const { rows = [], merges = [] } = all[sheet] ?? {};
+  return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, hidden: new Set(), merges };
 }
 
 /** @param heads of each sheet the first rows */
@@ -88,10 +94,11 @@ function chosenFrom(sheets: readonly SheetName[], heads: readonly string[][][], 
 async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> {
   const content = await readFile(wanted.path);
   const kind = fileKind(content, wanted.rowsMax);
-  const { sheet, sheets, rows, hidden } = await sheetOf(content, kind, wanted);
-  const { at } = headingsIn(rows, new Set(wanted.known));
-  const [headings, ...below] = rows.slice(at);
+  const { sheet, sheets, rows: all, hidden, merges } = await sheetOf(content, kind, wanted);
+  const { at } = headingsIn(all, new Set(wanted.known));
+  const [headings, ...below] = all.slice(at);
   const data = below.map((cells) => (isExample(cells) ? [] : cells));
+  markMerged(data, at + 1, headings?.length ?? 0, merges);
   while (data.at(-1)?.every((cell) => cell === '')) data.pop();
   if (!headings || data.length === 0) throw new Unreadable('workbook.empty');
   if (data.length > wanted.rowsMax) throw new Unreadable('workbook.tooManyRows');
@@ -99,7 +106,7 @@ async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> 
     throw new Unreadable('workbook.tooManyColumns');
   const hiddenRows = data.filter((cells, place) => hidden.has(at + 1 + place) && cells.some((cell) => cell !== '')).length;
   say({ head: { kind, sheet, sheets, headings, firstRow: at + 2, rows: data.length, hiddenRows } });
-  for (let from = 0; from < data.length; from += PIECE) say({ rows: data.slice(from, from + PIECE) });
+  for (const rows of piecesOf(data, PIECE, (cells) => cells)) say({ rows });
   say({ done: true });
 }
 
@@ -109,6 +116,6 @@ if (port) {
   try {
     await read(workerData as Wanted, say);
   } catch (error) {
-    say({ refused: error instanceof Unreadable ? error.key : 'workbook.unreadable' });
+    say(error instanceof Unreadable ? { refused: error.key, params: error.params } : { refused: 'workbook.unreadable' });
   }
 }

@@ -7,11 +7,12 @@ import type { PhraseKey } from '@kuwei/contract/phrase';
 import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { fairLine } from '../../bounded.ts';
 import { TIME_ZONE } from '../../db/open.ts';
+import { numbered, numberOf } from '../../db/list.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { writable } from './cell.ts';
 import type { Found, Head, Wanted } from './rows.ts';
-import { COLUMNS_MAX, unpackedMax } from './kind.ts';
+import { cellsMax, COLUMNS_MAX, unpackedMax } from './kind.ts';
 import { inThread } from './thread.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -67,7 +68,7 @@ export function sheetOfRows<R extends object>(
     for await (const row of rows)
       yield Object.fromEntries(keyed.map(({ key, cell }) => [key, cell ? cell(row) : (row[key as keyof R] as Cell)]));
   }
-  return sheetOf(name, keyed, cells(), locale);
+  return sheetOf(name, keyed, numbered(cells(), numberOf(rows)), locale);
 }
 
 /** Key of the column in which an export says which version of a record it holds. */
@@ -89,7 +90,9 @@ export function sheetOf(
     width: column.width ?? 16,
     ...(column.as && { as: column.as, numFmt: DATES[column.as].numFmt }),
   }));
-  return { name: `${name}.xlsx`, type: TYPE, content: Readable.from(written(headings, rows), { objectMode: false }) };
+  const number = numberOf(rows);
+  const content = Readable.from(written(headings, rows), { objectMode: false });
+  return { name: `${name}.xlsx`, type: TYPE, content, ...(number !== undefined && { rows: number }) };
 }
 
 async function* written(
@@ -118,11 +121,6 @@ async function* withDates(
 
 /** Loaded with the first workbook: most processes idle without one. */
 const xlsx = () => import('hucre/xlsx');
-
-/** Rows on their way into a sheet, one at a time. */
-export async function* cellsOf<T>(rows: AsyncIterable<T>, toCells: (row: T) => Cells): AsyncGenerator<Cells> {
-  for await (const row of rows) yield toCells(row);
-}
 
 /** A decimal as a number that a spreadsheet can add up. */
 export const numberCell = (text: string | null): number | null => (text === null ? null : Number(text));
@@ -162,23 +160,32 @@ export async function readSheet(
 ): Promise<Sheet> {
   const wanted: Wanted = { path, rowsMax, known: known.map(headingText), ...(which !== undefined && { sheet: which }) };
   const found = await inLine(userId, () => readInThread(wanted));
-  if (typeof found === 'string') {
-    const limits = { max: rowsMax.toLocaleString('en'), columns: COLUMNS_MAX, mb: unpackedMax(rowsMax) / 1_000_000 };
-    throw new AppError('WORKBOOK', { params: { reason: say(locale, found, limits) } });
+  if ('refused' in found) {
+    const limits = {
+      ...found.params,
+      max: rowsMax.toLocaleString('en'),
+      columns: COLUMNS_MAX,
+      cells: cellsMax(rowsMax).toLocaleString('en'),
+      mb: unpackedMax(rowsMax) / 1_000_000,
+    };
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, found.refused, limits) } });
   }
   return found;
 }
 
-async function readInThread(wanted: Wanted): Promise<Sheet | PhraseKey> {
+type Refused = Extract<Found, { refused: PhraseKey }>;
+
+async function readInThread(wanted: Wanted): Promise<Sheet | Refused> {
   let sheet: Sheet | null = null;
-  const take = (message: unknown): Sheet | PhraseKey | undefined => {
+  const take = (message: unknown): Sheet | Refused | undefined => {
     const found = message as Found;
-    if ('refused' in found) return found.refused;
+    if ('refused' in found) return found;
     if ('done' in found) return sheet!;
     if ('head' in found) sheet = { ...found.head, rows: [] };
     else sheet!.rows.push(...found.rows);
     return undefined;
   };
   const read = await inThread('rows.ts', wanted, take);
-  return read === 'slow' ? 'workbook.tooSlow' : read === 'failed' ? 'workbook.unreadable' : read;
+  if (typeof read !== 'string') return read;
+  return { refused: read === 'slow' ? 'workbook.tooSlow' : 'workbook.unreadable' };
 }

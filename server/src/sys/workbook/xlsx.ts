@@ -1,6 +1,6 @@
 // Workbooks of Excel since 2007: rows are streamed out of their XML.
 import { streamXlsxRows } from 'hucre/xlsx';
-import { cellOf, NO_VALUE, Unreadable } from './cell.ts';
+import { cellOf, NO_VALUE, Unreadable, type Merge } from './cell.ts';
 import { saysMore, shownAs } from './format.ts';
 import { zipText } from './zip.ts';
 
@@ -47,21 +47,42 @@ export const hiddenRows = (content: Buffer, sheet: number): Set<number> =>
     ),
   );
 
+/** Cells of a sheet that are shown as one. */
+export const mergedCells = (content: Buffer, sheet: number): Merge[] =>
+  [...sheetXml(content, sheet).matchAll(/<(?:\w+:)?mergeCell\s[^>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g)].map(
+    ([, left, top, right, bottom]) => ({
+      startRow: Number(top) - 1,
+      startCol: columnOf(left!),
+      endRow: Number(bottom) - 1,
+      endCol: columnOf(right!),
+    }),
+  );
+
 /**
  * Rows of a sheet, those that the file leaves out as empty ones.
  * @param limit rows after which it is read no further
  * @param rowsMax refuses before reading where the sheet has many more
+ * @param cellsMax refuses where it has more cells, empty ones between others too
  */
-export async function readXlsxSheet(content: Buffer, sheet: number, limit: number, rowsMax = Infinity): Promise<string[][]> {
+export async function readXlsxSheet(
+  content: Buffer,
+  sheet: number,
+  limit: number,
+  rowsMax = Infinity,
+  cellsMax = Infinity,
+): Promise<string[][]> {
   const xml = rowsMax === Infinity ? null : sheetXml(content, sheet);
   if (xml !== null && rowsIn(xml, limit) >= limit) throw new Unreadable('workbook.tooManyRows');
   const empty = xml === null ? new Map<number, Set<number>>() : withoutValue(xml);
   const rows: string[][] = [];
+  let cells = 0;
   for await (const row of streamXlsxRows(content, { sheet, maxRows: limit })) {
     if (row.index > limit) {
       if (rowsMax === Infinity) break;
       throw new Unreadable('workbook.tooManyRows');
     }
+    cells += row.values.length;
+    if (cells > cellsMax) throw new Unreadable('workbook.tooManyCells');
     while (rows.length < row.index) rows.push([]);
     rows.push((row.values as unknown[]).map(cellOf));
   }

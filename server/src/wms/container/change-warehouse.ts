@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { t } from '../../phrase.ts';
+import { refuseCounted } from '../place/counted.ts';
 import { lockBoxes } from '../place/lock.ts';
 import { below } from '../place/tree-sql.ts';
 import { usedBy } from '../place/used.ts';
@@ -29,6 +30,7 @@ export async function changeWarehouse(
      order by b.code limit 20`.execute(trx);
   if (occupied[0]) throw new AppError('BOX_NOT_EMPTY', { params: { code: occupied[0].boxCode }, data: { boxes: occupied } });
   await refuseMeant(trx, ids, origin.locale);
+  await refuseCounted(trx, ids, origin.locale);
   await sql`
     update wms_warehouse_box b
        set code = new.code || substr(b.code, length(old.code) + 1), updated_at = now()

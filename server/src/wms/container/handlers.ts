@@ -53,7 +53,7 @@ const reads = readHandlers<Container, ContainerQuery>({
 
 const imports = importHandlers(
   CONTAINERS,
-  (db, { caller, origin }) => containerKind(db, ownerOrg(caller), origin.locale),
+  (db, asked) => containerKind(db, asked),
   () => {},
   (table) => withinWarehouse(table, CONTAINER_PLACES),
 );

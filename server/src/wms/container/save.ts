@@ -16,6 +16,7 @@ import { below } from '../place/tree-sql.ts';
 import { usedBy } from '../place/used.ts';
 import { ownerOrg, ownSight } from '../scope.ts';
 import { changeWarehouse } from './change-warehouse.ts';
+import { leavingOutside } from './outside.ts';
 import { CONTAINER, getContainer } from './queries.ts';
 
 const CODE_INDEX = 'wms_container_code';
@@ -58,6 +59,8 @@ export async function updateContainer(
   mustBeRev(before.rev, rev);
   await mustFit(context, orgId, form, before);
   await mustNotBeBelow(trx, id, form.parentId);
+  const outside = (await leavingOutside(trx, [{ id, before, after: form }])).get(id);
+  if (outside) throw outside;
   if (before.warehouseId !== form.warehouseId) await changeWarehouse(context, id, before.warehouseId, form.warehouseId);
   await keepingGoods(trx, sql`b.container_id in ${below(id)}`, origin.locale, async () => {
     await refuseTaken(CODE_INDEX, form.code, () => updateRow(context, 'wms_container', before, columnsOf(form)));
@@ -78,7 +81,8 @@ export async function deleteContainer(context: WriteContext<Caller>, id: string)
   await sql`
     delete from wms_warehouse_box b
      where b.container_id = ${id} and not exists (select from wms_product_box s where s.box_id = b.id)
-       and not exists (select from wms_transaction_line_box x where x.box_id = b.id)`.execute(trx);
+       and not exists (select from wms_transaction_line_box x where x.box_id = b.id)
+       and not exists (select from wms_inventory_box x where x.box_id = b.id)`.execute(trx);
   const { rows } = await sql<{ containers: number; boxes: number }>`
     select (select count(*)::int from wms_container where parent_id = ${id} and deleted_at is null) as containers,
            (select count(*)::int from wms_warehouse_box where container_id = ${id} and state <> 'RETIRED') as boxes`.execute(trx);

@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { anyOf } from '../../db/rows.ts';
+import type { Db, Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -17,13 +18,16 @@ import { codeMeant, dicFaults, namesOffered, offeredIn } from '../../sys/dic/cod
 import { offeredNames } from '../../sys/dic/names.ts';
 import type { Importer, ImportField, InfoField, Proposal, Stored, Versioned, Written } from '../../sys/import/kind.ts';
 import { optionIn } from '../../sys/import/options.ts';
+import { atFirstChanged, refusedAlone, rehearse, type Asked } from '../../sys/import/rehearse.ts';
 import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../sys/workbook/workbook.ts';
 import { readList, readNames } from '@kuwei/contract/wms/read-hazard';
+import { lockTree } from '../place/lock.ts';
 import {
   asName,
+  codeIn,
   codeOf,
   decimalIn,
-  keyIn,
+  placeIn,
   placeKey,
   placesOf,
   unknown,
@@ -31,7 +35,10 @@ import {
   wholeIn,
   type Places,
 } from '../place/sheet.ts';
+import { ownerOrg } from '../scope.ts';
+import { leavingOutside } from './outside.ts';
 import { createContainer, deleteContainer, updateContainer } from './save.ts';
+import { Tree } from './tree.ts';
 
 export const CONTAINERS = 'wms_container';
 /** Cells that name a place of the row's warehouse. */
@@ -89,7 +96,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
     field: key,
     phrase,
     width: 8,
-    read: (cell) => readFlag(cell) ?? cell,
+    read: (cell, { refuse }) => readFlag(cell) ?? refuse('workbook.yesNo'),
     write: (form) => yesNo(form[key], locale),
   });
   return [
@@ -108,12 +115,9 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
       phrase: 'wms.container.code',
       words: 'containerCode',
       width: 16,
-      read: (cell, { refuse }) => {
-        const key = keyIn(cell, places);
-        const code = codeOf(key === '' ? cell : key);
-        return z.safeParse(containerForm.shape.code, code).success
-          ? key || refuse('workbook.unknownWarehouse')
-          : refuse('rule.code');
+      read: (cell, remarks) => {
+        const isCode = z.safeParse(containerForm.shape.code, codeIn(codeOf(cell))).success;
+        return isCode ? placeIn(cell, places, remarks) : remarks.refuse('rule.code');
       },
       write: ({ key }) => codeOf(key),
     },
@@ -124,7 +128,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
       phrase: 'wms.container.parent',
       width: 16,
       empty: null,
-      read: (cell, { refuse }) => keyIn(cell, places) || refuse('workbook.unknownWarehouse'),
+      read: (cell, remarks) => placeIn(cell, places, remarks),
       write: ({ parent }) => (parent === null ? null : codeOf(parent)),
     },
     {
@@ -183,12 +187,13 @@ async function wordsOf(db: Kysely<DB>, locale: Locale): Promise<Words & { offere
   };
 }
 
-/** @param orgId the department that runs the warehouses */
-export async function containerKind(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Importer<Row>> {
+/** @param asked by a colleague of the department that runs the warehouses */
+export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importer<Row>> {
+  const { locale } = asked.origin;
+  const orgId = ownerOrg(asked.caller);
   const places = await placesOf(db, orgId);
   const words = await wordsOf(db, locale);
-  /** Containers of rows above. */
-  const above = new Set<string>();
+  const tree = await treeOf(db, orgId);
   return {
     entity: CONTAINERS,
     fields: fieldsFor(places, words, locale),
@@ -207,8 +212,10 @@ export async function containerKind(db: Kysely<DB>, orgId: string, locale: Local
     },
     findById: async (any, ids) => new Map((await containersWhere(any, sql`c.id = ${anyOf(ids)}`)).map((one) => [one.id, one])),
     usedOf: usedContainers,
-    judge: async (wanted) =>
-      wanted.map(({ before, form }) => {
+    judge: async (wanted) => {
+      const changed = wanted.flatMap(({ before, form }) => (before ? { id: before.id, before: before.form, after: form } : []));
+      const outside = await leavingOutside(db, changed);
+      return wanted.map(({ before, form, isRefused }) => {
         const kept = before?.form.conditionsOffered ?? [];
         const faults = dicFaults(
           words.offered,
@@ -216,14 +223,19 @@ export async function containerKind(db: Kysely<DB>, orgId: string, locale: Local
           locale,
         );
         const found = faults.length > 0 ? [new AppError('INVALID', { faults })] : [];
+        const left = before && outside.get(before.id);
+        if (left) found.push(left);
         const refuse = (path: string, key: 'rule.fixed' | 'rule.parentFirst'): void =>
           void found.push(new AppError('INVALID', { faults: [{ path, key }] }));
         if (before && before.form.warehouseId !== form.warehouseId) refuse('warehouseId', 'rule.fixed');
-        if (form.parent !== null && !places.containers.has(form.parent) && !above.has(form.parent))
-          refuse('parent', 'rule.parentFirst');
-        above.add(form.key);
+        if (form.parent !== null && !tree.has(form.parent)) refuse('parent', 'rule.parentFirst');
+        else found.push(...tree.refusalsOf(form.key, form.parent));
+        // As rows are written one after the other: those below find what these have made of it.
+        if (isRefused !== true && found.length === 0) tree.put(form.key, form.parent);
         return found;
-      }),
+      });
+    },
+    judgeWhole: (wanted) => refusedForGoods(db, asked, wanted),
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (keys) => {
       const named = new Set(keys);
@@ -235,6 +247,60 @@ export async function containerKind(db: Kysely<DB>, orgId: string, locale: Local
       for (const { id } of [...records].reverse()) await removeContainer(context, { id });
     },
   };
+}
+
+type Wanted = { before: Stored<Row> | null; form: Row };
+
+/** What goods that lie in changed containers forbid: only the write knows, with all rows above done. */
+async function refusedForGoods(db: Db | Trx, asked: Asked, wanted: readonly Wanted[]): Promise<ReadonlyMap<number, AppError>> {
+  const changed = wanted.flatMap(({ before, form }) =>
+    before && Object.keys(changesOf(before.form, form)).length > 0 ? before.id : [],
+  );
+  if (!(await holdGoods(db, changed))) return new Map();
+  const refused = await rehearse(db, asked, async (context) => {
+    await lockTree(context);
+    return refusedAlone(context.trx, wanted, ({ before, form }) =>
+      writeContainers(context, [{ id: before?.id ?? null, rev: before?.rev ?? null, form }]),
+    );
+  });
+  return new Map(
+    [...refused].map(([at, fault]) => [
+      at,
+      fault.field === undefined ? atFirstChanged(fault, causesOf(fault), wanted[at]!) : fault,
+    ]),
+  );
+}
+
+async function holdGoods(db: Kysely<DB>, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive inside as (
+      select id from wms_container where id = ${anyOf(ids)}
+      union select c.id from inside join wms_container c on c.parent_id = inside.id
+    )
+    select exists (select from inside join wms_warehouse_box b on b.container_id = inside.id
+                     join wms_product_box s on s.box_id = b.id where s.qty > 0) as found`.execute(db);
+  return rows[0]!.found;
+}
+
+/** Fields of a container on which a rule for goods in it hangs; the first that a row changes is the one to look at. */
+function causesOf({ code, data }: AppError): (keyof Row)[] {
+  if (code === 'BOX_CAPACITY') return [data?.['kind'] === 'mass' ? 'maxMassKg' : 'maxVolumeL', 'parent'];
+  if (code === 'BOX_INCOMPATIBLE') return ['type', 'parent'];
+  if (code !== 'BOX_CONDITION') return [];
+  if (data?.['missing'] !== undefined) return ['conditionsOffered', 'parent'];
+  return [data?.['allowedGroups'] === undefined ? 'hazardAllowed' : 'allowedGroups', 'parent'];
+}
+
+async function treeOf(db: Kysely<DB>, orgId: string): Promise<Tree> {
+  const { rows } = await sql<{ warehouseId: string; code: string; parent: string | null }>`
+    select c.warehouse_id as "warehouseId", c.code, p.code as parent
+      from wms_container c join wms_warehouse w on w.id = c.warehouse_id left join wms_container p on p.id = c.parent_id
+     where w.org_id = ${orgId} and w.deleted_at is null and c.deleted_at is null`.execute(db);
+  const tree = new Tree();
+  for (const { warehouseId, code, parent } of rows)
+    tree.put(placeKey(warehouseId, code), parent === null ? null : placeKey(warehouseId, parent));
+  return tree;
 }
 
 const removeContainer = (context: WriteContext<Caller>, { id }: Pick<Versioned, 'id'>): Promise<void> =>

@@ -14,7 +14,11 @@ const TIMEOUT_MS = 600_000;
  * @returns how many months it wrote
  */
 export async function noteBalances({ db }: { db: Db }): Promise<number> {
-  for (let months = 0; ; months++) if (!(await db.transaction().execute(noteNext))) return months;
+  let months = 0;
+  while (await db.transaction().execute(noteNext)) months++;
+  // A month is as many rows as there is stock: until they are counted, each of them would be looked up by itself.
+  if (months > 0) await sql`analyze wms_stock_balance`.execute(db);
+  return months;
 }
 
 async function noteNext(trx: Trx): Promise<boolean> {

@@ -118,7 +118,9 @@ const range: RawBuilder<unknown> = sql`
 const reserved: RawBuilder<unknown> = sql`
   select 'RESERVED', s.id::text, format('reserved %s, documents %s', s.reserved, coalesce(x.reserved, 0))
     from wms_product_box s
-    left join (select product_box_id, sum(reserved) as reserved from wms_transaction_line_box where reserved > 0 group by 1) x
+    left join (select product_box_id, sum(reserved) as reserved from (
+                 select product_box_id, reserved from wms_transaction_line_box where reserved > 0
+                 union all select product_box_id, held from wms_after_sales where held > 0) held group by 1) x
       on x.product_box_id = s.id
    where s.reserved <> coalesce(x.reserved, 0)
   union all

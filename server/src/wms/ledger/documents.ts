@@ -2,6 +2,9 @@
 // wms_post(): what has posted must have been decided, and its timeline must tell of it.
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
+import { BIZ_TYPE as CASE_TYPE } from '../after-sales/queries.ts';
+import { BIZ_TYPE as COUNT_TYPE } from '../inventory/queries.ts';
+import { SHARE_TYPE } from '../share/loan.ts';
 import { BIZ_TYPE } from '../transaction/document.ts';
 import { foundBy, type Found } from './fault.ts';
 import type { Which } from './range.ts';
@@ -16,7 +19,7 @@ export async function documentsFound(trx: Trx, which: Which): Promise<Found[]> {
 
 const parts = (which: Which): RawBuilder<unknown> => sql`
   document as materialized (
-    select id, no, type, state, deleted_at, owner_org_id, round, levels, pickup_salt is not null as has_code, reverses_id is not null as reverses
+    select id, no, type, state, deleted_at, owner_org_id, goods_org_id, share_request_id, round, levels, pickup_salt is not null as has_code, reverses_id is not null as reverses
       from wms_transaction where ${which(sql`id`)}),
   line as materialized (
     select id, transaction_id, line_no, product_id, qty_done from wms_transaction_line where ${which(sql`transaction_id`)}),
@@ -27,10 +30,20 @@ const parts = (which: Which): RawBuilder<unknown> => sql`
   approval as materialized (
     select biz_id, round, count(distinct level) as levels from bpm_decision where ${which(sql`biz_id`)} and decision = 'APPROVE' group by 1, 2),
   approved as materialized (
-    select biz_id, round from bpm_instance where biz_type = ${BIZ_TYPE} and ${which(sql`biz_id`)} and state = 'APPROVED'),
+    select biz_id, round from bpm_instance where biz_type = ${BIZ_TYPE} and ${which(sql`biz_id`)} and state = 'APPROVED'
+    union all
+    select t.id, t.round from wms_transaction t join wms_after_sales c on c.id = t.after_sales_id
+      join bpm_instance i on i.biz_type = ${CASE_TYPE} and i.biz_id = c.id and i.round = t.round
+     where ${which(sql`t.id`)} and t.after_sales_id is not null and i.state = 'APPROVED' and c.state in ('PROCESSING', 'DONE')),
+  counted as materialized (
+    select c.id, c.adjustment_id from wms_inventory c join bpm_instance i on i.biz_type = ${COUNT_TYPE} and i.biz_id = c.id and i.round = c.round
+     where ${which(sql`c.adjustment_id`)} and c.state = 'APPROVED' and i.state = 'APPROVED'),
+  shared as materialized (
+    select t.id from wms_transaction t join wms_share_request r on r.id = t.share_request_id join bpm_instance i on i.biz_type = ${SHARE_TYPE} and i.biz_id = r.id
+     where ${which(sql`t.id`)} and r.state = 'APPROVED' and i.state = 'APPROVED' and (r.owner_org_id, r.org_id) = (t.goods_org_id, t.owner_org_id)),
   told as materialized (
     select transaction_id, (array_agg(to_state order by id desc))[1] as state, bool_or(action = 'reverse') as reversed,
-           bool_or(action = 'finish') as finished, bool_or(action = 'opening') as opened
+           bool_or(action = 'finish') as finished, bool_or(action = 'opening') as opened, bool_or(action = 'count') as counted
       from wms_transaction_record where ${which(sql`transaction_id`)} group by 1),`;
 
 /** Lines beside their entries: a full join, so that what has no counterpart is seen on both sides. */
@@ -46,39 +59,45 @@ const lines = sql`
       on e.line_id = l.id and e.transaction_id = l.transaction_id and e.product_id = l.product_id
    where l.id is null or l.to_post <> coalesce(e.done, 0)`;
 
-/** Which step of its timeline has posted it: opening stock is said by who has it in their care, and nobody decides. */
-const posting = sql`case when t.reverses then r.reversed when t.type = 'OPENING' then r.opened else r.finished end`;
+/** Which step of its timeline has posted it: opening stock is said by who has it in their care, and nobody decides; what a count books was decided with the count. */
+const posting = sql`case when t.reverses then r.reversed when t.type = 'OPENING' then r.opened when t.type = 'COUNT' then r.counted else r.finished end`;
 
-/** Moves are the warehouse's, and of anybody's goods. Opening stock is posted by documents for it, and they post nothing else. */
+/** Goods of others go by a request that their leader has approved. Moves and counts are the warehouse's, and of anybody's goods. Opening stock and counts are posted by documents for them, and they post nothing else. */
 const owners = sql`
-  select distinct 'DOCUMENTS', t.no, format('of %s, has posted for %s', t.owner_org_id, e.owner_org_id)
+  select distinct 'DOCUMENTS', t.no, format('of %s, has posted for %s', coalesce(t.goods_org_id, t.owner_org_id), e.owner_org_id)
     from entry e join document t on t.id = e.transaction_id
-   where t.type <> 'MOVE' and t.owner_org_id <> e.owner_org_id
+   where t.type not in ('MOVE', 'COUNT') and coalesce(t.goods_org_id, t.owner_org_id) <> e.owner_org_id
+  union all
+  select distinct 'DOCUMENTS', t.no, format('has posted for %s, who has not agreed', t.goods_org_id)
+    from entry e join document t on t.id = e.transaction_id
+   where t.goods_org_id is not null and not exists (select from shared r where r.id = t.id)
   union all
   select distinct 'DOCUMENTS', t.no, format('is %s, has posted %s', t.type, e.kind)
     from entry e join document t on t.id = e.transaction_id
-   where (e.kind = 'OPENING') <> (t.type = 'OPENING' and not t.reverses)`;
+   where (e.kind = 'OPENING') <> (t.type = 'OPENING' and not t.reverses) or (e.kind = 'COUNT_ADJ') <> (t.type = 'COUNT')`;
 
 /** A reversal is made by the one step that takes another document back; any other is submitted, decided and carried out. */
 const documents = sql`
   select f."check", p.no, f.detail
     from (select t.*, e.transaction_id is not null as posted, e.total, a.biz_id is not null as approved, coalesce(k.levels, 0) as approvals,
-                 r.state as told, coalesce(${posting}, false) as posting,
+                 r.state as told, i.id is not null as counted, coalesce(${posting}, false) as posting,
                  -- Whether nothing of what is looked for below is wrong, so that the texts are made for the others alone.
                  t.deleted_at is null and t.state in ('PARTIAL', 'DONE') and (t.type <> 'MOVE' or e.total = 0)
-                   and (t.reverses or t.type = 'OPENING' or a.biz_id is not null and coalesce(k.levels, 0) = t.levels and (t.type <> 'OUTBOUND' or t.has_code))
+                   and (t.reverses or t.type = 'OPENING' or t.type = 'COUNT' and i.id is not null or t.type <> 'COUNT' and a.biz_id is not null and coalesce(k.levels, 0) = t.levels and (t.type <> 'OUTBOUND' or t.has_code))
                    and r.state = t.state and ${posting} is true as sound
             from document t
             left join posted e on e.transaction_id = t.id
             left join approval k on k.biz_id = t.id and k.round = t.round
             left join approved a on a.biz_id = t.id and a.round = t.round
-            left join told r on r.transaction_id = t.id) p
+            left join told r on r.transaction_id = t.id
+            left join counted i on i.adjustment_id = t.id) p
    cross join lateral (values
      ('DONE', not posted and state in ('DONE', 'PARTIAL'), state),
      ('DOCUMENTS', posted and deleted_at is not null, 'has posted, and is deleted'),
      ('DOCUMENTS', posted and deleted_at is null and state not in ('PARTIAL', 'DONE'), 'has posted, and is ' || state),
      ('MOVES', type = 'MOVE' and total <> 0, total::text),
-     ('DECIDED', posted and not reverses and type <> 'OPENING' and not approved, 'has posted, and was not approved'),
+     ('DECIDED', posted and not reverses and type not in ('OPENING', 'COUNT') and not approved, 'has posted, and was not approved'),
+     ('DECIDED', posted and type = 'COUNT' and not counted, 'has posted, and is of no count that was approved'),
      ('DECIDED', posted and not reverses and approvals <> levels, approvals || ' approvals, needed are ' || levels),
      ('DECIDED', posted and not reverses and type = 'OUTBOUND' and not has_code, 'has posted without a pick-up code'),
      ('DECIDED', posted and told is distinct from state, 'is ' || state || ', its timeline ends with ' || coalesce(told, 'nothing')),

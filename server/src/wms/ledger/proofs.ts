@@ -78,7 +78,7 @@ async function tell(services: Services, id: string, { faults }: LedgerProof, { h
      order by ended_at desc limit 1`.execute(services.db);
   if (JSON.stringify(rows[0]?.faults) === JSON.stringify(faults)) return;
   services.log.error({ proof: id, faults: faults.slice(0, 5) }, 'the ledger does not hold');
-  const notice = (to: readonly string[], link: string | null) => ({
+  const notice = (to: readonly string[], link: string) => ({
     to,
     link,
     template: 'msg.ledgerFault' as const,
@@ -86,7 +86,7 @@ async function tell(services: Services, id: string, { faults }: LedgerProof, { h
     about: { bc: 'wms', fc: 'ledger-proof', objectId: 'ledger' },
   });
   await byTheClock(services, 'ledger proof', async (context) => {
-    await notifyAll(context, [notice(heads, '/admin/wms/ledger'), notice(admins, null)]);
+    await notifyAll(context, [notice(heads, '/admin/wms/ledger'), notice(admins, '/def/sysbase/maintain/upgrade/utils')]);
   });
 }
 

@@ -20,8 +20,6 @@ export interface ProveOptions {
   report?: (name: string, faults: readonly Fault[]) => void;
   /** Told after each part. */
   progress?: (done: number, parts: number) => void;
-  /** Whether a second connection sees what the first one does: not inside a transaction that has written. */
-  isShared?: boolean;
 }
 
 export interface Proving {
@@ -45,28 +43,34 @@ export async function proveAndNote(db: Db, sealer: Sealer, options: ProveOptions
  * All checks on one snapshot, so that postings that go on meanwhile neither wait nor disturb. Two connections share it, and each
  * takes the next part that nobody has taken; where there is but one to be had, it goes on alone.
  */
-async function proving(db: Db, sealer: Sealer | null, options: ProveOptions): Promise<Proving> {
+const proving = (db: Db, sealer: Sealer | null, options: ProveOptions): Promise<Proving> =>
+  inSnapshot(db, (trx) => provingOn(trx, db, sealer, options));
+
+/** All checks within a transaction that has written: what it sees, nobody else does. */
+export const proveInside = async (trx: Trx, sealer: Sealer | null, options: ProveOptions = {}): Promise<LedgerProof> =>
+  (await provingOn(trx, null, sealer, options)).proof;
+
+/** @param db where a second connection sees what the first one does; else null */
+async function provingOn(trx: Trx, db: Db | null, sealer: Sealer | null, options: ProveOptions): Promise<Proving> {
   const begun = performance.now();
-  return inSnapshot(db, async (trx) => {
-    await prepare(trx);
-    const standing = await standingOf(trx, sealer);
-    const kind: LedgerProofKind = options.kind === 'INCREMENT' && standing.proved !== null ? 'INCREMENT' : 'FULL';
-    const course = courseOf(await partsOf(trx, kind, standing), sealer, options);
-    const help = (options.isShared ?? true) ? await helped(db, trx, course) : null;
-    const done = course.work(trx).then(() => help?.end());
-    await (help ? Promise.race([done, help.failed]) : done);
-    const found = course.found();
-    const since = kind === 'FULL' ? null : standing.proved!;
-    const proof: Omit<LedgerProof, 'milliseconds'> = {
-      kind,
-      since: since && { block: since.no, entry: since.lastSeq, at: since.provedAt },
-      ok: found.faults.length === 0,
-      ...(await totalsOf(trx, since)),
-      ...found,
-    };
-    const next = mayGoOn(proof, standing) ? await nextStanding(trx, since?.fullAt ?? null) : null;
-    return { proof: { ...proof, milliseconds: Math.round(performance.now() - begun) }, next };
-  });
+  await prepare(trx);
+  const standing = await standingOf(trx, sealer);
+  const kind: LedgerProofKind = options.kind === 'INCREMENT' && standing.proved !== null ? 'INCREMENT' : 'FULL';
+  const course = courseOf(await partsOf(trx, kind, standing), sealer, options);
+  const help = db && (await helped(db, trx, course));
+  const done = course.work(trx).then(() => help?.end());
+  await (help ? Promise.race([done, help.failed]) : done);
+  const found = course.found();
+  const since = kind === 'FULL' ? null : standing.proved!;
+  const proof: Omit<LedgerProof, 'milliseconds'> = {
+    kind,
+    since: since && { block: since.no, entry: since.lastSeq, at: since.provedAt },
+    ok: found.faults.length === 0,
+    ...(await totalsOf(trx, since)),
+    ...found,
+  };
+  const next = mayGoOn(proof, standing) ? await nextStanding(trx, since?.fullAt ?? null) : null;
+  return { proof: { ...proof, milliseconds: Math.round(performance.now() - begun) }, next };
 }
 
 /** What nobody signed is no evidence, and is made anew once all the rest holds; what was signed and does not fit stays. */

@@ -1,17 +1,18 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
+import type { CountNamed } from '@kuwei/contract/wms/box-count';
 import type { LedgerEntry, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, countRows, mustFitSheet, offsetOf } from '../../db/list.ts';
+import { all, countRows, mustFitSheet, numbered, offsetOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { lookUp } from '../../db/look-up.ts';
 import { beginning, like } from '../../db/search.ts';
 import type { DB, SysUser, WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
-import { entriesInSight } from '../sight.ts';
+import { entriesInSight, seenOf } from '../sight.ts';
 
 export type LedgerQuery = QueryOf<(typeof productBoxRoutes)['listLedger']>;
 
@@ -41,7 +42,7 @@ async function searched(db: Kysely<DB>, sight: Sight, query: Omit<LedgerQuery, '
     before: null,
   });
   const span = await spanOf(db, query);
-  const conditions = [...span, entriesInSight(sight), ...given];
+  const conditions = [...span, entriesInSight(seenOf(sight, query)), ...given];
   if (query.q === undefined) return { conditions, isNarrow: false };
   const { condition, isNarrow } = await search(db, query.q);
   return { conditions: [...conditions, condition], isNarrow };
@@ -130,6 +131,8 @@ const ENTRY = {
   transactionId: 'l.transaction_id',
   transactionNo: 'x.no',
   transactionType: 'x.type',
+  count: sql<CountNamed | null>`case when l.kind = 'COUNT_ADJ' then (
+    select json_build_object('id', c.id, 'no', c.no) from wms_inventory c where c.adjustment_id = l.transaction_id) end`,
   productBoxId: 'l.product_box_id',
   productId: 'l.product_id',
   productCode: 'p.code',
@@ -191,7 +194,7 @@ export async function everyEntry(
     select count(*)::int as found
       from (select from wms_ledger l where ${all(conditions)} limit ${EXPORT_ROWS_MAX + 1}) x`.execute(db);
   mustFitSheet(rows[0]!.found);
-  return pieces(db, conditions, query, locale);
+  return numbered(pieces(db, conditions, query, locale), rows[0]!.found);
 }
 
 async function* pieces(

@@ -8,6 +8,9 @@ import type { Fault } from './fault.ts';
 
 export const FILE = join(import.meta.dirname, 'schema.txt');
 
+/** As it was when this program started: an upgrade replaces the file while the program before it still runs. */
+const SHIPPED = readFileSync(FILE, 'utf8').trimEnd().split('\n');
+
 /** What the proof reads, what guards it, and what tells of it. */
 const TABLES = [
   'bpm_decision',
@@ -110,7 +113,7 @@ select format('cast %s: to %s', c.castsource::regtype, c.casttarget::regtype) fr
 /** What this program ships and what is there, compared; names have to be PostgreSQL's own (OWN_NAMES_ONLY). */
 export async function schemaFaults(trx: Trx): Promise<Fault[]> {
   const { rows } = await sql<{ line: string }>`${sql.raw(SCHEMA_QUERY)}`.execute(trx);
-  const shipped = bySubject(readFileSync(FILE, 'utf8').trimEnd().split('\n'));
+  const shipped = bySubject(SHIPPED);
   const found = bySubject(rows.map(({ line }) => line));
   const faults: Fault[] = [];
   for (const [subject, definition] of shipped) {

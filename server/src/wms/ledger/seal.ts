@@ -4,7 +4,7 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Services } from '../../context.ts';
 import { fixSession, type Db, type Trx } from '../../db/open.ts';
 import type { DB, WmsLedgerBlock } from '../../db/types.ts';
-import type { Sealer } from './sealer.ts';
+import type { Head, NotedBlock, Sealer } from './sealer.ts';
 
 const BLOCK_ROWS = 10_000;
 /** Any number: all processes of this product agree on it. */
@@ -40,18 +40,28 @@ export async function sealLedger(
 export async function sealAndNote({ db, sealer, log }: Pick<Services, 'db' | 'sealer' | 'log'>): Promise<void> {
   await sealLedger(db, sealer);
   const noted = sealer.head();
-  const [newest, known] = await db.transaction().execute(async (trx) => {
+  const [newest, fits] = await db.transaction().execute(async (trx) => {
     await fixSession(trx);
-    return [await blockOf(trx, null), noted && (await blockOf(trx, noted.no))] as const;
+    return [await blockOf(trx, null), noted === null || (await isNoted(trx, noted)) || (await isOther(trx, noted))] as const;
   });
-  if (noted && (!known || known.hash !== noted.hash)) {
-    throw new Error(`block ${noted.no} of the ledger is not the one that was sealed: run npm run verify`);
-  }
-  if (!newest || newest.no === noted?.no) return;
+  if (!fits) throw new Error(`block ${noted!.no} of the ledger is not the one that was sealed: run npm run verify`);
+  if (!newest) return noted?.or === null ? sealer.setHead(null) : undefined;
+  if (newest.no === noted?.no && newest.hash === noted.hash && noted.or === undefined) return;
   const signedFrom = noted?.signedFrom ?? (newest.isSigned ? newest.no : newest.no + 1);
   const { isSigned: _, ...head } = newest;
   sealer.setHead({ ...head, signedFrom });
   log.info({ block: head.no, lastSeq: head.lastSeq, hash: head.hash, key: sealer.keyId }, 'ledger sealed');
+}
+
+/** Whether the ledger has the block that was noted. */
+async function isNoted(db: Kysely<DB>, { no, hash }: NotedBlock): Promise<boolean> {
+  return (await blockOf(db, no))?.hash === hash;
+}
+
+/** Whether a backup was put back of which the note tells, and nobody came to say so. */
+export async function isOther(db: Kysely<DB>, { or }: Head): Promise<boolean> {
+  if (or === undefined) return false;
+  return or === null ? (await blockOf(db, null)) === undefined : isNoted(db, or);
 }
 
 /** A block by its number, the newest one for null. */

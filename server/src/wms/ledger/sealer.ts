@@ -13,8 +13,14 @@ const HEAD_FILE = 'ledger-head.json';
  * The newest block that was seen, its hash in hex. `signedFrom` is the first block that must carry a signature: those before it
  * are older than signatures.
  */
-const headNote = z.object({ no: z.int(), lastSeq: z.int(), hash: z.string(), signedFrom: z.int() });
+const noted = z.object({ no: z.int(), lastSeq: z.int(), hash: z.string() });
+const headNote = z.extend(noted, {
+  signedFrom: z.int(),
+  /** While a backup is put back: the newest block may be this one as well; null: or there may be none. */
+  or: z.optional(z.nullable(noted)),
+});
 export type Head = z.infer<typeof headNote>;
+export type NotedBlock = z.infer<typeof noted>;
 
 export interface Sealer {
   keyId: string;
@@ -25,8 +31,8 @@ export interface Sealer {
   isSignedText: (text: string, signature: Buffer) => boolean;
   /** null before the first seal of this installation. @throws UnreadableNote */
   head: () => Head | null;
-  /** Replaces the note as a whole, on the disk before it returns. */
-  setHead: (head: Head) => void;
+  /** Replaces the note as a whole, on the disk before it returns. @param head null: nothing is noted */
+  setHead: (head: Head | null) => void;
 }
 
 /** The note is there and says nothing: it was cut off, or somebody wrote into it. */

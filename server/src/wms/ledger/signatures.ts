@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { Fault } from './fault.ts';
-import { blockOf } from './seal.ts';
+import { blockOf, isOther } from './seal.ts';
 import { UnreadableNote, type Head, type Sealer } from './sealer.ts';
 
 /** @param sealer null where the data folder holds no key */
@@ -30,7 +30,7 @@ export async function signatureFaults(trx: Trx, sealer: Sealer | null): Promise<
 export async function anchorFaults(trx: Trx, sealer: Sealer | null): Promise<Fault[]> {
   const { note: noted, unreadable } = noteOf(sealer);
   if (unreadable !== null) return [{ subject: 'ledger-head.json', detail: unreadable }];
-  if (!noted) return [];
+  if (!noted || (await isOther(trx, noted))) return [];
   const block = await blockOf(trx, noted.no);
   const subject = String(noted.no);
   if (!block) return [{ subject, detail: `the ledger ends before this block, which was sealed up to entry ${noted.lastSeq}` }];

@@ -11,7 +11,7 @@ import { openWorld } from '../../../test/_world.ts';
 import { connect } from '../../db/open.ts';
 import { openSealer } from './sealer.ts';
 import { sealAndNote, sealLedger } from './seal.ts';
-import { prove } from './prove.ts';
+import { prove, proveInside } from './prove.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -54,19 +54,9 @@ async function seen(...statements: string[]): Promise<string[]> {
   await guards('disable');
   for (const statement of statements) await sql.raw(statement).execute(trx);
   await guards('enable');
-  const { faults } = await prove(insideOf(trx), sealer, { isShared: false });
+  const { faults } = await proveInside(trx, sealer);
   await trx.rollback().execute();
   return [...new Set(faults.map((fault) => fault.check))].toSorted();
-}
-
-/** The proof opens a transaction of its own: here it looks from within this one. */
-function insideOf(trx: unknown) {
-  const begin = {
-    setIsolationLevel: () => begin,
-    setAccessMode: () => begin,
-    execute: (work: (inside: unknown) => unknown) => work(trx),
-  };
-  return { transaction: () => begin } as unknown as Parameters<typeof prove>[0];
 }
 
 const LAST = `(select max(seq) from wms_ledger)`;

@@ -6,6 +6,7 @@ import type { OpeningForm } from '@kuwei/contract/wms/opening';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
+import { keptNowhere } from '../batch/facts.ts';
 import { openPlaces, type Places } from '../place/fit.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 import { prepareLine, unitDecimals, type Prepared } from '../transaction/draft.ts';
@@ -25,10 +26,16 @@ export interface OpeningProduct {
   controlled: boolean;
 }
 
+/** The row of a file that a form comes from. One that is refused already leaves no trace: no other row counts on it. */
+interface OfRow {
+  row?: number;
+  isRefused?: boolean;
+}
+
 export interface Judge {
   products: ReadonlyMap<string, OpeningProduct>;
   /** Everything that stands against each; goods against which nothing stands lie in their boxes for those behind them. */
-  faults: (forms: readonly OpeningForm[]) => Promise<AppError[][]>;
+  faults: (forms: readonly OpeningForm[], rows?: readonly OfRow[]) => Promise<AppError[][]>;
   /** A row with its factor and its quantity in the base unit. @throws AppError */
   prepared: (form: OpeningForm) => Prepared;
 }
@@ -42,27 +49,33 @@ export async function openJudge(
   const products = await productsOf(db, about.productIds);
   const decimals = await unitDecimals(db);
   const places = await openPlaces(db, about.boxIds, [...products.keys()], locale);
-  const days = new Map<string, string>();
+  const days = new Map<string, Day>();
   const prepared = (form: OpeningForm): Prepared =>
     prepareLine({ ...form, productBoxId: null }, '', products.get(form.productId)!, decimals);
   return {
     products,
     prepared,
-    faults: async (forms) => {
-      for (const [key, day] of await knownDays(db, forms)) if (!days.has(key)) days.set(key, day);
-      return forms.map((form) => faultsOf(form, { products, places, days, prepared, locale }));
+    faults: async (forms, rows = []) => {
+      for (const [key, day] of await knownDays(db, forms)) if (!days.has(key)) days.set(key, { day });
+      return forms.map((form, at) => faultsOf(form, rows[at] ?? {}, { products, places, days, prepared, locale }));
     },
   };
 }
 
 interface Known extends Pick<Judge, 'products' | 'prepared'> {
   places: Places;
-  /** On which day each batch expires, as stored and as rows before have said. */
-  days: Map<string, string>;
+  /** On which day each batch expires, as stored and as good rows before have said. */
+  days: Map<string, Day>;
   locale: Locale;
 }
 
-function faultsOf(form: OpeningForm, { products, places, days, prepared, locale }: Known): AppError[] {
+interface Day {
+  day: string;
+  /** The row that said so; left out for what is stored. */
+  row?: number | undefined;
+}
+
+function faultsOf(form: OpeningForm, of: OfRow, { products, places, days, prepared, locale }: Known): AppError[] {
   const product = products.get(form.productId);
   // What a cell did not tell is refused there.
   if (!product || !places.has(form.boxId)) return [];
@@ -73,14 +86,17 @@ function faultsOf(form: OpeningForm, { products, places, days, prepared, locale 
   if (product.twoKeepers) faults.push(new AppError('OPENING_TWO_KEEPERS', { field: 'productId' }));
   if (product.trackBatch && form.batchNo === null) refuse('batchNo');
   const expiresOn = expiryOf(form, product);
-  if (product.trackExpiry && expiresOn === null) refuse('expiresOn');
-  const other = product.trackBatch && form.batchNo !== null && expiresOn !== null ? conflict(form, expiresOn, days) : null;
-  if (other !== null)
-    faults.push(new AppError('BATCH_CONFLICT', { params: { batch: form.batchNo!, date: other }, field: 'expiresOn' }));
+  if (product.trackBatch && product.trackExpiry && expiresOn === null) refuse('expiresOn');
+  faults.push(...keptNowhere(form, product.trackBatch).map((fault) => new AppError('INVALID', { faults: [fault] })));
+  const said = product.trackBatch && form.batchNo !== null && expiresOn !== null;
+  const other = said ? days.get(keyOf(form.productId, form.batchNo!)) : undefined;
+  if (other && other.day !== expiresOn) faults.push(conflict(form.batchNo!, other));
   const qty = quantity(form, prepared, faults);
   if (faults.length > 0 || qty === null) return faults;
-  const refused = places.put({ productId: form.productId, ownerOrgId: form.ownerOrgId, boxId: form.boxId, qty });
+  const goods = { productId: form.productId, ownerOrgId: form.ownerOrgId, boxId: form.boxId, qty };
+  const refused = of.isRefused ? places.look(goods) : places.put(goods);
   if (refused) faults.push(new AppError(refused.code, { params: refused.params, field: 'boxId' }));
+  else if (said && !other && !of.isRefused) days.set(keyOf(form.productId, form.batchNo!), { day: expiresOn, row: of.row });
   return faults;
 }
 
@@ -108,14 +124,13 @@ export function expiryOf(
 
 const keyOf = (productId: string, batch: string): string => `${productId} ${batch}`;
 
-/** Another day that the batch expires on, by what is known of it or by a row before. */
-function conflict({ productId, batchNo }: OpeningForm, expiresOn: string, days: Map<string, string>): string | null {
-  const key = keyOf(productId, batchNo!);
-  const known = days.get(key);
-  if (known !== undefined) return known === expiresOn ? null : known;
-  days.set(key, expiresOn);
-  return null;
-}
+/** Another day that the batch expires on, by what is stored of it or by a row before. */
+const conflict = (batch: string, { day, row }: Day): AppError =>
+  row === undefined
+    ? new AppError('BATCH_CONFLICT', { params: { batch, date: day }, field: 'expiresOn' })
+    : new AppError('INVALID', {
+        faults: [{ path: 'expiresOn', key: 'rule.otherDay', params: { row, batch, date: day } }],
+      });
 
 async function knownDays(db: Kysely<DB>, forms: readonly OpeningForm[]): Promise<[string, string][]> {
   const named = forms.filter(({ batchNo }) => batchNo !== null);

@@ -54,6 +54,16 @@ const documents = async (person = manager) =>
   (await person.call(transactionRoutes.listTransactions, { query: { type: 'OPENING', sort: 'no' } })).data.list;
 const proof = async () => (await manager.call(productBoxRoutes.proveLedger)).data;
 
+test('the product goes by its plain heading, and a box that is not there is missed in its warehouse', async () => {
+  const { 产品编号: product, ...rest } = tips('1');
+  for (const heading of ['产品', '产品（编号或 CAS）', 'Product'])
+    expect(await imported([{ ...rest, [heading]: product! }], { dryRun: true }), heading).toMatchObject({
+      created: 1,
+      refused: 0,
+    });
+  expect(said(await imported([ethanol('1', { 库位: 'W1-NONE' })], { dryRun: true }))).toEqual(['2 仓库 W1 中没有库位“W1-NONE”']);
+});
+
 test('[S3.54] opening stock is posted under documents and entries of its own kind, once however often it is imported', async () => {
   const rows = [tips('1'), tips('2', { 库位: 'W2-A-R1-B2', 课题组: 'LAB-BIO', 数量: 2, 单位: '箱' }), ethanol('3')];
   expect(await imported(rows, { dryRun: true })).toMatchObject({ created: 3, refused: 0, written: false });
@@ -89,6 +99,15 @@ test('[S3.54] owners see their own opening stock alone, and nobody posts it with
     expect((await send([tips('3')], { as: person })).status).toBe(403);
 });
 
+test('an unknown warehouse is said once, at its own cell', async () => {
+  const bad = await imported([tips('1', { 仓库: 'W99' }), tips('2', { 仓库: null }), tips('3')], { dryRun: true });
+  expect(bad.errors.map(({ row, column }) => [row, column])).toEqual([
+    [2, '仓库'],
+    [3, '仓库'],
+  ]);
+  expect(bad).toMatchObject({ created: 1, refused: 2 });
+});
+
 test('[S3.39] opening stock obeys what a deposit obeys, and every bad row says why', async () => {
   const rows = [
     tips('1'),
@@ -106,18 +125,81 @@ test('[S3.39] opening stock obeys what a deposit obeys, and every bad row says w
     tips('1'),
     tips('', { 数量: 1 }),
     tips('15', { 数量: 1.5 }),
+    tips('17', { 批号: 'LOST-1' }),
     ethanol('16', { 产品编号: 'C-NACN', 库位: 'W1-S01-R1-B1' }),
   ];
   const looked = await imported(rows, { dryRun: true });
-  expect(looked).toMatchObject({ created: 2, refused: 14, written: false });
+  expect(looked).toMatchObject({ created: 2, refused: 15, written: false });
   expect(looked.workbook).not.toBeNull();
   const written = await imported(rows, { partial: true });
-  expect(written).toMatchObject({ created: 2, refused: 14, written: true });
+  expect(written).toMatchObject({ created: 2, refused: 15, written: true });
   const reasons = new Map(said(written).map((text) => [Number(text.split(' ')[0]), text]));
-  expect([...reasons.keys()].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17]);
-  expect(reasons.get(17)).toContain('两名保管员');
-  expect(await imported(rows, { partial: true })).toMatchObject({ created: 0, unchanged: 2, refused: 14 });
+  expect([...reasons.keys()].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18]);
+  expect(reasons.get(17)).toContain('不按批次管理');
+  expect(reasons.get(18)).toContain('两名保管员');
+  expect(await imported(rows, { partial: true })).toMatchObject({ created: 0, unchanged: 2, refused: 15 });
   expect((await proof()).faults).toEqual([]);
+});
+
+test('a row that is refused leaves no trace: rows behind it are judged without it', async () => {
+  const batch = (ref: string, more: Row = {}): Row => ethanol(ref, { 批号: 'Y1', 有效期: '2099-01-01', ...more });
+  const bad = batch('1', { 数量: 'abc', 有效期: '2090-01-01' });
+  const looked = await imported([bad, batch('2'), batch('3'), batch('4')], { dryRun: true });
+  expect(said(looked).map((text) => text.split(' ')[0])).toEqual(['2']);
+  expect(looked).toMatchObject({ created: 3, refused: 1 });
+  // Nor one that only the judging refuses, here for its box.
+  const elsewhere = batch('1', { 库位: 'W1-C03-R1-B1', 有效期: '2090-01-01' });
+  expect(await imported([elsewhere, batch('2')], { dryRun: true })).toMatchObject({ created: 1, refused: 1 });
+  // Of two that are right in themselves the second is told which row it contradicts.
+  const clash = await imported([batch('1', { 有效期: '2090-01-01' }), batch('2')], { dryRun: true });
+  expect(said(clash)).toEqual(['3 第 2 行已写批次 Y1 的有效期为 2090-01-01']);
+  // What is stored is said to be.
+  await imported([batch('1')]);
+  expect(said(await imported([batch('2', { 有效期: '2090-01-01' })], { dryRun: true }))).toEqual([
+    '2 批次 Y1 已登记有效期 2099-01-01',
+  ]);
+});
+
+test('a refused row takes no room in its box from those behind it', async () => {
+  await sql`update wms_warehouse_box set max_volume_l = 20 where code = 'W2-A-R1-B1'`.execute(world.services.db);
+  const lots = { 数量: 6 };
+  const alone = await imported([tips('1', lots)], { dryRun: true });
+  const twice = await imported([tips('1', lots), tips('2', lots)], { dryRun: true });
+  expect([alone.refused, twice.refused]).toEqual([0, 1]);
+  expect(await imported([tips('1', { ...lots, 单价: 'x' }), tips('2', lots)], { dryRun: true })).toMatchObject({
+    created: 1,
+    refused: 1,
+  });
+});
+
+test('what is there and takes no stock is said to be so, and not to be missing', async () => {
+  const { db } = world.services;
+  await sql`update wms_product set state = 'DRAFT' where code = 'P-GLOVE-M'`.execute(db);
+  await sql`update wms_product set state = 'DRAFT' where cas = '67-64-1'`.execute(db);
+  await sql`update wms_product set state = 'DISABLED' where cas = '64-17-5'`.execute(db);
+  await sql`update wms_org set valid = false where code = 'LAB-BIO'`.execute(db);
+  const { rows } = await sql<{ code: string }>`select code from wms_org where type = 'WAREHOUSE' limit 1`.execute(db);
+  const looked = await imported(
+    [
+      tips('1'),
+      tips('2', { 产品编号: '67-64-1' }),
+      ethanol('3'),
+      tips('4', { 产品编号: 'P-TIP-200', 课题组: 'LAB-BIO' }),
+      tips('5', { 产品编号: 'P-TIP-200', 课题组: rows[0]!.code }),
+      tips('6', { 产品编号: 'P-NONE' }),
+    ],
+    { dryRun: true },
+  );
+  expect(said(looked).filter((text) => /草稿|停用|仓库部门|P-NONE/.test(text))).toEqual([
+    '2 产品“P-GLOVE-M”是草稿，请先启用',
+    '3 产品“67-64-1”是草稿，请先启用',
+    '4 产品“64-17-5”已停用',
+    '5 组织“LAB-BIO”已停用或已并入其他组织',
+    `6 “${rows[0]!.code}”是仓库部门，不拥有物品`,
+    '7 找不到“P-NONE”',
+  ]);
+  await sql`update wms_warehouse set state = 'CLOSED' where code = 'W2'`.execute(db);
+  expect(said(await imported([tips('1', { 产品编号: 'P-TIP-200' })], { dryRun: true }))).toEqual(['2 仓库“W2”已关闭']);
 });
 
 test('[S3.54] the same opening stock imported twice at once is posted once', async () => {
@@ -130,6 +212,15 @@ test('[S3.54] the same opening stock imported twice at once is posted once', asy
   expect(stock.reduce((sum, { qty }) => sum + Number(qty), 0)).toBe(30);
   expect(await documents()).toHaveLength(1);
   await expectInvariants(world.services.db);
+});
+
+test('whose file is overtaken while it is written is told to send it again, not to reload a form', async () => {
+  await sql`create function disable_here() returns trigger language plpgsql as $$
+    begin update wms_org set valid = false where code = 'LAB-CATALYSIS'; return null; end $$`.execute(world.services.db);
+  await sql`create trigger disable_here after insert on sys_import_run for each row execute function disable_here()`.execute(
+    world.services.db,
+  );
+  expect(said(await imported([tips('1')]))).toEqual(['2 导入期间已被他人写入或修改，请再次导入此文件']);
 });
 
 test('[S3.54] a process that ends in the middle has posted whole documents, and the same file goes on from there', async () => {
@@ -155,11 +246,37 @@ test('[S3.54] a process that ends in the middle has posted whole documents, and 
   expect(list[0]).toMatchObject({ title: '导入中断：opening.xlsx', content: expect.stringContaining('250 行中已写入 200 行') });
   // The very same call, as a client sends it again that had no answer.
   expect((await send(rows, { key })).data).toMatchObject({ created: 50, unchanged: 200, refused: 0, written: true });
+  const { data: messages } = await manager.call(msgInboxRoutes.listMine);
+  expect(messages.list.filter(({ title }) => title.startsWith('导入中断'))).toEqual([]);
   expect(await documents()).toHaveLength(3);
   expect((await proof()).faults).toEqual([]);
   // One that has come to its end was not cut off.
   await sql`update sys_import_run set seen_at = now() - interval '2 minutes'`.execute(world.services.db);
   expect(await tellOfCutOff(world.services)).toBe(0);
+});
+
+test('who is signed out in the middle is answered how far it came, told so in the inbox at once, and goes on from there', async () => {
+  const rows = Array.from({ length: 250 }, (_, at) =>
+    tips(`R${at}`, { 库位: `W2-B-R${(at % 5) + 1}-B${(at % 10) + 1}`, 数量: 1 }),
+  );
+  // With the second document somebody ends the session.
+  await sql`create function end_here() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from wms_transaction where type = 'OPENING') = 1 then update sys_session set ended_at = now() where user_id = new.applicant_id; end if;
+      return new;
+    end $$`.execute(world.services.db);
+  await sql`create trigger end_here before insert on wms_transaction for each row execute function end_here()`.execute(
+    world.services.db,
+  );
+  const { status, error } = await send(rows);
+  expect([status, error.code]).toEqual([409, 'IMPORT_CUT']);
+  expect(error.message).toContain('250 行中已写入 200 行');
+  expect(await tellOfCutOff(world.services), 'it was told').toBe(0);
+  const again = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const { list } = (await again.call(msgInboxRoutes.listMine)).data;
+  expect(list[0]).toMatchObject({ title: '导入中断：opening.xlsx', content: expect.stringContaining('250 行中已写入 200 行') });
+  expect(await imported(rows, { as: again })).toMatchObject({ created: 50, unchanged: 200, refused: 0 });
+  await expectInvariants(world.services.db);
 });
 
 test('[S3.54] rows of opening stock come by a call as well, and a document that is taken back lets its rows come again', async () => {

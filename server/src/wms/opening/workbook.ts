@@ -1,6 +1,7 @@
 // Opening stock as a workbook: each row under the number that the site gives it.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
 import { readDay, readPrice } from '@kuwei/contract/read-value';
 import { OPENING_COLUMNS, openingForm, type OpeningColumn, type OpeningForm } from '@kuwei/contract/wms/opening';
@@ -19,22 +20,26 @@ import {
   codeIn,
   codeOf,
   decimalIn,
-  keyIn,
+  noneWithin,
   only,
+  ownerIn,
+  placeIn,
   placeKey,
   placesOf,
   unknown,
+  warehouseOf,
   withWarehouses,
   type Places,
 } from '../place/sheet.ts';
 import { openJudge, overQuota, type Judge } from './judge.ts';
 import { BATCH_ROWS, OPENING, postOpening } from './write.ts';
 
-const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: string }>> = {
+const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: string; names?: readonly string[] }>> = {
   ref: { phrase: 'wms.opening.ref', width: 16, words: 'openingRef' },
   warehouse: { phrase: 'wms.transaction.warehouse', width: 14, words: 'warehouseCode' },
   box: { phrase: 'wms.box.code', width: 20, words: 'boxCode' },
-  product: { phrase: 'wms.product.code', width: 18, words: 'code' },
+  // By its number or its CAS number, and so called after what it is.
+  product: { phrase: 'wms.product.code', width: 18, words: 'code', names: ['产品', 'Product'] },
   batchNo: { phrase: 'wms.line.batchNo', width: 16 },
   madeOn: { phrase: 'wms.line.madeOn', width: 12, as: 'day' },
   expiresOn: { phrase: 'wms.line.expiresOn', width: 12, as: 'day' },
@@ -48,7 +53,11 @@ const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: st
 /** What the cells of a workbook name, by how they name it. */
 interface Looked extends Places {
   boxes: ReadonlyMap<string, string>;
+  /** Ids of warehouses that take nothing. */
+  closed: ReadonlySet<string>;
   products: ReadonlyMap<string, readonly string[]>;
+  /** Products that are there and take no stock, by what is to be said of them. */
+  idle: ReadonlyMap<string, PhraseKey>;
   units: ReadonlyMap<string, string>;
 }
 
@@ -100,6 +109,10 @@ async function lookUp(
   };
   const places = await placesOf(db, orgId);
   const products = await findProducts(db, cellsAt('product'), locale);
+  const unfound = cellsAt('product').filter((cell) => !spellings(cell).some((spelling) => products.has(spelling)));
+  const [drafts, idle] = [await findProducts(db, unfound, locale, 'DRAFT'), await findProducts(db, unfound, locale, 'DISABLED')];
+  const { rows: closed } = await sql<{ id: string }>`
+    select id from wms_warehouse where org_id = ${orgId} and deleted_at is null and state <> 'ACTIVE'`.execute(db);
   const codes = cellsAt('box').map((cell) => codeIn(codeOf(cell)));
   const { rows: boxes } = await sql<{ id: string; code: string; warehouseId: string }>`
     select b.id, b.code, b.warehouse_id as "warehouseId" from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
@@ -107,8 +120,13 @@ async function lookUp(
   const named = [...boxes, ...[...products.values()].flat().map(({ product }) => product)];
   return {
     ...places,
+    closed: new Set(closed.map(({ id }) => id)),
     boxes: new Map(boxes.map(({ id, code, warehouseId }) => [placeKey(warehouseId, code), id])),
     products: new Map([...products].map(([text, all]) => [text, all.map(({ product }) => product.id)])),
+    idle: new Map<string, PhraseKey>([
+      ...[...idle.keys()].map((text) => [text, 'workbook.disabled'] as const),
+      ...[...drafts.keys()].map((text) => [text, 'workbook.draft'] as const),
+    ]),
     units: await unitNames(db),
     codes: new Map([...places.codes, ...named.map(({ id, code }) => [id, code] as const)]),
   };
@@ -140,25 +158,32 @@ async function kindOf(
   const fields: Field[] = [
     field('ref', 'ref', { read: (text) => plain(text) }),
     field('warehouse', 'warehouseId', {
-      read: (text, remarks) => looked.warehouses.get(asName(text)) ?? unknown(remarks, text),
+      read: (text, remarks) => {
+        const id = looked.warehouses.get(asName(text));
+        if (id !== undefined && looked.closed.has(id)) return remarks.refuse('workbook.warehouseClosed', { text });
+        return id ?? unknown(remarks, text);
+      },
     }),
     field('box', 'boxId', {
-      read: (cell, remarks) => looked.boxes.get(keyIn(cell, looked)) ?? unknown(remarks, codeOf(cell)),
+      read: (cell, remarks) => {
+        const key = placeIn(cell, looked, remarks);
+        if (key === null) return null;
+        const isClosed = looked.closed.has(looked.warehouses.get(asName(warehouseOf(cell)))!);
+        return isClosed ? remarks.pass() : (looked.boxes.get(key) ?? noneWithin(cell, looked, remarks, 'workbook.noBox'));
+      },
     }),
     field('product', 'productId', {
-      read: (text, remarks) =>
-        only(
-          spellings(text)
-            .map((spelling) => looked.products.get(spelling))
-            .find((ids) => ids !== undefined),
-          text,
-          remarks,
-        ),
+      read: (text, remarks) => {
+        const called = spellings(text);
+        const ids = called.map((spelling) => looked.products.get(spelling)).find((found) => found !== undefined);
+        const idle = called.map((spelling) => looked.idle.get(spelling)).find((found) => found !== undefined);
+        return ids === undefined && idle !== undefined ? remarks.refuse(idle, { text }) : only(ids, text, remarks);
+      },
     }),
     field('batchNo', 'batchNo', { empty: null, read: (text) => text }),
     field('madeOn', 'madeOn', { empty: null, read: day('first') }),
     field('expiresOn', 'expiresOn', { empty: null, read: day('last') }),
-    field('owner', 'ownerOrgId', { read: (text, remarks) => only(looked.owners.get(asName(text)), text, remarks) }),
+    field('owner', 'ownerOrgId', { read: (text, remarks) => ownerIn(text, looked, remarks) }),
     field('qty', 'qty', { isNumber: true, read: decimalIn, write: ({ qty }) => exactCell(qty) }),
     field('unit', 'unit', { read: (text) => looked.units.get(asName(text)) ?? text, write: ({ unit }) => unitName(unit) }),
     field('unitPrice', 'unitPrice', {
@@ -197,8 +222,11 @@ async function kindOf(
     findById: async () => new Map(),
     usedOf: async (_, ids) => new Set(ids),
     judge: async (wanted) => {
-      const fresh = wanted.filter(({ before }) => before === null).map(({ form }) => form);
-      const faults = await judge.faults(fresh);
+      const fresh = wanted.filter(({ before }) => before === null);
+      const faults = await judge.faults(
+        fresh.map(({ form }) => form),
+        fresh,
+      );
       let at = 0;
       return wanted.map(({ before, form }) => {
         if (before === null) return faults[at++]!;

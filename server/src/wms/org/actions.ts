@@ -1,19 +1,20 @@
 // What is done to an organisation besides editing it: its state, its end, and what becomes of two that are one.
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
-import type { Member, MergeLook, OrgRecord } from '@kuwei/contract/wms/org-record';
+import { MEMBERS_MAX, type Member, type MergeLook, type OrgRecord } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely } from 'kysely';
+import { tooMany } from '../../auth/account/limits.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import type { Caller, Origin, WriteContext } from '../../context.ts';
-import { updateRow } from '../../db/rows.ts';
+import { anyOf, updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { DB } from '../../db/types.ts';
-import { t } from '../../phrase.ts';
+import { say, t } from '../../phrase.ts';
 import type { Versioned } from '../../sys/import/kind.ts';
 import { usedBy } from '../place/used.ts';
 import { mustNotBelong, nameFaultsOf } from './gates.ts';
 import { ORGANISATIONS, orgsById, type StoredOrg } from './record.ts';
-import { mustBeUnnamed, ownedBy, ownedInWords } from './used.ts';
+import { mustBeUnnamed, namedAmong, ownedBy, ownedInWords } from './used.ts';
 import { holdingOf, lockOrgsWhole, setMembers } from './write.ts';
 
 type Context = WriteContext<Caller>;
@@ -82,13 +83,24 @@ export async function deleteOrg(context: Context, id: string, rev?: number): Pro
   context.logChange({ entity: ORGANISATIONS, id, change: { deleted: before.form.code } });
 }
 
-/** Those of an import that is undone, with the people who came with it. */
+/**
+ * Those of an import that is undone, with the people who came with it; together, as `deleteAccounts` does.
+ * @throws AppError NOT_FOUND, STALE, IN_USE_BY
+ */
 export async function deleteOrgs(context: Context, orgs: readonly Versioned[]): Promise<void> {
-  for (const { id, rev } of orgs) {
-    const [{ form }] = (await locked(context, id)) as [StoredOrg];
-    await setMembers(context, [holdingOf(id, form.members, [])]);
-    await deleteOrg(context, id, rev);
-  }
+  if (orgs.length === 0) return;
+  const { trx, origin } = context;
+  const ids = orgs.map(({ id }) => id);
+  const stored = await locked(context, ...ids);
+  for (const [at, { rev }] of orgs.entries()) mustBeRev(stored[at]!.rev, rev);
+  await setMembers(
+    context,
+    stored.map(({ id, form }) => holdingOf(id, form.members, [])),
+  );
+  const [used] = (await namedAmong(trx, ids, origin.locale)).values();
+  if (used) throw used;
+  await sql`delete from wms_org where id = ${anyOf(ids)}`.execute(trx);
+  for (const { id, form } of stored) context.logChange({ entity: ORGANISATIONS, id, change: { deleted: form.code } });
 }
 
 const refusedInto: Fault = { path: 'intoId', key: 'rule.notOffered' };
@@ -106,7 +118,9 @@ async function refusalOf(
     return new AppError('INVALID', { faults: [refusedInto] });
   if (from.form.members.some((member) => member.userId === userId)) return new AppError('OWN_RIGHTS');
   const owned = ownedInWords(await ownedBy(db, from.id, locale), locale);
-  return owned === null ? null : new AppError('ORG_STILL_OWNS', { params: { owned } });
+  if (owned !== null) return new AppError('ORG_STILL_OWNS', { params: { owned } });
+  const people = new Set([...from.form.members, ...into.form.members].map((member) => member.userId));
+  return people.size > MEMBERS_MAX ? tooMany('members', into.form.name, locale) : null;
 }
 
 /** What merging would do. @throws AppError NOT_FOUND */
@@ -131,6 +145,7 @@ export async function lookAtMerge(
 
 function sentenceOf({ code, params, faults }: AppError, locale: Origin['locale']): string {
   if (code === 'ORG_STILL_OWNS') return t(locale, 'error.ORG_STILL_OWNS', { owned: String(params['owned']) });
+  if (code === 'GIVEN_MAX') return say(locale, 'error.GIVEN_MAX', params);
   if (code === 'ORG_MERGED') return t(locale, 'error.ORG_MERGED', { name: String(params['name']) });
   return faults.length > 0 ? t(locale, 'org.merge.notInto') : t(locale, 'error.OWN_RIGHTS');
 }
@@ -176,13 +191,20 @@ function together(from: readonly Member[], into: readonly Member[], today: strin
   return [...byPerson.values()];
 }
 
-/** Where both may keep something, they may together what both may; without a limit of a kind there is none. */
+/**
+ * Where both may keep something, they may together what both may, as far as a form takes it; without a limit of a kind there is
+ * none.
+ */
 async function addQuotas({ trx }: Context, id: string, intoId: string): Promise<void> {
+  // In a sum without a limit there is none; `least` would make one.
+  const together = (column: string, most: string) => {
+    const sum = sql`wms_org_quota.${sql.ref(column)} + excluded.${sql.ref(column)}`;
+    return sql`${sql.ref(column)} = case when ${sum} > ${sql.lit(most)}::numeric then ${sql.lit(most)}::numeric else ${sum} end`;
+  };
   await sql`
     insert into wms_org_quota (org_id, warehouse_id, max_boxes, max_volume_l)
     select ${intoId}, q.warehouse_id, q.max_boxes, q.max_volume_l from wms_org_quota q where q.org_id = ${id}
     on conflict (org_id, warehouse_id) do update set
-      max_boxes = least(wms_org_quota.max_boxes + excluded.max_boxes, 1000000),
-      max_volume_l = wms_org_quota.max_volume_l + excluded.max_volume_l`.execute(trx);
+      ${together('max_boxes', '1000000')}, ${together('max_volume_l', '999999999999.999999')}`.execute(trx);
   await sql`delete from wms_org_quota where org_id = ${id}`.execute(trx);
 }

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
+import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
 import type { StoredOrg } from './record.ts';
 import { fixedOf } from './used.ts';
@@ -17,16 +18,20 @@ export interface Wanted {
 /** Names that rows before have taken, of an import that is looked at part by part. */
 export type Names = Map<string, string>;
 
-/** @returns for each everything that stands against it */
+/**
+ * @param letGo names that organisations are to have no longer
+ * @returns for each everything that stands against it
+ */
 export async function faultsOfOrgs(
   db: Kysely<DB>,
   userId: string,
   wanted: readonly Wanted[],
   seen: Names = new Map(),
+  letGo = LetGo.of(wanted, namesOf),
 ): Promise<AppError[][]> {
   const [codes, names, fixed, people, warehouses] = await Promise.all([
     codesTaken(db, wanted),
-    namesTaken(db, wanted),
+    namesTaken(db, wanted, letGo),
     fixedOf(
       db,
       wanted.flatMap(({ before }) => before?.id ?? []),
@@ -62,6 +67,16 @@ function changesOwn(before: readonly Member[], after: readonly Member[], userId:
 const NAMES = ['name', 'nameEn'] as const;
 const nameKey = (type: string, field: string, name: string): string => `${type} ${field} ${name.trim().toLowerCase()}`;
 
+/** Names of one that is in use: it has them, and nobody else of its kind. */
+export const namesOf: TiesOf<OrgForm, StoredOrg> = (form, before) =>
+  before?.state === 'DISABLED'
+    ? []
+    : NAMES.flatMap((path) => {
+        const name = form[path];
+        const taken = (): AppError => new AppError('INVALID', { faults: [{ path, key: 'rule.orgName' }] });
+        return name ? [{ key: nameKey(form.type, path, name), taken }] : [];
+      });
+
 /** People choose organisations of a kind by their names: two that are in use do not share one. */
 function nameFaults(form: OrgForm, owner: string, stored: Names, seen: Names): Fault[] {
   return NAMES.flatMap((field): Fault[] => {
@@ -77,8 +92,11 @@ function nameFaults(form: OrgForm, owner: string, stored: Names, seen: Names): F
 
 /** What stands against a name of an organisation that is enabled again. */
 export async function nameFaultsOf(db: Kysely<DB>, org: StoredOrg): Promise<Fault[]> {
-  return nameFaults(org.form, org.id, await namesTaken(db, [{ before: org, form: org.form }]), new Map());
+  return nameFaults(org.form, org.id, await namesTaken(db, [{ before: org, form: org.form }], new LetGo()), new Map());
 }
+
+/** About the organisation, not about who is to join it. */
+export const ORG_DISABLED = 'rule.orgDisabled';
 
 function memberFaults(members: readonly Member[], before: StoredOrg | null, there: ReadonlySet<string>): Fault[] {
   const kept = new Set(before?.form.members.map(({ userId }) => userId));
@@ -87,8 +105,8 @@ function memberFaults(members: readonly Member[], before: StoredOrg | null, ther
     const isTwice = seen.has(userId);
     seen.add(userId);
     if (isTwice) return [{ path: `members.${at}.userId`, key: 'rule.twice' }];
-    if (!kept.has(userId) && (before?.state === 'DISABLED' || !there.has(userId)))
-      return [{ path: `members.${at}.userId`, key: 'rule.notOffered' }];
+    if (!kept.has(userId) && before?.state === 'DISABLED') return [{ path: `members.${at}.userId`, key: ORG_DISABLED }];
+    if (!kept.has(userId) && !there.has(userId)) return [{ path: `members.${at}.userId`, key: 'rule.notOffered' }];
     if (fromDay !== null && untilDay !== null && untilDay < fromDay)
       return [{ path: `members.${at}.untilDay`, key: 'rule.notBeforeFirst' }];
     return [];
@@ -105,7 +123,7 @@ function quotaFaults({ type, quotas }: OrgForm, before: StoredOrg | null, there:
     seen.add(warehouseId);
     if (isTwice) return [{ path: `quotas.${at}.warehouseId`, key: 'rule.twice' }];
     if (!kept.has(warehouseId) && !there.has(warehouseId)) return [{ path: `quotas.${at}.warehouseId`, key: 'rule.notOffered' }];
-    if (maxBoxes === null && maxVolumeL === null) return [{ path: `quotas.${at}.maxBoxes`, key: 'rule.required' }];
+    if (maxBoxes === null && maxVolumeL === null) return [{ path: `quotas.${at}.maxBoxes`, key: 'rule.quotaEmpty' }];
     return [];
   });
 }
@@ -118,19 +136,16 @@ async function codesTaken(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Ma
 }
 
 /** Who has the names that are wanted, but for those who are to have others. */
-async function namesTaken(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Names> {
+async function namesTaken(db: Kysely<DB>, wanted: readonly Wanted[], letGo: LetGo): Promise<Names> {
   const names = wanted.flatMap(({ form }) => [form.name, form.nameEn].flatMap((name) => name?.trim().toLowerCase() || []));
   const { rows } = await sql<{ id: string; type: string; name: string; nameEn: string | null }>`
     select id, type, name, name_en as "nameEn" from wms_org
      where valid and (lower(name) = any(${names}::text[]) or lower(name_en) = any(${names}::text[]))`.execute(db);
-  const changing = new Map(wanted.flatMap(({ before, form }) => (before ? [[before.id, form] as const] : [])));
   return new Map(
     rows.flatMap(({ id, type, ...both }) =>
       NAMES.flatMap((field) => {
-        const name = both[field];
-        const wish = changing.get(id);
-        if (!name || (wish && nameKey(wish.type, field, wish[field] ?? '') !== nameKey(type, field, name))) return [];
-        return [[nameKey(type, field, name), id] as const];
+        const key = nameKey(type, field, both[field] ?? '');
+        return !both[field] || letGo.has(id, key) ? [] : [[key, id] as const];
       }),
     ),
   );

@@ -8,6 +8,7 @@ import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, WmsOrg } from '../../db/types.ts';
+import { anyOf } from '../../db/rows.ts';
 import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
@@ -60,6 +61,8 @@ function choose(db: Kysely<DB>, query: ChooseQuery, locale: Locale): Promise<Pag
   const conditions = conditionsOf(query, {
     type: (types) => sql`o.type = any(${types}::text[])`,
     q: (q) => sql`o.search like ${like(q)}`,
+    ids: (ids) => sql`o.id = ${anyOf(ids)}`,
+    except: (id) => sql`o.id <> ${id}`,
   });
   return listPage(db, query, {
     id: sql`o.id`,

@@ -1,23 +1,35 @@
 // Memberships as a workbook: a person and an organisation in each row. Whoever is not listed stays.
 import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
 import { readDay } from '@kuwei/contract/read-value';
 import type { Member, OrgForm } from '@kuwei/contract/wms/org-record';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { peopleRegister, registersOf, relationIn, writeMembers, type Register } from '../../auth/account/cells.ts';
+import {
+  peopleRegister,
+  registersOf,
+  relationIn,
+  unknownOrg,
+  unknownPerson,
+  writeMembers,
+  type Register,
+} from '../../auth/account/cells.ts';
+import type { Holding } from '../../auth/account/grants.ts';
+import { rowsBeyond } from '../../auth/account/limits.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { ImportTable, Proposal, ReadRow, ReadRows, RowError, Written } from '../../sys/import/kind.ts';
 import { short } from '../../sys/import/rows.ts';
+import { unreadIn } from '../../sys/workbook/cell.ts';
 import { sheetOf, type Column, type Sheet } from '../../sys/workbook/workbook.ts';
-import { faultsOfOrgs } from './gates.ts';
+import { faultsOfOrgs, ORG_DISABLED } from './gates.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import { ORGANISATIONS, orgsById, type StoredOrg } from './record.ts';
 import { titleOf } from './workbook.ts';
-import { lockOrgs, writeOrgs } from './write.ts';
+import { holdingOf, lockOrgs, writeOrgs } from './write.ts';
 
 const COLUMNS: readonly (Column & { words?: string })[] = [
   { key: 'orgCode', phrase: 'org.import.org', width: 24, words: 'orgCode' },
@@ -33,7 +45,7 @@ interface Wish extends Member {
 }
 
 /** Rows that are looked at before others get their turn. */
-const CHUNK = 500;
+const CHUNK = 200;
 
 /** @param userId who imports: nobody changes where they belong themselves */
 export async function memberTable(db: Kysely<DB>, userId: string, locale: Locale): Promise<ImportTable<Wish>> {
@@ -60,20 +72,47 @@ async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<Wish
   const { sheet } = reading;
   const result: ReadRows<Wish> = { rows: [], errors: [], notes: [] };
   const seen = new Map<string, number>();
+  const taken: { row: number; holding: Holding }[] = [];
   for (let from = 0; from < sheet.rows.length; from += CHUNK) {
     const part = sheet.rows.slice(from, from + CHUNK).map((cells, at) => ({ cells, row: sheet.firstRow + from + at }));
     const read = part.filter(({ cells }) => cells.some((cell) => cell !== '')).map((each) => wishOf(each, reading, seen));
-    const wishes = read.flatMap((one) => ('wish' in one ? [one] : []));
-    const orgs = await orgsById(db, [...new Set(wishes.map(({ wish }) => wish.orgId))]);
+    const wished = read.flatMap((one) => ('wish' in one ? [one] : []));
+    const orgs = await orgsById(db, [...new Set(wished.map(({ wish }) => wish.orgId))]);
+    // One that has been deleted since the names were read.
+    const wishes = wished.filter(({ wish }) => orgs.has(wish.orgId));
     const faults = await faultsIn(db, wishes, orgs, reading);
     for (const one of read) {
-      const errors = 'wish' in one ? (faults.get(one.row) ?? []) : one.errors;
+      const errors = 'wish' in one ? (faults.get(one.row) ?? [goneAt(one.row, reading)]) : one.errors;
       result.errors.push(...errors);
-      if ('wish' in one && errors.length === 0) result.rows.push(rowOf(one, orgs, reading));
+      if (!('wish' in one) || errors.length > 0) continue;
+      result.rows.push(rowOf(one, orgs, reading));
+      const { orgId, ...wished } = one.wish;
+      const before = orgs.get(orgId)!.form.members.filter(({ userId }) => userId === wished.userId);
+      taken.push({ row: one.row, holding: holdingOf(orgId, before, [wished]) });
     }
     await setImmediate();
   }
-  return result;
+  return withoutBeyond(db, result, taken, reading);
+}
+
+/** Rows that would give somebody, or an organisation, more than it can have are refused; the others stay. */
+async function withoutBeyond(
+  db: Kysely<DB>,
+  { rows, errors, notes }: ReadRows<Wish>,
+  taken: readonly { row: number; holding: Holding }[],
+  reading: Reading,
+): Promise<ReadRows<Wish>> {
+  const holdings = taken.map(({ holding }) => holding);
+  const beyond = await rowsBeyond(db, reading.locale, holdings, { orgs: 'username', members: 'orgCode' });
+  const refused = new Map([...beyond].map(([at, fault]) => [taken[at]!.row, fault]));
+  const said = [...refused].map(([row, { code, params, field }]) =>
+    errorAt(row, field!, say(reading.locale, `error.${code}`, params), reading),
+  );
+  return {
+    rows: rows.filter(({ row }) => !refused.has(row)),
+    errors: [...errors, ...said].toSorted((one, other) => one.row - other.row),
+    notes,
+  };
 }
 
 interface Wished {
@@ -90,15 +129,41 @@ function wishOf({ cells, row }: { cells: readonly string[]; row: number }, readi
     errors.push(errorAt(row, key, say(reading.locale, phrase, params), reading));
     return null;
   };
-  const read = <T>(key: string, needed: boolean, valueOf: (text: string) => T | null): T | null => {
+  const read = <T>(
+    key: string,
+    valueOf: (text: string) => T | null,
+    refusal: (text: string) => { phrase: string; codes?: readonly string[] },
+    needed = false,
+  ): T | null => {
     const text = cell(key);
+    const unread = unreadIn(cells[reading.keys.indexOf(key)] ?? '');
+    if (unread) return refuse(key, unread);
     if (text === '') return needed ? refuse(key, 'rule.required') : null;
-    return valueOf(text) ?? refuse(key, 'workbook.notRead', { value: short(text) });
+    const value = valueOf(text);
+    if (value !== null) return value;
+    const { phrase, codes = [] } = refusal(text);
+    return refuse(key, phrase, { value: short(text), codes });
   };
-  const orgId = read('orgCode', true, (text) => orgs.keyOf(text));
-  const userId = read('username', true, (text) => people.keyOf(text));
-  const relation = cell('relation') === '' ? 'MEMBER' : read('relation', true, relationIn);
-  const [fromDay, untilDay] = [read('fromDay', false, readDay), read('untilDay', false, readDay)];
+  const orgId = read(
+    'orgCode',
+    (text) => orgs.keyOf(text),
+    (text) => unknownOrg(orgs, text),
+    true,
+  );
+  const userId = read(
+    'username',
+    (text) => people.keyOf(text),
+    (text) => unknownPerson(people, text),
+    true,
+  );
+  const relation = cell('relation') === '' ? 'MEMBER' : read('relation', relationIn, () => ({ phrase: 'org.import.noRelation' }));
+  const day = (key: string): string | null =>
+    read(
+      key,
+      (text) => readDay(text),
+      () => ({ phrase: 'rule.day' }),
+    );
+  const [fromDay, untilDay] = [day('fromDay'), day('untilDay')];
   if (errors.length > 0 || orgId === null || userId === null || relation === null) return { row, errors };
   const key = `${orgId} ${userId}`;
   const first = seen.get(key);
@@ -116,6 +181,9 @@ function errorAt(row: number, key: string, message: string, { keys, locale }: Re
   return { row, at: at < 0 ? null : at, column: say(locale, column.phrase), message };
 }
 
+const goneAt = (row: number, reading: Reading): RowError =>
+  errorAt(row, 'orgCode', say(reading.locale, 'error.NOT_FOUND'), reading);
+
 const KEY_OF: Readonly<Record<string, string>> = { userId: 'username', untilDay: 'untilDay' };
 
 /** What the gates of every write have against each, as if it came alone. */
@@ -128,7 +196,7 @@ async function faultsIn(
   const wanted = wishes.map(({ wish }) => {
     const before = orgs.get(wish.orgId)!;
     // Only who comes or changes is looked at: those who are there already were, when they came.
-    return { before, form: { ...before.form, members: withWish(before.form.members, wish) } };
+    return { before, form: { ...before.form, members: withWishes(before.form.members, [wish]) } };
   });
   const faults = await faultsOfOrgs(db, reading.userId, wanted);
   return new Map(
@@ -142,7 +210,7 @@ async function faultsIn(
               .map((fault) =>
                 errorAt(
                   row,
-                  KEY_OF[fault.path.split('.')[2]!] ?? 'orgCode',
+                  fault.key === ORG_DISABLED ? 'orgCode' : (KEY_OF[fault.path.split('.')[2]!] ?? 'orgCode'),
                   say(reading.locale, fault.key, fault.params),
                   reading,
                 ),
@@ -153,10 +221,10 @@ async function faultsIn(
   );
 }
 
-function withWish(members: readonly Member[], { userId, relation, fromDay, untilDay }: Wish): Member[] {
-  const wish = { userId, relation, fromDay, untilDay };
-  const isThere = members.some((member) => member.userId === userId);
-  return isThere ? members.map((member) => (member.userId === userId ? wish : member)) : [...members, wish];
+function withWishes(members: readonly Member[], wishes: readonly Wish[]): Member[] {
+  const all = new Map(members.map((member) => [member.userId, member]));
+  for (const { userId, relation, fromDay, untilDay } of wishes) all.set(userId, { userId, relation, fromDay, untilDay });
+  return [...all.values()];
 }
 
 function rowOf({ row, wish }: Wished, orgs: ReadonlyMap<string, StoredOrg>, { people, locale }: Reading): ReadRow<Wish> {
@@ -174,6 +242,7 @@ function rowOf({ row, wish }: Wished, orgs: ReadonlyMap<string, StoredOrg>, { pe
 
 /**
  * Organisation by organisation, through the gates of every write.
+ * @throws AppError STALE where one has been deleted since it was looked at
  * @returns one for each row; what became of an organisation stands at the first of its rows
  */
 async function writeWishes(context: WriteContext<Caller>, proposals: readonly Proposal<Wish>[]): Promise<Written[]> {
@@ -182,10 +251,14 @@ async function writeWishes(context: WriteContext<Caller>, proposals: readonly Pr
   await lockRights(context);
   await lockOrgs(trx, [...byOrg.keys()]);
   const stored = await orgsById(trx, [...byOrg.keys()]);
-  const changed = [...byOrg].flatMap(([id, wishes]) => {
+  const changed = [...byOrg].map(([id, wishes]) => {
     const org = stored.get(id);
-    const members = org && wishes.reduce<Member[]>((all, { form }) => withWish(all, form), org.form.members);
-    return org && members ? [{ id, rev: wishes[0]!.rev, form: { ...org.form, members } satisfies OrgForm }] : [];
+    if (!org) throw new AppError('STALE');
+    const members = withWishes(
+      org.form.members,
+      wishes.map(({ form }) => form),
+    );
+    return { id, rev: wishes[0]!.rev, form: { ...org.form, members } satisfies OrgForm };
   });
   const written = new Map((await writeOrgs(context, changed)).map((one) => [one.id, one]));
   const told = new Set<string>();

@@ -9,7 +9,7 @@ import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { nightlyRoutes, type NightlyFile } from '@kuwei/contract/sys/nightly';
-import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
+import { MEMBERS_MAX, orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { meanwhile } from '../../../test/_waiting.ts';
@@ -110,6 +110,47 @@ test('[S2.38] users, organisations and memberships of a folder come in by the im
   expect(log[0]).toMatchObject({ kind: 'JOB', action: 'nightly import', change: { created: 3, refused: 1 } });
 });
 
+test('a row that leans on a refused one is refused with its number, and the night takes the others', async () => {
+  put('people.csv', '用户名,姓名,工号/学号,邮箱', 'lean.one,一,N1,', 'lean.two,二,N2,');
+  put('groups.csv', '编码,名称,类型,联系电话', 'LAB-L1,甲组,课题组,', 'LAB-L2,乙组,课题组,');
+  expect(await night()).toMatchObject({ state: 'DONE', created: 4 });
+  put('people.csv', '用户名,姓名,工号/学号,邮箱', 'lean.one,一,N9,bad', 'lean.two,二,N1,', 'lean.new,三,N3,');
+  put('groups.csv', '编码,名称,类型,联系电话', 'LAB-L1,丙组,课题组,bad', 'LAB-L2,甲组,课题组,', 'LAB-L3,丁组,课题组,');
+  const { state, files } = await night();
+  expect(state).toBe('DONE');
+  expect(files).toMatchObject([
+    { kind: 'PEOPLE', state: 'TAKEN', created: 1, updated: 0, refused: 2, errors: [{ row: 2 }, { row: 3, column: '工号/学号' }] },
+    { kind: 'GROUPS', state: 'TAKEN', created: 1, updated: 0, refused: 2, errors: [{ row: 2 }, { row: 3, column: '组织名称' }] },
+  ]);
+  put('people.csv', '用户名,姓名,工号/学号', 'lean.two,二,N1', 'lean.one,一,N2');
+  expect((await night()).files[0]).toMatchObject({ kind: 'PEOPLE', state: 'TAKEN', updated: 2, refused: 0 });
+});
+
+test('one row that a full group has no room for fails no night: it is refused, and the others are taken', async () => {
+  await sql`with u as (insert into sys_user (id, username, name, search)
+      select gen_random_uuid(), 'crowd.' || n, '众' || n, 'crowd' from generate_series(1, ${MEMBERS_MAX - 1}::int) n returning id),
+    o as (insert into wms_org (id, code, name, type, search) values (gen_random_uuid(), 'LAB-CROWD', '大组', 'LAB', 'lab-crowd') returning id)
+    insert into wms_org_member (user_id, org_id, relation, begun) select u.id, o.id, 'MEMBER', true from u, o`.execute(
+    world.services.db,
+  );
+  put(
+    'people.csv',
+    '用户名,姓名,组织',
+    'crowd.last,末,LAB-CROWD',
+    'crowd.over,多,LAB-CROWD',
+    'crowd.none,无,',
+    'crowd.1,改,LAB-CROWD',
+  );
+  const errors = [{ row: 3, column: '组织', message: '“大组”最多有 2000 个成员' }];
+  expect(await onlyFile(true)).toMatchObject({ state: 'LOOKED', created: 2, updated: 1, refused: 1, errors });
+  expect(await onlyFile()).toMatchObject({ state: 'TAKEN', created: 2, updated: 1, refused: 1, errors });
+  expect(await account('crowd.last')).toMatchObject({ orgNames: [{ code: 'LAB-CROWD' }] });
+  expect(await account('crowd.over')).toBeUndefined();
+  await sql`delete from wms_org_member where user_id in (select id from sys_user where username like 'crowd.%')`.execute(
+    world.services.db,
+  );
+});
+
 test('a look writes nothing and tells nobody, and administrators undo what a night has taken', async () => {
   put('people.csv', HEAD, 'night.undo,看,,');
   expect(await onlyFile(true)).toMatchObject({ state: 'LOOKED', created: 1, changes: [{ title: '看 night.undo', isNew: true }] });
@@ -151,8 +192,9 @@ test('[security 12] a night gives and takes no right: neither roles that carry o
   expect(people!.errors.map(({ row, column }) => `${row} ${column}`).toSorted()).toEqual([
     '2 角色',
     '3 角色',
-    '4 用户名',
-    '5 用户名',
+    '4 邮箱',
+    '5 组织',
+    '5 角色',
     '6 用户名',
     '7 组织',
   ]);
@@ -161,6 +203,58 @@ test('[security 12] a night gives and takes no right: neither roles that carry o
   expect((await admin.call(accountRoutes.getAccount, { params: { id: admin.id } })).data).toEqual(before);
   for (const name of ['night.admin', 'night.keeper', 'night.gone', 'night.store']) expect(await account(name)).toBeUndefined();
   expect((await account('reviewer'))!.roles.length).toBeGreaterThan(0);
+});
+
+test('[security 12] a night gives no data rule: by a role, by an organisation, or by the address of whom one concerns', async () => {
+  const { db } = world.services;
+  const add = (username: string) => admin.call(accountRoutes.createAccount, { body: { username, name: '规' } });
+  const [person, member] = [(await add('ruled.own')).data, (await add('ruled.member')).data];
+  await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code: 'ROLE_RULED', name: '见多', nameEn: 'Sees more' }) });
+  await sql`insert into wms_org (id, code, name, type) values (gen_random_uuid(), 'LAB-RULED', '见多组', 'LAB')`.execute(db);
+  await sql`insert into wms_org_member (org_id, user_id, relation)
+    select id, ${member.id}::uuid, 'MEMBER' from wms_org where code = 'LAB-RULED'`.execute(db);
+  const rule = (type: string, column: string, owner: unknown) =>
+    sql`insert into sys_rule (id, owner_type, ${sql.ref(column)}, subject_type, subject_model, actions, same_as)
+      select gen_random_uuid(), ${type}, ${owner}, 'WMS_ORG', 'all', '{SEE}', ${type}`.execute(db);
+  await rule('USER', 'user_id', person.id);
+  await rule('ROLE', 'role_code', 'ROLE_RULED');
+  await rule('ORG', 'org_id', sql`(select id from wms_org where code = 'LAB-RULED')`);
+  put(
+    'people.csv',
+    `${HEAD},组织`,
+    'ruled.own,规,thief@example.edu,,',
+    'ruled.member,规,thief@example.edu,,LAB-RULED=成员',
+    'ruled.role,甲,,见多,',
+    'ruled.org,乙,,,LAB-RULED=成员',
+    'ruled.free,丙,,,',
+  );
+  put('groups.csv', '编码,名称,类型', 'LAB-RULED,改名,课题组');
+  put('memberships.csv', '组织编码或名称,用户名或工号', 'LAB-RULED,ruled.free');
+  const { files } = await night();
+  expect(files.map(({ created, updated, refused }) => [created, updated, refused])).toEqual([
+    [1, 0, 4],
+    [0, 0, 1],
+    [0, 0, 1],
+  ]);
+  expect((await account('ruled.own'))!.email).toBeNull();
+});
+
+test('a rule on a role that everybody has keeps no night from saying what opens nothing: a name, a telephone', async () => {
+  const { db } = world.services;
+  const [{ id: rule } = { id: '' }] = (
+    await sql<{ id: string }>`insert into sys_rule (id, owner_type, role_code, subject_type, subject_model, actions, same_as)
+      values (gen_random_uuid(), 'ROLE', 'ROLE_TEACHER', 'WMS_ORG', 'all', '{SEE}', 'common') returning id`.execute(db)
+  ).rows;
+  const before = await account('teacher2');
+  const head = '用户名,姓名,电话,邮箱';
+  put('people.csv', head, `teacher2,${before!.name}新,13900000001,${before!.email ?? ''}`);
+  expect((await night()).files[0]).toMatchObject({ updated: 1, refused: 0 });
+  expect(await account('teacher2')).toMatchObject({ name: `${before!.name}新`, phone: '13900000001', roles: before!.roles });
+  put('people.csv', head, 'teacher2,另,13900000002,thief@example.edu');
+  const refused = (await night()).files[0]!;
+  expect(refused).toMatchObject({ updated: 0, refused: 1, errors: [{ row: 2, column: '邮箱' }] });
+  expect(await account('teacher2')).toMatchObject({ name: `${before!.name}新`, email: before!.email });
+  await sql`delete from sys_rule where id = ${rule}`.execute(db);
 });
 
 test('the same file is not taken twice by the clock, unless some of it was refused; and one process alone takes a night', async () => {
@@ -175,7 +269,8 @@ test('the same file is not taken twice by the clock, unless some of it was refus
   await tick();
   expect(await nights()).toMatchObject([{ state: 'DONE', created: 1, askedBy: null, night: expect.any(String) }]);
   const again = async () => {
-    await sql`update sys_nightly_run set night = night - 10 where night is not null`.execute(world.services.db);
+    await sql`update sys_nightly_run set night = (select min(night) - 10 from sys_nightly_run)
+      where night = (select max(night) from sys_nightly_run)`.execute(world.services.db);
     await tick();
     const [last] = await nights();
     return (await admin.call(nightlyRoutes.getNight, { params: { id: last!.id } })).data.files[0]!;

@@ -11,8 +11,8 @@ import { tellAdministrators } from '../../auth/account/told.ts';
 import { accountKind } from '../../auth/account/workbook.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import { givenByNobody } from '../../auth/role/rights.ts';
+import { isLeftToPeople, peopleWithRules } from '../../auth/rule/given.ts';
 import { named } from '../../db/named.ts';
-import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { runImport } from '../../sys/import/import.ts';
@@ -37,13 +37,13 @@ export const nightTables: NightTables = {
   GROUPS: async (db, locale) => {
     const kind = await orgKind(db, SYSTEM_ID, locale);
     const missing = missingIn(db, (keys) => orgsBesides(keys, locale));
-    const table = tableOf({ ...within(kind, async (wanted) => wanted.map(boundsOfOrg)), missing: missing.count }, locale);
+    const table = tableOf({ ...within(kind, (wanted) => boundsOfOrgs(db, wanted)), missing: missing.count }, locale);
     return { take: taking(table), missing: missing.names, told: (context) => changed(context) };
   },
   MEMBERS: async (db, locale) => {
     const table = await memberTable(db, SYSTEM_ID, locale);
     // Whoever is not listed belongs where they did: nobody is missing.
-    return { take: taking(withoutWarehouses(db, table, locale)), missing: () => [], told: (context) => changed(context) };
+    return { take: taking(withoutKept(db, table, locale)), missing: () => [], told: (context) => changed(context) };
   },
 };
 
@@ -76,8 +76,8 @@ const within = <F extends object, S extends Stored<F>>(
   boundsOf: (wanted: readonly Wanted<F, S>[]) => Promise<Fault[][]>,
 ): Importer<F, S> => ({
   ...kind,
-  judge: async (wanted) => {
-    const [faults, bounds] = [await kind.judge(wanted), await boundsOf(wanted)];
+  judge: async (wanted, letGo) => {
+    const [faults, bounds] = [await kind.judge(wanted, letGo), await boundsOf(wanted)];
     return faults.map((each, at) =>
       bounds[at]!.length === 0 ? each : [...each, new AppError('INVALID', { faults: bounds[at]! })],
     );
@@ -106,22 +106,41 @@ const orgsBesides = (codes: readonly string[], locale: Locale) => sql<{ name: st
   select ${named(locale, 'o')} || ' ' || o.code as name from wms_org o
    where o.valid and o.type <> 'WAREHOUSE' and o.code <> all(${[...codes]}::text[]) order by o.code`;
 
+/** What opens nothing and leads nowhere, whoever it is of. */
+const HARMLESS: ReadonlySet<string> = new Set(['name', 'phone', 'identity', 'remark'] satisfies (keyof AccountForm)[]);
+
+/** Fields in which somebody is to become another, but for harmless ones. */
+const harmIn = (before: AccountForm, form: AccountForm): string[] => {
+  const [was, is] = [accountInOrder(before), accountInOrder(form)];
+  return (Object.keys(was) as (keyof AccountForm)[]).filter((key) => !HARMLESS.has(key) && !isDeepStrictEqual(was[key], is[key]));
+};
+
 /**
- * Roles that carry rights are neither given nor taken, and whoever has one is changed by an administrator alone: a new address for
- * mails would be a way into the account. Whoever was deleted here does not come back.
+ * Roles that carry rights are neither given nor taken. Of whoever has one, or sees more by a data rule, a night says what opens
+ * nothing, such as a new name; all else is an administrator's to change: a new address for mails would be a way into the account.
+ * Whoever was deleted here does not come back.
  */
 async function boundsOfPeople(
   db: Kysely<DB>,
   wanted: readonly Wanted<AccountForm, StoredAccount>[],
   locale: Locale,
 ): Promise<Fault[][]> {
-  const [names, warehouses, gone] = await Promise.all([rolesKept(db, locale), warehouseIds(db), deletedAmong(db, wanted)]);
+  const [names, orgs, gone, ruled] = await Promise.all([
+    rolesKept(db, locale),
+    orgsKept(db),
+    deletedAmong(db, wanted),
+    peopleWithRules(
+      db,
+      wanted.flatMap(({ before }) => before?.id ?? []),
+    ),
+  ]);
   return wanted.map(({ before, form }): Fault[] => {
     if (before === null && gone.has(form.username.toLowerCase())) return [{ path: 'username', key: 'rule.nightlyGone' }];
     if (before !== null && isDeepStrictEqual(accountInOrder(before.form), accountInOrder(form))) return [];
-    if (before?.form.roles.some(({ code }) => names.has(code))) return [{ path: 'username', key: 'rule.nightlyRights' }];
+    if (before && (ruled.has(before.id) || before.form.roles.some(({ code }) => names.has(code))))
+      return harmIn(before.form, form).map((path) => ({ path, key: 'rule.nightlyRights' }));
     const kept = form.roles.flatMap(({ code }) => names.get(code) ?? []);
-    const places = (each: AccountForm | undefined) => each?.orgs.filter(({ orgId }) => warehouses.has(orgId)) ?? [];
+    const places = (each: AccountForm | undefined) => each?.orgs.filter(({ orgId }) => orgs.has(orgId)) ?? [];
     return [
       ...(kept.length > 0 ? [{ path: 'roles', key: 'rule.nightlyRole' as const, params: { names: listed(locale, kept) } }] : []),
       ...(isDeepStrictEqual(places(before?.form), places(form)) ? [] : [{ path: 'orgs', key: 'rule.nightlyWarehouse' as const }]),
@@ -142,8 +161,8 @@ async function rolesKept(db: Kysely<DB>, locale: Locale): Promise<Map<string, st
   return new Map(rows.filter(({ code }) => !free.has(code)).map(({ code, name }) => [code, name]));
 }
 
-async function warehouseIds(db: Kysely<DB>): Promise<Set<string>> {
-  const rows = await db.selectFrom('wms_org').where('type', '=', 'WAREHOUSE').select('id').execute();
+async function orgsKept(db: Kysely<DB>): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select o.id from wms_org o where ${isLeftToPeople}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -157,29 +176,22 @@ async function deletedAmong(db: Kysely<DB>, wanted: readonly Wanted<AccountForm,
 }
 const anyText = (texts: readonly string[]): RawBuilder<unknown> => sql`any(${[...texts]}::text[])`;
 
-/** A warehouse department and who belongs to it is a person's to change. */
-function boundsOfOrg({ before, form }: Wanted<OrgForm, StoredOrg>): Fault[] {
-  if (before !== null && isDeepStrictEqual(orgInOrder(before.form), orgInOrder(form))) return [];
-  return before?.form.type === 'WAREHOUSE' || form.type === 'WAREHOUSE' ? [{ path: 'type', key: 'rule.nightlyWarehouse' }] : [];
+/** A warehouse department, or an organisation with data rules, and who belongs to it is a person's to change. */
+async function boundsOfOrgs(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, StoredOrg>[]): Promise<Fault[][]> {
+  const kept = await orgsKept(db);
+  return wanted.map(({ before, form }): Fault[] => {
+    if (before !== null && isDeepStrictEqual(orgInOrder(before.form), orgInOrder(form))) return [];
+    const isKept = form.type === 'WAREHOUSE' || (before !== null && kept.has(before.id));
+    return isKept ? [{ path: 'type', key: 'rule.nightlyWarehouse' }] : [];
+  });
 }
 
-/** Rows about warehouse departments are refused. */
-const withoutWarehouses = <F extends { orgId: string }>(
-  db: Kysely<DB>,
-  table: ImportTable<F>,
-  locale: Locale,
-): ImportTable<F> => ({
+/** Rows about organisations that are left to people are refused. */
+const withoutKept = <F extends { orgId: string }>(db: Kysely<DB>, table: ImportTable<F>, locale: Locale): ImportTable<F> => ({
   ...table,
   read: async (sheet, keys, asked) => {
     const read = await table.read(sheet, keys, asked);
-    const ids = [...new Set(read.rows.map(({ proposal }) => proposal.form.orgId))];
-    const warehouses = await db
-      .selectFrom('wms_org')
-      .where('type', '=', 'WAREHOUSE')
-      .where('id', '=', anyOf(ids))
-      .select('id')
-      .execute();
-    const isBound = new Set(warehouses.map(({ id }) => id));
+    const isBound = await orgsKept(db);
     const column = table.columns.find(({ key }) => key === 'orgCode')!;
     const at = keys.indexOf(column.key);
     const refused = read.rows

@@ -1,10 +1,14 @@
-import { orgRecordRoutes as routes } from '@kuwei/contract/wms/org-record';
+import { accountRoutes, ORGS_MAX } from '@kuwei/contract/auth/account';
+import { MEMBERS_MAX, orgRecordRoutes as routes } from '@kuwei/contract/wms/org-record';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { profileRoutes } from '@kuwei/contract/auth/profile';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tripsOf } from '../../../test/_trips.ts';
 import { readRows } from '../../../test/_workbook.ts';
+import type { Sheet } from '../../sys/workbook/workbook.ts';
+import { memberTable } from './member-rows.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -111,6 +115,29 @@ test('an export is read back as it is, in both languages, and an import is undon
   expect(await list({ q: 'LAB-GONE' })).toEqual([]);
 });
 
+test('an undo locks what others change of rights as shortly for many organisations as for few', async () => {
+  const sent = tripsOf(world);
+  const undone = async (count: number): Promise<string[]> => {
+    const rows = Array.from({ length: count }, (_, at) => ({
+      组织编码: `MANY-${count}-${at}`,
+      组织名称: `很多 ${count} ${at}`,
+      类型: '课题组',
+      成员: 'staff=负责人; supplier',
+    }));
+    const params = { import: (await orgs(rows, false)).importId! };
+    await admin.call(routes.lookAtOrgUndo, { params });
+    const { answer, trips } = await sent(() => admin.call(routes.undoOrgImport, { params, body: { expected: count } }));
+    expect(answer.data).toMatchObject({ deleted: count, left: 0 });
+    return trips.flat();
+  };
+  const few = await undone(2);
+  expect((await undone(40)).length).toBe(few.length);
+  expect(await list({ q: 'MANY-' })).toEqual([]);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from sys_log
+     where entity = 'wms_org' and change ->> 'deleted' like 'MANY-40-%'`.execute(world.services.db);
+  expect(rows).toEqual([{ count: 40 }]);
+});
+
 test('memberships come a row each, nobody is taken out by them, and the rows that are wrong say why', async () => {
   const before = await one('LAB-BIO');
   await world.services.db.updateTable('wms_org').set({ valid: false }).where('code', '=', 'LAB-POLYMER').execute();
@@ -134,8 +161,14 @@ test('memberships come a row each, nobody is taken out by them, and the rows tha
     '5 身份',
     '6 截止日',
     '7 用户名或工号',
-    '8 用户名或工号',
+    '8 组织编码或名称',
     '9 组织编码或名称',
+  ]);
+  expect(looked.errors.filter(({ row }) => row === 5).map(({ message }) => message)).toEqual([
+    '没有组织“LAB-NONE”，请核对名称，或改用组织编码',
+    '没有用户“nobody”，请核对姓名，或改用用户名',
+    '“校长”不是组织内身份，请填写负责人、成员、学生或保管员',
+    '日期格式不对，例如 2026-01-05',
   ]);
   expect(looked.changes[0]).toMatchObject({
     title: '分子生物学课题组 LAB-BIO',
@@ -153,6 +186,110 @@ test('memberships come a row each, nobody is taken out by them, and the rows tha
   expect((await one('LAB-BIO')).members.map(({ userId }) => userId).toSorted()).toEqual(
     before.members.map(({ userId }) => userId).toSorted(),
   );
+});
+
+/** An organisation that has all the people it can have, and a person who has all the organisations. */
+async function fullOnes(): Promise<void> {
+  const { db } = world.services;
+  await sql`with u as (insert into sys_user (id, username, name, search)
+      select gen_random_uuid(), 'full.' || n, '满员' || n, 'full' from generate_series(1, ${MEMBERS_MAX}::int) n returning id),
+    o as (insert into wms_org (id, code, name, type, search) values (gen_random_uuid(), 'LAB-FULL', '满组', 'LAB', 'lab-full') returning id)
+    insert into wms_org_member (user_id, org_id, relation, begun) select u.id, o.id, 'MEMBER', true from u, o`.execute(db);
+  await sql`with o as (insert into wms_org (id, code, name, type, search)
+      select gen_random_uuid(), 'BUSY-' || n, 'Busy ' || n, 'LAB', 'busy-' || n from generate_series(1, ${ORGS_MAX}::int) n returning id)
+    insert into wms_org_member (user_id, org_id, relation, begun)
+    select u.id, o.id, 'MEMBER', true from o, sys_user u where u.username = 'supplier'`.execute(db);
+  await sql`delete from wms_org_member where org_id not in (select id from wms_org where code like 'BUSY-%')
+    and user_id = (select id from sys_user where username = 'supplier')`.execute(db);
+}
+const reasons = ({ errors }: ImportReply) => errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
+
+test('rows beyond what an organisation or a person can have are refused by themselves, in the look and in the write', async () => {
+  await fullOnes();
+  const own = async (rows: readonly Row[], dryRun: boolean): Promise<ImportReply> => {
+    const keys = Object.keys(rows[0]!);
+    const csv = [keys, ...rows.map((row) => keys.map((key) => row[key] ?? ''))].map((cells) => cells.join(',')).join('\n');
+    const query = { dryRun, partial: true };
+    return (await admin.upload(accountRoutes.importAccounts, Buffer.from(csv), 'people.csv', { query })).data;
+  };
+  const people: Row[] = [
+    { 用户名: 'one.more', 姓名: '甲', 组织: 'LAB-FULL' },
+    { 用户名: 'no.group', 姓名: '乙', 组织: null },
+    { 用户名: 'full.1', 姓名: '改名', 组织: 'LAB-FULL=学生' },
+  ];
+  const most = '“满组”最多有 2000 个成员';
+  for (const dryRun of [true, false]) {
+    const reply = await own(people, dryRun);
+    expect(reply, `${dryRun}`).toMatchObject({ created: 1, updated: 1, refused: 1, written: !dryRun });
+    expect(reasons(reply)).toEqual([`2 组织：${most}`]);
+  }
+  // Whoever leaves makes room, wherever in the file, as long as they do leave.
+  const exchange: Row[] = [
+    { 用户名: 'one.more', 姓名: '甲', 组织: 'LAB-FULL', 电话: null },
+    { 用户名: 'two.more', 姓名: '丙', 组织: 'LAB-FULL', 电话: null },
+    { 用户名: 'full.2', 姓名: '走', 组织: 'LAB-BIO', 电话: 'x' },
+    { 用户名: 'full.3', 姓名: '走', 组织: 'LAB-BIO', 电话: null },
+  ];
+  for (const dryRun of [true, false]) {
+    const reply = await own(exchange, dryRun);
+    expect(reply, `${dryRun}`).toMatchObject({ created: 1, updated: 1, refused: 2, written: !dryRun });
+    expect(reasons(reply)).toEqual([`3 组织：${most}`, expect.stringContaining('4 电话')]);
+  }
+
+  const groups: Row[] = [
+    { 组织编码: 'LAB-NEXT', 组织名称: '下一组', 类型: '课题组', 成员: 'supplier' },
+    { 组织编码: 'LAB-FREE', 组织名称: '有空组', 类型: '课题组', 成员: 'staff' },
+  ];
+  const places: Row[] = [
+    { 组织编码或名称: 'LAB-FULL', 用户名或工号: 'staff', 身份: null },
+    { 组织编码或名称: 'LAB-POLYMER', 用户名或工号: 'supplier' },
+    { 组织编码或名称: 'LAB-POLYMER', 用户名或工号: 'staff' },
+    { 组织编码或名称: 'BUSY-1', 用户名或工号: 'supplier', 身份: '学生' },
+  ];
+  const { name } = (await one('BUSY-1')).people.find(({ username }) => username === 'supplier')!;
+  for (const dryRun of [true, false]) {
+    const reply = await orgs(groups, dryRun, true);
+    expect(reply, `${dryRun}`).toMatchObject({ created: 1, refused: 1, written: !dryRun });
+    expect(reasons(reply)).toEqual([`2 成员：“${name}”最多有 200 个组织`]);
+  }
+  for (const dryRun of [true, false]) {
+    const reply = await members(places, dryRun, true);
+    expect(reply, `${dryRun}`).toMatchObject({ created: 1, updated: 1, refused: 2, written: !dryRun });
+    expect(reasons(reply)).toEqual([`2 组织编码或名称：${most}`, `3 用户名或工号：“${name}”最多有 200 个组织`]);
+  }
+  expect((await one('LAB-FULL')).members).toHaveLength(MEMBERS_MAX);
+});
+
+test('a column of members that is merged over two organisations empties neither, and says so at the second', async () => {
+  await orgs(
+    ['LAB-M1', 'LAB-M2'].map((code) => ({ 组织编码: code, 组织名称: code, 类型: '课题组', 成员: 'teacher=负责人' })),
+    false,
+  );
+  const rows = [
+    ['组织编码', '组织名称', '成员'],
+    ['LAB-M1', '一组', 'teacher=负责人'],
+    ['LAB-M2', '二组', null],
+  ];
+  const merges = [{ startRow: 1, startCol: 2, endRow: 2, endCol: 2 }];
+  const content = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows, merges }] }));
+  const { data } = await admin.upload(routes.importOrgs, content, 'orgs.xlsx', { query: { dryRun: false, partial: true } });
+  expect(data).toMatchObject({ updated: 1, refused: 1 });
+  expect(said(data)).toEqual(['3 成员']);
+  expect((await one('LAB-M2')).members).toHaveLength(1);
+});
+
+test('a membership of an organisation that is deleted while the workbook is read is refused at its row', async () => {
+  await orgs([{ 组织编码: 'LAB-GONE', 组织名称: '将删除', 类型: '课题组', 成员: null }], false);
+  const table = await memberTable(world.services.db, admin.id, 'zh');
+  await admin.call(routes.deleteOrg, { params: { id: (await one('LAB-GONE')).id } });
+  const rows = [
+    ['LAB-GONE', 'teacher', '负责人'],
+    ['LAB-BIO', 'staff', '成员'],
+  ];
+  const head: Omit<Sheet, 'rows'> = { kind: 'csv', sheet: 0, sheets: [], headings: [], firstRow: 2, hiddenRows: 0 };
+  const read = await table.read({ ...head, rows }, ['orgCode', 'username', 'relation'], new Set());
+  expect(read.errors).toMatchObject([{ row: 2, column: '组织编码或名称' }]);
+  expect(read.rows).toMatchObject([{ row: 3 }]);
 });
 
 test('[S2.38] 400 organisations and 3,000 memberships are taken in one go, and a second time change nothing', async () => {
@@ -217,4 +354,29 @@ test('two names that look the same are the same, however their accents are writt
   const looked = await orgs(rows, true);
   expect(looked).toMatchObject({ created: 1, refused: 1 });
   expect(said(looked)).toEqual(['3 组织名称']);
+});
+
+test('the second of two rows of one organisation, or of one membership, repeats the first however often it is imported', async () => {
+  const groups = ['LAB-TWICE', 'lab-twice'].map((code) => ({ 组织编码: code, 组织名称: '两次课题组', 类型: '课题组' }));
+  const belongs = ['teacher', 'teacher'].map((username) => ({
+    组织编码或名称: 'LAB-TWICE',
+    用户名或工号: username,
+    身份: '成员',
+  }));
+  for (const [take, rows, column] of [
+    [orgs, groups, '组织编码'],
+    [members, belongs, '用户名或工号'],
+  ] as const) {
+    const repeated = [expect.objectContaining({ row: 3, column, message: '与第 2 行重复' })];
+    for (const [dryRun, partial] of [
+      [true, false],
+      [false, false],
+      [false, true],
+      [true, true],
+      [false, true],
+    ] as const) {
+      const reply = await take(rows, dryRun, partial);
+      expect(reply, `${column} ${String(dryRun)} ${String(partial)}`).toMatchObject({ refused: 1, errors: repeated });
+    }
+  }
 });

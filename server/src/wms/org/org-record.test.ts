@@ -127,7 +127,7 @@ test('[S5.34] what is taken, unknown, listed twice or the wrong way round is ref
     [{ members: [member(staff, 'MEMBER', { fromDay: '2026-05-02', untilDay: '2026-05-01' })] }, 'members.0.untilDay', '不能早于'],
     [{ quotas: [{ ...quota, warehouseId: crypto.randomUUID() }] }, 'quotas.0.warehouseId', '不能选择'],
     [{ quotas: [quota, quota] }, 'quotas.1.warehouseId', '重复'],
-    [{ quotas: [{ ...quota, maxBoxes: null }] }, 'quotas.0.maxBoxes', '不能为空'],
+    [{ quotas: [{ ...quota, maxBoxes: null }] }, 'quotas.0.maxBoxes', '请填写库位上限或体积上限，或删除该行'],
     [{ type: 'WAREHOUSE', quotas: [quota] }, 'quotas', '留空'],
   ];
   for (const [more, path, message] of refusals) {
@@ -157,11 +157,13 @@ test('[S5.34] nobody changes where they belong themselves', async () => {
 });
 
 test('a code stays once goods name it, a type once anything belongs to it', async () => {
+  const { db } = world.services;
+  const known = await named('LAB-POLYMER');
+  await db.deleteFrom('wms_permit').where('org_id', '=', known.id).execute();
   const lab = await named('LAB-POLYMER');
   expect(lab).toMatchObject({ codeFixed: false, typeFixed: true });
   expect((await change(lab, { type: 'SUPPLIER' })).error.data?.fields?.[0]?.path).toBe('type');
   const renamed = (await change(lab, { code: 'LAB-POLYMERS' })).data;
-  const { db } = world.services;
   const box = await db.selectFrom('wms_warehouse_box').select('code').orderBy('code').executeTakeFirstOrThrow();
   await post(db, [{ product: 'C-NACL', owner: 'LAB-POLYMERS', box: box.code, qty: '1' }]);
   expect((await change(renamed, { code: 'LAB-X' })).error.data?.fields?.[0]).toMatchObject({
@@ -239,6 +241,15 @@ test('a disabled organisation keeps its goods, cannot apply or be chosen, and it
   expect((await manager.call(orgRoutes.selectOrgs, { query: { q: 'fzsw' } })).data.list.map(({ code }) => code)).toEqual([
     'LAB-BIO',
   ]);
+  const bio = await named('LAB-BIO');
+  expect((await manager.call(orgRoutes.selectOrgs, { query: { ids: [bio.id] } })).data.list.map(({ id }) => id)).toEqual([
+    bio.id,
+  ]);
+  // Who is merged into another one is not offered itself.
+  const others = { type: ['LAB' as const], except: bio.id };
+  const offered = (await manager.call(orgRoutes.selectOrgs, { query: others })).data.list.map(({ code }) => code);
+  expect(offered.length).toBeGreaterThan(0);
+  expect(offered).not.toContain('LAB-BIO');
   const owned = (await admin.call(routes.getOwned, { params: { id: org.id } })).data;
   expect(owned).toMatchObject({
     stockRows: 1,
@@ -316,6 +327,20 @@ test('two organisations are merged: people and quotas move, and the one that goe
   ).toBe(404);
 });
 
+test('two organisations that may both keep all that a form takes may together keep that: the look and the merge say the same', async () => {
+  const [first, second] = (await admin.call(routes.selectQuotaWarehouses)).data.map(({ id }) => id);
+  const most = { warehouseId: first!, maxBoxes: 1_000_000, maxVolumeL: '999999999999.999999' };
+  const open = { warehouseId: second!, maxBoxes: null, maxVolumeL: '7' };
+  const from = await made('LAB-VAST', { quotas: [most, { ...open, maxBoxes: 3, maxVolumeL: '1' }] });
+  const into = await made('LAB-WIDE', { quotas: [most, open] });
+  const look = await admin.call(routes.lookAtMerge, { params: { id: from.id }, query: { intoId: into.id } });
+  expect(look.data).toMatchObject({ quotas: 2, added: 2, refusal: null });
+  expect((await merge(from, into)).status).toBe(200);
+  const merged = await named('LAB-WIDE');
+  expect(merged.quotas).toEqual([most, { ...open, maxVolumeL: '8' }]);
+  expect((await change(merged, { name: '宽组' })).status).toBe(200);
+});
+
 test('what still owns something is not merged, and it is said what; boxes and documents that come meanwhile are seen', async () => {
   const { db } = world.services;
   const places = await placesOf(world);
@@ -352,6 +377,8 @@ test('nobody is given more places, and no organisation more people, than their f
   await db.insertInto('wms_org_member').values(there).execute();
   const count = async () => (await named('FULL')).members.length;
   expect(await count()).toBe(MEMBERS_MAX - 1);
+  const look = await admin.call(routes.lookAtMerge, { params: { id: small.id }, query: { intoId: full.id } });
+  expect(look.data.refusal).toBe('“组织 FULL”最多有 2000 个成员');
   const refused = await merge(await named('SMALL'), await named('FULL'));
   expect(refused.error).toMatchObject({ code: 'GIVEN_MAX', message: '“组织 FULL”最多有 2000 个成员' });
   expect(await named('SMALL')).toMatchObject({ state: 'ACTIVE', rev: small.rev });

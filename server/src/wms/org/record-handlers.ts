@@ -4,7 +4,7 @@ import type { Caller, OwnContext, WriteContext } from '../../context.ts';
 import { listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { listImports } from '../../sys/import/history.ts';
-import { runImport } from '../../sys/import/import.ts';
+import { runImport, telling } from '../../sys/import/import.ts';
 import type { ImportTable } from '../../sys/import/kind.ts';
 import { tableOf } from '../../sys/import/rows.ts';
 import { lookAtUndo, undoImport } from '../../sys/import/undo.ts';
@@ -37,11 +37,8 @@ async function changing(context: Context, id: string, work: () => Promise<unknow
 const kindFor = ({ caller, origin }: { caller: Caller; origin: Context['origin'] }, db: Parameters<typeof orgKind>[0]) =>
   orgKind(db, caller.userId, origin.locale);
 
-async function importing<F>(context: OwnContext<Caller>, upload: Upload, query: ImportQuery, table: ImportTable<F>) {
-  const reply = await runImport(context, upload, query, table);
-  if (reply.written) await context.write((inside) => changed(inside));
-  return reply;
-}
+const importing = <F>(context: OwnContext<Caller>, upload: Upload, query: ImportQuery, table: ImportTable<F>) =>
+  runImport(context, upload, query, telling(table, changed));
 
 export const orgRecordHandlers: Handlers<typeof orgRecordRoutes> = {
   exportOrgs: ({ query }, { db, origin }) => exportOrgs(db, query, origin.locale),

@@ -1,24 +1,24 @@
 // Organisations as a workbook: the same columns go out, come in, and stand in the empty template.
 import type { Locale } from '@kuwei/contract/constants';
-import { AppError } from '@kuwei/contract/error';
 import { ORG_TYPES } from '@kuwei/contract/org';
 import { plain } from '@kuwei/contract/plain';
 import { orgForm, type OrgForm } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely } from 'kysely';
 import { peopleRegister, readMembers, writeMembers } from '../../auth/account/cells.ts';
-import { everyRow, type List } from '../../db/list.ts';
+import { rowsBeyond } from '../../auth/account/limits.ts';
+import { everyRow, mapped, type List } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportField, InfoField } from '../../sys/import/kind.ts';
 import { optionIn } from '../../sys/import/options.ts';
-import { cellsOf, REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
+import { REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { deleteOrgs } from './actions.ts';
-import { faultsOfOrgs, type Names } from './gates.ts';
+import { faultsOfOrgs, namesOf, type Names } from './gates.ts';
 import { orgList, type OrgQuery } from './queries.ts';
 import { asStored, inOrder, ORGANISATIONS, orgsByCode, orgsById, storedRows, type StoredOrg, type StoredRow } from './record.ts';
-import { mustBeUnnamed } from './used.ts';
-import { writeOrgs } from './write.ts';
+import { namedAmong } from './used.ts';
+import { holdingOf, writeOrgs } from './write.ts';
 
 type Field = ImportField<OrgForm>;
 type TextKey = { [K in keyof OrgForm]: OrgForm[K] extends string | null ? K : never }[keyof OrgForm];
@@ -85,8 +85,14 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
     asNew: (form) => ({ id: '', rev: 0, state: 'ACTIVE', mergedIntoId: null, form }),
     find: (codes) => orgsByCode(db, codes),
     findById: orgsById,
-    usedOf: async (inside, ids) => new Set(await namedOf(inside, ids, locale)),
-    judge: (wanted) => faultsOfOrgs(db, userId, wanted, seen),
+    // Those who came with it go with it.
+    usedOf: async (inside, ids) => new Set((await namedAmong(inside, ids, locale, true)).keys()),
+    ties: namesOf,
+    judge: (wanted, letGo) => faultsOfOrgs(db, userId, wanted, seen, letGo),
+    judgeWhole: (wanted) => {
+      const holdings = wanted.map(({ before, form }) => holdingOf(before?.id ?? '', before?.form.members ?? [], form.members));
+      return rowsBeyond(db, locale, holdings, { orgs: 'members' });
+    },
     doubts: async (wanted) => wanted.map(() => []),
     write: writeOrgs,
     remove: deleteOrgs,
@@ -95,23 +101,11 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
 
 export const titleOf = ({ code, name }: Pick<OrgForm, 'code' | 'name'>): string => `${name} ${code}`;
 
-/** Those of them that something names. */
-async function namedOf(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<string[]> {
-  const named: string[] = [];
-  for (const id of ids)
-    // Those who came with it go with it.
-    await mustBeUnnamed(db, id, locale, true).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      named.push(id);
-    });
-  return named;
-}
-
 /** Every row of a list, as it can be imported again. */
 export async function exportOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale): Promise<Download> {
   const { fields, infos } = await orgKind(db, '', locale);
   const list: List<StoredRow> = { ...orgList(query, locale), rows: storedRows(sql`page join wms_org o on o.id = page.id`) };
-  const cells = cellsOf(await everyRow(db, list), (row): Cells => {
+  const cells = mapped(await everyRow(db, list), (row): Cells => {
     const stored = asStored(row);
     return Object.fromEntries([
       ...fields.map((field) => [field.key, field.write(stored.form)]),

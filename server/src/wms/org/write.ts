@@ -2,7 +2,8 @@
 import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
-import { give, ORGS, type Holding } from '../../auth/account/grants.ts';
+import { give, ORGS, type Grant, type Holding } from '../../auth/account/grants.ts';
+import { mustBeWithin } from '../../auth/account/limits.ts';
 import { ACCOUNTS } from '../../auth/account/record.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -13,7 +14,8 @@ import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
-import { faultsOfOrgs, type Wanted } from './gates.ts';
+import { LetGo } from '../../sys/import/ties.ts';
+import { faultsOfOrgs, namesOf, type Names, type Wanted } from './gates.ts';
 import { inOrder, ORG, ORGANISATIONS, orgsById } from './record.ts';
 
 /** Organisations that one statement makes. */
@@ -32,20 +34,27 @@ export const lockOrgsWhole = (trx: Trx, ids: readonly string[]): Promise<unknown
 /**
  * Writes organisations, all or none. What would change nothing is left alone, its version too.
  * @returns one for each proposal, in their order
- * @throws AppError NOT_FOUND, STALE, or the first of what `faultsOfOrgs` finds
+ * @throws AppError NOT_FOUND, STALE, GIVEN_MAX, or the first of what `faultsOfOrgs` finds
  */
 export async function writeOrgs(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
   await lockRights(context);
+  const wanted = await lockedAsWanted(context.trx, proposals);
+  const [letGo, seen]: [LetGo, Names] = [LetGo.of(wanted, namesOf), new Map()];
+  const given: Grant[] = [];
   const written: Written[] = [];
-  for (let from = 0; from < proposals.length; from += CHUNK)
-    written.push(...(await writeChunk(context, proposals.slice(from, from + CHUNK))));
+  for (let from = 0; from < wanted.length; from += CHUNK)
+    written.push(...(await writeChunk(context, wanted.slice(from, from + CHUNK), { seen, letGo, given })));
+  await mustBeWithin(context, ORGS, given);
   return written;
 }
 
-async function writeChunk(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
+async function writeChunk(
+  context: WriteContext<Caller>,
+  wanted: readonly Wanted[],
+  { seen, letGo, given }: { seen: Names; letGo: LetGo; given: Grant[] },
+): Promise<Written[]> {
   const { trx, caller } = context;
-  const wanted = await lockedAsWanted(trx, proposals);
-  const [first] = (await faultsOfOrgs(trx, caller.userId, wanted)).flat();
+  const [first] = (await faultsOfOrgs(trx, caller.userId, wanted, seen, letGo)).flat();
   if (first) throw first;
 
   const written = wanted.map(resultOf);
@@ -65,10 +74,8 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
     const changes = there.map(async ({ before, form }) => ({ before, values: await rowOf(form) }));
     await updateRows(context, ORGANISATIONS, await Promise.all(changes));
   });
-  await setMembers(
-    context,
-    changed.map(({ id, before, form }) => holdingOf(id, before?.form.members ?? [], form.members)),
-  );
+  const holdings = changed.map(({ id, before, form }) => holdingOf(id, before?.form.members ?? [], form.members));
+  for (const grant of await giveMembers(context, holdings)) given.push(grant);
   for (const { id, isNew, change, form } of changed)
     if (isNew ? form.quotas.length > 0 : change['quotas']) await setQuotas(trx, id, form.quotas);
   for (const { id, isNew, change, form } of changed)
@@ -114,10 +121,16 @@ export function holdingOf(id: string, before: OrgForm['members'], wanted: OrgFor
   return { before: asGrants(before), wanted: asGrants(wanted) };
 }
 
-/** A form of a person that is open elsewhere, with the organisations they had, is out of date then. */
+/** @throws AppError GIVEN_MAX */
 export async function setMembers(context: WriteContext<Caller>, holdings: readonly Holding[]): Promise<void> {
-  const { people } = await give(context, ORGS, holdings);
+  await mustBeWithin(context, ORGS, await giveMembers(context, holdings));
+}
+
+/** A form of a person that is open elsewhere, with the organisations they had, is out of date then. */
+async function giveMembers(context: WriteContext<Caller>, holdings: readonly Holding[]): Promise<readonly Grant[]> {
+  const { people, given } = await give(context, ORGS, holdings);
   await touch(context, ACCOUNTS, people);
+  return given;
 }
 
 async function setQuotas(trx: Trx, orgId: string, quotas: OrgForm['quotas']): Promise<void> {

@@ -15,6 +15,7 @@ export interface BoxRow {
   keepers: number;
   state: Box['state'];
   lockReason: Box['lockReason'];
+  count: Box['count'];
   ownerOrgId: string | null;
   mixPolicy: Box['mixPolicy'];
   maxVolumeL: string | null;
@@ -74,6 +75,7 @@ const inOrder = (rows: BoxRow[]): BoxRow[] => rows.sort((a, b) => (a.code < b.co
 const boxRows = (which: RawBuilder<unknown>, asked: readonly string[]): RawBuilder<BoxRow> => sql<BoxRow>`
     with b as materialized (select b.* from wms_warehouse_box b where ${which})
     select b.id, b.code, b.container_id as "containerId", b.warehouse_id as "warehouseId", b.lock_reason as "lockReason",
+           wms_box_count(b.id, b.lock_reason) as count,
            case when b.state = 'ACTIVE' and w.state = 'CLOSED' then 'LOCKED' else b.state end as state,
            coalesce(k.keepers, 0) as keepers, b.owner_org_id as "ownerOrgId", b.mix_policy as "mixPolicy", ${asText('b.max_volume_l')} as "maxVolumeL",
            ${asText('b.max_mass_kg')} as "maxMassKg", b.max_lines as "maxLines",
@@ -114,6 +116,7 @@ class StoredBox implements Box {
   readonly keepers: number;
   readonly state: Box['state'];
   readonly lockReason: Box['lockReason'];
+  readonly count: Box['count'];
   readonly ownerOrgId: string | null;
   readonly mixPolicy: Box['mixPolicy'];
   readonly maxLines: number | null;
@@ -134,6 +137,7 @@ class StoredBox implements Box {
     this.keepers = row.keepers;
     this.state = row.state;
     this.lockReason = row.lockReason;
+    this.count = row.count;
     this.ownerOrgId = row.ownerOrgId;
     this.mixPolicy = row.mixPolicy;
     this.maxLines = row.maxLines;

@@ -68,6 +68,7 @@ export async function findRefusal(
         db,
         box.warehouseId,
         all.map((other) => other.productId),
+        { where: sql`b.type <> 'QUARANTINE'` },
       );
       pool.take(all.filter((other) => other !== each).map((other) => ({ boxId: other.boxId, ...goodsOf(placement, other) })));
       const others = pool.instead(goods, box.id, ALTERNATIVES);
@@ -84,6 +85,8 @@ export interface Places {
   has: (boxId: string) => boolean;
   /** Goods lie in their box from then on, or do not, and the rule that they would break is said. */
   put: (incoming: Incoming) => AppError | null;
+  /** The rule that goods would break, which do not lie there afterwards either way. */
+  look: (incoming: Incoming) => AppError | null;
 }
 
 /** @param productIds of everything that will be put there */
@@ -106,15 +109,19 @@ export async function openPlaces(
   );
   const conditions = await conditionNames(db, locale);
   const boxes = new Map(rows.map((row) => [row.id, boxOf(row, placement)]));
+  const look = ({ boxId, ...coming }: Incoming): AppError | null => {
+    const box = boxes.get(boxId)!;
+    const goods = goodsComing(placement, coming);
+    const fault = faultOf(box, goods, placement.compatible);
+    return fault && refusalOf(fault, box, conditions, locale, { goods });
+  };
   return {
     has: (boxId) => boxes.has(boxId),
-    put: ({ boxId, ...coming }) => {
-      const box = boxes.get(boxId)!;
-      const goods = goodsComing(placement, coming);
-      const fault = faultOf(box, goods, placement.compatible);
-      if (fault) return refusalOf(fault, box, conditions, locale, { goods });
-      put(box, goods);
-      return null;
+    look,
+    put: (incoming) => {
+      const refused = look(incoming);
+      if (!refused) put(boxes.get(incoming.boxId)!, goodsComing(placement, incoming));
+      return refused;
     },
   };
 }
@@ -165,7 +172,7 @@ export interface Suggestions {
  * Asked for goods one after the other.
  * @param productIds of everything that will be asked about
  * @param planned goods that are taken for lying in their boxes
- * @param pause lets others have their turn; what it throws ends it
+ * @param where as in `openPool` @param pause lets others have their turn; what it throws ends it
  */
 export async function openSuggestions(
   db: Kysely<DB>,
@@ -173,9 +180,9 @@ export async function openSuggestions(
   productIds: readonly string[],
   planned: readonly Incoming[],
   locale: Locale,
-  pause: () => Promise<void> = yielder(),
+  { where = sql`true`, pause = yielder() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
 ): Promise<Suggestions> {
-  const pool = await openPool(db, warehouseId, productIds, planned, { pause });
+  const pool = await openPool(db, warehouseId, productIds, planned, { where, pause });
   const wantedOf = (wanted: Wanted): Goods => goodsComing(pool.placement, wanted);
   return {
     boxesFor: async ({ without, ...wanted }) => {

@@ -5,6 +5,7 @@ import { decimalOf } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
+import { countText } from '../../error.ts';
 import { t } from '../../phrase.ts';
 import { dicNames, type Names } from '../../sys/dic/names.ts';
 import { roomText, type Box, type Fault, type Goods, type Missing, type ProductFacts } from './rules.ts';
@@ -59,6 +60,11 @@ function words(fault: Fault, box: Box, conditions: Names, locale: Locale): Words
           : t(locale, `wms.place.over.${kind}`, { used, max });
       return { params: { place, limit }, data: { place, kind, used, more, max } };
     }
+    case 'BOX_IN_COUNT':
+      return {
+        params: { code: box.code, count: countText(locale, box.count) },
+        data: { lockReason: box.lockReason, count: box.count },
+      };
     default:
       return { params: { code: box.code }, data: box.lockReason === null ? {} : { lockReason: box.lockReason } };
   }

@@ -2,6 +2,7 @@
 // Quantities are whole millionths of the base unit, room is whole 10⁻¹² of a litre or kilogram: exact for a quantity times
 // what one unit takes.
 import { micros } from '@kuwei/contract/decimal';
+import type { BoxCount } from '@kuwei/contract/wms/box-count';
 
 const MICRO = 1_000_000n;
 /** One litre, kilogram or line. */
@@ -80,6 +81,8 @@ export interface Box extends Room {
   keepers: number;
   state: 'ACTIVE' | 'LOCKED' | 'RETIRED';
   lockReason: 'COUNT' | 'MAINTENANCE' | 'SAFETY' | null;
+  /** What it is locked for. */
+  count: BoxCount | null;
   /** Who alone may use it. */
   ownerOrgId: string | null;
   mixPolicy: 'EMPTY' | 'SAME_PRODUCT' | 'SAME_OWNER' | 'MIXED';

@@ -23,15 +23,34 @@ export async function keepingGoods(
   locale: Locale,
   change: () => Promise<void>,
 ): Promise<void> {
-  const before = new Set((await findStanding(trx, which)).map(keyOf));
-  await change();
-  const broken = (await findStanding(trx, which)).filter((standing) => !before.has(keyOf(standing)));
+  const broken = await brokenBy(trx, which, change);
   const [first] = broken;
   if (!first) return;
   const refused = refusalOf(first.fault, first.box, await conditionNames(trx, locale), locale, { goods: first.goods });
   const boxes = [...new Set(broken.map(({ box }) => box))];
   const named = boxes.slice(0, NAMED).map((box) => ({ boxId: box.id, boxCode: box.code }));
   throw new AppError(refused.code, { params: refused.params, data: { ...refused.data, boxes: named, boxCount: boxes.length } });
+}
+
+/** @returns the first refusal of each box that goods would lie wrong in after a change, by its id */
+export async function refusalsAfter(
+  trx: Trx,
+  which: RawBuilder<unknown>,
+  locale: Locale,
+  change: () => Promise<void>,
+): Promise<Map<string, AppError>> {
+  const broken = await brokenBy(trx, which, change);
+  const names = await conditionNames(trx, locale);
+  return new Map(
+    broken.reverse().map(({ fault, box, goods }) => [box.id, refusalOf(fault, box, names, locale, { goods })] as const),
+  );
+}
+
+/** Goods that lay well before a change, and do not after it. */
+async function brokenBy(trx: Trx, which: RawBuilder<unknown>, change: () => Promise<void>): Promise<Standing[]> {
+  const before = new Set((await findStanding(trx, which)).map(keyOf));
+  await change();
+  return (await findStanding(trx, which)).filter((standing) => !before.has(keyOf(standing)));
 }
 
 interface Standing {

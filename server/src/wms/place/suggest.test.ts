@@ -26,7 +26,7 @@ test('a suggestion takes no more boxes than it must, and of those the ones where
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-B-R1-B1', qty: '10' }]);
   const found = await suggest('P-TIP-200', '70');
   expect(brief(found)).toEqual([['W2-A-R2-B1 56', 'W2-B-R1-B1 14'], '0']);
-  expect(found.boxes.map((each) => each.reason)).toEqual(['已有本单位的同一产品', '已有同一产品']);
+  expect(found.boxes.map((each) => each.reason)).toEqual(['已有本组织的同一产品', '已有同一产品']);
   // Where it lies nowhere yet: the box that is fullest and still takes all of it, else the next in order of codes.
   expect(brief(await suggest('W-FLASK-500', '10'))).toEqual([['W2-B-R1-B3 10'], '0']);
   expect(brief(await suggest('W-FLASK-500', '11'))[0]).not.toContain('W2-B-R1-B3 11');
@@ -54,7 +54,7 @@ test('one box for all comes before topping up several, and the same batch lies t
   const { id: batchId } = await db.selectFrom('wms_batch').select('id').where('batch_no', '=', 'B-7').executeTakeFirstOrThrow();
   const together = await of('2', { batchId });
   expect(brief(together)).toEqual([['N4 2'], '0']);
-  expect(together.boxes[0]!.reason).toBe('已有本单位的同一批次');
+  expect(together.boxes[0]!.reason).toBe('已有本组织的同一批次');
   expect(brief(await of('2'))).toEqual([['N1 2'], '0']);
 });
 

@@ -10,8 +10,7 @@ import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { below } from '../place/tree-sql.ts';
 import { categoryTree } from '../product/queries.ts';
-import type { Sight } from '../scope.ts';
-import { goodsInSight } from '../sight.ts';
+import { goodsInSight, type Seen } from '../sight.ts';
 
 export type StockQuery = QueryOf<(typeof productBoxRoutes)['listStock']>;
 
@@ -24,7 +23,7 @@ interface StockConditions {
 /** Conditions over `wms_product_box s`; what they need of other tables they ask for in subqueries. */
 export async function stockConditions(
   db: Kysely<DB>,
-  sight: Sight,
+  seen: Seen,
   query: Omit<StockQuery, 'page' | 'size'>,
 ): Promise<StockConditions> {
   if (query.asOf !== undefined && (query.frozen !== undefined || query.available !== undefined))
@@ -49,7 +48,7 @@ export async function stockConditions(
     withEmpty: null,
     asOf: null,
   });
-  const own = goodsInSight(db, sight);
+  const own = goodsInSight(db, seen);
   const { productId, batchId, boxId, q } = query;
   const searched = q === undefined ? null : await search(db, q);
   return {

@@ -83,7 +83,7 @@ test('nothing of another organisation is listed, read, chosen, changed or export
     ];
     expect(answers.map((answer) => answer.status)).toEqual([404, 404]);
     const rows = await readRows(await person.call(productBoxRoutes.exportStock));
-    expect(rows.filter((row) => row['所属单位'] === '催化化学课题组')).toEqual([]);
+    expect(rows.filter((row) => row['所属组织'] === '催化化学课题组')).toEqual([]);
     const { list: options } = (await person.call(productBoxRoutes.selectStock)).data;
     expect(options.filter((row) => row.ownerOrgId === catalysis)).toEqual([]);
     const { list: entriesSeen } = (await person.call(productBoxRoutes.listLedger)).data;

@@ -1,4 +1,5 @@
 import type { Locale } from '@kuwei/contract/constants';
+import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -9,8 +10,10 @@ import { inEach } from '../../db/fixed.ts';
 import {
   all,
   everyRow,
+  firstRows,
   foundOnce,
   listPage,
+  mapped,
   oneRow,
   orderBy,
   orderOf,
@@ -20,19 +23,11 @@ import {
   type SortsOf,
 } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import type {
-  DB,
-  SysUser,
-  WmsBatch,
-  WmsContainer,
-  WmsProduct,
-  WmsProductBox,
-  WmsTransaction,
-  WmsWarehouseBox,
-} from '../../db/types.ts';
+import type { DB, SysUser, WmsBatch, WmsContainer, WmsProduct, WmsProductBox, WmsWarehouseBox } from '../../db/types.ts';
 import { balancesBefore, stockAt } from '../ledger/balances.ts';
+import type { WmsDocument } from '../transaction/document.ts';
 import type { Sight } from '../scope.ts';
-import { countedBriefly, goodsInSight } from '../sight.ts';
+import { countedBriefly, goodsInSight, seenOf, seesAllGoods, type Seen } from '../sight.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
 
 /** Tables that an order needs; a list that is not sorted by them does not touch them. */
@@ -69,25 +64,35 @@ async function stockList(
   locale: Locale,
   most: number | null,
 ): Promise<List<Row>> {
-  const { which: conditions, isNarrow } = await stockConditions(db, sight, query);
+  const seen = seenOf(sight, query);
+  const { which: conditions, isNarrow } = await stockConditions(db, seen, query);
   const sort = query.sort ?? (query.asOf === undefined ? '-lastMoveAt' : 'product');
   const sorts = sortsOf(locale);
   const { join = sql`` } = sorts[sortName(sort)];
   if (query.asOf === undefined) {
     if (query.withEmpty !== true) conditions.push(sql`s.qty > 0`);
     if (sortName(sort) === 'owner' && !isNarrow)
-      return { ...byOwner(sight, query, conditions, locale, most), ...countedBriefly(sight), rows: nowRows(locale) };
+      return { ...byOwner(seen, query, conditions, locale, most), ...countedBriefly(seen), rows: nowRows(locale) };
     return {
       id: sql`s.id`,
       ...foundFirst(isNarrow && sortName(sort) !== 'lastMoveAt', conditions, join),
-      ...countedBriefly(sight),
+      ...countedBriefly(seen),
       order: orderOf(sort, sorts, sql`s.id`),
       rows: nowRows(locale),
     };
   }
-  if (query.withEmpty !== true) conditions.push(sql`h.qty > 0`);
   const then = asOf(query.asOf);
+  const held = query.withEmpty === true ? [] : [sql`h.qty > 0`];
+  const found = sql`wms_product_box s ${join} where ${all(conditions)}`;
+  conditions.push(...held);
   const each = sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`;
+  if (sortName(sort) === 'owner')
+    return {
+      ...inOrderFirst(found, orderOf(sort, sorts, sql`s.id`), sql`cross join lateral ${then} h where ${all(held)}`),
+      counted: each,
+      ...thenBriefly(seen, null),
+      rows: thenRows(then, locale),
+    };
   const balances = OF_THEN.has(sortName(sort)) && !isOfOne(query) ? await balancesBefore(db, query.asOf) : null;
   return {
     id: sql`s.id`,
@@ -96,10 +101,30 @@ async function stockList(
         ? each
         : sql`${stockAt(balances, query.asOf)} h join wms_product_box s on s.id = h.id ${join} where ${all(conditions)}`,
     counted: each,
+    ...thenBriefly(seen, balances),
     order: orderOf(sort, thenSortsOf(locale), sql`s.id`),
     rows: thenRows(then, locale),
   };
 }
+
+/** Put in order before anything is asked of each: as many are asked as a page takes. @param asked over `s` */
+const inOrderFirst = (
+  rows: RawBuilder<unknown>,
+  order: readonly Criterion[],
+  asked: RawBuilder<unknown>,
+): Pick<List<Row>, 'id' | 'from' | 'order'> => {
+  const [first, last] = order as [Criterion, Criterion];
+  return {
+    id: sql`s.id`,
+    from: sql`(select s.*, ${first.by} as by from ${rows} order by ${orderBy(order)} offset 0) s ${asked}`,
+    order: [{ ...first, by: sql`s.by` }, last],
+  };
+};
+
+/** Rows as they stood that are counted: each is looked up in the ledger. */
+const THEN_COUNTED = 100;
+const thenBriefly = (seen: Seen, balances: string | null): Pick<List<unknown>, 'countedTo' | 'together'> =>
+  seen.opened === null ? {} : { together: true, ...(balances === null ? { countedTo: THEN_COUNTED } : countedBriefly(seen)) };
 
 /**
  * Few rows are found before they are put in order. Left to itself the database walks through an order in the hope that they are spread
@@ -122,25 +147,33 @@ const BROAD: ReadonlySet<string> = new Set(['sort', 'page', 'size', 'ownerOrgId'
  * @param most rows that are wanted, from the first on; null: all
  */
 function byOwner(
-  sight: Sight,
+  seen: Seen,
   query: Omit<StockQuery, 'page' | 'size'>,
   conditions: readonly RawBuilder<unknown>[],
   locale: Locale,
   most: number | null,
 ): Omit<List<Row>, 'rows'> {
   const isDown = query.sort === '-owner';
-  const isBroad = Object.entries(query).every(([name, value]) => value === undefined || BROAD.has(name));
-  const name = { by: byName(locale, 'o'), isDown };
-  if (most === null || !isBroad || sight.opened !== null)
-    return foundOnce(sql`wms_product_box s ${OWNER} where ${all(conditions)}`, [name, { by: sql`s.id`, isDown }]);
   const moved = [
     { by: sql`s.last_move_at`, isDown },
     { by: sql`s.id`, isDown },
   ];
+  const isBroad = Object.entries(query).every(([name, value]) => value === undefined || BROAD.has(name));
+  const name = { by: byName(locale, 'o'), isDown };
+  const isOpened = seen.opened !== null && !seesAllGoods(seen);
+  if (isOpened && most !== null && query.ownerOrgId !== undefined) {
+    const ofOwner = sql`wms_product_box s where ${all(conditions)}`;
+    return { id: sql`s.id`, from: ofOwner, order: moved };
+  }
+  if (most === null || !isBroad || isOpened)
+    return foundOnce(sql`wms_product_box s ${OWNER} where ${all(conditions)}`, [name, { by: sql`s.id`, isDown }]);
+  // Of many owners, `is true` keeps the index of a warehouse out of it: there, one of next to nothing is looked for in all of its goods.
+  const isOfOneOwner = query.ownerOrgId !== undefined || seen.own?.kind === 'owner';
+  const asked = isOfOneOwner ? all(conditions) : sql`s.qty > 0 and (${all(conditions)}) is true`;
   return {
     id: sql`s.id`,
     from: sql`wms_org o cross join lateral (
-      select s.id, s.last_move_at from wms_product_box s where s.owner_org_id = o.id and ${all(conditions)}
+      select s.id, s.last_move_at from wms_product_box s where s.owner_org_id = o.id and ${asked}
        order by ${orderBy([{ by: sql`s.owner_org_id`, isDown }, ...moved])} limit ${most}) s`,
     counted: sql`wms_product_box s where ${all(conditions)}`,
     order: [name, { by: sql`o.id`, isDown }, ...moved],
@@ -209,6 +242,11 @@ const namesFor = (locale: Locale) => ({
 const PAGE = sql`page join wms_product_box s on s.id = page.id ${PRODUCT} ${BATCH} ${BOX} ${OWNER}
   join wms_warehouse w on w.id = s.warehouse_id join wms_container n on n.id = b.container_id`;
 
+/** Looked for only where something is held. */
+const openCases = sql<ProductBox['cases']>`case when s.reserved > 0 then coalesce((
+  select json_agg(json_build_object('id', c.id, 'no', c.no, 'state', c.state, 'held', trim_scale(c.held)::text) order by c.no)
+    from wms_after_sales c where c.product_box_id = s.id and c.state in ('SUBMITTED', 'PROCESSING')), '[]'::json) else '[]'::json end`;
+
 const nowRows = inEach((locale) =>
   rowsOf<Row, Tables>(
     {
@@ -217,6 +255,8 @@ const nowRows = inEach((locale) =>
       qty: 's.qty',
       reserved: 's.reserved',
       available: sql<string>`case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end`,
+      cases: openCases,
+      count: sql<BoxCount | null>`wms_box_count(b.id, b.lock_reason)`,
       firstInAt: 's.first_in_at',
       lastMoveAt: 's.last_move_at',
     },
@@ -232,6 +272,8 @@ const thenRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> =>
       qty: 'h.qty',
       reserved: sql<null>`null`,
       available: sql<null>`null`,
+      cases: sql<ProductBox['cases']>`'[]'::json`,
+      count: sql<null>`null`,
       firstInAt: sql<string>`least(s.first_in_at, h.at)`,
       lastMoveAt: 'h.at',
     },
@@ -251,16 +293,33 @@ export async function everyStock(
   query: StockQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<ProductBox>> {
-  const rows = await everyRow(db, await stockList(db, sight, query, locale, null));
-  return (async function* () {
-    for await (const row of rows) yield shown(row);
-  })();
+  return mapped(await everyRow(db, await stockList(db, sight, query, locale, null)), shown);
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
 export async function getStock(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<ProductBox> {
   const seen = await goodsInSight(db, sight);
   return shown(await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${seen}`, nowRows(locale)));
+}
+
+/** Stock that there is, by its boxes: for what is no list. @param which a condition over `wms_product_box s` */
+export async function stockWhere(
+  db: Kysely<DB>,
+  which: RawBuilder<unknown>,
+  locale: Locale,
+  most: number,
+): Promise<ProductBox[]> {
+  const rows = await firstRows(
+    db,
+    {
+      id: sql`s.id`,
+      from: sql`wms_product_box s ${BOX} where s.qty > 0 and ${which}`,
+      order: orderOf('box', sortsOf(locale), sql`s.id`),
+      rows: nowRows(locale),
+    },
+    most,
+  );
+  return rows.map(shown);
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
@@ -270,7 +329,7 @@ export async function listReservations(db: Kysely<DB>, sight: Sight, id: string,
 }
 
 const reservationsOf = (id: string): RawBuilder<Reservation> =>
-  rowsOf<Reservation, { t: WmsTransaction; u: SysUser }>(
+  rowsOf<Reservation, { t: WmsDocument; u: SysUser }>(
     {
       transactionId: 't.id',
       transactionNo: 't.no',

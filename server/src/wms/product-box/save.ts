@@ -40,6 +40,7 @@ export async function freezeStock(
   const before = await lock(context, id);
   mustBeRev(before.rev, rev);
   if (frozen && (reason === null || reason === '')) throw new AppError('COMMENT_NEEDED', { field: 'reason' });
+  if (!frozen) await mustBeElsewhere(context, before);
   if (frozen === before.frozen) throw new AppError('ILLEGAL_TRANSITION', { data: { frozen } });
   await write(context, id, { frozen, frozen_reason: frozen ? reason : null, rev: before.rev + 1 });
   await tellOrgs(context, [before.ownerOrgId], {
@@ -51,6 +52,12 @@ export async function freezeStock(
   await warnOf(context, { stock: id }, frozen ? 'msg.troubleFrozen' : null, { box: before.boxCode, reason: reason ?? '' });
   context.logChange({ entity: 'wms_product_box', id, change: { frozen: [before.frozen, frozen], reason } });
   return getStock(context.trx, ownSight(context.caller), id, context.origin.locale);
+}
+
+/** What lies in dispute is released by moving it out. @throws AppError BOX_QUARANTINE */
+async function mustBeElsewhere({ trx }: WriteContext<Caller>, { boxId, boxCode }: ProductBox): Promise<void> {
+  const { type } = await trx.selectFrom('wms_warehouse_box').where('id', '=', boxId).select('type').executeTakeFirstOrThrow();
+  if (type === 'QUARANTINE') throw new AppError('BOX_QUARANTINE', { params: { code: boxCode } });
 }
 
 /** The row as the caller may see it; postings on it wait until the commit. */

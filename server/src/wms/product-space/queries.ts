@@ -11,7 +11,7 @@ import { byName, named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, WmsContainer, WmsProduct } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
-import { goodsInSight } from '../sight.ts';
+import { goodsInSight, seenOf } from '../sight.ts';
 
 export type SpaceQuery = QueryOf<(typeof productBoxRoutes)['listSpace']>;
 
@@ -131,7 +131,7 @@ function both<T>(value: T): Record<SpaceQuery['by'], T> {
 }
 
 async function whereOf(db: Kysely<DB>, sight: Sight, query: Omit<SpaceQuery, 'page' | 'size'>): Promise<RawBuilder<unknown>> {
-  const own = await goodsInSight(db, sight);
+  const own = await goodsInSight(db, seenOf(sight, query));
   const conditions = conditionsOf(query, {
     by: null,
     warehouseId: (id) => sql`s.warehouse_id = ${id}`,

@@ -10,7 +10,7 @@ import { say } from '../../phrase.ts';
 import type { ImportColumn, RowError, RowNote } from '../../sys/import/kind.ts';
 import { short } from '../../sys/import/rows.ts';
 import type { Sheet } from '../../sys/workbook/workbook.ts';
-import { NO_VALUE } from '../../sys/workbook/cell.ts';
+import { unreadIn } from '../../sys/workbook/cell.ts';
 import { exactly } from '../../sys/workbook/digits.ts';
 
 export type Facts = Partial<ProductForm>;
@@ -93,10 +93,7 @@ export function readCatalogue({ headings, rows, firstRow }: Sheet, keys: readonl
       row,
       at: keys.indexOf(column),
       column: headings[keys.indexOf(column)] ?? '',
-      message:
-        cellOf(cells, column) === NO_VALUE
-          ? say(locale, 'workbook.noValue')
-          : say(locale, key, { value: short(cellOf(cells, column)), ...params }),
+      message: say(locale, unreadIn(cellOf(cells, column)) ?? key, { value: short(cellOf(cells, column)), ...params }),
     });
     const remarks: CellRemarks = {
       leaveOut: (column) => void found.notes.push({ ...said(column, 'workbook.notUnderstood'), isLeftOut: true }),
@@ -149,7 +146,7 @@ function factsOf(cellOf: (column: Column) => string, limitsAreOfOne: boolean, { 
   const take = <C extends Column & keyof ProductForm>(column: C, read: (cell: string) => ProductForm[C] | null): void => {
     const cell = cellOf(column);
     if (cell === '') return;
-    const value = isCellError(cell) || cell === NO_VALUE ? null : read(cell);
+    const value = isCellError(cell) || unreadIn(cell) ? null : read(cell);
     if (value === null) leaveOut(column);
     else facts[column] = value;
   };
@@ -165,7 +162,7 @@ function factsOf(cellOf: (column: Column) => string, limitsAreOfOne: boolean, { 
   take('upperExplosionPercent', limit('upperExplosionPercent'));
   take('iarcGroup', (cell) => choice(IARC_GROUPS, IARC[cell] ?? cell.toUpperCase()));
   take('exposureLimit', (cell) => textIn(cell, 60));
-  const limits = (['twa', 'stel'] as const).filter((column) => cellOf(column) !== '' && cellOf(column) !== NO_VALUE);
+  const limits = (['twa', 'stel'] as const).filter((column) => cellOf(column) !== '' && unreadIn(cellOf(column)) === null);
   const said = textIn(limits.map((column) => `${cellOf(column)} (${column.toUpperCase()})`).join(', '), 60);
   if (said === null) leaveOut(limits[0]!);
   else if (said !== '') facts.exposureLimit ??= said;

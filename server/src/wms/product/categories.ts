@@ -22,8 +22,18 @@ export interface Categories {
 
 export async function categoriesFor(db: Kysely<DB>): Promise<Categories> {
   const all = await db.selectFrom('wms_category').select(['id', 'code', 'name', 'name_en', 'former']).execute();
+  // Folded once: an import asks for every row.
   const byId = new Map(all.map((category) => [category.id, category]));
   const spelled = (text: string | null): string => plain(text ?? '').toLowerCase();
+  const idsBy = (namesOf: (category: Category) => readonly (string | null)[]): ReadonlyMap<string, string[]> => {
+    const called = all.flatMap((category) =>
+      [...new Set(namesOf(category).map(spelled))].map((name) => ({ name, id: category.id })),
+    );
+    return new Map(
+      [...Map.groupBy(called, ({ name }) => name)].map(([name, found]) => [name, found.map(({ id }) => id)] as const),
+    );
+  };
+  const ways = [idsBy(({ code }) => [code]), idsBy(({ name, name_en }) => [name, name_en]), idsBy(({ former }) => former)];
   return {
     byId,
     nameOf: (id, locale) => {
@@ -32,10 +42,7 @@ export async function categoriesFor(db: Kysely<DB>): Promise<Categories> {
     },
     called: (text) => {
       const wanted = spelled(text);
-      const coded = all.filter(({ code }) => spelled(code) === wanted);
-      const named = all.filter(({ name, name_en }) => [name, name_en].some((each) => spelled(each) === wanted));
-      const renamed = all.filter(({ former }) => former.some((each) => spelled(each) === wanted));
-      return ([coded, named, renamed].find(({ length }) => length > 0) ?? []).map(({ id }) => id);
+      return ways.map((way) => way.get(wanted)).find((ids) => ids !== undefined) ?? [];
     },
   };
 }

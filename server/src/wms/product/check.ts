@@ -8,20 +8,21 @@ import type { DicUse } from '../../sys/dic/codes.ts';
 /** Everything wrong with a product as entered. */
 export function faultsIn(form: ProductForm): AppError[] {
   const faults: AppError[] = [];
-  if (form.cas !== null && !isCas(form.cas))
-    faults.push(new AppError('CAS_INVALID', { params: { cas: form.cas }, field: 'cas' }));
+  if (form.cas !== null && !isCas(form.cas)) faults.push(wrongCas(form.cas, 'cas'));
   const unknown = form.hCodes.filter((code) => !hazardStatement(code));
   if (unknown.length > 0) faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: unknown }, field: 'hCodes' }));
   if (form.unNo !== null && !isUnNumber(form.unNo))
     faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: `UN ${form.unNo}` }, field: 'unNo' }));
-  const wrongCas = form.otherCas.findIndex((cas) => !isCas(cas));
-  if (wrongCas >= 0) faults.push(new AppError('CAS_INVALID', { params: { cas: form.otherCas[wrongCas]! }, field: 'otherCas' }));
+  const other = form.otherCas.find((cas) => !isCas(cas));
+  if (other !== undefined) faults.push(wrongCas(other, 'otherCas'));
   const unknownP = form.pCodes.filter((code) => !isPrecaution(code));
   if (unknownP.length > 0) faults.push(new AppError('HAZARD_CODE_UNKNOWN', { params: { code: unknownP }, field: 'pCodes' }));
   if (isAbove(form.lowerExplosionPercent, form.upperExplosionPercent))
     faults.push(new AppError('INVALID', { faults: [{ path: 'upperExplosionPercent', key: 'rule.explosionOrder' }] }));
   if (form.notHazardous && hazardOf({ ...form, kind: 'OTHER' }) === 'HAZARDOUS')
     faults.push(new AppError('INVALID', { faults: [{ path: 'notHazardous', key: 'rule.hazardContradicts' }] }));
+  if (form.gtin !== null && !isGtin(form.gtin))
+    faults.push(new AppError('GTIN_INVALID', { params: { gtin: form.gtin }, field: 'gtin' }));
   const seen = new Set([form.baseUnit]);
   for (const [at, { unit, gtin }] of form.units.entries()) {
     if (seen.has(unit)) faults.push(new AppError('UNIT_FACTOR', { params: { unit }, field: `units.${at}.unit` }));
@@ -30,6 +31,13 @@ export function faultsIn(form: ProductForm): AppError[] {
       faults.push(new AppError('GTIN_INVALID', { params: { gtin }, field: `units.${at}.gtin` }));
   }
   return faults;
+}
+
+/** What is not even written as one has no check digit that could be wrong: a spreadsheet makes days of 64-07-05. */
+function wrongCas(cas: string, path: 'cas' | 'otherCas'): AppError {
+  if (/^[1-9]\d{1,6}-\d\d-\d$/.test(cas)) return new AppError('CAS_INVALID', { params: { cas }, field: path });
+  const isDay = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?!\d)/.test(cas);
+  return new AppError('INVALID', { faults: [{ path, key: isDay ? 'rule.casDay' : 'rule.cas' }] });
 }
 
 const isAbove = (lower: string | null, upper: string | null): boolean =>

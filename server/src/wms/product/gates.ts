@@ -54,9 +54,15 @@ export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: r
         ? [new AppError('PRODUCT_CONTROLS_FIXED', { field: 'controlFlags' })]
         : []),
       ...(before?.state === 'ACTIVE' && !writer.learns ? incomplete(form, writer.locale) : []),
+      ...(datesNothing(form) && !(before && datesNothing(before.form))
+        ? [new AppError('INVALID', { faults: [{ path: 'trackExpiry', key: 'rule.expiryNeedsBatch' }] })]
+        : []),
     ];
   });
 }
+
+/** The day that goods expire on is kept with their batch: of a product without batches it would be kept nowhere. */
+const datesNothing = ({ trackBatch, trackExpiry }: ProductForm): boolean => trackExpiry && !trackBatch;
 
 async function categoriesIn(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Set<string>> {
   const ids = [...new Set(wanted.map(({ form }) => form.categoryId))];

@@ -104,6 +104,7 @@ test('[F-D2] an import is refused by the gates of the form: an active product st
     ['C-NACL', { controlFlags: 'TOXIC' }, { controlFlags: ['TOXIC'] }, 'PRODUCT_INCOMPLETE', ''],
     ['C-ETHANOL', { units: cell }, { units: others }, 'PRODUCT_UNIT_FIXED', '换算单位'],
     ['C-ETHANOL', { trackBatch: '否' }, { trackBatch: false }, 'PRODUCT_UNIT_FIXED', '按批次管理'],
+    ['P-TUBE-50', { trackExpiry: '是' }, { trackExpiry: true }, 'INVALID', '管理有效期'],
     ['C-ETHANOL', { baseUnit: '箱' }, { baseUnit: 'CARTON', units: [] }, 'PRODUCT_UNIT_FIXED', '基本单位'],
   ];
   for (const [product, row, change, code, column] of cases) {
@@ -115,7 +116,8 @@ test('[F-D2] an import is refused by the gates of the form: an active product st
     });
     expect(refused.error.code).toBe(code);
     const { errors, written } = await take([{ code: product, ...row }]);
-    expect(errors).toContainEqual({ row: 2, column, message: refused.error.message });
+    const message = code === 'INVALID' ? refused.error.data!.fields![0]!.message : refused.error.message;
+    expect(errors).toContainEqual({ row: 2, column, message });
     expect(written).toBe(false);
     expect(await productCalled(product)).toEqual(before);
   }

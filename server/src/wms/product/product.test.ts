@@ -57,6 +57,9 @@ test('[S1.12, S3.50] a product is created as a draft, read, changed and deleted'
 test('what is wrong with a product is refused at its field', async () => {
   const cases: [Partial<ProductForm>, string, string][] = [
     [{ cas: '497-19-9' }, 'CAS_INVALID', 'cas'],
+    [{ cas: '64-l7-5' }, 'INVALID', 'cas'],
+    [{ cas: '1964-07-05' }, 'INVALID', 'cas'],
+    [{ otherCas: ['64-17-x'] }, 'INVALID', 'otherCas'],
     [{ hCodes: ['H999'] }, 'HAZARD_CODE_UNKNOWN', 'hCodes'],
     [{ unNo: '9999' }, 'HAZARD_CODE_UNKNOWN', 'unNo'],
     [{ units: [{ unit: 'CARTON', factor: '0', isPack: true, gtin: null }] }, 'INVALID', 'units.0.factor'],
@@ -70,6 +73,9 @@ test('what is wrong with a product is refused at its field', async () => {
     const { status, error } = await create('T-WRONG', more);
     expect({ status, code: error.code, path: error.data?.fields?.[0]?.path }).toEqual({ status: 422, code, path });
   }
+  const said = async (cas: string) => (await create('T-WRONG', { cas })).error.data?.fields?.[0]?.message;
+  expect(await said('64-l7-5')).toBe('不是 CAS 号，例如 64-17-5');
+  expect(await said('1964-07-05')).toBe('表格软件把 CAS 号改成了日期，请把单元格设为文本格式后重新输入');
   const unknown = await keeper.send('POST', '/wms/product', { ...form('T-WRONG'), qty: 5, state: 'ACTIVE' });
   expect(unknown).toMatchObject({ status: 400, error: { code: 'VALIDATION' } });
 });
@@ -175,12 +181,12 @@ test('an import says in both languages, under the column of the workbook, that a
     ).data.errors;
   const { id } = (await keeper.call(categoryRoutes.createCategory, { body: twice })).data;
   expect(await errorsIn('zh-CN')).toEqual([
-    { row: 2, column: '分类', message: '没有找到分类“没有的分类”' },
+    { row: 2, column: '分类', message: '没有找到分类“没有的分类”。分类在产品列表的“管理分类”中建立' },
     { row: 3, column: '分类', message: '该字段不能为空' },
     { row: 6, column: '分类', message: '多个分类都叫“无机盐”，请填写分类编号' },
   ]);
   expect(await errorsIn('en')).toEqual([
-    { row: 2, column: 'Category', message: 'No category “没有的分类” was found' },
+    { row: 2, column: 'Category', message: expect.stringMatching(/^No category “没有的分类” was found\. Categories are added/) },
     { row: 3, column: 'Category', message: expect.not.stringMatching(/[一-龥]/) },
     { row: 6, column: 'Category', message: 'Several categories are called “无机盐”; give the code of the category' },
   ]);
@@ -233,11 +239,11 @@ test('many products are disabled at once, and each refusal is named', async () =
   const { data } = await keeper.call(productRoutes.batchProducts, { params: { action: 'disable' }, body: { ids } });
   expect(data).toMatchObject({ done: 1, refused: [{ id: ids[1] }] });
   const activate = () => keeper.call(productRoutes.batchProducts, { params: { action: 'activate' }, body: { ids } });
-  expect((await activate()).data).toEqual({ done: 2, refused: [] });
+  expect((await activate()).data).toEqual({ done: 2, refused: [], notes: [] });
   const revs = async () =>
     Promise.all(ids.map(async (id) => (await keeper.call(productRoutes.getProduct, { params: { id } })).data.rev));
   const before = await revs();
-  expect((await activate()).data, 'what is active already is left alone').toEqual({ done: 0, refused: [] });
+  expect((await activate()).data, 'what is active already is left alone').toEqual({ done: 0, refused: [], notes: [] });
   expect(await revs()).toEqual(before);
   const wrong = await keeper.call(productRoutes.batchProducts, {
     params: { action: 'delete' },
@@ -267,11 +273,11 @@ test('many products chosen by a filter, sent again with the key: done once and a
     keeper.call(productRoutes.batchProducts, { params: { action }, body, key });
   const drafts = { all: { query: { q: 'T-AGAIN', state: 'DRAFT' }, expected: 2 } };
   const first = await send('activate', drafts, 'activate again');
-  expect(first.data).toEqual({ done: 2, refused: [] });
+  expect(first.data).toEqual({ done: 2, refused: [], notes: [] });
   expect((await send('activate', drafts, 'activate again')).data).toEqual(first.data);
   expect((await send('activate', drafts, 'another time')).error.code).toBe('STALE');
   const gone = await send('delete', { ids }, 'delete again');
-  expect(gone.data).toEqual({ done: 2, refused: [] });
+  expect(gone.data).toEqual({ done: 2, refused: [], notes: [] });
   expect((await send('delete', { ids }, 'delete again')).data).toEqual(gone.data);
 });
 

@@ -48,6 +48,7 @@ const FILTERS = {
   q: (q: string) => sql`p.search like ${like(q)}`,
   kind: (kinds: readonly string[]) => sql`p.kind = any(${kinds}::text[])`,
   categoryId: (id: string) => sql`p.category_id in ${categoryTree(id)}`,
+  controlFlag: (flags: readonly string[]) => sql`p.control_flags && ${flags}::text[]`,
 };
 
 /** Products that a query finds, to be read as `rows` has them. @param which those alone, where they are given */
@@ -60,7 +61,6 @@ export function productList<T>(
   const conditions = conditionsOf(query, {
     ...FILTERS,
     state: (states) => sql`p.state = any(${states}::text[])`,
-    controlFlag: (flags) => sql`p.control_flags && ${flags}::text[]`,
     storageGroup: (groups) => sql`p.storage_group = any(${groups}::text[])`,
     hazard: (hazards) => sql`p.hazard = any(${hazards}::text[])`,
     noSds: (is) => (is ? sql`p.sds_file_id is null and p.hazard <> 'HARMLESS'` : sql`true`),
@@ -178,7 +178,7 @@ export type Option = Read<ProductOption>;
 /** A product as windows for choosing show it; its table goes by `p`. */
 const optionOf = (locale: Locale) =>
   ({
-    ...pick(PRODUCT, 'id', 'code', 'spec', 'cas', 'kind', 'baseUnit', 'units', 'trackBatch', 'trackExpiry'),
+    ...pick(PRODUCT, 'id', 'code', 'spec', 'cas', 'kind', 'baseUnit', 'gtin', 'units', 'trackBatch', 'trackExpiry'),
     ...pick(PRODUCT, 'defaultShelfLifeDays', 'storageGroup', 'controlFlags', 'hCodes'),
     name: named(locale, 'p'),
     unitVolumeL: sql<string | null>`trim_scale(p.unit_volume_l)::text`,
@@ -204,13 +204,14 @@ export async function selectProducts(db: Kysely<DB>, query: SelectQuery, locale:
   return { ...page, list: page.list.map(asOption) };
 }
 
-/** Those of the products that the ledger or a document names: they cannot be deleted. */
+/** Those of the products that the ledger, a document or a permit names: they cannot be deleted. */
 export async function usedProducts(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select p.id from wms_product p
      where p.id = ${anyOf(ids)}
        and (exists (select from wms_ledger l where l.product_id = p.id)
          or exists (select from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id
-                     where l.product_id = p.id and t.deleted_at is null))`.execute(db);
+                     where l.product_id = p.id and t.deleted_at is null)
+         or exists (select from wms_permit m where m.product_ids @> array[p.id]))`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -29,6 +29,7 @@ const PRODUCT_FORM = {
   brand: 'p.brand',
   maker: 'p.maker',
   baseUnit: 'p.base_unit',
+  gtin: 'p.gtin',
   units: 'p.units',
   defaultShelfLifeDays: 'p.default_shelf_life_days',
   trackBatch: 'p.track_batch',
@@ -81,7 +82,7 @@ export type ProductTable = Narrowed<WmsProduct, Pick<ProductForm, 'units'> & { s
 
 /** Columns of a product as entered, with those that follow from them. */
 export async function columnsOf(form: ProductForm) {
-  const gtins = form.units.map((unit) => unit.gtin);
+  const gtins = [form.gtin, ...form.units.map((unit) => unit.gtin)];
   return {
     ...valuesOf('p', PRODUCT_FORM, form),
     signal: signalOf(form.hCodes),

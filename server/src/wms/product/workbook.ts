@@ -189,6 +189,7 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
     read: meant('WMS_UNIT'),
     write: (form) => nameOf['WMS_UNIT'](form.baseUnit),
   }),
+  gtin: orNone(text('wms.product.gtin', 16, { read: (cell) => plain(cell).replaceAll(/[\s-]/g, '') })),
   units: (field) => ({
     key: field,
     field,
@@ -322,9 +323,13 @@ async function namesOfOthers(db: Kysely<DB>, wanted: readonly Wanted[]): Promise
     .select(['id', 'code', 'name', 'name_en as nameEn'])
     .orderBy('code')
     .execute();
+  const byName = Map.groupBy(
+    called.flatMap((product) => [...new Set(namesOf(product).map(spelled))].map((name) => ({ name, product }))),
+    ({ name }) => name,
+  );
   return wanted.map((one) => {
-    const isSame = (name: string): boolean => spelled(name) === spelled(one.form.name);
-    const other = called.find((each) => each.id !== one.before?.id && namesOf(each).some(isSame));
+    const same = byName.get(spelled(one.form.name));
+    const other = same?.find(({ product }) => product.id !== one.before?.id)?.product;
     if (!other || !isRenamed(one)) return [];
     return [{ field: 'name', key: 'wms.product.nameOfOther', params: { name: one.form.name, code: other.code } }];
   });

@@ -65,6 +65,10 @@ export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, 
   return { list, total, exact: total <= COUNT_CAP, page, size };
 }
 
+/** All of it, of the warehouses of an organisation: rows of the stock with how many rules each stands against. */
+export const standingOf = (orgId: string): RawBuilder<unknown> => sql`
+  with recursive ${facts(orgId)} select id, box_id, product_id, cardinality(rules) as rules from judged where rules <> '{}'`;
+
 const STANDING = {
   id: 'page.id',
   boxId: 'page.box_id',

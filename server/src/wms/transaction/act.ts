@@ -2,6 +2,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import {
+  FINAL_STATES,
   refusal,
   transactionActions,
   type TransactionAction,
@@ -14,6 +15,8 @@ import type { BothNames } from '../../db/named.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { WmsTransaction, WmsTransactionRecord } from '../../db/types.ts';
 import { scopeOf } from '../scope.ts';
+import { caseMovesOn } from '../after-sales/follow.ts';
+import { whoWaits } from '../../auth/session/still.ts';
 import { actorOf, lock, type Locked } from './document.ts';
 import { announce } from './messages.ts';
 
@@ -34,8 +37,11 @@ export interface Step {
   last?: () => Promise<void>;
 }
 
-/** `caller`: under the active page role; `asked`: who is asked about it, whatever they may see else; `clock`: nobody. */
-export type By = 'caller' | 'asked' | 'clock';
+/**
+ * `caller`: under the active page role; `asked`: who is asked about it, whatever they may see else; `clock`: nobody;
+ * `owner`: whoever has agreed that their goods leave, for who has asked for them.
+ */
+export type By = 'caller' | 'asked' | 'clock' | 'owner';
 
 /**
  * Takes an action on a document.
@@ -52,10 +58,16 @@ export async function act(
   by: By = 'caller',
 ): Promise<void> {
   const { trx, caller, emit } = context;
+  const stillMay = whoWaits(context);
   const document = await lock(trx, id, by === 'caller' ? scopeOf(caller) : null);
   // The state comes first: a second click on the same button is told what has become of the document.
   const isPossible = (transactionActions[action].from as readonly TransactionState[]).includes(document.state);
-  const refused = by === 'clock' ? (isPossible ? null : 'ILLEGAL_TRANSITION') : refusal(action, document.facts, actorOf(caller));
+  const refused =
+    by === 'clock' || by === 'owner'
+      ? isPossible
+        ? null
+        : 'ILLEGAL_TRANSITION'
+      : refusal(action, document.facts, actorOf(caller));
   if (refused) throw new AppError(refused, { data: { from: document.state, action } });
   if (rev !== null) mustBeRev(document.rev, rev);
 
@@ -70,6 +82,7 @@ export async function act(
     also = {},
     last,
   } = await step(document);
+  await stillMay();
   const entry = { action, from: document.state, to, level, step: reviewed, comment, otherId, diff };
   const moved = trx
     .updateTable('wms_transaction')
@@ -83,6 +96,7 @@ export async function act(
   const audience = await announce(context, document, action, to, comment);
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
   await last?.();
+  if (document.after_sales_id !== null && FINAL_STATES.includes(to)) await caseMovesOn(context, document.after_sales_id, comment);
 }
 
 interface Entry {

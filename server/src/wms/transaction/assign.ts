@@ -12,7 +12,7 @@ import { insertOf } from '../../db/rows.ts';
 import { findRefusal, lockPlaces, type Incoming } from '../place/fit.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act } from './act.ts';
-import type { Locked } from './document.ts';
+import { goodsOrgOf, type Locked } from './document.ts';
 import { subtractDone } from './execute.ts';
 import { clearBoxes, isPositive, negative, openOf, postedBy, type Line } from './lines.ts';
 
@@ -61,7 +61,7 @@ function comingBy(document: Locked, chosen: readonly Chosen[], owners: ReadonlyM
       anew.get(line.id)?.map((box) => ({ ...box, ownerOrgId: owners.get(box.productBoxId ?? '') })) ??
       line.boxes.map((box) => ({ ...box, qty: subtractDone(box) })).filter(({ qty }) => isPositive(qty));
     return boxes.flatMap(({ boxId, ownerOrgId, qty }) =>
-      boxId === null ? [] : [{ productId: line.productId, ownerOrgId: ownerOrgId ?? document.owner_org_id, boxId, qty }],
+      boxId === null ? [] : [{ productId: line.productId, ownerOrgId: ownerOrgId ?? goodsOrgOf(document), boxId, qty }],
     );
   });
 }
@@ -116,7 +116,7 @@ async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Prom
              select from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
               join wms_transaction_line l on l.id = t.line
               where s.id = t.stock and s.product_id = l.product_id and b.warehouse_id = ${document.warehouse_id}
-                and (${document.type} = 'MOVE' or s.owner_org_id = ${document.owner_org_id})) as stock,
+                and (${document.type} = 'MOVE' or s.owner_org_id = ${goodsOrgOf(document)})) as stock,
            (select b.code from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
              where s.id = t.stock and s.box_id = t.box) as same
       from jsonb_to_recordset(${JSON.stringify(targets.map((t) => ({ path: t.path, box: t.boxId, stock: t.productBoxId, line: t.lineId })))}::jsonb)

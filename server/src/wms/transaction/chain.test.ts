@@ -53,6 +53,7 @@ test('[F-U11] the applicant sees every level with the people who may decide it, 
   });
   expect(document).toMatchObject({ warehouseCampus: '主校区', warehouseAddress: '实验东路 8 号 1 层' });
   expect(document.warehouseHours).toContain('8:30');
+  await sql`update sys_user set phone = '13800001234' where username = 'keeper'`.execute(world.services.db);
   const first = await chainOf(cast.teacher, document);
   expect(first.levels.map(({ level, state, people }) => [level, state, namesOf(people)])).toEqual([
     [1, 'OPEN', ['周明', '郑建国']],
@@ -62,7 +63,11 @@ test('[F-U11] the applicant sees every level with the people who may decide it, 
     ['TOXIC', ['氰化钠'], 1],
     ['EXPIRED', ['氯化钠'], 1],
   ]);
-  expect(namesOf(first.keepers)).toEqual(['李保平', '王秀兰', '郑建国']);
+  expect(first.keepers.map(({ name, phone }) => [name, phone])).toEqual([
+    ['李保平', '13800001234'],
+    ['王秀兰', null],
+    ['郑建国', null],
+  ]);
 
   // Whoever has decided the first level does not decide the second.
   await manager.call(routes.approveTransaction, { params: { id: document.id }, body: { rev: document.rev } });

@@ -63,7 +63,7 @@ async function stockOf(db: Kysely<DB>, id: string): Promise<TransactionChain['st
     select l.product_id as "productId", coalesce(sum(s.qty), 0) as qty, min(b.expires_on) as "expiresOn"
       from wms_transaction t
       join (select distinct transaction_id, product_id from wms_transaction_line where transaction_id = ${id}) l on l.transaction_id = t.id
-      left join wms_product_box s on s.product_id = l.product_id and s.owner_org_id = t.owner_org_id
+      left join wms_product_box s on s.product_id = l.product_id and s.owner_org_id = coalesce(t.goods_org_id, t.owner_org_id)
         and s.warehouse_id = t.warehouse_id and s.qty > 0
       left join wms_batch b on b.id = s.batch_id
      where t.id = ${id}
@@ -71,10 +71,10 @@ async function stockOf(db: Kysely<DB>, id: string): Promise<TransactionChain['st
   return rows;
 }
 
-/** Storekeepers of the warehouse the goods come to or leave. */
+/** Storekeepers of the warehouse the goods come to or leave. Whoever reads an open document brings goods there or waits for them. */
 async function keepersOf(db: Kysely<DB>, id: string): Promise<TransactionChain['keepers']> {
   const { rows } = await sql<TransactionChain['keepers'][number]>`
-    select u.id, u.name
+    select u.id, u.name, case when t.state = any(${FINAL_STATES}::text[]) then null else u.phone end as phone
       from wms_transaction t
       join wms_warehouse_keeper k on k.warehouse_id = t.warehouse_id
       join sys_user u on u.id = k.user_id and u.state = 'ACTIVE' and u.deleted_at is null

@@ -13,6 +13,10 @@ const ORDINARY = {
   value: 0,
   maxQty: 0,
   lines: 0,
+  storageGroups: [],
+  controlFlags: [],
+  ownerType: [],
+  warehouse: [],
 } as const satisfies Partial<WorkflowVars>;
 export type Fact = keyof typeof ORDINARY;
 

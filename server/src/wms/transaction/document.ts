@@ -3,6 +3,7 @@ import type { RuleAction } from '@kuwei/contract/auth/rule';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { delegatesOf, mayDecide, ownAsker } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
@@ -13,10 +14,14 @@ import type { Trx } from '../../db/open.ts';
 import type { WmsTransaction } from '../../db/types.ts';
 import { LINE, LINES, type Line } from './lines.ts';
 import { takesTwoKeepers } from '../product/check.ts';
-import { scopeOf, sightOf, type Scope, type Sight } from '../scope.ts';
-import { documentsOpened } from '../sight.ts';
+import type { Narrowed } from '../../db/columns.ts';
+import { scopeOf, sightOf, type Scope } from '../scope.ts';
+import { documentsOpened, type Seen } from '../sight.ts';
 
 export const BIZ_TYPE = 'WMS_TRANSACTION';
+
+/** A document of people. What a count books stands in the same table, and is looked at with the count: it was never submitted. */
+export type WmsDocument = Narrowed<WmsTransaction, { type: TransactionType }>;
 
 /** What is open of the review: several tasks, where branches run side by side. */
 interface OpenReview {
@@ -28,7 +33,7 @@ interface OpenReview {
 }
 
 /** A document under lock, with what decides about it. */
-export interface Locked extends Selectable<WmsTransaction> {
+export interface Locked extends Selectable<WmsDocument> {
   facts: TransactionFacts;
   review: OpenReview | null;
   warehouseOrgId: string;
@@ -37,6 +42,10 @@ export interface Locked extends Selectable<WmsTransaction> {
   /** As they stood when it was locked. */
   lines: Line[];
 }
+
+/** Whose stock a document takes or brings. */
+export const goodsOrgOf = ({ goods_org_id: goods, owner_org_id: owner }: Pick<Locked, 'goods_org_id' | 'owner_org_id'>): string =>
+  goods ?? owner;
 
 export const actorOf = (caller: Caller): { userId: string; proxyUserId: string | null; codes: string[] } => ({
   userId: caller.userId,
@@ -54,8 +63,11 @@ export const visible = (scope: Pick<Scope, 'kind' | 'orgId'>) =>
     : sql<boolean>`t.deleted_at is null and w.org_id = ${scope.orgId}::uuid and (t.submitted_at is not null or t.type = 'MOVE')`;
 
 /** Which documents somebody looks at: besides, those that rules open. */
-export const inSight = ({ own, opened }: Sight): RawBuilder<boolean> =>
-  opened === null ? visible(own) : sql<boolean>`(${visible(own)} or t.deleted_at is null and ${documentsOpened(opened)})`;
+export function inSight({ own, opened }: Seen): RawBuilder<boolean> {
+  const open = sql<boolean>`t.deleted_at is null and ${documentsOpened(opened)}`;
+  if (own === null) return open;
+  return opened === null ? visible(own) : sql<boolean>`(${visible(own)} or ${open})`;
+}
 
 /** Whether the caller is asked about the document `t` now, whichever role they wear. */
 export const isAskedAbout = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
@@ -154,7 +166,7 @@ export const reviewPeople = sql<string[]>`array(
   select distinct e from bpm_task k, unnest(k.candidate_ids || ${delegatesOf}) e
    where k.biz_type = ${constant(BIZ_TYPE)} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN')`;
 
-/** Decisions about the document `t` in this round, by people or by the clock. */
+/** Decisions about the document `t` in this round, by people or by the clock; what a case made of it was decided there. */
 export interface Decided {
   /** Who has decided what counts, themselves, by proxy or through somebody else. */
   people: string[];
@@ -165,9 +177,9 @@ export const DECIDED = sql`lateral (
   select coalesce(array_agg(distinct e) filter (where k.state in ('APPROVED', 'REJECTED') and not d.automatic and e is not null), '{}')
            as people, count(*) > 0 as begun
     from bpm_decision d join bpm_task k on k.id = d.task_id cross join unnest(array[d.actor_id, d.proxy_user_id, d.for_user_id]) e
-   where d.biz_id = t.id and d.round = t.round) decided`;
+   where d.biz_id = coalesce(t.after_sales_id, t.id) and d.round = t.round) decided`;
 
-interface Found extends Selectable<WmsTransaction> {
+interface Found extends Selectable<WmsDocument> {
   warehouseOrgId: string;
   today: string;
   review: OpenReview | null;
@@ -223,6 +235,7 @@ export async function lock(trx: Trx, id: string, scope: Scope | null): Promise<L
       cosignedBy: row.cosigned_rev === row.rev ? row.cosigned_by : null,
       posted: row.posted,
       reversal: row.reverses_id !== null,
+      goodsOrgId: row.goods_org_id,
       reversed: row.reversed,
     },
   };

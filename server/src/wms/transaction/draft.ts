@@ -5,26 +5,28 @@ import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/wms/transaction-form';
+import { NO_PREFIX } from '@kuwei/contract/wms/transaction-no';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
+import { whoWaits } from '../../auth/session/still.ts';
 import { valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { insertRows } from '../../db/rows.ts';
 import { ownerOrg } from '../scope.ts';
+import { mustBeOut } from '../share/loan.ts';
 import type { Locked } from './document.ts';
-import { ENTERED } from './queries.ts';
+import { ENTERED } from './columns.ts';
 
-const PREFIX: Record<TransactionType, string> = { INBOUND: 'IN', OUTBOUND: 'OUT', MOVE: 'MV', OPENING: 'OP' };
 const SOURCE = { ROLE_TEACHER: 'LAB', ROLE_SUPPLIER: 'SUPPLIER', ROLE_STAFF: 'PURCHASE', ROLE_WAREHOUSE_ADMIN: 'ADMIN' } as const;
 
 /** Number of a document: type, day, and a running number that is never used twice. */
 export async function nextNo(trx: Trx, type: TransactionType): Promise<string> {
   const sequence = `wms_${type.toLowerCase()}_no`;
   const { rows } = await sql<{ no: string }>`
-    select ${PREFIX[type]} || to_char(current_date, 'YYYYMMDD') || lpad(n, greatest(5, length(n)), '0') as no
+    select ${NO_PREFIX[type]} || to_char(current_date, 'YYYYMMDD') || lpad(n, greatest(5, length(n)), '0') as no
       from (select nextval(${sequence}::regclass)::text) x(n)`.execute(trx);
   return rows[0]!.no;
 }
@@ -42,9 +44,11 @@ export async function createDraft(context: WriteContext<Caller>, form: Transacti
   const source = sourceOf(caller, form.type);
   const owner = ownerOrg(caller);
   const id = newId();
+  const stillMay = whoWaits(context);
   await checkHead(trx, form, owner, caller);
   const lines = await prepareLines(trx, form, owner, origin.locale);
   await shareAttachments(trx, form, owner);
+  await stillMay();
   await trx
     .insertInto('wms_transaction')
     .values({
@@ -65,7 +69,10 @@ export async function createDraft(context: WriteContext<Caller>, form: Transacti
 /** Replaces head and lines of a draft or a returned document. */
 export async function replaceDraft(
   trx: Trx,
-  document: Pick<Locked, 'id' | 'type' | 'owner_org_id' | 'submitted_at' | 'warehouseOrgId'>,
+  document: Pick<
+    Locked,
+    'id' | 'type' | 'owner_org_id' | 'submitted_at' | 'warehouseOrgId' | 'warehouse_id' | 'share_request_id'
+  >,
   form: TransactionForm,
   caller: Caller,
   locale: Locale,
@@ -74,6 +81,9 @@ export async function replaceDraft(
   await checkHead(trx, form, document.owner_org_id, caller);
   if (document.submitted_at !== null) await refuseOtherPeople(trx, form, document.warehouseOrgId);
   const lines = await prepareLines(trx, form, document.owner_org_id, locale);
+  if (document.share_request_id !== null && form.warehouseId !== document.warehouse_id)
+    throw new AppError('INVALID', { faults: [{ path: 'warehouseId', key: 'rule.fixed' }] });
+  await mustBeOut(trx, document, lines, locale);
   await shareAttachments(trx, form, document.owner_org_id);
   await trx.updateTable('wms_transaction').set(headColumns(form)).where('id', '=', document.id).execute();
   await trx.deleteFrom('wms_transaction_line').where('transaction_id', '=', document.id).execute();
@@ -96,6 +106,7 @@ const headColumns = (form: TransactionForm) => {
     ...form,
     targetWarehouseId: isElsewhere ? form.targetWarehouseId : null,
     depositUntil: form.type === 'INBOUND' ? form.depositUntil : null,
+    permitIds: form.type === 'INBOUND' ? form.permitIds : [],
   };
   return {
     // A type stays what it is, and lines are rows of their own.
@@ -119,6 +130,8 @@ async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller:
       sql<boolean>`${form.supplierOrgId}::uuid is null or exists (select from wms_org where id = ${form.supplierOrgId} and type = 'SUPPLIER' and valid)`.as(
         'supplier',
       ),
+      sql<number>`(select count(*)::int from wms_permit where id = any(${form.permitIds}::uuid[])
+        and org_id = ${owner} and warehouse_id = ${form.warehouseId})`.as('permits'),
       sql<boolean>`${form.depositUntil}::date is null or ${form.depositUntil}::date >= current_date`.as('depositUntil'),
       sql<number>`(select count(*)::int from (select from sys_file where id = any(${form.attachments}::uuid[])
         and (visibility = 'ALL' or org_id = ${owner} and visibility = 'ORG' or org_id is null and created_by = ${caller.userId})
@@ -129,6 +142,7 @@ async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller:
   if (!found.warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
   if (!found.target) throw new AppError('NOT_FOUND', { field: 'targetWarehouseId' });
   if (!found.supplier) throw new AppError('NOT_FOUND', { field: 'supplierOrgId' });
+  if (found.permits !== new Set(form.permitIds).size) throw new AppError('NOT_FOUND', { field: 'permitIds' });
   if (!found.depositUntil) throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
   if (found.attachments !== new Set(form.attachments).size) throw new AppError('NOT_FOUND', { field: 'attachments' });
 }

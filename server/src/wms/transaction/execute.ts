@@ -8,9 +8,10 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
+import { mustBePermitted } from '../permit/bounds.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act, type Step } from './act.ts';
-import type { Locked } from './document.ts';
+import { goodsOrgOf, type Locked } from './document.ts';
 import { forget, isPositive, negative, openOf, postedBy, type Line, type LineBox } from './lines.ts';
 import { checkPickupCode } from './pickup.ts';
 import { otherExpiry } from './submit.ts';
@@ -40,7 +41,7 @@ export async function finish(
       await post(
         trx,
         by,
-        done.map((each) => leaving(each, 'OUT')),
+        done.map((each) => leaving(each, document.after_sales_as === 'DISPOSE' ? 'DISPOSE' : 'OUT')),
       );
     else await move(context, document, done, by);
 
@@ -88,7 +89,7 @@ export const subtractDone = (box: LineBox): string => sum([box.qty, negative(box
 const openAfter = (line: Line, done: readonly Done[]): string =>
   sum([openOf(line), ...done.filter((each) => each.line === line).map((each) => negative(each.qty))]);
 
-const leaving = ({ line, box, qty }: Done, kind: 'OUT' | 'MOVE_OUT'): Entry => ({
+const leaving = ({ line, box, qty }: Done, kind: 'OUT' | 'MOVE_OUT' | 'DISPOSE'): Entry => ({
   productBoxId: box.productBoxId!,
   kind,
   qty: negative(qty),
@@ -100,17 +101,19 @@ const leaving = ({ line, box, qty }: Done, kind: 'OUT' | 'MOVE_OUT'): Entry => (
 type By = ReturnType<typeof postedBy>;
 
 async function receive(
-  { trx, origin }: WriteContext<Caller>,
+  { trx, origin, services }: WriteContext<Caller>,
   document: Locked,
   lines: readonly Line[],
   done: readonly Done[],
   by: By,
 ): Promise<void> {
-  const batches = await makeBatches(trx, document, [...new Set(done.map(({ line }) => line))]);
+  const brought = [...new Set(done.map(({ line }) => line))];
+  await mustBePermitted(trx, services, document, brought, origin.locale, () => 'boxes');
+  const batches = await makeBatches(trx, document, brought);
   refuseOtherDay(lines, batches);
   const incoming = done.map(({ line, box, qty }) => ({
     productId: line.productId,
-    ownerOrgId: document.owner_org_id,
+    ownerOrgId: goodsOrgOf(document),
     boxId: box.boxId!,
     qty,
   }));
@@ -123,7 +126,7 @@ async function receive(
     done.map(({ line, box, qty }): Entry => ({
       productId: line.productId,
       batchId: batches.get(line.id)!.id,
-      ownerOrgId: document.owner_org_id,
+      ownerOrgId: goodsOrgOf(document),
       boxId: box.boxId!,
       kind: 'IN',
       qty,

@@ -22,7 +22,9 @@ import { cosign } from './cosign.ts';
 import { closeShort, finish, voidDocument } from './execute.ts';
 import { exportLines, importLines, lineTemplate, resolveLines } from './lines-io.ts';
 import { judgeTry, needsCode, pickupCode, releaseCode } from './pickup.ts';
-import { findByNo, findOwner, getHeadOnly, getTransaction, listRecords, transactionList } from './queries.ts';
+import { transactionList } from './list.ts';
+import { findByNo, findOwner, getHeadOnly, getTransaction } from './queries.ts';
+import { listRecords } from './records.ts';
 import { askReversal, reverse } from './reverse.ts';
 import { approve, turnDown } from './review.ts';
 import { listReviewSheets } from './risks.ts';
@@ -34,7 +36,7 @@ import { suggest } from './suggest.ts';
 const suggestionsOfEach = boundedEach(1, 4);
 
 export const transactionHandlers: Handlers<typeof transactionRoutes> = {
-  resolveLines: ({ body }, { trx, origin }) => resolveLines(trx, body.type, body.rows, origin.locale),
+  resolveLines: ({ body }, { db, origin }) => resolveLines(db, body.type, body.rows, origin.locale),
   importLines: { own: ({ query, body }, { db, caller, origin }) => importLines(db, query, body, caller, origin.locale) },
   getLineTemplate: ({ query }, { db, origin }) => lineTemplate(db, query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
@@ -53,7 +55,9 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
         .select(['t.id', 't.no as label'])
         .orderBy('t.no')
         .execute();
-      return forEach(context, documents, (inside, { id }) => {
+      const found = new Set(documents.map(({ id }) => id));
+      const chosen = { records: documents, gone: [...wanted.keys()].filter((id) => !found.has(id)) };
+      return forEach(context, chosen, (inside, { id }) => {
         const { rev, seen } = wanted.get(id)!;
         return approve(inside, id, { rev, comment: body.comment, lines: undefined }, { seen });
       });

@@ -65,6 +65,13 @@ test('lines go out as a workbook that comes in again as the same lines', async (
     .where('code', '=', 'P-TUBE-50')
     .execute();
 
+  const dated = [{ ...bare, batchNo: 'B1', expiresOn: '2030-01-01' }];
+  const [refused] = (await cast.teacher.call(routes.resolveLines, { body: { ...body, rows: dated } })).data;
+  expect(refused, 'nothing of a product without batches is dropped unsaid').toMatchObject({
+    line: null,
+    errors: ['batchNo', 'expiresOn'].map((column) => ({ column, message: '产品不按批次管理，不能填写' })),
+  });
+
   const foreign = await world.as('supplier', 'ROLE_SUPPLIER');
   expect((await foreign.call(routes.exportLines, { params })).status).toBe(404);
   expect((await cast.keeper.call(routes.exportLines, { params })).status, 'a draft is its owner’s').toBe(
@@ -383,4 +390,39 @@ test('[F-R8] a batch number whose last digits a spreadsheet has dropped is refus
     { line: null, errors: [{ column: 'batchNo', message: '末几位数字已丢失，请重新输入' }] },
     { line: { batchNo: '202608010000001' }, errors: [] },
   ]);
+});
+
+test('a scanned label of a maker fills in batch and days, and the number on a carton means the carton', async () => {
+  const { db } = world.services;
+  const carton = [{ unit: 'CARTON', factor: '20', isPack: true, gtin: '6901234567892' }];
+  await db
+    .updateTable('wms_product')
+    .set({ gtin: '6901234567885', units: JSON.stringify(carton) })
+    .where('code', '=', 'C-ETHANOL')
+    .execute();
+  const row = { qty: '1', unit: null, batchNo: null, madeOn: null, expiresOn: null, unitPrice: null, remark: null };
+  const read = async (type: 'INBOUND' | 'OUTBOUND', ...rows: object[]) => {
+    const body = { type, warehouseId: null, rows: rows.map((each) => ({ ...row, code: '', ...each })) };
+    return (await cast.teacher.call(routes.resolveLines, { body })).data;
+  };
+  const bottle = '0106901234567885172811301012-A';
+  const [scanned, plain, big, written, other] = await read(
+    'INBOUND',
+    { code: bottle },
+    { code: '06901234567885' },
+    { code: `]d201069012345678921728113010C-9` },
+    { code: bottle, batchNo: '12-a', expiresOn: '2028-11' },
+    { code: bottle, batchNo: '13', expiresOn: '2028-10-31' },
+  );
+  expect(scanned).toMatchObject({
+    product: { code: 'C-ETHANOL' },
+    line: { batchNo: '12-A', expiresOn: '2028-11-30', unit: 'BOTTLE', qty: '1' },
+    errors: [],
+  });
+  expect(plain).toMatchObject({ product: { code: 'C-ETHANOL' }, line: { batchNo: null, unit: 'BOTTLE' } });
+  expect(big).toMatchObject({ product: { code: 'C-ETHANOL' }, line: { batchNo: 'C-9', unit: 'CARTON' } });
+  expect(written).toMatchObject({ line: { batchNo: '12-a', expiresOn: '2028-11-30' }, errors: [] });
+  expect(other!.errors.map(({ column }) => column)).toEqual(['batchNo', 'expiresOn']);
+  const [taken] = await read('OUTBOUND', { code: bottle });
+  expect(taken).toMatchObject({ product: { code: 'C-ETHANOL' }, line: { batchNo: '12-A', expiresOn: null }, errors: [] });
 });

@@ -19,7 +19,7 @@ import { LINES_MAX, RAW_CELL_MAX, lineForm, type rawLine } from '@kuwei/contract
 import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
 import { type RequestType, requestOf } from '@kuwei/contract/wms/transaction-type';
 import { isCas } from '@kuwei/contract/wms/hazard';
-import type { ProductOption } from '@kuwei/contract/wms/product';
+import type { ProductOption, ProductState } from '@kuwei/contract/wms/product';
 import { readCas } from '@kuwei/contract/wms/read-hazard';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { Locale } from '@kuwei/contract/constants';
@@ -34,8 +34,10 @@ import { dicNames } from '../../sys/dic/names.ts';
 import { sheetsOf } from '../../sys/import/import.ts';
 import { short } from '../../sys/import/rows.ts';
 import { exactCell, readSheet, sheetOf, type Cell, type Cells, type Column } from '../../sys/workbook/workbook.ts';
-import { NO_VALUE } from '../../sys/workbook/cell.ts';
+import { unreadIn } from '../../sys/workbook/cell.ts';
 import { isShortened } from '../../sys/workbook/digits.ts';
+import { keptNowhere } from '../batch/facts.ts';
+import { readLabel, wholeGtin, type Label } from '../product/gs1.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { getTransaction } from './queries.ts';
 
@@ -132,20 +134,20 @@ export async function importLines(
   }
 }
 
-const withoutMark = (cell: string): string => (cell === NO_VALUE ? '' : cell);
+const withoutMark = (cell: string): string => (unreadIn(cell) ? '' : cell);
 
-/** A cell whose formula nobody has worked out is not one that was left empty. */
+/** A cell whose formula nobody has worked out, or that is merged with another one, is not one that was left empty. */
 function withFormulas(
   line: ResolvedLine,
   cells: readonly string[],
   columns: readonly LineColumn[],
   locale: Locale,
 ): ResolvedLine {
-  const fields = columns.filter((column, at) => column !== 'none' && cells[at] === NO_VALUE);
+  const fields = columns.filter((column, at) => column !== 'none' && unreadIn(cells[at] ?? '') !== null);
   if (fields.length === 0) return line;
   const places = fields.map((field) => (field === 'cas' || field === 'name' ? 'code' : field));
   const others = line.errors.filter(({ column }) => !places.some((place) => place === column));
-  const message = say(locale, 'workbook.noValue');
+  const message = say(locale, unreadIn(cells.find((cell, at) => columns[at] !== 'none' && unreadIn(cell) !== null)!)!);
   return { ...line, line: null, errors: [...others, ...places.map((column) => ({ column, message }))] };
 }
 
@@ -158,7 +160,10 @@ const chosenIn = (said: string | undefined): Map<number, LineColumn> =>
     }),
   );
 
-/** Finds the product of each row by code, CAS or GTIN, else by its whole name in either language, and reads units and dates as people write them. */
+/**
+ * Finds the product of each row by code, CAS or GTIN, also that of a maker's label, else by its whole name in either language, and reads
+ * units and dates as people write them.
+ */
 export async function resolveLines(
   db: Kysely<DB>,
   type: RequestType,
@@ -166,9 +171,10 @@ export async function resolveLines(
   locale: Locale,
 ): Promise<ResolvedLine[]> {
   if (rows.length > LINES_MAX) throw new AppError('LINES_TOO_MANY', { params: { max: LINES_MAX } });
+  const labels = rows.map(({ code }) => readLabel(code));
   const products = await findProducts(
     db,
-    rows.flatMap(({ code, also = [] }) => [code, ...also]),
+    rows.flatMap(({ code, also = [] }, at) => [code, labels[at]?.gtin ?? '', ...also]),
     locale,
   );
   const units = await unitNames(db);
@@ -177,14 +183,20 @@ export async function resolveLines(
     const spelling = spellings(text).find((each) => products.has(each));
     return spelling === undefined ? [] : products.get(spelling)!;
   };
-  return rows.map(({ also = [], ...raw }, at) => {
+  return rows.map(({ also = [], ...given }, at) => {
+    const label = called(given.code).length === 0 ? (labels[at] ?? null) : null;
+    const raw = label === null ? given : labelled(given, label, called(label.gtin), type);
     const qty = raw.qty === null ? null : readNumber(raw.qty);
-    const unit = codeOf(raw.unit) ?? codeOf(qty?.unit);
-    const isOther = raw.unit !== null && raw.unit !== '' && (qty?.unit ?? '') !== '' && codeOf(qty!.unit) !== unit;
     const found = agreeing(called(raw.code), also.map(called));
+    const unit = codeOf(raw.unit) ?? codeOf(qty?.unit) ?? unitOf(found, raw.code);
+    const isOther = raw.unit !== null && raw.unit !== '' && (qty?.unit ?? '') !== '' && codeOf(qty!.unit) !== unit;
     const other = found.length === 1 ? also.find((text) => contradicts(found[0]!, text, called(text))) : undefined;
     const line = other === undefined ? resolved(raw, unit, found, type, codeOf, locale) : twoProducts(found[0]!, other, locale);
-    const errors = [...line.errors, ...shortenedIn(raw, locale)];
+    const errors = [
+      ...line.errors,
+      ...shortenedIn(raw, locale),
+      ...(label === null ? [] : otherThan(label, given, type, locale)),
+    ];
     if (isOther && !errors.some(({ column }) => column === 'qty'))
       errors.push({ column: 'qty', message: say(locale, 'wms.line.otherUnit', { unit: qty!.unit }) });
     const notes = [...(line.product ? otherNames(found[0]!, also, locale) : []), ...roundedIn(raw, locale)];
@@ -192,9 +204,29 @@ export async function resolveLines(
   });
 }
 
+/** What a label says of goods besides their number, where the rest of the row leaves it open. */
+const LABELLED = ['batchNo', 'madeOn', 'expiresOn'] as const;
+
+/** A row as if what stands on the label had been written into its cells. */
+function labelled(row: Omit<RawLine, 'also'>, label: Label, found: readonly Known[], type: RequestType): Omit<RawLine, 'also'> {
+  const takes = found.every(({ product }) => product.trackBatch);
+  const fields = LABELLED.filter((field) => takes && fieldsFor(type).includes(field));
+  return { ...row, code: label.gtin, ...Object.fromEntries(fields.map((field) => [field, row[field] || label[field]])) };
+}
+
+/** Cells that say something else than the label beside them. */
+const otherThan = (label: Label, row: Omit<RawLine, 'also'>, type: RequestType, locale: Locale): Said[] =>
+  LABELLED.filter((field) => fieldsFor(type).includes(field)).flatMap((column) => {
+    const written = row[column] ? (column === 'batchNo' ? row[column] : readDay(row[column], 'last')) : null;
+    const printed = label[column];
+    const isOther = written !== null && printed !== null && written.toUpperCase() !== printed.toUpperCase();
+    return isOther ? [{ column, message: say(locale, 'wms.line.otherOnLabel', { printed }) }] : [];
+  });
+
 /** Of several products with one number, those that the rest of the row names as well; all of them where it names none. */
 function agreeing(found: readonly Known[], others: readonly (readonly Known[])[]): readonly Known[] {
-  const both = found.filter(({ product }) => others.some((other) => other.some((each) => each.product.id === product.id)));
+  const named = new Set(others.flat().map(({ product }) => product.id));
+  const both = found.filter(({ product }) => named.has(product.id));
   return both.length > 0 ? both : found;
 }
 
@@ -277,12 +309,20 @@ function resolved(
     { reportInput: true },
   );
   const faults = form.success ? [] : faultsOf(form.error);
-  const errors = faults.map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) }));
+  const unkept = type === 'INBOUND' ? keptNowhere(raw, product.trackBatch) : [];
+  const errors = [...faults, ...unkept].map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) }));
   if (named !== product.baseUnit && !pack && !errors.some(({ column }) => column === 'unit'))
     errors.push({ column: 'unit', message: say(locale, 'wms.line.unknownUnit', { unit: raw.unit ?? named }) });
   else if (price && 'otherUnit' in price)
     errors.push({ column: 'unitPrice', message: say(locale, 'wms.line.priceUnit', { unit: price.otherUnit }) });
   return { product, line: form.success && errors.length === 0 ? form.data : null, errors };
+}
+
+/** The unit whose number a code is: that of a carton is not that of a bottle. */
+function unitOf([known, ...others]: readonly Known[], text: string): string | null {
+  const gtin = wholeGtin(plain(text));
+  if (gtin === null || !known || others.length > 0 || known.product.code === text.toUpperCase()) return null;
+  return known.product.units.find((each) => each.gtin !== null && wholeGtin(each.gtin) === gtin)?.unit ?? null;
 }
 
 /** An amount with the decimals that a line has; what is none stays as it is. */
@@ -306,12 +346,12 @@ interface Found {
 const NAMES = sql`array_remove(array[p.name, p.name_en], null)`;
 
 /** Products called exactly so. Each name is compared by itself: all rows then cost one look at the products. @param names in capitals */
-async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Locale): Promise<Found[]> {
+async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Locale, state: ProductState): Promise<Found[]> {
   if (names.length === 0) return [];
   const called = (name: RawBuilder<unknown>) => sql`
     select w.name as wanted, ${optionJson(locale)} as option, ${NAMES} as names
       from unnest(${names}::text[]) w(name)
-      join wms_product p on p.deleted_at is null and p.state = 'ACTIVE' and upper(${name} collate "zh-x-icu") = w.name`;
+      join wms_product p on p.deleted_at is null and p.state = ${state} and upper(${name} collate "zh-x-icu") = w.name`;
   const { rows } = await sql<Found>`${called(sql`p.name`)} union all ${called(sql`p.name_en`)}`.execute(db);
   return rows;
 }
@@ -320,25 +360,32 @@ async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Local
 export const spellings = (code: string): string[] => [code, plain(code), readCas(code)].map((each) => each.toUpperCase());
 
 /** Products that a cell names. Each way of naming is compared by itself: all cells then cost one look at the products. */
-export async function findProducts(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<Map<string, Known[]>> {
+export async function findProducts(
+  db: Kysely<DB>,
+  codes: readonly string[],
+  locale: Locale,
+  state: ProductState = 'ACTIVE',
+): Promise<Map<string, Known[]>> {
   const wanted = [...new Set(codes.flatMap(spellings))].filter((code) => code !== '');
+  if (wanted.length === 0) return new Map();
   const { rows } = await sql<Found>`
-    with w as materialized (select code from unnest(${wanted}::text[]) w(code)),
+    with w as materialized (select code, gtin from unnest(${wanted}::text[], ${wanted.map(wholeGtin)}::text[]) w(code, gtin)),
     named as (
       select w.code as wanted, p.id from w join wms_product p on p.code = w.code
        union select w.code, p.id from w join wms_product p on p.cas = w.code
-       union select w.code, p.id from wms_product p, jsonb_array_elements(p.units) u join w on w.code = u ->> 'gtin')
+       union select w.code, p.id from w join wms_product p on lpad(p.gtin, 14, '0') = w.gtin
+       union select w.code, p.id from wms_product p, jsonb_array_elements(p.units) u join w on w.gtin = lpad(u ->> 'gtin', 14, '0'))
     select n.wanted, ${optionJson(locale)} as option, ${NAMES} as names
-      from named n join wms_product p on p.id = n.id and p.deleted_at is null and p.state = 'ACTIVE'`.execute(db);
+      from named n join wms_product p on p.id = n.id and p.deleted_at is null and p.state = ${state}`.execute(db);
   const known = new Set(rows.map((row) => row.wanted));
   const unknown = wanted.filter((text) => !known.has(text));
   const found = new Map<string, Known[]>();
-  for (const { wanted: code, option, names } of [...rows, ...(await findNamed(db, unknown, locale))]) {
-    const same = found.get(code) ?? [];
+  for (const { wanted: code, option, names } of [...rows, ...(await findNamed(db, unknown, locale, state))]) {
+    const same = found.get(code);
     const one: Known = { product: asOption(option), names };
     // A product's own code says more than a number that several may share.
-    if (option.code === code) found.set(code, [one]);
-    else if (!same.some((other) => other.product.code === code)) found.set(code, [...same, one]);
+    if (option.code === code || !same) found.set(code, [one]);
+    else if (same[0]!.product.code !== code) same.push(one);
   }
   return found;
 }

@@ -37,6 +37,8 @@ export interface Line {
   controlFlags: string[];
   /** False: nobody has said whether the product is hazardous. */
   assessed: boolean;
+  /** That its goods are kept apart by. */
+  storageGroup: string | null;
   productBoxId: string | null;
   batchNo: string | null;
   madeOn: string | null;
@@ -76,6 +78,7 @@ export const LINE = jsonOf<Line, { l: WmsTransactionLine; p: WmsProduct }>({
   shelfLifeDays: 'p.default_shelf_life_days',
   controlFlags: 'p.control_flags',
   assessed: sql<boolean>`p.hazard <> 'UNKNOWN'`,
+  storageGroup: 'p.separation_group',
   productBoxId: 'l.product_box_id',
   batchNo: 'l.batch_no',
   madeOn: 'l.made_on',

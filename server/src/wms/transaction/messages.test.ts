@@ -1,6 +1,5 @@
 // What ends each message that the product sends: the kinds are enumerated, each is made to happen and to end.
 import { readFileSync } from 'node:fs';
-import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -27,10 +26,14 @@ import {
   type Cast,
   type Places,
 } from '../../../test/_flow.ts';
+import { published } from '../../../test/_published.ts';
 import type { Person, World } from '../../../test/_world.ts';
 import { findStuck } from '../../bpm/stuck.ts';
+import { newId } from '../../db/id.ts';
 import { kinds } from '../../kinds.ts';
 import { MESSAGES, type Template } from '../../sys/msg-inbox/messages.ts';
+import { lookAtWarnings } from '../ews-product/clock.ts';
+import { clearShelf } from '../org-product/clock.ts';
 import { settleAll } from './settle.ts';
 
 let world: World;
@@ -138,16 +141,31 @@ type AboutAccounts =
   | 'msg.membershipEnded'
   | 'msg.ruleEnded'
   | 'msg.accountEnded'
+  | 'msg.workTaken'
+  | 'msg.delegationEnded'
   | 'msg.importCut'
   | 'msg.nightly'
   | 'msg.nightlyFailed'
   | 'msg.nightlyCut'
+  | 'msg.report'
+  | 'msg.reportFailed'
+  | 'msg.reportOver'
+  | (Template & `msg.backup${string}`)
   | 'msg.sessionReused'
   | 'msg.actedAs'
   | 'msg.passwordChanged'
   | 'msg.emailChanged'
   | 'msg.secondFactorOn'
-  | 'msg.secondFactorOff';
+  | 'msg.secondFactorOff'
+  | AboutCounts
+  | AboutCases
+  | (Template & `msg.${'share' | 'permit' | 'flow'}${string}`);
+
+/** Steps of a count end them (inventory.test.ts). */
+type AboutCounts = Template & (`msg.count${string}` | 'msg.toCount');
+
+/** Likewise of an after-sales case (after-sales.test.ts). */
+type AboutCases = Template & `msg.afs${string}`;
 
 /** A copy of a deposit to somebody by their user name. */
 async function copied(to: Person) {
@@ -156,9 +174,9 @@ async function copied(to: Person) {
     `<bpmn:userTask id="review1"$1><bpmn:extensionElements><kuwei:copy kind="PERSON" person="${to.username}"/></bpmn:extensionElements></bpmn:userTask>`,
   );
   const admin = await world.as('admin', 'ROLE_ADMIN');
-  await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: copying } });
+  await published(admin, 'wms-inbound', copying);
   const document = await deposit();
-  await admin.call(definitionRoutes.publishDefinition, { body: { key: 'wms-inbound', xml: shipped('wms-inbound') } });
+  await published(admin, 'wms-inbound', shipped('wms-inbound'));
   return byReading(to, document.id);
 }
 
@@ -343,6 +361,40 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
     expect(ok).toBe(false);
     return byReading(await world.as('admin', 'ROLE_ADMIN'), 'ledger');
   },
+  'msg.shelfDown': async () => {
+    const id = newId();
+    await sql`insert into wms_org_product (id, org_id, product_id, state, visible_to, share_mode, until_day)
+      select ${id}, o.id, p.id, 'ON', 'CAMPUS', 'GIVE', current_date - 1
+        from wms_org o, wms_product p where o.code = 'LAB-CATALYSIS' and p.code = 'W-BEAKER-250'`.execute(world.services.db);
+    await clearShelf(world.services);
+    return byReading(cast.teacher, id);
+  },
+  'msg.warnings': async () => {
+    const { db } = world.services;
+    const look = () =>
+      sql`select wms_ews_look(array[o.id], array[p.id], array[w.id])
+      from wms_org o, wms_product p, wms_warehouse w
+     where o.code = 'LAB-CATALYSIS' and p.code = 'W-BEAKER-250' and w.code = 'W1'`.execute(db);
+    await lookAtWarnings(world.services);
+    const id = newId();
+    await sql`insert into wms_stock_limit (id, org_id, warehouse_id, product_id, min_qty)
+      select ${id}, o.id, w.id, p.id, 1000000 from wms_org o, wms_product p, wms_warehouse w
+       where o.code = 'LAB-CATALYSIS' and p.code = 'W-BEAKER-250' and w.code = 'W1'`.execute(db);
+    await look();
+    await lookAtWarnings(world.services);
+    const { bundle } = await db
+      .selectFrom('wms_ews')
+      .where('kind', 'in', ['OUT', 'LOW_STOCK'])
+      .where('state', '=', 'OPEN')
+      .select('bundle')
+      .executeTakeFirstOrThrow();
+    const end = async () => {
+      await db.deleteFrom('wms_stock_limit').where('id', '=', id).execute();
+      await look();
+      await lookAtWarnings(world.services);
+    };
+    return { to: cast.teacher, about: bundle!, end };
+  },
 };
 
 describe('[F-D11] every message that the product sends ends with its cause', () => {
@@ -355,7 +407,9 @@ describe('[F-D11] every message that the product sends ends with its cause', () 
     });
 
   test('and there is no other: whatever has a text has an end', () => {
-    const accounts = Object.entries(MESSAGES).filter(([, { ends }]) => ends.by === 'read');
+    // Those of reports and imports are tested with their plans (plan.test.ts), and with opening stock (opening.test.ts).
+    const elsewhere = /^msg\.(report|import)/;
+    const accounts = Object.entries(MESSAGES).filter(([name, { ends }]) => ends.by === 'read' || elsewhere.test(name));
     expect([...Object.keys(cases), ...accounts.map(([name]) => name)].toSorted()).toEqual(Object.keys(MESSAGES).toSorted());
   });
 });

@@ -101,6 +101,7 @@ export async function tellReviewers(
     .selectFrom('wms_transaction')
     .where('id', '=', id)
     .select(['id', 'no', 'type', 'source'])
+    .$narrowType<{ type: TransactionType }>()
     .executeTakeFirstOrThrow();
   const persons = await peopleOf(context.trx, { id });
   const send = async (template: Template, some: readonly string[], params: Params): Promise<void> => {
@@ -153,6 +154,7 @@ export async function tellChanged(context: WriteContext<Caller>, id: string) {
     .selectFrom('wms_transaction')
     .where('id', '=', id)
     .select(['id', 'type', 'state', 'round'])
+    .$narrowType<{ type: TransactionType }>()
     .executeTakeFirstOrThrow();
   const { type, state } = document;
   const { owners, warehouse, watchers } = await peopleOf(trx, document);

@@ -3,8 +3,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
+import { whoWaits } from '../../auth/session/still.ts';
 import type { Db } from '../../db/open.ts';
 import type { Settings } from '../../sys/config/settings.ts';
 import { notify } from '../../sys/msg-inbox/notify.ts';
@@ -99,15 +101,18 @@ export async function releaseCode(context: WriteContext<Caller>, id: string, com
 
 /** The document under lock, with how its code stands. */
 async function lockCode({ trx, caller }: WriteContext<Caller>, id: string) {
+  const stillMay = whoWaits({ trx, caller });
   const row = await trx
     .selectFrom('wms_transaction as t')
     .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
     .where('t.id', '=', id)
     .where(visible(scopeOf(caller)))
     .selectAll('t')
+    .$narrowType<{ type: TransactionType }>()
     .select(['w.org_id as warehouseOrgId', lockOf('t').as('locked')])
     .forUpdate('t')
     .executeTakeFirst();
+  await stillMay();
   return row;
 }
 

@@ -13,7 +13,7 @@ afterAll(() => scene.world.end());
 const arriving = async (...wanted: [product: string, qty: string, unit: string][]): Promise<Transaction> => {
   const { cast, places } = scene;
   const lines = wanted.map(([code, qty, unit]) =>
-    lineOf(places.product(code), qty, { unit, batchNo: 'B1', expiresOn: '2099-01-01' }),
+    lineOf(places.product(code), qty, { unit, ...(code.startsWith('C-') && { batchNo: 'B1', expiresOn: '2099-01-01' }) }),
   );
   return approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines }));
 };

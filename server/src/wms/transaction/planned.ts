@@ -38,7 +38,7 @@ async function linesOf(
     .innerJoin('wms_transaction as t', 't.id', 'l.transaction_id')
     .where('t.id', '=', transactionId)
     .where(sql<boolean>`coalesce(t.target_warehouse_id, t.warehouse_id) = ${warehouseId}`)
-    .select(['l.id', 'l.product_id as productId', 't.owner_org_id as ownerOrgId'])
+    .select(['l.id', 'l.product_id as productId', sql<string>`coalesce(t.goods_org_id, t.owner_org_id)`.as('ownerOrgId')])
     .execute();
   return new Map(rows.map(({ id, ...line }) => [id, line]));
 }

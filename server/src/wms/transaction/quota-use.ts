@@ -25,7 +25,7 @@ const useOf = (owner: Sql, warehouse: Sql, before: Sql, coming: Sql): Sql => sql
     cross join lateral (
       select coalesce(sum(${openQty} * p.unit_volume_l), 0) as volume
         from wms_transaction o join wms_transaction_line l on l.transaction_id = o.id join wms_product p on p.id = l.product_id
-       where o.owner_org_id = ${owner} and o.warehouse_id = ${warehouse} and o.type = 'INBOUND' and o.deleted_at is null
+       where (o.goods_org_id is null and o.owner_org_id = ${owner} or o.goods_org_id = ${owner}) and o.warehouse_id = ${warehouse} and o.type = 'INBOUND' and o.deleted_at is null
          and o.state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL') and ${before}) pending
     cross join lateral (
       select coalesce(sum(${openQty} * p.unit_volume_l), 0) as volume,
@@ -36,7 +36,7 @@ const useOf = (owner: Sql, warehouse: Sql, before: Sql, coming: Sql): Sql => sql
 /** Of the deposit `t`: those that were submitted before it have their room first. */
 const useOfDeposit = (t: Sql): Sql =>
   useOf(
-    sql`${t}.owner_org_id`,
+    sql`coalesce(${t}.goods_org_id, ${t}.owner_org_id)`,
     sql`${t}.warehouse_id`,
     sql`o.id <> ${t}.id and (${t}.state in ('DRAFT', 'RETURNED') or o.submitted_at < ${t}.submitted_at)`,
     sql`l.transaction_id = ${t}.id`,
@@ -45,7 +45,7 @@ const useOfDeposit = (t: Sql): Sql =>
 /** Whether the deposit `t` would take more room than its owner's quota allows: without one nothing is added up. */
 export const isOverQuota = (t: Sql): RawBuilder<boolean> => sql`case
   when ${t}.type = 'INBOUND' and exists (
-    select from wms_org_quota q where q.org_id = ${t}.owner_org_id and q.warehouse_id = ${t}.warehouse_id)
+    select from wms_org_quota q where q.org_id = coalesce(${t}.goods_org_id, ${t}.owner_org_id) and q.warehouse_id = ${t}.warehouse_id)
   then coalesce((select over from (${useOfDeposit(t)}) x), false) else false end`;
 
 /** @returns null where the document brings nothing */

@@ -87,7 +87,7 @@ test('approve, reject, return and withdraw at once: one of them', async () => {
     const answers = await Promise.all([
       cast.reviewer.call(routes.approveTransaction, { params, body: { rev } }),
       cast.reviewer.call(routes.rejectTransaction, { params, body: { rev, comment: 'no' } }),
-      cast.reviewer.call(routes.returnTransaction, { params, body: { rev, comment: 'mend' } }),
+      cast.reviewer.call(routes.returnTransaction, { params, body: { rev, comment: 'fix' } }),
       cast.teacher.call(routes.withdrawTransaction, { params, body: { rev } }),
     ]);
     const counts = outcomes(answers);

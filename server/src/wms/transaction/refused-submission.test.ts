@@ -10,6 +10,7 @@ import {
   assigned,
   deposited,
   draft,
+  lineOf,
   openScene,
   saltForm,
   saltLine,
@@ -45,6 +46,35 @@ test('a draft may be unfinished, a submission may not', async () => {
   }
 });
 
+test('a batch and its days are refused where the product is not tracked by batch, a draft keeps them, and what is approved already is carried out', async () => {
+  const facts = { batchNo: 'LOST-1', madeOn: '2026-01-01', expiresOn: '2030-01-01' };
+  const beaker = (more = {}) => lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE', ...more });
+  const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line(), beaker(facts)] });
+  expect(made.lines[1]).toMatchObject(facts);
+  const fields = (words: string) => Object.keys(facts).map((fact) => ({ path: `lines.1.${fact}`, message: words }));
+  const send = (language: string) =>
+    cast.teacher.call(routes.submitTransaction, {
+      params: { id: made.id },
+      body: { rev: made.rev },
+      headers: { 'accept-language': language },
+    });
+  for (const [language, words] of [
+    ['zh', '产品不按批次管理，不能填写'],
+    ['en', 'Leave empty: the product is not tracked by batch'],
+  ] as const)
+    expect((await send(language)).error, language).toMatchObject({ code: 'INVALID', data: { fields: fields(words) } });
+
+  const old = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [beaker()] });
+  await world.services.db
+    .updateTable('wms_transaction_line')
+    .set({ batch_no: 'OLD-1' })
+    .where('transaction_id', '=', old.id)
+    .execute();
+  const planned = await assigned(cast, await approved(cast, old), places.box('W2-A-R1-B3'));
+  const done = await cast.keeper.call(routes.finishTransaction, { params: { id: old.id }, body: { rev: planned.rev } });
+  expect(done.data.state).toBe('DONE');
+});
+
 test('[F-U8] a collection of a batch that nobody has is refused for the batch, at its stock', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [line('5', { batchNo: 'KNOWN-1' })] });
   const lines = [line('1', { batchNo: 'A202601', expiresOn: null })];
@@ -67,8 +97,8 @@ test('[S5.30] a submission for a day that has passed is refused at that day, unt
   expect(late.planDate).toBe(yesterday);
   expect(await send(late)).toMatchObject({ status: 422, error: { code: 'PLAN_DATE', data: { fields: [{ path: 'planDate' }] } } });
   const body = { ...z.parse(transactionForm, form({ planDate: today })), rev: late.rev };
-  const mended = await cast.teacher.send('PUT', `/wms/transaction/${late.id}`, body);
-  expect((await send(mended.data as Transaction)).data.state).toBe('SUBMITTED');
+  const fixed = await cast.teacher.send('PUT', `/wms/transaction/${late.id}`, body);
+  expect((await send(fixed.data as Transaction)).data.state).toBe('SUBMITTED');
 
   const kept = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, depositUntil: today, lines: [line()] });
   await db.updateTable('wms_transaction').set({ deposit_until: yesterday }).where('id', '=', kept.id).execute();
@@ -83,8 +113,8 @@ test('[S5.30] goods are not to leave before they come: a deposit that ends befor
     error: { code: 'INVALID', data: { fields: [{ path: 'depositUntil', message: '不能早于计划日期' }] } },
   });
   const body = { ...z.parse(transactionForm, form({ ...days, depositUntil: days.planDate })), rev: made.rev };
-  const mended = await cast.teacher.send('PUT', `/wms/transaction/${made.id}`, body);
-  expect((await submit(cast.teacher, mended.data as Transaction)).data.state).toBe('SUBMITTED');
+  const fixed = await cast.teacher.send('PUT', `/wms/transaction/${made.id}`, body);
+  expect((await submit(cast.teacher, fixed.data as Transaction)).data.state).toBe('SUBMITTED');
 });
 
 test('one batch has one expiry date', async () => {

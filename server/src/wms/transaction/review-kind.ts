@@ -1,9 +1,10 @@
 // Inbound, outbound and move documents, as the approval engine sees them.
 import { AppError } from '@kuwei/contract/error';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
+import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql } from 'kysely';
-import type { Variables } from '../../bpm/condition.ts';
 import type { Kind } from '../../bpm/kind.ts';
+import { codesOf, keepersAt, warehousePlaces } from '../approval.ts';
 import { record } from './act.ts';
 import { BIZ_TYPE } from './document.ts';
 import { describeDocuments } from './described.ts';
@@ -22,8 +23,12 @@ const VARIABLES = {
   maxQty: 'number',
   qtyLimit: 'number',
   lines: 'number',
+  storageGroups: 'set',
+  controlFlags: 'set',
+  ownerType: 'set',
+  warehouse: 'set',
 } as const satisfies Variables;
-export type WorkflowVars = Record<keyof typeof VARIABLES, boolean | number>;
+export type WorkflowVars = Record<keyof typeof VARIABLES, Fact>;
 
 const kindOf = (key: string, zh: string, en: string): Kind => ({
   key,
@@ -32,12 +37,9 @@ const kindOf = (key: string, zh: string, en: string): Kind => ({
   variables: VARIABLES,
   groups: ['keepers'],
   fields: [],
-  people: async (db, bizId) => {
-    const { rows } = await sql<{ id: string }>`
-      select k.user_id as id from wms_transaction t join wms_warehouse_keeper k on k.warehouse_id = t.warehouse_id
-       where t.id = ${bizId} order by k.user_id`.execute(db);
-    return rows.map(({ id }) => id);
-  },
+  people: (db, at) => keepersAt(db, at, (id) => sql`select t.warehouse_id from wms_transaction t where t.id = ${id}`),
+  codes: codesOf('storageGroups', 'controlFlags', 'ownerType', 'warehouse'),
+  places: warehousePlaces,
   lock: async (trx, bizId) => {
     const row = await trx.selectFrom('wms_transaction').where('id', '=', bizId).select('rev').forUpdate().executeTakeFirst();
     if (!row) throw new AppError('NOT_FOUND');

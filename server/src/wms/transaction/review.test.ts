@@ -82,7 +82,7 @@ test('[S6.44] the same person does not give both reviews, and nobody reviews an 
   expect(refused).toMatchObject({ status: 403, error: { code: 'OWN_APPLICATION' } });
 });
 
-test('[S1.05, S1.06] a reviewer returns with a reason, the applicant mends and submits again in a new round', async () => {
+test('[S1.05, S1.06] a reviewer returns with a reason, the applicant fixes and submits again in a new round', async () => {
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [salt('9')] });
   const params = { id: sent.id };
   const silent = await cast.reviewer.call(routes.returnTransaction, { params, body: { rev: sent.rev, comment: ' ' } });
@@ -91,9 +91,9 @@ test('[S1.05, S1.06] a reviewer returns with a reason, the applicant mends and s
     .data;
   expect(back.state).toBe('RETURNED');
   const body = filled(transactionForm, { type: 'INBOUND', warehouseId: places.w2, lines: [salt('8')], rev: back.rev });
-  const mended = (await cast.teacher.call(routes.updateTransaction, { params, body })).data;
-  expect(mended.lines[0]).toMatchObject({ qtyReq: '8' });
-  const again = (await cast.teacher.call(routes.submitTransaction, { params, body: { rev: mended.rev } })).data;
+  const fixed = (await cast.teacher.call(routes.updateTransaction, { params, body })).data;
+  expect(fixed.lines[0]).toMatchObject({ qtyReq: '8' });
+  const again = (await cast.teacher.call(routes.submitTransaction, { params, body: { rev: fixed.rev } })).data;
   expect(again).toMatchObject({ state: 'SUBMITTED', round: 2 });
   const rejected = (await cast.reviewer.call(routes.rejectTransaction, { params, body: { rev: again.rev, comment: '不需要' } }))
     .data;

@@ -36,11 +36,16 @@ const batchRisks = (expired: RawBuilder<unknown>) => sql`
   case when bool_or(b.status = 'HOLD') then 'HOLD' end,
   case when bool_or(b.status = 'RECALLED') then 'RECALLED' end`;
 
+/** A permit that a line `l` goes by holds no longer. */
+const permitIsOver = sql`exists (
+  select from wms_permit_use u join wms_permit m on m.id = u.permit_id where u.line_id = l.id and not wms_permit_holds(m, l.product_id))`;
+
 /** Risks of a line `l` of product `p`, as text[]. */
 export const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
   select array_remove(array[
            case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' then 'CONTROLLED' end,
            case when p.hazard = 'UNKNOWN' then 'NOT_ASSESSED' end,
+           case when p.control_flags <> '{}' and ${permitIsOver} then 'PERMIT' end,
            ${batchRisks(sql`l.expires_on < current_date or bool_or(b.expires_on < current_date)`)}], null)
     from ${goodsOfLine} g join wms_batch b on b.id = g.batch_id)`;
 
@@ -114,7 +119,7 @@ export async function listReviewSheets(
       join sys_user u on u.id = t.applicant_id
       join wms_warehouse w on w.id = t.warehouse_id
       left join ranked r on r.transaction_id = t.id
-     group by t.id, t.no, t.rev, t.type, t.levels, t.plan_date, t.owner_org_id, t.warehouse_id, t.state, t.submitted_at, o.id, u.id, w.id
+     group by t.id, t.no, t.rev, t.type, t.levels, t.plan_date, t.owner_org_id, t.goods_org_id, t.warehouse_id, t.state, t.submitted_at, o.id, u.id, w.id
      order by t.no`.execute(db);
   const last = await lastOf(db, BIZ_TYPE, ids, caller);
   return rows.map(({ type, isExpired, ...sheet }) => ({

@@ -1,7 +1,7 @@
 // Submitting: the lines must be whole, outbound and move promise their stock, and the workflow says who decides.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { compare, decimalOf, micros, multiply, subtract, sum } from '@kuwei/contract/decimal';
-import { AppError } from '@kuwei/contract/error';
+import { AppError, type Fault } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
@@ -16,55 +16,71 @@ import type { Trx } from '../../db/open.ts';
 import { insertOf } from '../../db/rows.ts';
 import { amountText } from '../../sys/unit-amount.ts';
 import { say } from '../../phrase.ts';
+import { keptNowhere } from '../batch/facts.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
-import { act } from './act.ts';
-import { actorOf, type Locked } from './document.ts';
+import { mustBePermitted } from '../permit/bounds.ts';
+import { mustBeOut } from '../share/loan.ts';
+import { groupsOf } from '../approval.ts';
+import { act, type By } from './act.ts';
+import { actorOf, goodsOrgOf, type Locked } from './document.ts';
 import { TRANSACTION_KINDS, type WorkflowVars } from './review-kind.ts';
 import { isPositive, least, postedBy, type Line } from './lines.ts';
 import { isOverQuota } from './quota-use.ts';
 
-export async function submit(context: WriteContext<Caller>, id: string, rev: number): Promise<void> {
+export async function submit(context: WriteContext<Caller>, id: string, rev: number, by: By = 'caller'): Promise<void> {
   const { trx, caller, origin } = context;
-  await act(context, id, 'submit', rev, async (document) => {
-    const { lines } = document;
-    refuseUnfinished(document);
-    if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
-    refuseWrongDays(document);
-    if (document.type === 'OUTBOUND') refuseUnaccounted(document, lines);
-    if (document.type === 'INBOUND') await wholeBatches(trx, lines, origin.locale);
+  await act(
+    context,
+    id,
+    'submit',
+    rev,
+    async (document) => {
+      const { lines } = document;
+      refuseUnfinished(document);
+      if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
+      // What was agreed with whoever owns the goods has its days already, and they cannot be changed.
+      if (document.goods_org_id === null || document.type === 'INBOUND') refuseWrongDays(document);
+      if (document.type === 'OUTBOUND') refuseUnaccounted(document, lines);
+      if (document.type === 'INBOUND') await mustBeOut(trx, document, lines, origin.locale);
+      if (document.type === 'INBOUND') await wholeBatches(trx, lines, origin.locale);
+      await mustBePermitted(trx, context.services, document, lines, origin.locale);
 
-    const round = document.round + 1;
-    const vars = await varsOf(context.services, trx, document, lines);
-    const { userId, proxyUserId } = actorOf(caller);
-    const applicants = [document.applicant_id, ...document.facts.appliedBy, userId, proxyUserId].filter((each) => each !== null);
-    const beginning = {
-      bizId: id,
-      round,
-      orgId: document.warehouseOrgId,
-      applicantOrgId: document.owner_org_id,
-      ownerOrgId: document.owner_org_id,
-      barred: [...new Set(applicants)],
-    };
-    const progress = await start(context, TRANSACTION_KINDS[requestOf(document.type)], beginning, vars);
-    if (progress.state === 'REJECTED') throw new AppError('WORKFLOW_REFUSES');
-    const isOpen = progress.state === 'RUNNING';
-    const to: TransactionState = isOpen ? 'SUBMITTED' : 'APPROVED';
-    return {
-      to,
-      set: {
+      const round = document.round + 1;
+      const vars = await varsOf(context.services, trx, document, lines);
+      const { userId, proxyUserId } = actorOf(caller);
+      const applicants = [document.applicant_id, ...document.facts.appliedBy, userId, proxyUserId].filter(
+        (each) => each !== null,
+      );
+      const beginning = {
+        bizId: id,
         round,
-        levels: progress.levels,
-        controlled: vars.controlled === true,
-        toxic: vars.toxic === true,
-        submitted_at: new Date(),
-        approved_at: isOpen ? null : new Date(),
-        ...(isOpen ? {} : approvedColumns(document)),
-      },
-      last: async () => {
-        if (document.type !== 'INBOUND') await reserve(trx, document, lines, postedBy(document, caller), origin.locale);
-      },
-    };
-  });
+        orgId: document.warehouseOrgId,
+        applicantOrgId: document.owner_org_id,
+        ownerOrgId: document.owner_org_id,
+        barred: [...new Set(applicants)],
+      };
+      const progress = await start(context, TRANSACTION_KINDS[requestOf(document.type)], beginning, vars);
+      if (progress.state === 'REJECTED') throw new AppError('WORKFLOW_REFUSES');
+      const isOpen = progress.state === 'RUNNING';
+      const to: TransactionState = isOpen ? 'SUBMITTED' : 'APPROVED';
+      return {
+        to,
+        set: {
+          round,
+          levels: progress.levels,
+          controlled: vars.controlled === true,
+          toxic: vars.toxic === true,
+          submitted_at: new Date(),
+          approved_at: isOpen ? null : new Date(),
+          ...(isOpen ? {} : approvedColumns(document)),
+        },
+        last: async () => {
+          if (document.type !== 'INBOUND') await reserve(trx, document, lines, postedBy(document, caller), origin.locale);
+        },
+      };
+    },
+    by,
+  );
 }
 
 /** What an approval leaves on a document: goods that leave need a code that only their owner knows. */
@@ -94,9 +110,10 @@ function refuseUnaccounted(document: Locked, lines: readonly Line[]): void {
   if (missing.length > 0) throw new AppError('INVALID', { faults: missing.map((path) => ({ path, key: 'rule.toxicNeeds' })) });
 }
 
-/** Deposits: products are active, and whatever is tracked is named. A missing expiry follows from the shelf life. */
+/** Deposits: products are active, whatever is tracked is named, and nothing that would be kept nowhere. A missing expiry follows from the shelf life. */
 async function wholeBatches(trx: Trx, lines: readonly Line[], locale: Locale): Promise<void> {
   const missing: string[] = [];
+  const unkept: Fault[] = [];
   for (const [at, line] of lines.entries()) {
     const path = `lines.${at}`;
     if (line.productState !== 'ACTIVE')
@@ -104,13 +121,15 @@ async function wholeBatches(trx: Trx, lines: readonly Line[], locale: Locale): P
         params: { name: nameIn(locale, { name: line.productName, nameEn: line.productNameEn }) },
         field: `${path}.productId`,
       });
+    unkept.push(...keptNowhere(line, line.trackBatch, `${path}.`));
     if (line.trackBatch && line.batchNo === null) missing.push(`${path}.batchNo`);
-    if (line.trackExpiry && line.expiresOn === null && (line.madeOn === null || line.shelfLifeDays === null)) {
+    if (line.trackBatch && line.trackExpiry && line.expiresOn === null && (line.madeOn === null || line.shelfLifeDays === null)) {
       missing.push(`${path}.expiresOn`);
     }
   }
-  if (missing.length > 0) throw new AppError('INVALID', { faults: missing.map((path) => ({ path, key: 'rule.required' })) });
-  const undated = lines.filter((line) => line.trackExpiry && line.expiresOn === null).map((line) => line.id);
+  const faults = [...missing.map((path): Fault => ({ path, key: 'rule.required' })), ...unkept];
+  if (faults.length > 0) throw new AppError('INVALID', { faults });
+  const undated = lines.filter((line) => line.trackBatch && line.trackExpiry && line.expiresOn === null).map((line) => line.id);
   if (undated.length > 0)
     await sql`${ahead}
       update wms_transaction_line l
@@ -196,7 +215,7 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
 
 const matches = (candidate: Candidate, line: Line, document: Locked): boolean =>
   candidate.productId === line.productId &&
-  candidate.ownerOrgId === document.owner_org_id &&
+  candidate.ownerOrgId === goodsOrgOf(document) &&
   (line.batchNo === null || candidate.batchNo === line.batchNo);
 
 interface Short {
@@ -248,7 +267,7 @@ async function insufficient(trx: Trx, short: readonly Short[], locale: Locale): 
 async function lockCandidates(trx: Trx, document: Locked, lines: readonly Line[]): Promise<Candidate[]> {
   const named = lines.map((line) => line.productBoxId).filter((id) => id !== null);
   const products = lines.filter((line) => line.productBoxId === null).map((line) => line.productId);
-  const wanted = sql`(s.id = any(${named}::uuid[]) or (s.product_id = any(${products}::uuid[]) and s.owner_org_id = ${document.owner_org_id} and s.qty > s.reserved))`;
+  const wanted = sql`(s.id = any(${named}::uuid[]) or (s.product_id = any(${products}::uuid[]) and s.owner_org_id = ${goodsOrgOf(document)} and s.qty > s.reserved))`;
   const { rows } = await sql<Candidate>`
     with locked as materialized (
       select s.id, s.product_id, s.owner_org_id, s.batch_id, s.box_id, s.qty, s.reserved, s.frozen, s.first_in_at
@@ -267,9 +286,10 @@ export async function varsOf({ settings }: Services, trx: Trx, document: Locked,
     line.unitPrice === null ? '0' : (multiply(line.qtyReq, line.unitPrice) ?? roundedProduct(line.qtyReq, line.unitPrice)),
   );
   const maxQty = lines.reduce((most, line) => (compare(line.qtyReq, most) > 0 ? line.qtyReq : most), '0');
-  const { rows } = await sql<{ over: boolean }>`
-    select ${isOverQuota(sql`t`)} as over from wms_transaction t where t.id = ${document.id}`.execute(trx);
-  const { over } = rows[0]!;
+  const { rows } = await sql<{ over: boolean; ownerType: string }>`
+    select ${isOverQuota(sql`t`)} as over, (select o.type from wms_org o where o.id = t.owner_org_id) as "ownerType"
+      from wms_transaction t where t.id = ${document.id}`.execute(trx);
+  const { over, ownerType } = rows[0]!;
   return {
     // What is not assessed is reviewed as what is controlled.
     controlled: flags.size > 0 || lines.some((line) => !line.assessed),
@@ -282,6 +302,10 @@ export async function varsOf({ settings }: Services, trx: Trx, document: Locked,
     maxQty: Number(maxQty),
     qtyLimit: settings.get('WMS_OUTBOUND_QTY_LIMIT'),
     lines: lines.length,
+    storageGroups: groupsOf(lines.map(({ storageGroup: group, assessed }) => ({ group, assessed }))),
+    controlFlags: [...flags].toSorted(),
+    ownerType: [ownerType],
+    warehouse: [document.warehouse_id],
   };
 }
 

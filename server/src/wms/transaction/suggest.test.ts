@@ -113,4 +113,8 @@ test('[F-J3] a person has one suggestion made at a time, and what nobody waits f
   // Whoever is in line still is let go one after the other.
   while ((await suggest()).status === 429) await setImmediate();
   expect(count(/from wms_container\b/)).toBe(1 + 1);
+  // Nothing has failed: a window was closed.
+  await world.services.calls.flush();
+  const { rows } = await sql`select action, change from sys_log where kind = 'ERROR'`.execute(world.services.db);
+  expect(rows).toEqual([]);
 });

@@ -2,9 +2,10 @@
 // the database is asked as often as for one.
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Locale } from '@kuwei/contract/constants';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { yielder } from '../../bounded.ts';
 import type { Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
@@ -23,6 +24,8 @@ interface Part {
   batchId: string | null;
   /** Where they come from. */
   sourceBoxId?: string;
+  /** What that box is locked for. */
+  count: BoxCount | null;
   qty: string;
 }
 
@@ -55,12 +58,19 @@ export async function suggest(
 
   const batches = document.type === 'INBOUND' ? await batchesOf(db, document.id) : null;
   const arriving = (line: TransactionLine): Part[] => [
-    { productBoxId: null, ownerOrgId: document.ownerOrgId, batchId: batches!.get(line.id) ?? null, qty: openOf(line) },
+    {
+      productBoxId: null,
+      ownerOrgId: document.goodsOrgId ?? document.ownerOrgId,
+      batchId: batches!.get(line.id) ?? null,
+      count: null,
+      qty: openOf(line),
+    },
   ];
   const productIds = [...new Set(lines.map((line) => line.product.id))];
   const warehouseId = document.targetWarehouseId ?? document.warehouseId;
   const goods = await plannedGoods(db, document.id, warehouseId, planned);
-  const places = await openSuggestions(db, warehouseId, productIds, goods, locale, pause);
+  const where = await offeredBoxes(db, document);
+  const places = await openSuggestions(db, warehouseId, productIds, goods, locale, { where, pause });
   const suggestions: BoxSuggestion[] = [];
   const left: { suggestion: BoxSuggestion; productId: string; part: Part }[] = [];
   for (const line of lines) {
@@ -79,6 +89,19 @@ export async function suggest(
   return suggestions;
 }
 
+/** Goods of a case come back into quarantine, where there is a box for it; all others lie elsewhere. */
+async function offeredBoxes(
+  db: Kysely<DB>,
+  { id, warehouseId }: Pick<Transaction, 'id' | 'warehouseId'>,
+): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ apart: boolean }>`
+    select exists (select from wms_transaction t where t.id = ${id} and t.after_sales_as = 'BACK')
+       and exists (select from wms_warehouse_box b where b.warehouse_id = ${warehouseId} and b.type = 'QUARANTINE' and b.state = 'ACTIVE') as apart`.execute(
+    db,
+  );
+  return rows[0]!.apart ? sql`b.type = 'QUARANTINE'` : sql`b.type <> 'QUARANTINE'`;
+}
+
 function suggestionOf(line: TransactionLine, boxes: Suggested[]): BoxSuggestion {
   const open = openOf(line);
   const short = boxes.reduce((left, { qty }) => left - micros(qty), micros(open));
@@ -87,10 +110,10 @@ function suggestionOf(line: TransactionLine, boxes: Suggested[]): BoxSuggestion 
 
 async function placesFor(places: Suggestions, line: TransactionLine, parts: readonly Part[]): Promise<Suggested[]> {
   const boxes: Suggested[] = [];
-  for (const { productBoxId, ownerOrgId, batchId, qty, sourceBoxId } of parts) {
+  for (const { productBoxId, ownerOrgId, batchId, qty, sourceBoxId, count } of parts) {
     const wanted = { productId: line.product.id, ownerOrgId, qty, batchId };
     const found = await places.boxesFor(sourceBoxId === undefined ? wanted : { ...wanted, without: sourceBoxId });
-    for (const box of found.boxes) boxes.push({ productBoxId, batchNo: line.batchNo, expiresOn: line.expiresOn, ...box });
+    for (const box of found.boxes) boxes.push({ productBoxId, batchNo: line.batchNo, expiresOn: line.expiresOn, count, ...box });
   }
   return boxes;
 }
@@ -168,7 +191,7 @@ const reasonOf = ({ expiresOn }: Stock, locale: Locale): string =>
 async function stockFor(db: Kysely<DB>, document: Transaction, lines: readonly TransactionLine[]): Promise<Stock[]> {
   const { rows } = await sql<Stock>`
     select s.id as "productBoxId", s.product_id as "productId", s.box_id as "sourceBoxId", null as "boxId", x.code as "boxCode",
-           b.batch_no as "batchNo", b.expires_on as "expiresOn", s.owner_org_id as "ownerOrgId", s.batch_id as "batchId",
+           b.batch_no as "batchNo", b.expires_on as "expiresOn", wms_box_count(x.id, x.lock_reason) as count, s.owner_org_id as "ownerOrgId", s.batch_id as "batchId",
            s.qty - s.reserved as free
       from wms_product_box s
       join wms_batch b on b.id = s.batch_id
@@ -176,7 +199,7 @@ async function stockFor(db: Kysely<DB>, document: Transaction, lines: readonly T
      where s.product_id = any(${[...new Set(lines.map((line) => line.product.id))]}::uuid[])
        and s.warehouse_id = ${document.warehouseId} and s.qty > 0 and not s.frozen
        and (b.status = 'OK' or ${document.type} = 'MOVE' and ${document.targetWarehouseId}::uuid is null)
-       and (${document.type} = 'MOVE' or s.owner_org_id = ${document.ownerOrgId})
+       and (${document.type} = 'MOVE' or s.owner_org_id = ${document.goodsOrgId ?? document.ownerOrgId})
      order by (b.expires_on < current_date) is true, b.expires_on nulls last, s.first_in_at, x.code`.execute(db);
   return rows;
 }

@@ -26,12 +26,16 @@ afterAll(() => world.end());
 /** As the console sends it. */
 const key = () => ({ [IDEMPOTENCY_HEADER]: newId() });
 
+/** Asks whether who writes still may: on a busy machine of steps as well that otherwise ask nothing, for they took their time. */
+const ASKS_AGAIN = /^\/\* ahead \*\/\s+with now as materialized/;
+
 /** @throws Error with the statements, where a step waits for more answers, or asks for more, than it may */
 async function atMost<T>(trips: number, statements: number, work: () => Promise<Answer<T>>): Promise<T> {
   const { answer, trips: made } = await sent(work);
   expect(answer.status).toBe(200);
   const said = made.map((trip, at) => trip.map((text) => `${at + 1}. ${text.replace(/\s+/g, ' ').slice(0, 120)}`));
-  if (made.length > trips || said.flat().length > statements)
+  const counted = made.flat().filter((text) => !ASKS_AGAIN.test(text.trim()));
+  if (made.length > trips || counted.length > statements)
     throw new Error(`${made.length} trips of ${said.flat().length} statements:\n${said.flat().join('\n')}`);
   return answer.data;
 }
@@ -44,8 +48,7 @@ test('a deposit from draft to stock, with the key of each call, begin and commit
   await atMost(8, 14, () => cast.teacher.call(routes.submitTransaction, { params, body: { rev: made.rev }, headers: key() }));
   await atMost(7, 15, () => cast.reviewer.call(routes.approveTransaction, { params, body: { rev: 2 }, headers: key() }));
   await atMost(8, 16, () => cast.keeper.call(routes.assignBoxes, { params, body: { rev: 3, lines }, headers: key() }));
-  // One of them asks whether who finishes still may: they wait in a line first.
-  const done = await atMost(8, 17, () =>
+  const done = await atMost(8, 16, () =>
     cast.keeper.call(routes.finishTransaction, { params, body: { rev: 4 }, headers: key() }),
   );
   expect(done.state).toBe('DONE');

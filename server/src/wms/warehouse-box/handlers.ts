@@ -33,6 +33,7 @@ const sheet = (locale: Locale): SheetColumns<Box, Left | 'ownerOrgId' | 'lockRea
     width: 12,
     cell: ({ state, lockReason }) => say(locale, lockReason === null ? `wms.box.state.${state}` : `wms.box.lock.${lockReason}`),
   },
+  count: { phrase: 'wms.count.no', width: 20, cell: ({ count }) => count?.no ?? null },
   lines: { phrase: 'wms.box.lines', width: 8 },
   maxLines: { phrase: 'wms.box.maxLines', width: 8 },
   usedVolumeL: { phrase: 'wms.container.usedVolume', width: 12, cell: (row) => numberCell(row.usedVolumeL) },
@@ -54,7 +55,7 @@ const TO = { lock: 'LOCKED', unlock: 'ACTIVE', retire: 'RETIRED' } as const;
 
 const imports = importHandlers(
   BOXES,
-  (db, { caller, origin }) => boxKind(db, ownerOrg(caller), origin.locale),
+  (db, asked) => boxKind(db, asked),
   () => {},
   (table) => withinWarehouse(table, BOX_PLACES),
 );

@@ -1,12 +1,10 @@
 import { AppError } from '@kuwei/contract/error';
+import type { BoxForm } from '@kuwei/contract/wms/warehouse-box';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 
 /** An exclusive box has an owner, a shared one has none. */
-export async function mustBeOwner(
-  db: Kysely<DB>,
-  form: { type: 'SHARED' | 'EXCLUSIVE'; ownerOrgId: string | null },
-): Promise<void> {
+export async function mustBeOwner(db: Kysely<DB>, form: Pick<BoxForm, 'type' | 'ownerOrgId'>): Promise<void> {
   if ((form.type === 'EXCLUSIVE') !== (form.ownerOrgId !== null))
     throw new AppError('INVALID', {
       faults: [{ path: 'ownerOrgId', key: form.ownerOrgId === null ? 'rule.required' : 'rule.empty' }],

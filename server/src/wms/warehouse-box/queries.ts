@@ -1,5 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
+import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { Box, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
@@ -93,6 +94,7 @@ export const BOX = {
   qrToken: 'b.qr_token',
   state: 'b.state',
   lockReason: 'b.lock_reason',
+  count: sql<BoxCount | null>`wms_box_count(b.id, b.lock_reason)`,
   occupied: sql<boolean>`s.lines > 0`,
   lines: 's.lines',
   usedVolumeL: 's.volume',
@@ -140,7 +142,7 @@ const boxRows = inEach((locale) =>
 
 /** @throws AppError NOT_FOUND, also for a box that is not in sight */
 export function getBox(db: Kysely<DB>, sight: Sight, which: { id: string } | { qrToken: string }, locale: Locale): Promise<Box> {
-  const key = 'id' in which ? sql`b.id = ${which.id}` : sql`b.qr_token = ${which.qrToken}`;
+  const key = 'id' in which ? sql`b.id = ${which.id}` : sql`b.qr_token in (${which.qrToken}, upper(${which.qrToken}))`;
   const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and ${placesInSight(sight, sql`b.container_id`)}`;
   return oneRow(db, ids, boxRows(locale));
 }

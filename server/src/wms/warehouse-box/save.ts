@@ -83,7 +83,8 @@ export async function deleteBox(context: WriteContext<Caller>, id: string): Prom
   const before = await lock(context, id);
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from wms_product_box where box_id = ${id})
-        or exists (select from wms_transaction_line_box where box_id = ${id}) as used`.execute(trx);
+        or exists (select from wms_transaction_line_box where box_id = ${id})
+        or exists (select from wms_inventory_box where box_id = ${id}) as used`.execute(trx);
   if (rows[0]!.used) throw usedBy(t(origin.locale, 'wms.used.history'));
   await trx.deleteFrom('wms_warehouse_box').where('id', '=', id).execute();
   context.logChange({ entity: 'wms_warehouse_box', id, change: { deleted: before.code } });

@@ -49,6 +49,10 @@ export async function selectBoxes(
   const offset = offsetOf(query);
   const conditions = [sql`b.warehouse_id = ${query.warehouseId}`];
   if (query.containerId !== undefined) conditions.push(sql`b.container_id in ${below(query.containerId)}`);
+  // Into boxes for goods in dispute come those of a case alone, and what a storekeeper moves there.
+  if (transactionId !== null)
+    conditions.push(sql`(b.type <> 'QUARANTINE' or not exists (
+      select from wms_transaction t where t.id = ${transactionId} and t.type = 'INBOUND' and t.after_sales_id is null))`);
   if (query.q !== undefined) conditions.push(sql`lower(b.code) like ${like(query.q)}`);
   const where = all(conditions);
   const order = query.sort === '-code' ? sql`b.code collate wms_natural desc` : sql`b.code collate wms_natural`;
@@ -184,7 +188,12 @@ async function options(
     const row = byId.get(box.id)!;
     const { fault, fits } = judge(box);
     const refused = fault && refusalOf(fault, box, conditions, locale);
-    const refusal = refused && { code: refused.code, message: say(locale, `error.${refused.code}`, refused.params) };
+    const message = refused && say(locale, `error.${refused.code}`, refused.params);
+    const refusal = refused && {
+      code: refused.code,
+      message: message!,
+      count: refused.code === 'BOX_IN_COUNT' ? box.count : null,
+    };
     return { ...row, ...shown(box), fits, refusal };
   });
 }

@@ -6,6 +6,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { UNCHANGED } from '../../sys/batch.ts';
+import { refuseCounted } from '../place/counted.ts';
 import { warnOf } from '../transaction/trouble.ts';
 import { lock } from './save.ts';
 
@@ -23,8 +24,11 @@ export async function setBoxState(
   const before = await lock(context, id);
   if (rev !== undefined) mustBeRev(before.rev, rev);
   else if (before.state === state && before.lockReason === lockReason) return UNCHANGED;
+  const { origin, trx } = context;
   const refused = boxRefusal(before, state);
-  if (refused) throw new AppError(refused, { params: { code: before.code }, data: { from: before.state, to: state } });
+  if (refused === 'BOX_IN_COUNT' || state === 'RETIRED') await refuseCounted(trx, [id], origin.locale);
+  if (refused)
+    throw new AppError(refused, { params: { code: before.code, count: '–' }, data: { from: before.state, to: state } });
   if ((state === 'LOCKED') !== (lockReason !== null))
     throw new AppError('INVALID', {
       faults: [{ path: 'lockReason', key: lockReason === null ? 'rule.required' : 'rule.empty' }],

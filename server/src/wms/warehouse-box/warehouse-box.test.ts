@@ -1,8 +1,8 @@
 import { filled } from '../../../test/_filled.ts';
 import { boxForm, boxRoutes, type Box, type BoxForm } from '@kuwei/contract/wms/warehouse-box';
+import { countRoutes } from '@kuwei/contract/wms/inventory';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import type { QueryOf } from '@kuwei/contract/route';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf, post } from '../../../test/_stock.ts';
@@ -76,7 +76,7 @@ test('[S1.13, S3.51] a box is created, read, found by its label, changed and del
     owners: [],
     rev: 1,
   });
-  expect(box.qrToken).toMatch(/^[\w-]{16}$/);
+  expect(box.qrToken).toMatch(/^[A-Z2-7]{24}$/);
   expect((await keeper.call(boxRoutes.findBoxByQr, { params: { token: box.qrToken } })).data.id).toBe(box.id);
   expect((await change(box, { remark: '新备注', mixPolicy: 'SAME_OWNER' })).data).toMatchObject({ remark: '新备注', rev: 2 });
   expect((await change(box, { rev: 1 })).error.code).toBe('STALE');
@@ -152,9 +152,18 @@ test('a box is locked with a reason, unlocked, and retired for good once it is e
 
 test('a box under count is left to the count', async () => {
   const box = await made('T-COUNT');
-  await sql`update wms_warehouse_box set state = 'LOCKED', lock_reason = 'COUNT' where id = ${box.id}`.execute(world.services.db);
+  const { id, rev } = (
+    await keeper.call(countRoutes.createCount, {
+      body: { warehouseId: w2, type: 'SPOT', scope: 'BOX', boxIds: [box.id], assignees: [keeper.id] },
+    })
+  ).data;
+  const { no } = (await keeper.call(countRoutes.publishCount, { params: { id }, body: { rev } })).data;
   for (const state of ['ACTIVE', 'RETIRED'] as const)
-    expect((await setState(box, state)).error).toMatchObject({ code: 'BOX_IN_COUNT', message: '库位 T-COUNT 正在盘点' });
+    expect((await setState(box, state)).error).toMatchObject({
+      code: 'BOX_IN_COUNT',
+      message: `库位 T-COUNT 正在盘点（${no}，未设截止时间）`,
+      data: { count: { id, no, until: null } },
+    });
 });
 
 test('limits, owner and mixing are not changed under goods that would break them', async () => {
@@ -203,13 +212,18 @@ test('many boxes are locked, unlocked and retired at once, and each refusal is n
   await stock('P-TIP-200', 'LAB-BIO', 'T-B2', '1');
   const batch = async (action: string, body: object) =>
     (await keeper.call(boxRoutes.batchBoxes, { params: { action }, body })).data;
-  expect(await batch('lock', { ids, lockReason: 'SAFETY' })).toEqual({ done: 3, refused: [] });
+  expect(await batch('lock', { ids, lockReason: 'SAFETY' })).toEqual({ done: 3, refused: [], notes: [] });
   expect(await get(ids[0]!)).toMatchObject({ state: 'LOCKED', lockReason: 'SAFETY' });
-  expect(await batch('lock', { ids, lockReason: 'SAFETY' }), 'locked for this already').toEqual({ done: 0, refused: [] });
-  expect(await batch('unlock', { all: { query: { q: 'T-B' }, expected: 3 } })).toEqual({ done: 3, refused: [] });
+  expect(await batch('lock', { ids, lockReason: 'SAFETY' }), 'locked for this already').toEqual({
+    done: 0,
+    refused: [],
+    notes: [],
+  });
+  expect(await batch('unlock', { all: { query: { q: 'T-B' }, expected: 3 } })).toEqual({ done: 3, refused: [], notes: [] });
   expect(await batch('retire', { ids })).toEqual({
     done: 2,
     refused: [{ id: ids[1], label: 'T-B2', message: '库位 T-B2 还有库存' }],
+    notes: [],
   });
   const wrong = await keeper.call(boxRoutes.batchBoxes, {
     params: { action: 'lock' },
@@ -217,7 +231,8 @@ test('many boxes are locked, unlocked and retired at once, and each refusal is n
   });
   expect(wrong.error.code).toBe('STALE');
   const theirs = await other.call(boxRoutes.batchBoxes, { params: { action: 'lock' }, body: { ids } });
-  expect(theirs.data).toEqual({ done: 0, refused: [] });
+  // What is not theirs to see is said to be none.
+  expect(theirs.data).toEqual({ done: 0, refused: ids.map((id) => ({ id, label: '', message: '记录不存在' })), notes: [] });
 });
 
 test('many boxes chosen by a filter, sent again with the key: done once and answered the same', async () => {
@@ -226,7 +241,7 @@ test('many boxes chosen by a filter, sent again with the key: done once and answ
   const body = { all: { query: { q: 'T-AGAIN', state: 'ACTIVE' }, expected: 2 }, lockReason: 'SAFETY' as const };
   const send = () => keeper.call(boxRoutes.batchBoxes, { params: { action: 'lock' }, body, key: 'lock again' });
   const first = await send();
-  expect(first.data).toEqual({ done: 2, refused: [] });
+  expect(first.data).toEqual({ done: 2, refused: [], notes: [] });
   expect((await send()).data).toEqual(first.data);
 });
 

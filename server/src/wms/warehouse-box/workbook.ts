@@ -12,27 +12,33 @@ import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
+import type { Db, Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportField, InfoField, Proposal, Stored, Versioned, Written } from '../../sys/import/kind.ts';
 import { optionIn } from '../../sys/import/options.ts';
+import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
+import { atFirstChanged, rehearse, takingBack, type Asked } from '../../sys/import/rehearse.ts';
 import { exactCell, REV, sheetOf, type Cell } from '../../sys/workbook/workbook.ts';
 import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
 import {
   asName,
+  codeIn,
   codeOf,
   decimalIn,
-  keyIn,
-  only,
+  noneWithin,
+  placeIn,
   placeKey,
   placesOf,
   unknown,
   warehouseOf,
   wholeIn,
   type Places,
+  ownerIn,
 } from '../place/sheet.ts';
-import { keepingGoods } from '../place/standing.ts';
+import { keepingGoods, refusalsAfter } from '../place/standing.ts';
+import { ownerOrg } from '../scope.ts';
 import { newQrToken } from './qr.ts';
 
 export const BOXES = 'wms_warehouse_box';
@@ -92,10 +98,9 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       phrase: 'wms.box.code',
       words: 'boxCode',
       width: 22,
-      read: (cell, { refuse }) => {
-        const key = keyIn(cell, places);
-        const code = codeOf(key === '' ? cell : key);
-        return z.safeParse(boxForm.shape.code, code).success ? key || refuse('workbook.unknownWarehouse') : refuse('rule.code');
+      read: (cell, remarks) => {
+        const isCode = z.safeParse(boxForm.shape.code, codeIn(codeOf(cell))).success;
+        return isCode ? placeIn(cell, places, remarks) : remarks.refuse('rule.code');
       },
       write: ({ key }) => codeOf(key),
     },
@@ -105,7 +110,10 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       phrase: 'wms.container.code',
       words: 'containerCode',
       width: 16,
-      read: (cell, remarks) => places.containers.get(keyIn(cell, places)) ?? unknown(remarks, codeOf(cell)),
+      read: (cell, remarks) => {
+        const key = placeIn(cell, places, remarks);
+        return key === null ? null : (places.containers.get(key) ?? noneWithin(cell, places, remarks, 'workbook.noContainer'));
+      },
       write: ({ containerId }) => codes.get(containerId) ?? containerId,
     },
     whole('row', 'wms.box.row'),
@@ -125,7 +133,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       words: 'ownerOrg',
       width: 20,
       empty: null,
-      read: (cell, remarks) => only(places.owners.get(asName(cell)), cell, remarks),
+      read: (cell, remarks) => ownerIn(cell, places, remarks),
       write: ({ ownerOrgId }) => (ownerOrgId === null ? null : (codes.get(ownerOrgId) ?? ownerOrgId)),
     },
     {
@@ -156,8 +164,10 @@ const INFOS: InfoField<StoredBox>[] = [
   { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
 ];
 
-/** @param orgId the department that runs the warehouses */
-export async function boxKind(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Importer<Row, StoredBox>> {
+/** @param asked by a colleague of the department that runs the warehouses */
+export async function boxKind(db: Db | Trx, asked: Asked): Promise<Importer<Row, StoredBox>> {
+  const { locale } = asked.origin;
+  const orgId = ownerOrg(asked.caller);
   const places = await placesOf(db, orgId);
   const cells = new Map<string, string>();
   return {
@@ -178,7 +188,9 @@ export async function boxKind(db: Kysely<DB>, orgId: string, locale: Locale): Pr
     },
     findById: async (any, ids) => new Map((await boxesWhere(any, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box])),
     usedOf: usedBoxes,
-    judge: (wanted) => judge(db, wanted, cells),
+    ties: standingIn,
+    judge: (wanted, letGo) => judge(db, wanted, cells, letGo ?? LetGo.of(wanted, standingIn)),
+    judgeWhole: (wanted) => refusedForGoods(db, asked, wanted),
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (keys) => {
       const { rows } = await sql<{ n: number }>`
@@ -211,8 +223,20 @@ type Wanted = { before: StoredBox | null; form: Row };
 const cellKey = ({ containerId, row, col }: Row): string | null =>
   row === null || col === null ? null : `${containerId} ${row} ${col}`;
 
-/** @param cells of containers that rows before have taken, with the code of the box */
-async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<string, string>): Promise<AppError[][]> {
+const cellTaken = ({ row, col }: Row): AppError =>
+  new AppError('CODE_TAKEN', { params: { code: `R${row}-B${col}` }, field: 'row' });
+
+/** The cell of its container that a box stands in, alone. */
+const standingIn: TiesOf<Row, StoredBox> = (form, before) => {
+  const cell = before?.state === 'RETIRED' ? null : cellKey(form);
+  return cell === null ? [] : [{ key: cell, taken: cellTaken }];
+};
+
+/**
+ * @param cells of containers that rows before have taken, with the code of the box
+ * @param letGo cells that boxes are to have no longer
+ */
+async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<string, string>, letGo: LetGo): Promise<AppError[][]> {
   const { rows } = await sql<{ cell: string; code: string; id: string }>`
     select b.container_id || ' ' || b.row_no || ' ' || b.col_no as cell, b.code, b.id from wms_warehouse_box b
      where b.state <> 'RETIRED' and b.container_id = any(${[...new Set(wanted.map(({ form }) => form.containerId))]}::uuid[])
@@ -230,9 +254,8 @@ async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<strin
     const cell = cellKey(form);
     if (cell !== null) {
       const there = stored.get(cell);
-      const taken = cells.get(cell) ?? (there && there.id !== before?.id ? there.code : undefined);
-      if (taken !== undefined && taken !== codeOf(form.key))
-        faults.push(new AppError('CODE_TAKEN', { params: { code: `R${form.row}-B${form.col}` }, field: 'row' }));
+      const taken = cells.get(cell) ?? (there && there.id !== before?.id && !letGo.has(there.id, cell) ? there.code : undefined);
+      if (taken !== undefined && taken !== codeOf(form.key)) faults.push(cellTaken(form));
       else cells.set(cell, codeOf(form.key));
     }
     // A box goes to another warehouse by its form, which looks at what is on its way there.
@@ -240,6 +263,57 @@ async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<strin
       faults.push(new AppError('INVALID', { faults: [{ path: 'warehouseId', key: 'rule.fixed' }] }));
     return faults;
   });
+}
+
+/** What goods that lie in changed boxes forbid: only the write knows, with every other row done. */
+async function refusedForGoods(db: Db | Trx, asked: Asked, wanted: readonly Wanted[]): Promise<ReadonlyMap<number, AppError>> {
+  const refused = new Map<number, AppError>();
+  const changed = wanted.flatMap(({ before, form }, at) =>
+    before && Object.keys(changesOf(before.form, form)).length > 0 ? { at, before, form } : [],
+  );
+  const filled = await holdingGoods(
+    db,
+    changed.map(({ before }) => before.id),
+  );
+  let left = changed.filter(({ before }) => filled.has(before.id));
+  if (left.length === 0) return refused;
+  return rehearse(db, asked, async (context) => {
+    const { trx, origin } = context;
+    await lockTree(context);
+    // Without those that are refused the others may lie well.
+    while (left.length > 0) {
+      const which = sql`b.id = ${anyOf(left.map(({ before }) => before.id))}`;
+      const found = await takingBack(trx, () =>
+        refusalsAfter(trx, which, origin.locale, async () => {
+          // In which cell of its container a box stands is nothing to its goods, and may be passed on in the file.
+          for (const { before, form } of left)
+            await updateRow(context, BOXES, before, { ...columnsOf(form), row_no: null, col_no: null });
+        }),
+      );
+      if (found.size === 0) return refused;
+      for (const { at, before, form } of left) {
+        const fault = found.get(before.id);
+        if (fault) refused.set(at, atFirstChanged(fault, causesOf(fault), { before, form }));
+      }
+      left = left.filter(({ at }) => !refused.has(at));
+    }
+    return refused;
+  });
+}
+
+async function holdingGoods(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct box_id as id from wms_product_box where box_id = ${anyOf(ids)} and qty > 0`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Fields of a box on which a rule for goods in it hangs; the first that a row changes is the one to look at. */
+function causesOf({ code, data }: AppError): (keyof Row)[] {
+  if (code === 'BOX_OWNER') return ['ownerOrgId'];
+  if (code === 'BOX_MIX') return ['mixPolicy'];
+  if (code !== 'BOX_CAPACITY') return ['containerId'];
+  const limits = { volume: 'maxVolumeL', mass: 'maxMassKg', lines: 'maxLines' } as const;
+  return [limits[data?.['kind'] as keyof typeof limits], 'containerId'];
 }
 
 /**
@@ -267,6 +341,7 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
     written.push(outcomeOf(each));
     await pause();
   }
+  await letCellsGo(trx, wanted);
   const born = written.filter(({ isNew }) => isNew);
   for (let from = 0; from < born.length; from += CHUNK)
     await insertRows(
@@ -292,6 +367,17 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
     await pause();
   }
   return written.map(({ id, rev, isNew, change }) => ({ id, rev, isNew, change }));
+}
+
+/** Before any stands in one: an index that is unique looks at each row by itself, and cells may be exchanged. */
+async function letCellsGo(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
+  const letGo = LetGo.of(wanted, standingIn);
+  const ids = wanted.flatMap(({ before }) => {
+    const cell = before && cellKey(before.form);
+    return cell && letGo.has(before.id, cell) ? before.id : [];
+  });
+  if (ids.length > 0)
+    await sql`update ${sql.table(BOXES)} set row_no = null, col_no = null where id = ${anyOf(ids)}`.execute(trx);
 }
 
 /** What becomes of a row; a box that is not there yet gets its id. */
@@ -339,7 +425,7 @@ async function mustStand({ trx }: WriteContext<Caller>, orgId: string, wanted: r
     trx,
   );
   if (rows[0]!.containers !== pairs.length || rows[0]!.owners !== owners.length) throw new AppError('STALE');
-  const [fault] = (await judge(trx, wanted, new Map())).flat();
+  const [fault] = (await judge(trx, wanted, new Map(), LetGo.of(wanted, standingIn))).flat();
   if (fault) throw fault;
 }
 

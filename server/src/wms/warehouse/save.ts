@@ -7,6 +7,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
+import { searchText } from '../../db/search.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { writeHandlers } from '../../sys/record.ts';
@@ -25,7 +26,10 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
   codeIndex: 'wms_warehouse_code',
   find: findWarehouse,
   // Keepers stand in a table of their own.
-  valuesOf: (form) => valuesOf('w', WAREHOUSE, form, 'keeperIds'),
+  valuesOf: async (form) => ({
+    ...valuesOf('w', WAREHOUSE, form, 'keeperIds'),
+    search: await searchText([form.code, form.name, form.nameEn, form.campus]),
+  }),
   born: ({ caller }) => ({ org_id: ownerOrg(caller), created_by: caller.userId }),
   // Goods that arrive meanwhile wait, or are seen here.
   lock: lockTree,

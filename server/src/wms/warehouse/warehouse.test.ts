@@ -1,11 +1,13 @@
 import { warehouseRoutes, type WarehouseForm, warehouseForm } from '@kuwei/contract/wms/warehouse';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
 import { newId } from '../../db/id.ts';
+import { completeSearch } from '../../seed/spoken.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
 
@@ -162,6 +164,18 @@ test('who deposits chooses from all open warehouses, who may not keep them write
   const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   expect((await reviewer.call(warehouseRoutes.createWarehouse, { body: form('T-NO') })).error.code).toBe('FORBIDDEN');
 });
+
+test('a warehouse is found by what it is called, as it is spoken, and where it is; one that was stored otherwise as well', async () => {
+  await create('T-PY', { name: '危险废物暂存间', nameEn: 'Waste room', campus: '西校区' });
+  await sql`insert into wms_warehouse (id, org_id, code, name)
+    select gen_random_uuid(), org_id, 'T-PAST', '旁路仓' from wms_warehouse where code = 'T-PY'`.execute(world.services.db);
+  for (const q of ['wxfw', 'zancunjian', '暂存', 'waste', 'xixiaoqu', 't-py']) expect(await codes(q)).toEqual(['T-PY']);
+  expect(await codes('旁路')).toEqual(['T-PAST']);
+  await completeSearch(world.services.db);
+  expect(await codes('plc')).toEqual(['T-PAST']);
+});
+const codes = async (q: string): Promise<string[]> =>
+  (await keeper.call(warehouseRoutes.listWarehouses, { query: { q } })).data.list.map(({ code }) => code);
 
 test('the list goes out as a workbook under its filters', async () => {
   const rows = await readRows(await keeper.call(warehouseRoutes.exportWarehouses, { query: { q: '化学品' } }));

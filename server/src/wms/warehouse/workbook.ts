@@ -7,12 +7,16 @@ import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { anyOf } from '../../db/rows.ts';
+import type { Db, Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportField, InfoField, Proposal, Stored, Written } from '../../sys/import/kind.ts';
+import { refusedAlone, rehearse, type Asked } from '../../sys/import/rehearse.ts';
 import { readList } from '@kuwei/contract/wms/read-hazard';
 import { REV, sheetOf } from '../../sys/workbook/workbook.ts';
+import { lockTree } from '../place/lock.ts';
+import { ownerOrg } from '../scope.ts';
 import { selectKeepers } from './queries.ts';
 import { warehouseWrites } from './save.ts';
 
@@ -80,8 +84,9 @@ function fieldsFor(keepers: readonly Keeper[]): Field[] {
 
 const INFOS: InfoField<Stored<WarehouseForm>>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
 
-/** @param orgId the department that runs the warehouses */
-export async function warehouseKind(db: Kysely<DB>, orgId: string): Promise<Importer<WarehouseForm>> {
+/** @param asked by a colleague of the department that runs the warehouses */
+export async function warehouseKind(db: Db | Trx, asked: Asked): Promise<Importer<WarehouseForm>> {
+  const orgId = ownerOrg(asked.caller);
   const keepers = await selectKeepers(db, orgId);
   return {
     entity: WAREHOUSES,
@@ -119,6 +124,15 @@ export async function warehouseKind(db: Kysely<DB>, orgId: string): Promise<Impo
       return wanted.map(({ before, form }) =>
         before && others.has(before.id) ? [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })] : [],
       );
+    },
+    judgeWhole: async (wanted) => {
+      if (!wanted.some(({ before, form }) => before && Object.keys(changesOf(before.form, form)).length > 0)) return new Map();
+      return rehearse(db, asked, async (context) => {
+        await lockTree(context);
+        return refusedAlone(context.trx, wanted, ({ before, form }) =>
+          writeWarehouses(context, [{ id: before?.id ?? null, rev: before?.rev ?? null, form }]),
+        );
+      });
     },
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (codes) => {

@@ -6,6 +6,8 @@ import { TaskMenu } from './TaskMenu.tsx';
 import { BIZ_TYPE, useWork } from './use-work.ts';
 
 interface ApprovalToolsProps {
+  /** Of deposits, collections and transfers where left out. */
+  bizType?: string;
   bizId: string;
   no: string;
   rev: number;
@@ -16,8 +18,8 @@ interface ApprovalToolsProps {
   onDone: () => void;
 }
 
-export function ApprovalTools({ bizId, no, rev, decidesHere, onTask, onDone }: ApprovalToolsProps) {
-  const { data } = useWork(BIZ_TYPE, bizId);
+export function ApprovalTools({ bizType = BIZ_TYPE, bizId, no, rev, decidesHere, onTask, onDone }: ApprovalToolsProps) {
+  const { data } = useWork(bizType, bizId);
   const tell = useEffectEvent(onTask);
   const task = data?.task ?? null;
   useEffect(() => tell(task), [task]);

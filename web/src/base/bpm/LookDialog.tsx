@@ -1,6 +1,7 @@
 // One request after the other: what it is about, and the decision. Nothing is approved that was not in sight.
 import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { typeOfNo } from '@kuwei/contract/wms/transaction-no';
 import { Alert, Button, Input, Modal, Skeleton } from 'antd';
 import { Suspense, useId, useRef, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
@@ -14,6 +15,7 @@ import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
+import { PhrasePicker, type Usual } from '../../wms/transaction/audit/PhrasePicker.tsx';
 import { ReasonDialog } from '../../wms/transaction/audit/ReasonDialog.tsx';
 import { isOvertaken, Refusal } from '../../wms/transaction/audit/Refusal.tsx';
 import { sheetOf } from './kinds.tsx';
@@ -23,6 +25,7 @@ import type { Seen } from './sheet.ts';
 import { TaskMenu } from './TaskMenu.tsx';
 import { useWork, WORK_CHANGES } from './use-work.ts';
 import './look.css';
+import '../../wms/transaction/said.css';
 
 interface LookDialogProps {
   /** Tasks, in the order in which they are looked at. */
@@ -185,6 +188,9 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
                 onChange={(event) => onComment(event.target.value)}
                 onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && give()}
               />
+              {seen?.mustSay === false && (
+                <PhrasePicker dic="WMS_SAY_APPROVE" {...typeIn(item)} written={() => comment} onPick={onComment} />
+              )}
               {work?.task && !work.task.isLast && <p className="work-second">{t('bpm.notLast')}</p>}
             </div>
           )}
@@ -272,6 +278,12 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
       />
     </Modal>
   );
+}
+
+/** Which documents a request is about, where it is one of them. */
+function typeIn({ no }: WorkItem): Pick<Usual, 'type'> {
+  const type = typeOfNo(no);
+  return type === null ? {} : { type };
 }
 
 /** What has to be looked at that was not. */

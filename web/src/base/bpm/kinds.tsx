@@ -2,15 +2,24 @@
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import type { ComponentType } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
+import { withTexts } from '../../navigation/lazy-page.ts';
 import type { SheetProps } from './sheet.ts';
 import { RiskMarks } from '../../wms/transaction/RiskMarks.tsx';
 
 const TransactionSheet = lazyPart(
-  async () => (await import('../../wms/transaction/audit/TransactionSheet.tsx')).TransactionSheet,
+  withTexts(async () => (await import('../../wms/transaction/audit/TransactionSheet.tsx')).TransactionSheet, 'documents'),
 );
 
-const SHEETS: Readonly<Record<string, ComponentType<SheetProps>>> = { WMS_TRANSACTION: TransactionSheet };
+const CountSheet = lazyPart(withTexts(async () => (await import('../../wms/inventory/CountSheet.tsx')).CountSheet, 'count'));
+
+const ShareSheet = lazyPart(withTexts(async () => (await import('../../wms/share/ShareSheet.tsx')).ShareSheet, 'share'));
+
+const SHEETS: Readonly<Record<string, ComponentType<SheetProps>>> = {
+  WMS_TRANSACTION: TransactionSheet,
+  WMS_INVENTORY: CountSheet,
+  WMS_SHARE: ShareSheet,
+};
 export const sheetOf = (bizType: string): ComponentType<SheetProps> | undefined => SHEETS[bizType];
 
 export const Marks = ({ bizType, marks }: { bizType: string; marks: readonly string[] }) =>
-  bizType === 'WMS_TRANSACTION' ? <RiskMarks risks={marks as readonly TransactionRisk[]} /> : null;
+  bizType in SHEETS ? <RiskMarks risks={marks as readonly TransactionRisk[]} /> : null;

@@ -18,8 +18,14 @@ export const inboxList = listOf(msgInboxRoutes.listMine, {
   nameOf: ({ title }) => title,
   columns: [
     { key: 'title', title: 'inbox.message', width: 480, grow: true, card: 'title', cell: (row) => <Words {...row} /> },
-    { key: 'kind', title: 'inbox.kind', width: 90, card: 'state', cell: ({ kind }) => <StateTag look={messageKinds[kind]} /> },
-    { key: 'document', title: 'inbox.document', width: 110, card: 'fact', cell: (row) => <DocumentLink message={row} /> },
+    { key: 'kind', title: 'inbox.kind', width: 90, card: 'fact', cell: ({ kind }) => <StateTag look={messageKinds[kind]} /> },
+    {
+      key: 'document',
+      title: 'inbox.document',
+      width: 110,
+      card: 'fact',
+      cell: (row) => <DocumentLink message={row} className="kw-link message-document" />,
+    },
     { key: 'sender', title: 'inbox.sender', width: 110, card: 'fact', cell: (row) => <Sender message={row} /> },
     {
       key: 'createdAt',

@@ -1,18 +1,21 @@
 // The own password. Everything that is refused stands at its field.
-import { NEW_PASSWORD_LENGTH, passwordRoutes } from '@kuwei/contract/auth/password';
+import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { length, required } from '@kuwei/contract/rule';
+import { firstStepsRoutes } from '@kuwei/contract/sys/first-steps';
 import { Form, Input } from 'antd';
+import { call } from '../../api/call.ts';
 import { history } from '../../browser/history.ts';
 import { ProblemNote } from '../../form/FormNotes.tsx';
 import { fieldRules } from '../../form/rules.ts';
 import { useFormName } from '../../form/use-form-name.ts';
 import { useRefusals } from '../../form/use-refusals.ts';
+import { FIRST_STEPS } from '../../navigation/addresses.ts';
 import { safeReturnUrl } from '../../navigation/return-url.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { loadUser, useUser } from '../../session/user.ts';
-import { configOr } from '../../session/version.ts';
+import { loadUser, rolesHeld, useUser } from '../../session/user.ts';
+import { passwordLength } from '../../session/password-length.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
 import { AccountHead } from './AccountHead.tsx';
@@ -74,14 +77,11 @@ function PasswordForm() {
       <Form.Item
         name="password"
         label={t('account.password.new')}
-        {...fieldRules(
-          required('rule.password'),
-          length(Number(configOr('SYS_PASSWORD_MIN_LENGTH', '8')), NEW_PASSWORD_LENGTH.max),
-        )}
+        {...fieldRules(required('rule.password'), length(passwordLength().min, passwordLength().max))}
         extra={
           <>
             <StrengthMeter strength={strength} />
-            {t('account.password.hint')}
+            {t('account.password.hint', passwordLength())}
           </>
         }
       >
@@ -104,6 +104,15 @@ function PasswordForm() {
   );
 }
 
+/** Whoever begins with an empty installation has nothing to see but the guide. */
+async function isNew(): Promise<boolean> {
+  if (!rolesHeld().some(({ code }) => code === 'ROLE_ADMIN')) return false;
+  return call(firstStepsRoutes.getFirstSteps, undefined, { pageRole: 'ROLE_ADMIN' }).then(
+    ({ open, steps }) => open && steps.every(({ done }) => !done),
+    () => false,
+  );
+}
+
 function useSubmit(form: ReturnType<typeof Form.useForm<Values>>[0], formName: string) {
   const t = useT();
   const { query } = usePage();
@@ -121,7 +130,8 @@ function useSubmit(form: ReturnType<typeof Form.useForm<Values>>[0], formName: s
     form.resetFields();
     if (!useUser.getState().user?.mustRenew) return;
     await loadUser();
-    history.push(safeReturnUrl(query.get('return_url')));
+    const to = safeReturnUrl(query.get('return_url'));
+    history.push(to === '/' && (await isNew()) ? FIRST_STEPS : to);
   };
   return { submit, busy: write.isPending, problem: refusals.problem };
 }

@@ -70,7 +70,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       <EditForm state={state}>
         <Section title="account.profile.basic">
           <TextField name="name" label="user.account.name" />
-          <TextField name="phone" label="user.account.phone" inputMode="tel" />
+          <TextField name="phone" label="user.account.phone" placeholder={t('user.account.phoneHint')} inputMode="tel" />
           <TextField name="contact" label="account.profile.contact" hint={t('account.profile.contactHint')} />
           <ChoiceField name="locale" label="account.profile.locale" values={LOCALES} phrase="account.locale" clearable={false} />
         </Section>

@@ -12,6 +12,7 @@ import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
+import '../../form/form.css';
 
 export type Secret = ReplyOf<typeof secondFactorRoutes.beginSecondFactor>;
 

@@ -60,7 +60,6 @@ export default function ForgottenPage() {
               setFault(undefined);
               setFailure('');
             }}
-            onBlur={() => {}}
             type="text"
             autoComplete="username"
             focused

@@ -10,7 +10,6 @@ interface FieldProps {
   /** What the server said of it. */
   refusal?: string | undefined;
   onChange: (value: string) => void;
-  onBlur: () => void;
   type: 'text' | 'password';
   autoComplete: string;
   focused?: boolean;
@@ -26,7 +25,6 @@ export function LoginField({
   fault,
   refusal,
   onChange,
-  onBlur,
   type,
   autoComplete,
   focused,
@@ -53,7 +51,6 @@ export function LoginField({
           aria-invalid={isWrong}
           aria-describedby={`login-${name}-note`}
           onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
           onKeyDown={onKey}
           onKeyUp={onKey}
         />
@@ -88,7 +85,8 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'autoComplete'> &
         <svg viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden="true">
           <path d="M2 10c2-3.6 4.7-5.4 8-5.4s6 1.8 8 5.4c-2 3.6-4.7 5.4-8 5.4S4 13.6 2 10Z" />
           <circle cx="10" cy="10" r="2.6" />
-          {seen && <path d="m3.5 16.5 13-13" />}
+          {/* As antd's fields have it: the picture says how it is, not what a press makes of it. */}
+          {!seen && <path d="m3.5 16.5 13-13" />}
         </svg>
       </button>
     </LoginField>

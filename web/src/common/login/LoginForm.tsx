@@ -21,8 +21,9 @@ export function LoginForm({ signIn }: { signIn: SignIn }) {
 
   const faultOf = (name: FieldName, value: string): string | undefined => rules[name](value)?.key;
   const change = (name: FieldName, value: string): void => {
-    setValues({ ...values, [name]: value });
-    setRefused({ ...refused, [name]: faultOf(name, value) });
+    // What a password manager fills in comes for both fields at once, before anything is drawn again.
+    setValues((before) => ({ ...before, [name]: value }));
+    setRefused((before) => ({ ...before, [name]: faultOf(name, value) }));
     setChanged(true);
   };
   const submit = async (): Promise<void> => {
@@ -41,7 +42,6 @@ export function LoginForm({ signIn }: { signIn: SignIn }) {
     value: values[name],
     fault: refused[name],
     onChange: (value: string) => change(name, value),
-    onBlur: () => setRefused({ ...refused, [name]: faultOf(name, values[name]) }),
   });
   return (
     <form

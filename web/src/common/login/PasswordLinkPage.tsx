@@ -1,5 +1,4 @@
 // Where the link of a mail leads under which a forgotten password is set anew.
-import { NEW_PASSWORD_LENGTH } from '@kuwei/contract/auth/password';
 import { linkRoutes } from '@kuwei/contract/auth/profile';
 import { length, required } from '@kuwei/contract/rule';
 import { useEffect, useState } from 'react';
@@ -7,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/error.ts';
 import { LOGIN } from '../../navigation/addresses.ts';
 import { say, useT } from '../../phrase/phrases.ts';
+import { passwordLength } from '../../session/password-length.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PasswordField } from './LoginField.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
@@ -69,7 +69,6 @@ export default function PasswordLinkPage() {
 }
 
 const isGiven = required('rule.password');
-const isLong = length(NEW_PASSWORD_LENGTH.min, NEW_PASSWORD_LENGTH.max);
 type Name = 'password' | 'repeated';
 
 function NewPassword({ token, username, onDone }: { token: string; username: string; onDone: () => void }) {
@@ -79,12 +78,12 @@ function NewPassword({ token, username, onDone }: { token: string; username: str
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const change = (name: Name, value: string): void => {
-    setValues({ ...values, [name]: value });
+    setValues((before) => ({ ...before, [name]: value }));
     setFaults({});
     setFailure('');
   };
   const submit = async (): Promise<void> => {
-    const short = isGiven(values.password) ?? isLong(values.password);
+    const short = isGiven(values.password) ?? length(passwordLength().min, passwordLength().max)(values.password);
     const wrong = {
       ...(short && { password: say(short.key, short.params) }),
       ...(values.password !== values.repeated && { repeated: t('link.password.differs') }),
@@ -109,7 +108,6 @@ function NewPassword({ token, username, onDone }: { token: string; username: str
     fault: undefined,
     refusal: faults[name],
     onChange: (value: string) => change(name, value),
-    onBlur: () => {},
     autoComplete: 'new-password',
   });
   return (
@@ -128,7 +126,7 @@ function NewPassword({ token, username, onDone }: { token: string; username: str
       </p>
       {/* Password managers file the new password under it. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordField {...field('password')} hint={t('link.password.hint')} focused />
+      <PasswordField {...field('password')} hint={t('link.password.hint', passwordLength())} focused />
       <PasswordField {...field('repeated')} />
       <div className="login-failure" role="alert">
         {failure}

@@ -45,7 +45,6 @@ export function SecondStep({ signIn, ticket }: { signIn: SignIn; ticket: string 
           setCode(value);
           check(value);
         }}
-        onBlur={() => {}}
         type="text"
         autoComplete="one-time-code"
         focused

@@ -1,4 +1,5 @@
 import { Select, type SelectProps } from 'antd';
+import { useEffect, useRef } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { isMeant, labelIn, offered, useOptions, type Option, type Source } from '../../ui/options.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
@@ -21,13 +22,25 @@ function Chooser({
   value,
   finds,
   ...select
-}: SelectProps<string | string[] | null, Option> & { all: readonly Option[]; finds: boolean }) {
+}: SelectProps<string | string[] | null, Option> & { all: readonly Option[] | undefined; finds: boolean }) {
+  const t = useT();
   const chosen = [value ?? []].flat();
-  const options = offered(all, chosen);
+  const options = offered(all ?? [], chosen);
   const { mode, onChange } = select;
-  const entering = useTyped<Option>({
-    found: (text) => options.filter((option) => isMeant(text, option) && !(mode === 'multiple' && chosen.includes(option.value))),
-    choose: (option) => onChange?.(mode === 'multiple' ? [...chosen, option.value] : option.value, option),
+  const found = (text: string): Option[] =>
+    options.filter((option) => isMeant(text, option) && !(mode === 'multiple' && chosen.includes(option.value)));
+  const choose = (option: Option): void => onChange?.(mode === 'multiple' ? [...chosen, option.value] : option.value, option);
+  const entering = useTyped<Option>({ found, choose });
+  // What was typed and entered before there was anything to choose from.
+  const typed = useRef('');
+  const entered = useRef(false);
+  useEffect(() => {
+    if (all === undefined || !entered.current) return;
+    entered.current = false;
+    const first = found(typed.current).find(({ disabled }) => disabled !== true);
+    if (!first) return;
+    entering.taken();
+    choose(first);
   });
   return (
     <Select
@@ -35,9 +48,23 @@ function Chooser({
       // What is chosen is not named before its options are there.
       value={options.length === 0 ? null : value}
       options={options}
-      showSearch={finds && { filterOption: isMeant, onSearch: entering.onSearch }}
-      onOpenChange={entering.onOpenChange}
+      {...(all === undefined && { loading: true, notFoundContent: t('app.loading') })}
+      showSearch={
+        finds && {
+          filterOption: isMeant,
+          onSearch: (text) => {
+            typed.current = text;
+            entered.current = false;
+            entering.onSearch(text);
+          },
+        }
+      }
+      onOpenChange={(open) => {
+        if (!open) entered.current = false;
+        entering.onOpenChange(open);
+      }}
       onInputKeyDown={(event) => {
+        if (event.key === 'Enter' && all === undefined && typed.current.trim() !== '') entered.current = true;
         entering.onInputKeyDown(event);
         if (mode === 'multiple') tabLeaves(event);
       }}
@@ -55,13 +82,13 @@ export function ChoiceField({ clearable = true, disabled, ...rest }: ChoiceField
   const options = useOptions(rest);
   const { name, label, hint, width } = rest;
   return (
-    <FormField name={name} label={label} hint={hint} width={width} view={(value: string) => labelIn(options, value)}>
+    <FormField name={name} label={label} hint={hint} width={width} view={(value: string) => labelIn(options ?? [], value)}>
       <Chooser
         all={options}
         disabled={disabled}
         allowClear={clearable}
         placeholder={t('form.choose')}
-        finds={options.length > FIND_FROM}
+        finds={options === undefined || options.length > FIND_FROM}
         optionRender={({ data }) => <OptionLine {...data} />}
       />
     </FormField>
@@ -79,7 +106,7 @@ export function ChoicesField({ disabled, ...rest }: FieldProps & Source) {
       label={label}
       hint={hint}
       width={width}
-      view={(values: string[]) => values.map((value) => labelIn(options, value)).join(t('wms.place.comma'))}
+      view={(values: string[]) => values.map((value) => labelIn(options ?? [], value)).join(t('wms.place.comma'))}
     >
       <Chooser
         mode="multiple"

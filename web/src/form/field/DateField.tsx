@@ -2,9 +2,9 @@ import { Input } from 'antd';
 import { DayBox } from '../../ui/day/DayBox.tsx';
 import { useDayText, type DayFieldSpec } from '../../ui/day/use-day-text.ts';
 import { isoOfMinute, localMinute } from '../../ui/format.ts';
-import { FormField, type FieldProps } from '../FormField.tsx';
+import { FormField, type FieldProps, type FormFieldProps } from '../FormField.tsx';
 
-interface DateFieldProps extends FieldProps, Pick<DayFieldSpec, 'edge'> {
+interface DateFieldProps extends FieldProps, Pick<FormFieldProps, 'check'>, Pick<DayFieldSpec, 'edge'> {
   /** First and last day that may be chosen, `YYYY-MM-DD`. */
   min?: string;
   max?: string;

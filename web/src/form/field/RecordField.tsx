@@ -1,11 +1,12 @@
 // A record among many, found by typing: the server looks.
 import type { ReplyOf, Route } from '@kuwei/contract/route';
 import { Select } from 'antd';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { Option } from '../../ui/options.ts';
-import { FormField, type FieldProps } from '../FormField.tsx';
+import { useLooking, useSought } from '../../ui/use-sought.ts';
+import { FormField, type FieldProps, type FormFieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
 import { tabLeaves } from './tab-leaves.ts';
 import { useTyped } from './use-typed.ts';
@@ -14,7 +15,7 @@ import { useTyped } from './use-typed.ts';
 type FindRoute = Route & { method: 'GET' };
 type RowOf<R extends Route> = ReplyOf<R> extends { list: readonly (infer T)[] } ? T : never;
 
-interface RecordFieldProps<R extends FindRoute> extends FieldProps {
+interface RecordFieldProps<R extends FindRoute> extends Pick<FormFieldProps, 'check'>, FieldProps {
   find: R;
   /** Filters beside the text. */
   query?: Record<string, unknown>;
@@ -66,11 +67,9 @@ interface FinderProps {
 
 function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, multiple, disabled }: FinderProps) {
   const t = useT();
-  const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const q = useDeferredValue(typed.trim());
-  const input = { query: { size: SHOWN, ...query, ...(q === '' ? {} : { q }) } } as never;
-  const { data, isFetching } = usePageQuery(find, input, { enabled: open, keepPrevious: true });
+  const looking = useLooking();
+  const input = { query: { size: SHOWN, ...query, ...(looking.q === '' ? {} : { q: looking.q }) } } as never;
+  const { data, isFetching } = usePageQuery(find, input, { enabled: looking.open, keepPrevious: true });
   const found = useMemo(() => ((data as { list: never[] } | undefined)?.list ?? []).map(optionOf), [data]);
   for (const option of found) names.set(option.value, option.label);
   const chosen = (Array.isArray(value) ? value : value ? [value] : []).map((each) => ({
@@ -79,17 +78,30 @@ function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, mul
     label: names.get(each) ?? '…',
   }));
   const ids = chosen.map((each) => each.value);
+  const choose = (next: string): void => onChange?.(multiple ? [...ids, next] : next);
+  const left = found.filter((option) => !ids.includes(option.value));
+  const sought = useSought(looking, {
+    isFetching,
+    multiple,
+    options: left,
+    choose: (next) => {
+      entering.taken();
+      choose(next);
+    },
+  });
   const entering = useTyped<Option>({
     // What came for an older text says nothing about this one.
-    found: (text) => (text === q && !isFetching ? found.filter((option) => !ids.includes(option.value)) : []),
-    choose: (option) => onChange?.(multiple ? [...ids, option.value] : option.value),
+    found: (text) => (text === looking.q && sought.isHere ? left : []),
+    choose: (option) => choose(option.value),
   });
   return (
     <Select
       id={id}
       mode={multiple ? 'multiple' : undefined}
+      open={sought.open}
       onInputKeyDown={(event) => {
         entering.onInputKeyDown(event);
+        sought.onInputKeyDown(event);
         if (multiple) tabLeaves(event);
       }}
       labelInValue
@@ -101,20 +113,19 @@ function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, mul
       }}
       onBlur={onBlur}
       showSearch={{
-        filterOption: false,
+        ...sought.showSearch,
         onSearch: (text) => {
-          setTyped(text);
+          sought.showSearch.onSearch(text);
           entering.onSearch(text);
         },
       }}
       onOpenChange={(isOpen) => {
         entering.onOpenChange(isOpen);
-        setOpen(isOpen);
-        if (!isOpen) setTyped('');
+        sought.onOpenChange(isOpen);
       }}
       options={found}
       optionRender={({ data: option }) => <OptionLine {...option} />}
-      loading={open && isFetching}
+      loading={looking.open && isFetching}
       allowClear={!multiple}
       placeholder={t('form.searchChoose')}
       disabled={disabled}

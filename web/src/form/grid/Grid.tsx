@@ -18,7 +18,7 @@ import { noticeDone } from '../../ui/feedback.ts';
 import { cellsIn, isTable, tableText } from '../../ui/table-text.ts';
 import { GridRow, type RowFaults, type RowHandlers } from './GridRow.tsx';
 import type { GridSpec } from './grid-types.ts';
-import { pasteInto } from './paste.ts';
+import { pasteInto, unpasted, type Pasted } from './paste.ts';
 import { useRowDrag } from './use-row-drag.ts';
 import './grid.css';
 
@@ -29,6 +29,8 @@ interface GridProps<R> {
   rows: readonly R[];
   faults: readonly RowFaults[];
   onChange: (rows: R[]) => void;
+  /** What is saved, as it was last. */
+  saved: unknown;
 }
 
 const NONE: RowFaults = {};
@@ -36,19 +38,22 @@ const NONE: RowFaults = {};
 const ENDS = 236;
 
 interface Note<R> {
-  text: string;
+  text: () => string;
   isRefusal: boolean;
-  /** What was there before. */
-  undo: readonly R[] | null;
+  /** What was saved then: what has been saved since is not taken back. */
+  saved: unknown;
+  /** What the paste changed; null where there is nothing to undo. */
+  undo: Pasted<R>['before'] | null;
 }
 
-export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onChange }: GridProps<R>) {
+export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onChange, saved }: GridProps<R>) {
   const t = useT();
   const texts = useLocaleState((state) => state.tables + (state.locale === 'zh' ? 0 : 0.5));
   const root = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   const [viewKey, setViewKey] = useState('');
-  const [note, setNote] = useState<Note<R> | null>(null);
+  const [told, setNote] = useState<Note<R> | null>(null);
+  const note = told?.saved === saved ? told : null;
   const now = useRef({ rows, onChange });
   now.current = { rows, onChange };
 
@@ -102,17 +107,23 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
     event.preventDefault();
     const at = Number(target.closest('tr')?.dataset['at'] ?? rows.length - 1);
     const done = pasteInto(rows, cellsIn(text), { row: at, column: column ?? spec.columns[0].key }, spec);
-    if ('refused' in done) return setNote({ text: done.refused, isRefusal: true, undo: null });
+    if ('refused' in done) return setNote({ text: () => done.refused, isRefusal: true, saved, undo: null });
     const { added, changed, same, kept, unknown } = done;
-    const said = [
+    const said = () => [
       t('grid.pasted', { added, changed, same }),
       ...(kept > 0 ? [t('grid.kept', { count: kept })] : []),
       ...(unknown.length > 0 ? [t('grid.unknown', { names: unknown })] : []),
     ];
     setQuery('');
     setViewKey('');
-    setNote({ text: said.join(' '), isRefusal: false, undo: rows });
+    setNote({ text: () => said().join(' '), isRefusal: false, saved, undo: done.before });
     onChange(done.rows);
+  };
+
+  const undo = (before: Pasted<R>['before']): void => {
+    const { rows: without, edited } = unpasted(now.current.rows, before);
+    onChange(without);
+    setNote(edited > 0 ? { text: () => t('grid.undoneBut', { count: edited }), isRefusal: false, saved, undo: null } : null);
   };
 
   const keys = (event: KeyboardEvent): void => {
@@ -148,7 +159,10 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
   const forward = (event: FocusEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;
     const cell = event.currentTarget.querySelector<HTMLElement>('tbody [aria-invalid="true"]');
-    (cell ?? event.currentTarget.querySelector<HTMLElement>('tbody input'))?.focus();
+    if (!cell) return event.currentTarget.querySelector<HTMLElement>('tbody input')?.focus();
+    // Clear of the buttons that stay in sight below, with the reason under it.
+    cell.focus({ preventScroll: true });
+    cell.scrollIntoView({ block: 'center' });
   };
 
   const style = {
@@ -186,16 +200,9 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
       <p className="grid-hint">{t(spec.grows ? 'grid.pasteHint' : 'grid.pasteHintFixed')}</p>
       {note && (
         <p className={`grid-note ${note.isRefusal ? 'refused' : ''}`} role={note.isRefusal ? 'alert' : 'status'}>
-          {note.text}
+          {note.text()}
           {note.undo && (
-            <button
-              type="button"
-              className="kw-plain kw-link"
-              onClick={() => {
-                onChange([...note.undo!]);
-                setNote(null);
-              }}
-            >
+            <button type="button" className="kw-plain kw-link" onClick={() => undo(note.undo!)}>
               {t('grid.undo')}
             </button>
           )}

@@ -2,6 +2,7 @@
 import { useMemo, useRef } from 'react';
 import { say, t, useT } from '../../phrase/phrases.ts';
 import { useFormContext, type FormContext } from '../context.ts';
+import { revOf } from '../edit-spec.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { refusalOf, schemaAt } from '../schema.ts';
 import { Grid } from './Grid.tsx';
@@ -23,6 +24,7 @@ export function GridField<R extends object>({ name, label, spec, twice, view }: 
   const faultsOf = useFaults(context, name, spec, twice);
   const check = (rows: readonly R[] | undefined): string | undefined => {
     const count = faultsOf(rows ?? []).reduce((sum, row) => sum + Object.keys(row).length, 0);
+    context.weigh?.([name], count);
     return count === 0 ? undefined : t('grid.faults', { count });
   };
   return (
@@ -41,11 +43,22 @@ interface ControlProps<R> extends Pick<GridFieldProps<R>, 'label' | 'spec'> {
 
 function Control<R>({ id, label, spec, value, onChange, faultsOf }: ControlProps<R>) {
   const tr = useT();
+  const { record } = useFormContext();
   const report = useRef(onChange);
   report.current = onChange;
   const change = useMemo(() => (rows: R[]) => report.current?.(rows), []);
   const rows = value ?? [];
-  return <Grid id={id} label={tr(label)} spec={spec} rows={rows} faults={faultsOf(rows)} onChange={change} />;
+  return (
+    <Grid
+      id={id}
+      label={tr(label)}
+      spec={spec}
+      rows={rows}
+      faults={faultsOf(rows)}
+      onChange={change}
+      saved={record && (revOf(record) ?? record)}
+    />
+  );
 }
 
 /** What is wrong with each cell of each row: looked at once for each row as it is. */

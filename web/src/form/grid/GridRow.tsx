@@ -2,8 +2,10 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined';
 import HolderOutlined from '@ant-design/icons/es/icons/HolderOutlined';
 import { memo, type PointerEvent, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
+import { noticeRefused } from '../../ui/feedback.ts';
 import { flagText, type GridColumn, type GridSpec } from './grid-types.ts';
 import { usePendingText } from './use-pending-text.ts';
+import '../../ui/field.css';
 
 export type RowFaults = Readonly<Record<string, string>>;
 
@@ -68,9 +70,10 @@ export const GridRow = memo(function GridRow<R>({ row, at, spec, faults, handler
           type="button"
           className="kw-plain grid-button"
           aria-label={t('grid.remove', { row: no })}
+          aria-description={kept ?? undefined}
           title={kept ?? t('grid.remove', { row: no })}
-          disabled={kept !== null}
-          onClick={() => handlers.remove(at)}
+          aria-disabled={kept !== null}
+          onClick={() => (kept === null ? handlers.remove(at) : noticeRefused(kept))}
         >
           <DeleteOutlined aria-hidden="true" />
         </button>
@@ -105,14 +108,16 @@ function Cell<R>({ column, row, no, fault, onChange }: CellProps<R>) {
   return (
     <td role="cell" className={`grid-cell ${kind} ${differs ? 'differs' : ''}`} data-title={title}>
       {kind === 'flag' ? (
-        <input
-          type="checkbox"
-          className="kw-check"
-          checked={value === 'true'}
-          disabled={reason !== null}
-          onChange={({ target }) => onChange(flagText(target.checked))}
-          {...common}
-        />
+        <label className="grid-flag">
+          <input
+            type="checkbox"
+            className="kw-check"
+            checked={value === 'true'}
+            disabled={reason !== null}
+            onChange={({ target }) => onChange(flagText(target.checked))}
+            {...common}
+          />
+        </label>
       ) : (
         <input
           type="text"

@@ -5,6 +5,8 @@ import { flagText, type GridColumn, type GridSpec } from './grid-types.ts';
 
 export interface Pasted<R> {
   rows: R[];
+  /** What stood where a row was pasted; null where there was none. Rows that the paste left alone are not in it. */
+  before: ReadonlyMap<R, R | null>;
   added: number;
   changed: number;
   same: number;
@@ -48,7 +50,7 @@ export function pasteInto<R>(
   const columns = headings?.columns ?? head.map((_, each) => spec.columns[from + each] ?? null);
   const data = headings ? below : cells;
   const wrong = faultyFlags(data, columns);
-  if (wrong.length > 0) return { refused: t('grid.notFlag', { values: wrong.slice(0, NAMED) }) };
+  if (wrong) return { refused: t('grid.notFlag', wrong) };
   const unknown = headings?.unknown ?? [];
   const written = columns.includes(key) ? byKey(rows, data, columns, at.row, spec) : byPlace(rows, data, columns, at.row, spec);
   return 'refused' in written ? written : { ...written, unknown };
@@ -67,9 +69,17 @@ function headingsIn<R>(
   return { columns: found, unknown: head.filter((heading, each) => found[each] === null && heading !== '') };
 }
 
-function faultyFlags<R>(data: readonly (readonly string[])[], columns: Columns<R>): string[] {
-  const texts = columns.flatMap((column, each) => (column?.kind === 'flag' ? data.map((row) => row[each] ?? '') : []));
-  return [...new Set(texts.filter((text) => ![...YES, ...NO].includes(spelled(text))))];
+/** The first column of yes and no in which something else stands, with those rows of what was pasted. */
+function faultyFlags<R>(data: readonly (readonly string[])[], columns: Columns<R>): { title: string; values: string[] } | null {
+  for (const [each, column] of columns.entries()) {
+    if (column?.kind !== 'flag') continue;
+    const wrong = data.flatMap((cells, row) => {
+      const text = cells[each] ?? '';
+      return [...YES, ...NO].includes(spelled(text)) ? [] : [t('grid.notFlagAt', { row: row + 1, text })];
+    });
+    if (wrong.length > 0) return { title: column.title, values: wrong.slice(0, NAMED) };
+  }
+  return null;
 }
 
 /** What a cell says to a column: without what cannot be seen; codes in capitals. */
@@ -127,9 +137,11 @@ function byKey<R>(
   // The empty row in which the cursor stands is filled first.
   const isEmpty = rows[cursor] !== undefined && key.read(rows[cursor]) === '';
   const next = rows.map((row, each) => changed.get(each) ?? row);
-  next.splice(isEmpty ? cursor : cursor + 1, isEmpty && added.length > 0 ? 1 : 0, ...added);
+  const before = beforeOf(rows, next);
+  const [first] = next.splice(isEmpty ? cursor : cursor + 1, isEmpty && added.length > 0 ? 1 : 0, ...added);
+  for (const [each, row] of added.entries()) before.set(row, (each === 0 ? first : undefined) ?? null);
   if (next.length > max) return { refused: t('grid.tooMany', { max, count: next.length }) };
-  return { rows: next, added: added.length, changed: changed.size - same, same, kept };
+  return { rows: next, before, added: added.length, changed: changed.size - same, same, kept };
 }
 
 /** Cells fall on those below and beside the cursor. */
@@ -152,5 +164,20 @@ function byPlace<R>(
     if (result.row === before) same++;
     next[cursor + each] = result.row;
   }
-  return { rows: next, added: 0, changed: data.length - same, same, kept };
+  return { rows: next, before: beforeOf(rows, next), added: 0, changed: data.length - same, same, kept };
+}
+
+const beforeOf = <R>(rows: readonly R[], next: readonly R[]): Map<R, R | null> =>
+  new Map(next.flatMap((row, each) => (row === rows[each] ? [] : [[row, rows[each]!] as const])));
+
+/** The rows as if nothing had been pasted. Whatever was done since stays: other rows, their order, and pasted ones that were changed. */
+export function unpasted<R>(rows: readonly R[], before: Pasted<R>['before']): { rows: R[]; edited: number } {
+  const left = new Set(rows);
+  return {
+    rows: rows.flatMap((row) => {
+      const was = before.get(row);
+      return was === undefined ? [row] : was === null ? [] : [was];
+    }),
+    edited: [...before.keys()].filter((row) => !left.has(row)).length,
+  };
 }

@@ -58,7 +58,7 @@ const Calls = ({ calls }: Pick<Power, 'calls'>) => (
   <>
     {calls.map((call) => (
       <div key={call.code}>
-        <span className="kw-code">{call.code}</span>
+        {call.name} <small className="kw-code">{call.code}</small>
       </div>
     ))}
   </>

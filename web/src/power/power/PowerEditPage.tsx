@@ -6,7 +6,7 @@ import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField } from '../../form/field/ChoiceField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { Section } from '../../form/Section.tsx';
-import { locale, t, useT } from '../../phrase/phrases.ts';
+import { t, useT } from '../../phrase/phrases.ts';
 
 const isUsed = ({ menu, calls, roles }: Power): boolean =>
   menu.length > 0 || calls.length > 0 || roles.some(({ code }) => code !== 'ROLE_ADMIN');
@@ -17,7 +17,7 @@ const powerEdit = editOf(powerRoutes.createPower, {
   update: powerRoutes.updatePower,
   remove: powerRoutes.deletePower,
   changes: ['/auth/power'],
-  nameOf: (power) => nameIn(locale(), power),
+  nameOf: (power, spoken) => nameIn(spoken, power),
   carry: ['module'],
   cannotRemove: (power) => (isUsed(power) ? t('rights.power.used') : undefined),
 });

@@ -9,6 +9,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { RoleChooser } from './RoleChooser.tsx';
 import './role.css';
+import '../../ui/field.css';
 
 export function Compare({ buttons }: { buttons: ReactNode }) {
   const t = useT();
@@ -51,6 +52,7 @@ function Compared({ one, other }: { one: string; other: string }) {
       </label>
       <Side title={t('rights.role.comparePowers')} rows={data.powers} of={data} onlyDifferent={onlyDifferent} />
       <Side title={t('rights.role.compareMenu')} rows={data.menu} of={data} onlyDifferent={onlyDifferent} />
+      <Side title={t('rights.role.compareSteps')} rows={data.steps} of={data} onlyDifferent={onlyDifferent} />
       <Side title={t('rights.role.compareCalls')} rows={data.calls} of={data} onlyDifferent={onlyDifferent} coded />
     </div>
   );
@@ -61,7 +63,7 @@ interface SideProps {
   rows: ComparedRoles['calls'];
   of: ComparedRoles;
   onlyDifferent: boolean;
-  /** What they are called is English: their codes go first. */
+  /** Their codes say more than their names alone. */
   coded?: true;
 }
 
@@ -86,12 +88,8 @@ function Side({ title, rows, of, onlyDifferent, coded }: SideProps) {
             {shown.map((row) => (
               <tr key={row.code}>
                 <th scope="row">
-                  {coded ? <span className="kw-code">{row.code}</span> : row.name}
-                  {coded && (
-                    <small className="role-summary" lang="en">
-                      {row.name}
-                    </small>
-                  )}
+                  {row.name}
+                  {coded && <small className="role-summary kw-code">{row.code}</small>}
                 </th>
                 <td>{row.one ? t('rights.role.yes') : <span className="role-no">{t('rights.role.no')}</span>}</td>
                 <td>{row.other ? t('rights.role.yes') : <span className="role-no">{t('rights.role.no')}</span>}</td>

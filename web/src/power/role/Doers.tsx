@@ -1,4 +1,4 @@
-// Who can do something now, and by which role.
+// Who can do something now, and by which role; who cannot, and why.
 import { roleRoutes } from '@kuwei/contract/auth/role';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
@@ -9,7 +9,8 @@ import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { isMeant } from '../../ui/options.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { doerList } from './people-list.tsx';
+import { DoerDetail } from './DoerDetail.tsx';
+import { doerList, hinderedList } from './people-list.tsx';
 import './role.css';
 
 const KINDS = ['menu', 'power', 'call'] as const;
@@ -36,7 +37,9 @@ export function Doers({ buttons }: { buttons: ReactNode }) {
         showSearch={{ filterOption: (typed, option) => option !== undefined && !('options' in option) && isMeant(typed, option) }}
         optionRender={({ data: option }) => <OptionLine {...option} />}
         allowClear
-        onChange={(next: string | null | undefined) => setQuery({ of: next ?? null, page: null, q: null })}
+        onChange={(next: string | null | undefined) =>
+          setQuery({ of: next ?? null, page: null, q: null, cannot: null, show: null })
+        }
       />
     </div>
   );
@@ -48,15 +51,20 @@ export function Doers({ buttons }: { buttons: ReactNode }) {
         <p className="role-hint">{t('rights.role.deedText')}</p>
       </>
     );
+  const cannot = query.get('cannot') === 'true';
   return (
     <List
-      key={what}
-      spec={doerList}
+      key={`${what} ${cannot}`}
+      spec={cannot ? hinderedList : doerList}
       title={t('rights.role.title')}
       buttons={buttons}
       above={chooser}
       fixed={{ what }}
+      detail={(id) => <DoerDetail id={id} what={what} />}
       emptyText={t('rights.role.deedEmpty')}
+      emptyFilteredText={
+        cannot ? (query.get('q') === null ? t('rights.role.deedAll') : undefined) : t('rights.role.deedNoneFound')
+      }
     />
   );
 }

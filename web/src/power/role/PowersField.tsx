@@ -9,6 +9,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { useDic } from '../../session/version.ts';
 import { isMeant, labelIn } from '../../ui/options.ts';
 import './powers-field.css';
+import '../../ui/field.css';
 
 type Power = ReplyOf<typeof powerRoutes.selectPowers>[number];
 

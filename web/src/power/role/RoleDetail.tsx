@@ -11,6 +11,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { roleLook } from './looks.ts';
+import { RoleOpens } from './RoleOpens.tsx';
 
 interface RoleDetailProps {
   id: string;
@@ -47,10 +48,17 @@ export function RoleDetail({ id, row, actionsOf }: RoleDetailProps) {
           sort: [t('rights.role.sort'), data.sort],
           people: [t('rights.role.people'), String(data.people)],
           remark: [t('rights.role.remark'), data.remark],
-          powerNames: [t('rights.role.powers'), data.powerNames.map((power) => power.name).join(' · ')],
+          powerNames: [
+            t('rights.role.powers'),
+            data.powerNames.map((power) => power.name).join(' · ') || (data.builtIn && t('rights.role.powersBuiltIn')),
+          ],
           updatedAt: [t('rights.role.updatedAt'), <When key="when" at={data.updatedAt} />],
         })}
       />
+      <section className="facts">
+        <h3>{t('rights.role.opens')}</h3>
+        <RoleOpens role={data} />
+      </section>
     </>
   );
 }

@@ -7,12 +7,13 @@ import { WholeField } from '../../form/field/DecimalField.tsx';
 import { SwitchField } from '../../form/field/SwitchField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { Section } from '../../form/Section.tsx';
-import { locale, t, useT } from '../../phrase/phrases.ts';
+import { t, useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { roleLook } from './looks.ts';
 import { PowersField } from './PowersField.tsx';
+import { RoleOpens } from './RoleOpens.tsx';
 
 const roleEdit = editOf(roleRoutes.createRole, {
   name: 'rights.role.record',
@@ -20,7 +21,7 @@ const roleEdit = editOf(roleRoutes.createRole, {
   update: roleRoutes.updateRole,
   remove: roleRoutes.deleteRole,
   changes: ['/auth/power', '/auth/biz/user/account'],
-  nameOf: (role) => nameIn(locale(), role),
+  nameOf: (role, spoken) => nameIn(spoken, role),
   blank: { sort: 100, valid: true, powers: [] },
   carry: ['sort', 'powers'],
   cannotRemove: ({ builtIn, people }) =>
@@ -75,6 +76,11 @@ function RoleFields({ role }: { role: Role | null }) {
       <Section title="rights.role.powers">
         <PowersField why={why} />
       </Section>
+      {role && (
+        <Section title="rights.role.opens" text="rights.role.opensText">
+          <RoleOpens role={role} />
+        </Section>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { nameIn } from '@kuwei/contract/name';
 import { useState, type ReactNode } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
+import { LastDayField } from '../../form/field/LastDayField.tsx';
 import { RecordField } from '../../form/field/RecordField.tsx';
 import { usePage } from '../../page/page.ts';
 import { usePageWrite } from '../../page/query.ts';
@@ -112,7 +113,7 @@ function GiveDialog({ role, name, to, onClose }: GiveDialogProps) {
         />
       )}
       <DateField name="fromDay" label="rights.role.fromDay" />
-      <DateField name="untilDay" label="rights.role.untilDay" />
+      <LastDayField name="untilDay" label="rights.role.untilDay" />
     </ActionDialog>
   );
 }

@@ -1,10 +1,13 @@
-import { roleRoutes } from '@kuwei/contract/auth/role';
+import { roleRoutes, type Hindrance } from '@kuwei/contract/auth/role';
+import type { ReplyOf } from '@kuwei/contract/route';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
-import { listOf } from '../../table/list-types.ts';
+import { tabs } from '../../table/filter/tabs.tsx';
+import { listOf, type Column } from '../../table/list-types.ts';
 import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
+import { hindranceText } from './hindrance.ts';
 import { grantLooks } from './looks.ts';
 
 export const peopleList = listOf(roleRoutes.listRolePeople, {
@@ -57,36 +60,71 @@ function Name({ name, state }: { name: string; state: 'ACTIVE' | 'DISABLED' }) {
   return <span lang={langOf(name)}>{state === 'ACTIVE' ? name : t('rights.role.disabled', { name })}</span>;
 }
 
-export const doerList = listOf(roleRoutes.listDoers, {
-  name: 'rights.role.doers',
-  sort: 'name',
-  search: 'rights.role.peopleSearch',
-  filtersElsewhere: ['what'],
-  nameOf: ({ name, username }) => `${name} ${username}`,
-  columns: [
-    {
-      key: 'name',
-      title: 'rights.role.person',
-      width: 200,
-      sort: 'name',
-      card: 'title',
-      cell: ({ name }) => <span lang={langOf(name)}>{name}</span>,
-    },
-    {
-      key: 'username',
-      title: 'rights.role.username',
-      width: 180,
-      sort: 'username',
-      card: 'code',
-      cell: ({ username }) => <span className="kw-code">{username}</span>,
-    },
-    {
-      key: 'via',
-      title: 'rights.role.via',
-      width: 300,
-      grow: true,
-      card: 'fact',
-      cell: ({ via }) => via.map(({ name }) => name).join(' · '),
-    },
+const deedFilter = tabs({
+  name: 'cannot',
+  label: 'rights.role.can',
+  tabs: [
+    { value: null, label: 'rights.role.can.yes' },
+    { value: 'true', label: 'rights.role.can.no' },
   ],
 });
+
+type Doer = ReplyOf<typeof roleRoutes.listDoers>['list'][number];
+
+const doersWith = (name: 'rights.role.doers' | 'rights.role.hindered', last: Column<Doer, never>) =>
+  listOf(roleRoutes.listDoers, {
+    name,
+    sort: 'name',
+    search: 'rights.role.peopleSearch',
+    filtersElsewhere: ['what'],
+    nameOf: (row) => `${row.name} ${row.username}`,
+    columns: [
+      {
+        key: 'name',
+        title: 'rights.role.person',
+        width: 200,
+        sort: 'name',
+        card: 'title',
+        cell: (row) => <span lang={langOf(row.name)}>{row.name}</span>,
+      },
+      {
+        key: 'username',
+        title: 'rights.role.username',
+        width: 180,
+        sort: 'username',
+        card: 'code',
+        cell: ({ username }) => <span className="kw-code">{username}</span>,
+      },
+      last,
+    ],
+    filters: [deedFilter],
+  });
+
+export const doerList = doersWith('rights.role.doers', {
+  key: 'via',
+  title: 'rights.role.via',
+  width: 300,
+  grow: true,
+  card: 'fact',
+  cell: ({ via }) => via.map(({ name }) => name).join(' · '),
+});
+
+/** Who cannot, and why. */
+export const hinderedList = doersWith('rights.role.hindered', {
+  key: 'why',
+  title: 'rights.role.why',
+  width: 400,
+  grow: true,
+  card: 'fact',
+  cell: ({ why }) => <Why of={why} />,
+});
+
+function Why({ of }: { of: readonly Hindrance[] }) {
+  const t = useT();
+  const text = of.map((each) => hindranceText(each, t)).join(t('wms.shortComma'));
+  return (
+    <span className="role-why" lang={langOf(text)} title={text}>
+      {text}
+    </span>
+  );
+}

@@ -74,7 +74,9 @@ export const roleList = listOf(roleRoutes.listRoles, {
       english: 110,
       align: 'right',
       card: 'fact',
-      cell: ({ powers }) => grouped(String(powers.length)),
+      // What a role of the product opens is not given by powers.
+      cell: ({ powers, builtIn }) =>
+        builtIn && powers.length === 0 ? say('rights.role.powersBuiltIn') : grouped(String(powers.length)),
     },
     { key: 'sort', title: 'rights.role.sort', width: 70, english: 84, align: 'right', sort: 'sort', cell: ({ sort }) => sort },
     { key: 'remark', title: 'rights.role.remark', width: 200, grow: true, cell: ({ remark }) => remark ?? <None /> },

@@ -1,9 +1,11 @@
 // Why a person may see something, or why not: a sentence, and where each part of it can be looked at.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { ruleRoutes, type ExplainedSight } from '@kuwei/contract/auth/rule';
-import { hasReader } from '@kuwei/contract/auth/rule-words';
+import { whyKey } from '@kuwei/contract/auth/rule-why';
+import { MEMBER_WHY_NOT, RULE_WHY_NOT } from '@kuwei/contract/auth/rule-words';
+import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { Select } from 'antd';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { OptionLine } from '../../form/field/OptionLine.tsx';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
@@ -13,6 +15,8 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
+import { useLooking, useSought } from '../../ui/use-sought.ts';
+import { RightLinks } from '../role/RightLinks.tsx';
 import { ruleAddress, useRulePlace } from './places.ts';
 import './rule.css';
 
@@ -30,13 +34,6 @@ export function Explain({ above, buttons }: { above: ReactNode; buttons: ReactNo
       {above}
     </>
   );
-  if (!hasReader(subject))
-    return (
-      <>
-        {head}
-        <p className="rule-hint">{t(`rights.rule.noReader.${subject}`)}</p>
-      </>
-    );
   return (
     <>
       {head}
@@ -78,7 +75,7 @@ interface ChooserProps {
   value: string | null;
   /** What the answer calls the one that is chosen. */
   known: Option | undefined;
-  use: (q: { size: number; q?: string }) => {
+  use: (q: { size: number; q?: string; ids?: string[] }) => {
     route: typeof ruleRoutes.listRuleOwners | typeof ruleRoutes.listRuleSubjects;
     query: object;
   };
@@ -87,37 +84,42 @@ interface ChooserProps {
 
 function Chooser({ label, value, known, use, onChange }: ChooserProps) {
   const [picked, setPicked] = useState(known);
-  const [typed, setTyped] = useState('');
-  const q = useDeferredValue(typed.trim());
-  const { route, query } = use({ size: q === '' ? 200 : SHOWN, ...(q === '' ? {} : { q }) });
-  const { data } = usePageQuery(route, { query }, { keepPrevious: true });
+  const looking = useLooking();
+  const { q } = looking;
+  const { route, query } = use({ size: SHOWN, ...(q === '' ? {} : { q }) });
+  const { data, isFetching } = usePageQuery(route, { query }, { keepPrevious: true });
   const found = (data as { list: Option[] } | undefined)?.list ?? [];
-  const chosen = [known, picked].find((each) => each?.id === value);
+  // The address may name anybody.
+  const given = use({ size: 1, ids: [value ?? ''] });
+  const named = usePageQuery(given.route, { query: given.query }, { enabled: value !== null });
+  const [first] = (named.data as { list: Option[] } | undefined)?.list ?? [];
+  const chosen = [known, picked, first].find((each) => each?.id === value);
+  const choose = (id: string | null): void => {
+    setPicked(found.find((each) => each.id === id));
+    onChange(id);
+  };
   // Whoever is chosen keeps their name while others are looked for.
   const options = q === '' && chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  const offered = options.map(({ id, name, hint }) => ({ value: id, label: name, hint }));
+  const { isHere: _, ...sought } = useSought(looking, { isFetching, options: offered, choose });
   return (
     <Select
       className="rule-chooser"
       aria-label={label}
       placeholder={label}
       value={value !== null && options.concat(chosen ?? []).some(({ id }) => id === value) ? value : null}
-      options={options.map(({ id, name, hint }) => ({ value: id, label: name, hint }))}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+      options={offered}
+      {...sought}
       optionRender={({ data: option }) => <OptionLine {...option} />}
       allowClear
-      onChange={(id) => {
-        setPicked(found.find((each) => each.id === id));
-        setTyped('');
-        onChange(id ?? null);
-      }}
+      onChange={(id?: string) => choose(id ?? null)}
     />
   );
 }
 
 function useAnswer(userId: string | null, subjectId: string | null) {
   const { subject } = useRulePlace();
-  const subjectType = hasReader(subject) ? subject : 'WMS_ORG';
-  const asked = { userId: userId ?? '', subjectType, subjectId: subjectId ?? '' };
+  const asked = { userId: userId ?? '', subjectType: subject, subjectId: subjectId ?? '' };
   return usePageQuery(ruleRoutes.explainSight, { query: asked }, { enabled: userId !== null && subjectId !== null });
 }
 
@@ -130,7 +132,7 @@ interface AnswerProps {
 function Answer({ userId, subjectId, answer: { data, error, refetch, isFetching } }: AnswerProps) {
   const t = useT();
   const { subject } = useRulePlace();
-  const mayOpen = useMayCall()(accountRoutes.getAccount);
+  const isAdmin = useMayCall()(accountRoutes.getAccount);
   if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : null;
   const give = ruleAddress({ owner: 'USER', subject }, `/edit?subject_model=select&ownerId=${userId}&subjectId=${subjectId}`);
   return (
@@ -143,10 +145,13 @@ function Answer({ userId, subjectId, answer: { data, error, refetch, isFetching 
         }
       />
       <p className="rule-sentence">{data.sentence}</p>
-      <Rules title={t('rights.rule.explainWhy')} of={data.reasons} />
-      <Rules title={t('rights.rule.explainNot')} of={data.obstacles} />
+      <Parts title={t('rights.rule.explainWhy')} of={data.reasons} />
+      <Parts title={t('rights.rule.explainNot')} of={data.obstacles} />
       <p className="rule-links">
-        {mayOpen && <PageLink to={`/def/user/mg?show=${userId}`}>{t('rights.rule.explainAccount')}</PageLink>}
+        {isAdmin && <PageLink to={`/def/user/mg?show=${userId}`}>{t('rights.rule.explainAccount')}</PageLink>}
+        {subject === 'MENU' && isAdmin && (
+          <PageLink to={`/def/sysbase/project/app/menu?view=preview&person=${userId}`}>{t('rights.rule.explainMenu')}</PageLink>
+        )}
         {!data.sees && <PageLink to={give}>{t('rights.rule.explainGive')}</PageLink>}
       </p>
     </section>
@@ -155,29 +160,35 @@ function Answer({ userId, subjectId, answer: { data, error, refetch, isFetching 
 
 type Part = ExplainedSight['reasons'][number] | ExplainedSight['obstacles'][number];
 
-/** Those that are rules, each with its own page. */
-function Rules({ title, of }: { title: string; of: readonly Part[] }) {
+const isRule = ({ kind }: Part): boolean => kind === 'RULE' || (RULE_WHY_NOT as readonly string[]).includes(kind);
+const isPlace = ({ kind }: Part): boolean => ['MEMBER', 'WORKS', ...MEMBER_WHY_NOT].includes(kind);
+
+/** Each with where it can be looked at: its rule, its organisation, the roles and permissions that it is about. */
+function Parts({ title, of }: { title: string; of: readonly Part[] }) {
   const t = useT();
   const { subject } = useRulePlace();
+  const mayCall = useMayCall();
   if (of.length === 0) return null;
-  const said = (part: Part): string => {
-    if (part.kind === 'RULE') return t(`rights.rule.why.RULE.${part.ownerType ?? 'USER'}`, { name: part.name });
-    if (part.kind === 'MEMBER' || part.kind === 'WORKS') return t(`rights.rule.why.${part.kind}`, { name: part.name });
-    return say(`rights.rule.obstacle.${part.kind}`, { name: part.name, day: 'day' in part ? (part.day ?? '') : '' });
-  };
-  const isRule = (part: Part): boolean => !['MEMBER', 'WORKS', 'ACCOUNT', 'NO_PAGE'].includes(part.kind);
+  const said = (part: Part): string =>
+    'day' in part
+      ? say(`rights.rule.obstacle.${part.kind}`, { name: part.name, day: part.day ?? '', of: part.of.map(({ name }) => name) })
+      : t(whyKey(part, subject), { name: part.name });
   return (
     <>
       <h2>{title}</h2>
       <ul>
         {of.map((part) => (
           <li key={`${part.kind}${part.id ?? ''}`}>
-            {said(part)}{' '}
+            <span>{said(part)}</span>
             {isRule(part) && (
               <PageLink to={ruleAddress({ owner: null, subject }, `?show=${part.id ?? ''}`)}>
                 {t('rights.rule.explainRule')}
               </PageLink>
             )}
+            {isPlace(part) && mayCall(orgRecordRoutes.listOrgs) && (
+              <PageLink to={`/mg/wms/org?show=${part.id ?? ''}`}>{t('rights.rule.explainOrg')}</PageLink>
+            )}
+            <RightLinks of={part.of} />
           </li>
         ))}
       </ul>

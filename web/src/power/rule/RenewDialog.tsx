@@ -1,7 +1,7 @@
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
-import { DateField } from '../../form/field/DateField.tsx';
+import { LastDayField } from '../../form/field/LastDayField.tsx';
 import { useT } from '../../phrase/phrases.ts';
 
 interface RenewDialogProps {
@@ -24,7 +24,7 @@ export function RenewDialog({ ids, ...rest }: RenewDialogProps) {
       yes={t('rights.rule.renew')}
       {...rest}
     >
-      <DateField name="untilDay" label="rights.rule.untilDay" edge="last" />
+      <LastDayField name="untilDay" label="rights.rule.untilDay" />
     </ActionDialog>
   );
 }

@@ -1,18 +1,19 @@
 // The data rules of one role.
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
-import { Select } from 'antd';
-import { OptionLine } from '../../form/field/OptionLine.tsx';
+import { Suspense } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
-import { isMeant } from '../../ui/options.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ruleAddress } from './places.ts';
 import { ruleList } from './rule-list.tsx';
 import { RuleDetail } from './RuleDetail.tsx';
 import { useRuleActions } from './use-rule-actions.tsx';
 import './rule.css';
+
+const OwnerChooser = lazyPart(async () => (await import('./OwnerChooser.tsx')).OwnerChooser);
 
 /** Most that the server answers at once. */
 const SHOWN = 200;
@@ -26,17 +27,9 @@ export default function RoleRulePage() {
   const role = data?.list.find((each) => each.id === id);
   const chooser = (
     <div className="rule-above">
-      <Select
-        className="rule-chooser"
-        aria-label={t('rights.rule.role')}
-        placeholder={t('rights.rule.role')}
-        value={data ? id : null}
-        options={(data?.list ?? []).map((each) => ({ value: each.id, label: each.name, hint: each.code }))}
-        optionRender={({ data: option }) => <OptionLine {...option} />}
-        showSearch={{ filterOption: isMeant }}
-        allowClear
-        onChange={(next: string | null | undefined) => setQuery({ id: next ?? null, page: null })}
-      />
+      <Suspense>
+        <OwnerChooser roles={data?.list ?? []} value={data ? id : null} onChange={(next) => setQuery({ id: next, page: null })} />
+      </Suspense>
     </div>
   );
   if (id === null)

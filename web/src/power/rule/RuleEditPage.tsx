@@ -1,23 +1,35 @@
-import { RULE_CONDITIONS_MAX, RULE_OWNERS_MAX, RULE_PICKS_MAX, ruleRoutes, type Rule } from '@kuwei/contract/auth/rule';
 import {
-  hasReader,
+  actionsFor,
+  RULE_CONDITIONS_MAX,
+  RULE_OWNERS_MAX,
+  RULE_PICKS_MAX,
+  ruleRoutes,
+  type Rule,
+  type RuleAction,
+} from '@kuwei/contract/auth/rule';
+import {
+  modelsOf,
+  namesRecords,
   RULE_FIELDS,
   RULE_MODELS,
   RULE_OPS,
   RULE_OWNERS,
   RULE_SUBJECTS,
-  RULE_TREES,
+  type RecordSubject,
   type RuleModel,
   type RuleOwner,
   type RuleSubject,
 } from '@kuwei/contract/auth/rule-words';
 import { RELATIONS } from '@kuwei/contract/org';
 import { Form } from 'antd';
+import { useEffect, useRef } from 'react';
+import { useFormContext } from '../../form/context.ts';
 import { editOf } from '../../form/edit-spec.ts';
 import { EditPage } from '../../form/EditPage.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField, ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
+import { LastDayField } from '../../form/field/LastDayField.tsx';
 import { RecordField } from '../../form/field/RecordField.tsx';
 import { RowsField } from '../../form/field/RowsField.tsx';
 import { Section } from '../../form/Section.tsx';
@@ -37,16 +49,15 @@ const ruleEdit = editOf(ruleRoutes.createRule, {
   update: ruleRoutes.updateRule,
   changes: ['/auth/power'],
   nameOf: (rule) => `${ownerIn(rule)} · ${subjectsIn(rule)}`,
+  namedOnScreen: true,
   blank: { actions: ['SEE'], subjectIds: [], conditions: [] },
   carry: ['subjectIds', 'conditions', 'actions', 'fromDay', 'untilDay'],
   sometimes: ['relation', 'subjectIds', 'conditions'],
 });
 
 export default function RuleEditPage() {
-  const t = useT();
   const { query } = usePage();
   const { owner, subject } = useRulePlace();
-  if (!hasReader(subject)) return <p className="rule-hint">{t(`rights.rule.noReader.${subject}`)}</p>;
   const given = (name: string): string[] => query.get(name)?.split(',') ?? [];
   const blank = {
     ownerType: owner ?? 'USER',
@@ -68,9 +79,17 @@ const asOption = ({ id, name, hint }: { id: string; name: string; hint: string }
 function RuleFields({ rule }: { rule: Rule | null }) {
   const t = useT();
   const form = Form.useFormInstance();
-  const ownerType = Form.useWatch<RuleOwner | undefined>('ownerType', form) ?? rule?.ownerType ?? 'USER';
-  const subjectType = Form.useWatch<RuleSubject | undefined>('subjectType', form) ?? rule?.subjectType ?? 'WMS_ORG';
+  const ofOwner = Form.useWatch<RuleOwner | undefined>('ownerType', form);
+  const ofSubject = Form.useWatch<RuleSubject | undefined>('subjectType', form);
+  const ownerType = ofOwner ?? rule?.ownerType ?? 'USER';
+  const subjectType = ofSubject ?? rule?.subjectType ?? 'WMS_ORG';
   const model = Form.useWatch<RuleModel | undefined>('subjectModel', form) ?? rule?.subjectModel ?? 'select';
+  const { change } = useFormContext();
+  useChanged(ofOwner, () => change({ ownerIds: [], relation: null }));
+  useChanged(ofSubject, (type) => {
+    const actions = (form.getFieldValue('actions') as RuleAction[]).filter((action) => actionsFor(type).includes(action));
+    change({ subjectIds: [], conditions: [], actions, ...(modelsOf(type).includes(model) ? {} : { subjectModel: 'select' }) });
+  });
   return (
     <>
       <Section title="rights.rule.basic" text="rights.rule.onlyLooks">
@@ -108,40 +127,54 @@ function RuleFields({ rule }: { rule: Rule | null }) {
         <ChoiceField
           name="subjectModel"
           label="rights.rule.model"
-          values={RULE_MODELS.filter((each) => each !== 'tree' || RULE_TREES.includes(subjectType))}
+          values={modelsOf(subjectType)}
           phrase="rights.rule.model"
           clearable={false}
           width="third"
         />
         {(model === 'select' || model === 'tree') && <Subjects key={subjectType} subjectType={subjectType} rule={rule} />}
-        {model === 'expr' && <Conditions key={subjectType} subjectType={subjectType} />}
+        {model === 'expr' && namesRecords(subjectType) && <Conditions key={subjectType} subjectType={subjectType} />}
       </Section>
       <Section title="rights.rule.how">
         <ChoicesField
           name="actions"
           label="rights.rule.actions"
-          values={['SEE', 'EXPORT']}
+          values={actionsFor(subjectType)}
           phrase="rights.rule.action"
           width="third"
         />
         <DateField name="fromDay" label="rights.rule.fromDay" width="third" edge="first" />
-        <DateField name="untilDay" label="rights.rule.untilDay" width="third" edge="last" hint={t('rights.rule.untilDayHint')} />
+        <LastDayField name="untilDay" label="rights.rule.untilDay" width="third" hint={t('rights.rule.untilDayHint')} />
         <AreaField name="note" label="rights.rule.note" width="full" />
       </Section>
     </>
   );
 }
 
+/** What was chosen of another kind says nothing of this one. @param forget once a kind has been followed by another */
+function useChanged<T>(kind: T | undefined, forget: (kind: T) => void): void {
+  const before = useRef(kind);
+  useEffect(() => {
+    const isOther = before.current !== undefined && kind !== undefined && kind !== before.current;
+    before.current = kind ?? before.current;
+    if (isOther) forget(kind);
+  }, [kind]);
+}
+
 /** Those that the address names are called by what they are, once it is known. */
-function useNamed(route: typeof ruleRoutes.listRuleOwners | typeof ruleRoutes.listRuleSubjects, query: object, isAsked: boolean) {
-  const { data } = usePageQuery(route, { query: { size: 200, ...query } }, { enabled: isAsked });
+function useNamed(
+  route: typeof ruleRoutes.listRuleOwners | typeof ruleRoutes.listRuleSubjects,
+  query: object,
+  given: string | null,
+) {
+  const { data } = usePageQuery(route, { query: { size: 200, ids: given?.split(','), ...query } }, { enabled: given !== null });
   return ((data as { list: { id: string; name: string; hint: string }[] } | undefined)?.list ?? []).map(asOption);
 }
 
 function Owners({ ownerType, rule }: { ownerType: RuleOwner; rule: Rule | null }) {
   const t = useT();
   const { query } = usePage();
-  const named = useNamed(ruleRoutes.listRuleOwners, { ownerType }, rule === null && query.has('ownerId'));
+  const named = useNamed(ruleRoutes.listRuleOwners, { ownerType }, rule ? null : query.get('ownerId'));
   const known = rule ? [{ value: rule.ownerIds[0]!, label: rule.ownerName, hint: rule.ownerCode }] : named;
   return (
     <RecordField
@@ -161,7 +194,7 @@ function Owners({ ownerType, rule }: { ownerType: RuleOwner; rule: Rule | null }
 function Subjects({ subjectType, rule }: { subjectType: RuleSubject; rule: Rule | null }) {
   const t = useT();
   const { query } = usePage();
-  const named = useNamed(ruleRoutes.listRuleSubjects, { subjectType }, rule === null && query.has('subjectId'));
+  const named = useNamed(ruleRoutes.listRuleSubjects, { subjectType }, rule ? null : query.get('subjectId'));
   const known = rule?.subjects.map(({ id, name, code }) => ({ value: id, label: name, hint: code })) ?? named;
   return (
     <RecordField
@@ -174,12 +207,13 @@ function Subjects({ subjectType, rule }: { subjectType: RuleSubject; rule: Rule 
       known={known}
       multiple
       needed
-      hint={t('rights.rule.subjectsHint', { max: RULE_PICKS_MAX })}
+      check={(ids) => (Array.isArray(ids) && ids.length > 0 ? undefined : say('rule.required'))}
+      hint={t(namesRecords(subjectType) ? 'rights.rule.subjectsHint' : 'rights.rule.entriesHint', { max: RULE_PICKS_MAX })}
     />
   );
 }
 
-function Conditions({ subjectType }: { subjectType: RuleSubject }) {
+function Conditions({ subjectType }: { subjectType: RecordSubject }) {
   const t = useT();
   return (
     <RowsField

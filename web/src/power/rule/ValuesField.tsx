@@ -1,4 +1,4 @@
-// Values of a condition: typed, or of a type chosen.
+// Values of a condition: typed, or chosen of a type or a category.
 import type { RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { ORG_TYPES } from '@kuwei/contract/org';
 import { CONTAINER_TYPES } from '@kuwei/contract/wms/place';
@@ -7,7 +7,8 @@ import { useContext } from 'react';
 import { RowContext } from '../../form/context.ts';
 import { FormField, type FieldProps } from '../../form/FormField.tsx';
 import { useT } from '../../phrase/phrases.ts';
-import { typeName } from './words.ts';
+import { useDic } from '../../session/version.ts';
+import { CATEGORIES, typeName } from './words.ts';
 
 const TYPES: Partial<Record<RuleSubject, readonly string[]>> = { WMS_ORG: ORG_TYPES, WMS_CONTAINER: CONTAINER_TYPES };
 
@@ -31,9 +32,11 @@ function Values({ subjectType, ...select }: ValuesProps) {
   useT();
   const { path } = useContext(RowContext);
   const field: unknown = Form.useWatch([...path, 'field']);
-  const types = field === 'type' ? TYPES[subjectType] : undefined;
-  return types ? (
-    <Select {...select} mode="multiple" options={types.map((value) => ({ value, label: typeName(subjectType, value) }))} />
+  const categories = useDic(CATEGORIES).map(({ value, label }) => ({ value, label }));
+  const types = TYPES[subjectType]?.map((value) => ({ value, label: typeName(subjectType, value) }));
+  const options = field === 'category' ? categories : field === 'type' ? types : undefined;
+  return options ? (
+    <Select {...select} mode="multiple" options={options} />
   ) : (
     <Select {...select} mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ';', '；']} />
   );

@@ -1,6 +1,5 @@
 // Filters by whoever has a rule, and by what it picks: of the kind that the address names.
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
-import { hasReader } from '@kuwei/contract/auth/rule-words';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { useDeferredValue, useState } from 'react';
 import { usePageQuery } from '../../page/query.ts';
@@ -16,25 +15,31 @@ interface Found {
   name: string;
   hint: string;
 }
-type UseFound = (q: string, size: number) => readonly Found[];
+interface Wanted {
+  q?: string;
+  ids?: string[];
+}
+type UseFound = (wanted: Wanted, enabled?: boolean) => { list: readonly Found[]; isFetching: boolean };
 
-const useOwners: UseFound = (q, size) => {
+const useOwners: UseFound = (wanted, enabled = true) => {
   const { owner } = useRulePlace();
-  const query = { ownerType: owner ?? ('USER' as const), size, ...(q === '' ? {} : { q }) };
-  return usePageQuery(ruleRoutes.listRuleOwners, { query }, { keepPrevious: true }).data?.list ?? [];
+  const query = { ownerType: owner ?? ('USER' as const), size: SHOWN, ...wanted };
+  const { data, isFetching } = usePageQuery(ruleRoutes.listRuleOwners, { query }, { keepPrevious: true, enabled });
+  return { list: data?.list ?? [], isFetching };
 };
 
-const useSubjects: UseFound = (q, size) => {
-  const { subject } = useRulePlace();
-  const subjectType = hasReader(subject) ? subject : ('WMS_ORG' as const);
-  const query = { subjectType, size, ...(q === '' ? {} : { q }) };
-  return usePageQuery(ruleRoutes.listRuleSubjects, { query }, { keepPrevious: true }).data?.list ?? [];
+const useSubjects: UseFound = (wanted, enabled = true) => {
+  const { subject: subjectType } = useRulePlace();
+  const query = { subjectType, size: SHOWN, ...wanted };
+  const { data, isFetching } = usePageQuery(ruleRoutes.listRuleSubjects, { query }, { keepPrevious: true, enabled });
+  return { list: data?.list ?? [], isFetching };
 };
 
 function found<const N extends string>(name: N, label: PlainKey, useFound: UseFound): Filter<N> {
   function Options({ title, chosen, onChoose }: { title: string; chosen: string[]; onChoose: (found: Found) => void }) {
     const [text, setText] = useState('');
-    const all = useFound(useDeferredValue(text), SHOWN);
+    const q = useDeferredValue(text);
+    const { list: all, isFetching } = useFound(q === '' ? {} : { q });
     return (
       <OptionList
         label={title}
@@ -42,6 +47,7 @@ function found<const N extends string>(name: N, label: PlainKey, useFound: UseFo
         chosen={chosen}
         single
         onFind={setText}
+        isLooking={text !== q || isFetching}
         onChange={([id]) => onChoose(all.find((each) => each.id === id)!)}
       />
     );
@@ -49,8 +55,8 @@ function found<const N extends string>(name: N, label: PlainKey, useFound: UseFo
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const id = values[name];
     const [known, setKnown] = useState<Found | null>(null);
-    const first = useFound('', 200).find((each) => each.id === id);
-    const said = known?.id === id ? known?.name : first?.name;
+    const named = useFound({ ids: [id ?? ''] }, id !== undefined).list.find((each) => each.id === id);
+    const said = known?.id === id ? known?.name : named?.name;
     return (
       <FilterButton label={title} value={id === undefined ? null : (said ?? '…')} onClear={() => onChange({ [name]: null })}>
         {(close) => (

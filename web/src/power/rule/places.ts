@@ -1,11 +1,11 @@
 // Addresses of rules say whose they are and what they open: `rule/USER/WMS_ORG`, or `rule/WMS_ORG` of everybody's.
-import { RULE_OWNERS, RULE_SUBJECT_TYPES, type RuleOwner, type RuleSubjectType } from '@kuwei/contract/auth/rule-words';
+import { RULE_OWNERS, RULE_SUBJECTS, type RuleOwner, type RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { usePage } from '../../page/page.ts';
 
 export interface RulePlace {
   /** null: everybody's. */
   owner: RuleOwner | null;
-  subject: RuleSubjectType;
+  subject: RuleSubject;
 }
 
 export const ruleAddress = ({ owner, subject }: RulePlace, rest = ''): string =>
@@ -15,6 +15,6 @@ export function useRulePlace(): RulePlace {
   const { params } = usePage();
   return {
     owner: RULE_OWNERS.find((each) => each === params['owner']) ?? null,
-    subject: RULE_SUBJECT_TYPES.find((each) => each === params['subject']) ?? 'WMS_ORG',
+    subject: RULE_SUBJECTS.find((each) => each === params['subject']) ?? 'WMS_ORG',
   };
 }

@@ -80,7 +80,7 @@ export const ruleList = listOf(ruleRoutes.listRules, {
       single: true,
     }),
     choice({
-      name: 'subject_model',
+      name: 'model',
       label: 'rights.rule.model',
       useOptions: phraseOptions('rights.rule.model', RULE_MODELS),
       single: true,

@@ -2,6 +2,8 @@
 import type { Rule } from '@kuwei/contract/auth/rule';
 import { listed } from '@kuwei/contract/phrase';
 import { locale, say, t } from '../../phrase/phrases.ts';
+import { entriesOf, useVersion } from '../../session/version.ts';
+import { labelIn } from '../../ui/options.ts';
 
 const NAMED = 3;
 
@@ -21,8 +23,12 @@ const conditionIn =
   ({ field, op, values }: Rule['conditions'][number]): string =>
     `${say(`rights.rule.field.${field}`)} ${say(`rights.rule.op.${op}`)} ${listed(
       locale(),
-      values.map((value) => (field === 'type' ? typeName(type, value) : value)),
+      values.map((value) => (field === 'type' ? typeName(type, value) : field === 'category' ? categoryName(value) : value)),
     )}`;
+
+/** Categories of reports. */
+export const CATEGORIES = 'SYS_REPORT_CATEGORY';
+const categoryName = (value: string): string => labelIn(entriesOf(useVersion.getState().dics.get(CATEGORIES), locale()), value);
 
 /** What a type of an organisation or a container is called. */
 export const typeName = (type: Rule['subjectType'], value: string): string => {

@@ -49,11 +49,18 @@ function FinderList({ onChoose }: { onChoose: (run: () => void) => void }) {
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const { groups, state } = useGroups(typed);
+  // Enter before the records have come means the first that is found for the whole text.
+  const entered = useRef(false);
   const choices = groups.flatMap((group) => group.choices);
   const current = Math.min(at, choices.length - 1);
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);
+  useEffect(() => {
+    if (!entered.current || state === 'looking') return;
+    entered.current = false;
+    if (choices[0]) onChoose(choices[0].run);
+  });
 
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
@@ -61,7 +68,9 @@ function FinderList({ onChoose }: { onChoose: (run: () => void) => void }) {
     if (step !== 0) setAt((current + step + choices.length) % Math.max(choices.length, 1));
     else if (event.key === 'Enter') {
       const choice = choices[current];
-      if (choice) onChoose(choice.run);
+      const isOld = state === 'looking' && at === 0 && (!groups[0] || groups[0].isSought === true);
+      if (isOld) entered.current = true;
+      else if (choice) onChoose(choice.run);
     } else return;
     event.preventDefault();
   };
@@ -83,6 +92,7 @@ function FinderList({ onChoose }: { onChoose: (run: () => void) => void }) {
           onChange={(event) => {
             setTyped(event.target.value);
             setAt(0);
+            entered.current = false;
           }}
           onKeyDown={onKey}
         />
@@ -149,6 +159,7 @@ function useGroups(typed: string): { groups: Group[]; state: ReturnType<typeof u
     },
     { title: t('finder.actions'), choices: findTargets(actions, typed) },
     ...records.map(({ kind, choices }) => ({
+      isSought: true as const,
       title: t(`finder.${kind}`),
       choices: choices.map((choice) => ({
         ...choice,

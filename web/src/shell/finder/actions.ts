@@ -5,7 +5,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { useOrg } from '../../api/org.ts';
 import { history } from '../../browser/history.ts';
 import { SCHEMES, useScheme } from '../../browser/scheme.ts';
-import { PROFILE, SECOND_FACTOR, SESSIONS, SWITCH_ORG } from '../../navigation/addresses.ts';
+import { PROFILE, SCAN, SECOND_FACTOR, SESSIONS, SWITCH_ORG } from '../../navigation/addresses.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { chooseScheme } from '../../session/preference.ts';
 import { useUser } from '../../session/user.ts';
@@ -64,6 +64,7 @@ export function useActions(pages: readonly PageTarget[]): ActionTarget[] {
   );
   return [
     ...begin,
+    action('scan', t('header.scan'), () => history.push(SCAN)),
     ...(hasGroup ? [action('group', t('finder.switchGroup'), () => history.push(SWITCH_ORG))] : []),
     ...own.slice(0, -1),
     ...SCHEMES.filter((each) => each !== scheme).map((each) =>

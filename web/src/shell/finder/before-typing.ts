@@ -11,6 +11,8 @@ import { recentChoices } from './recent.ts';
 export interface Group {
   title: string;
   choices: readonly (Choice & { run: () => void })[];
+  /** Found by the server: while it looks, those of a text before. */
+  isSought?: true;
 }
 
 /** @param pages that the person can open, by which the tabs are named */

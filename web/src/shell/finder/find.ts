@@ -1,5 +1,5 @@
 // What can be found by typing a part of its name: the pages a person can open, and what the console can do for them.
-import { closedBranch, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
+import { behindHead, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 
 /** Something to choose in the finder. */
 export interface Choice {
@@ -31,10 +31,9 @@ export function targetsOf(
       const name = nameOf(node);
       const { code, url } = node;
       const own = url === null ? [] : [{ key: code, code, url, name, above, words: `${above} ${name} ${wordsOf(node)}` }];
-      const subs = node.subs.length > 0 ? node.subs : closedBranch(full.get(node.code) ?? node, viewer);
+      const subs = node.subs.length > 0 ? node.subs : behindHead(menu, node, viewer);
       return [...own, ...walk(subs, above === '' ? name : `${above} / ${name}`)];
     });
-  const full = new Map(menu.map((node) => [node.code, node]));
   return walk(visibleMenu(menu, viewer), '');
 }
 

@@ -25,7 +25,7 @@ const dicEdit = editOf(dicRoutes.createDic, {
   update: dicRoutes.updateDic,
   remove: dicRoutes.deleteDic,
   changes: ['/auth/dic'],
-  nameOf: (dic) => nameIn(locale(), dic),
+  nameOf: (dic, spoken) => nameIn(spoken, dic),
   blank: { public: true, fields: [] },
   sometimes: ['public'],
   cannotRemove: ({ builtIn }) => (builtIn ? t('dic.cannotDelete') : undefined),

@@ -2,8 +2,21 @@ import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
+import type { Importer } from '../../table/list-types.ts';
 import { dicList } from './dic-list.tsx';
 import './dic.css';
+
+const dicImporter: Importer = {
+  name: 'dic.import',
+  about: 'dic.import.about',
+  route: dicRoutes.importDics,
+  template: dicRoutes.getDicTemplate,
+  history: {
+    listImports: dicRoutes.listDicImports,
+    lookAtUndo: dicRoutes.lookAtDicUndo,
+    undoImport: dicRoutes.undoDicImport,
+  },
+};
 
 export default function DicListPage() {
   const t = useT();
@@ -14,6 +27,7 @@ export default function DicListPage() {
       title={t('dic.title')}
       to={({ id }) => `${path}/edit?id=${id}`}
       primary={{ label: t('dic.new'), to: `${path}/edit` }}
+      importer={dicImporter}
       exporter={dicRoutes.exportDics}
       emptyText={t('dic.emptyText')}
     />

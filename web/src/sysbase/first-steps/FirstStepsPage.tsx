@@ -1,4 +1,5 @@
 // The guide of a new installation: what is done, what is next, and where it is done.
+import type { PlainKey } from '@kuwei/contract/phrase';
 import { matchScreen } from '@kuwei/contract/screens';
 import { firstStepsRoutes, type FirstStep, type FirstSteps } from '@kuwei/contract/sys/first-steps';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
@@ -9,16 +10,41 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import './first-steps.css';
 
-/** Where each step is done; and where many are imported at once, if that is elsewhere. */
-const PLACES: Readonly<Record<FirstStep, { to: string; many?: string }>> = {
-  SITE: { to: '/def/sysbase/sysconfig' },
-  WAREHOUSE: { to: '/admin/wms/warehouse/edit', many: '/admin/wms/warehouse' },
-  BOXES: { to: '/admin/wms/container', many: '/admin/wms/warehouse-box/list' },
-  PRODUCTS: { to: '/admin/wms/product/edit', many: '/admin/wms/product' },
-  ORGS: { to: '/mg/wms/org/edit', many: '/mg/wms/org' },
-  PEOPLE: { to: '/mg/user/mg/edit', many: '/mg/user/mg' },
-  ROLES: { to: '/mg/user/mg' },
-  OPENING: { to: '/admin/wms/transaction/opening' },
+interface Place {
+  /** Where it is done. */
+  to: string;
+  /** Where many are imported at once, and what comes before; with a name of its own where a step has several. */
+  imports?: readonly { to: string; label?: PlainKey }[];
+}
+
+const PLACES: Readonly<Record<FirstStep, Place>> = {
+  SITE: { to: '/def/sysbase/sysconfig/edit?id=SYS_ADMIN_TITLE' },
+  WAREHOUSE: { to: '/admin/wms/warehouse/edit', imports: [{ to: '/admin/wms/warehouse?import' }] },
+  BOXES: {
+    to: '/admin/wms/container',
+    imports: [
+      { to: '/admin/wms/container?import', label: 'steps.import.containers' },
+      { to: '/admin/wms/warehouse-box/list?import', label: 'steps.import.boxes' },
+    ],
+  },
+  PRODUCTS: {
+    to: '/admin/wms/product/edit',
+    imports: [{ to: '/admin/wms/product?categories', label: 'steps.categories' }, { to: '/admin/wms/product?import' }],
+  },
+  ORGS: { to: '/mg/wms/org/edit', imports: [{ to: '/mg/wms/org?import' }] },
+  PEOPLE: {
+    to: '/mg/user/mg/edit',
+    imports: [{ to: '/mg/user/mg?import' }, { to: '/mg/wms/org?import=members', label: 'steps.import.members' }],
+  },
+  // The workbook of people gives roles, too; that of roles says what they are.
+  ROLES: {
+    to: '/mg/user/mg',
+    imports: [
+      { to: '/mg/user/mg?import', label: 'steps.import.grants' },
+      { to: '/def/power/role?import', label: 'steps.import.roles' },
+    ],
+  },
+  OPENING: { to: '/admin/wms/transaction/opening', imports: [{ to: '/admin/wms/transaction/opening?import' }] },
   DEPOSIT: { to: '/admin/wms/transaction/inbound?task=execute' },
 };
 
@@ -31,8 +57,8 @@ export default function FirstStepsPage() {
   const skipped = data.steps.filter((step) => step.skipped).map(({ code }) => code);
   const keep = (change: Partial<{ closed: boolean; skipped: FirstStep[] }>): void =>
     mutate({ body: { closed: data.closed, skipped, ...change } });
-  const next = data.steps.find((step) => !step.done && !step.skipped)?.code;
   const isOver = data.steps.some(({ code, done }) => code === 'DEPOSIT' && done);
+  const next = isOver ? undefined : data.steps.find((step) => !step.done && !step.skipped)?.code;
   return (
     <>
       <PageHead
@@ -71,8 +97,9 @@ interface StepProps {
 
 function Step({ step: { code, done, skipped }, isNext, onSkip }: StepProps) {
   const t = useT();
-  const { to, many } = PLACES[code];
+  const { to, imports = [] } = PLACES[code];
   const name = t(`steps.${code}`);
+  const go = done ? 'steps.view' : 'steps.go';
   return (
     <li
       className={done ? 'first-step done' : isNext ? 'first-step next' : 'first-step'}
@@ -94,14 +121,14 @@ function Step({ step: { code, done, skipped }, isNext, onSkip }: StepProps) {
             {t(skipped ? 'steps.unskip' : 'steps.skip')}
           </button>
         )}
-        {many !== undefined && (
-          <PageLink className="kw-link" to={many} aria-label={`${t('steps.import')}: ${name}`}>
-            {t('steps.import')}
+        {imports.map(({ to: many, label }) => (
+          <PageLink key={many} className="kw-link" to={many} aria-label={`${t(label ?? 'steps.import')}: ${name}`}>
+            {t(label ?? 'steps.import')}
           </PageLink>
-        )}
+        ))}
         {matchScreen(to) !== null && (
-          <PageLink className={isNext ? 'kw-button primary' : 'kw-button'} to={to} aria-label={`${t('steps.go')}: ${name}`}>
-            {t('steps.go')}
+          <PageLink className={isNext ? 'kw-button primary' : 'kw-button'} to={to} aria-label={`${t(go)}: ${name}`}>
+            {t(go)}
           </PageLink>
         )}
       </div>

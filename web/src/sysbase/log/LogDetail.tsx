@@ -1,4 +1,4 @@
-import { logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
+import { logRoutes, type LogEntry, type NamedEntry } from '@kuwei/contract/sys/log';
 import { fieldsOf } from '@kuwei/contract/sys/log-words';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -10,25 +10,32 @@ import { exactMoment } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { By } from './log-list.tsx';
-import { actionText, entityName, fieldText, valueText } from './log-text.ts';
+import { By, Undone } from './log-list.tsx';
+import { actionText, fieldText, valueText, whatText } from './log-text.ts';
 import './log.css';
 
-type Told = 'id' | 'kind' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole';
+type Told = 'names' | 'id' | 'kind' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole';
 
 /** A row of the log beside its list: who, from where, and what was there before and after. */
-export function LogDetail({ id, row, path }: { id: string; row: LogEntry | undefined; path: string }) {
+export function LogDetail({ id, row, path }: { id: string; row: NamedEntry | undefined; path: string }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(logRoutes.getLog, { params: { id } });
   const shown = data ?? row;
   if (!shown) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <DetailSkeleton />;
-  const { entity, entityId, requestId, userId } = shown;
+  const { entityId, requestId, userId } = shown;
   const only = (query: Record<string, string>): string => `${path}?${new URLSearchParams(query).toString()}`;
   return (
     <>
-      <DetailHead title={actionText(shown.action)} marks={exactMoment(shown.at)} />
+      <DetailHead
+        title={actionText(shown.action)}
+        marks={
+          <>
+            {exactMoment(shown.at)} <Undone of={shown} />
+          </>
+        }
+      />
       <Facts
-        facts={factsOf<LogEntry, Told>({
+        facts={factsOf<NamedEntry, Told>({
           at: null,
           userName: [
             t('log.user'),
@@ -43,7 +50,7 @@ export function LogDetail({ id, row, path }: { id: string; row: LogEntry | undef
           ],
           pageRoleName: [t('log.pageRole'), shown.pageRoleName ?? shown.pageRole],
           orgName: [t('log.org'), shown.orgName],
-          entity: entity !== null && [t('log.entity'), entityName(entity)],
+          entity: [t('log.entity'), whatText(shown)],
           recordName: [t('log.name'), shown.recordName],
           entityId: entityId !== null &&
             entityId !== '' && [
@@ -76,7 +83,7 @@ export function LogDetail({ id, row, path }: { id: string; row: LogEntry | undef
             ],
         })}
       />
-      <Changes of={shown} names={data?.names} />
+      <Changes of={shown} names={shown.names} />
     </>
   );
 }

@@ -1,33 +1,39 @@
 import { accountRoutes } from '@kuwei/contract/auth/account';
-import { LOG_ENTITIES, LOG_PARTS, logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
+import { LOG_ENTITIES, LOG_PARTS, logRoutes, type LogEntry, type NamedEntry } from '@kuwei/contract/sys/log';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { period } from '../../table/filter/days.tsx';
 import { record } from '../../table/filter/record.tsx';
 import { tabs } from '../../table/filter/tabs.tsx';
 import { listOf } from '../../table/list-types.ts';
+import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
 import { exactMoment } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
-import { actionText, byText, changeText, entityName } from './log-text.ts';
+import { actionText, byText, changeText, whatText } from './log-text.ts';
+import './log.css';
 
 /** Who it was, and who really did it while acting as them; of a sign-in, the name that was typed. */
 export function By({ of }: { of: LogEntry }) {
   useT();
   const text = byText(of);
-  if (of.entity === 'sign-in' && of.userName === null) return <span className="kw-code">{text}</span>;
+  if (of.entity === 'sign-in' && text === of.entityId) return <span className="kw-code">{text}</span>;
   return <span lang={langOf(text)}>{text}</span>;
 }
 
 /** What a row tells of. */
-function What({ of: { entity, status } }: { of: LogEntry }) {
-  const t = useT();
-  if (entity !== null) return entityName(entity);
-  return status === null ? <None /> : t('log.apiCall');
+function What({ of }: { of: LogEntry }) {
+  useT();
+  return whatText(of) ?? <None />;
 }
 
-/** What it is called; of a call that was refused or failed, which one it was. */
-const Name = ({ of: { recordName, status, action } }: { of: LogEntry }) =>
-  status === null ? (recordName ?? <None />) : <span className="kw-code">{action}</span>;
+const LOOKS: StateLooks<'API' | 'ERROR'> = {
+  API: { label: 'log.part.API', tone: 'warning', shape: 'bar' },
+  ERROR: { label: 'log.part.ERROR', tone: 'danger', shape: 'cross' },
+};
+
+/** That nothing was done: a call that was refused, or that failed, reads like any other. */
+export const Undone = ({ of: { kind } }: { of: LogEntry }) =>
+  kind === 'API' || kind === 'ERROR' ? <StateTag look={LOOKS[kind]} /> : null;
 
 /** What was answered to a call that was refused or failed. */
 const Status = ({ of: { status, kind } }: { of: LogEntry }) =>
@@ -64,7 +70,7 @@ export const logList = listOf(logRoutes.listLog, {
       title: 'log.name',
       width: 220,
       card: 'fact',
-      cell: (row) => <Name of={row} />,
+      cell: ({ recordName }) => recordName ?? <None />,
     },
     {
       key: 'action',
@@ -72,7 +78,11 @@ export const logList = listOf(logRoutes.listLog, {
       width: 150,
       english: 190,
       card: 'fact',
-      cell: ({ action }) => actionText(action),
+      cell: (row) => (
+        <>
+          {actionText(row.action)} <Undone of={row} />
+        </>
+      ),
     },
     {
       key: 'change',
@@ -130,7 +140,7 @@ export const logList = listOf(logRoutes.listLog, {
 });
 
 /** What became of which field, as far as there is room. */
-function Summary({ of }: { of: LogEntry }) {
+function Summary({ of }: { of: NamedEntry }) {
   useT();
   const text = changeText(of);
   return text === '' ? <None /> : text;

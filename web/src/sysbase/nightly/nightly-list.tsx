@@ -3,17 +3,22 @@ import { NIGHTLY_STATES, nightlyRoutes, type NightlyRun } from '@kuwei/contract/
 import { useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { listOf } from '../../table/list-types.ts';
+import { grouped } from '../../ui/format.ts';
 import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
 import { None } from '../../ui/None.tsx';
 import { When } from '../../ui/When.tsx';
 
-export const nightLooks: StateLooks<NightlyRun['state']> = {
+const looks: StateLooks<NightlyRun['state']> = {
   QUEUED: { label: 'nightly.state.QUEUED', tone: 'info', shape: 'ring' },
   RUNNING: { label: 'nightly.state.RUNNING', tone: 'info', shape: 'half' },
   DONE: { label: 'nightly.state.DONE', tone: 'success', shape: 'check' },
   FAILED: { label: 'nightly.state.FAILED', tone: 'danger', shape: 'cross' },
   CUT: { label: 'nightly.state.CUT', tone: 'warning', shape: 'triangle' },
 };
+
+/** Where some of its files were taken and others not, it did not fail as a whole. */
+export const nightLook = ({ state, taken }: NightlyRun): StateLooks<NightlyRun['state']>[NightlyRun['state']] =>
+  state === 'FAILED' && taken > 0 ? { label: 'nightly.state.partly', tone: 'warning', shape: 'triangle' } : looks[state];
 
 /** What began it: the clock, or a person. */
 export function Begun({ of: { night, askedBy, dry } }: { of: NightlyRun }) {
@@ -22,7 +27,7 @@ export function Begun({ of: { night, askedBy, dry } }: { of: NightlyRun }) {
   return t(dry ? 'nightly.what.look' : 'nightly.what.run', { name: askedBy ?? '' });
 }
 
-const count = (value: number) => (value === 0 ? <None /> : value);
+const count = (value: number) => (value === 0 ? <None /> : grouped(String(value)));
 
 export const nightlyList = listOf(nightlyRoutes.listNights, {
   name: 'sysbase.nightly',
@@ -35,7 +40,7 @@ export const nightlyList = listOf(nightlyRoutes.listNights, {
       title: 'nightly.state',
       width: 120,
       card: 'state',
-      cell: ({ state }) => <StateTag look={nightLooks[state]} />,
+      cell: (run) => <StateTag look={nightLook(run)} />,
     },
     { key: 'created', title: 'nightly.created', width: 90, align: 'right', card: 'fact', cell: ({ created }) => count(created) },
     { key: 'updated', title: 'nightly.updated', width: 100, align: 'right', card: 'fact', cell: ({ updated }) => count(updated) },

@@ -9,6 +9,7 @@ import { AreaField } from '../../form/field/AreaField.tsx';
 import { LoadRecord } from '../../form/LoadRecord.tsx';
 import { Section } from '../../form/Section.tsx';
 import { usePage } from '../../page/page.ts';
+import { useSpoken } from '../../page/titles.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ErrorPage } from '../../ui/ErrorPage.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -27,6 +28,7 @@ const configEdit = editOf(configRoutes.changeConfig, {
   update: configRoutes.changeConfig,
   changes: ['/sys/config'],
   nameOf: ({ name }) => name,
+  namedOnScreen: true,
 });
 
 export default function ConfigEditPage() {
@@ -44,6 +46,7 @@ export default function ConfigEditPage() {
 function One({ setting }: { setting: SettingRecord }) {
   const t = useT();
   const [wish, setWish] = useState<Wish | null>(null);
+  const called = useSpoken(setting.name);
   const isSecret = setting.kind === 'secret';
   const isFixed = setting.source === 'ENVIRONMENT';
   const reset = setting.source === 'SITE' && (
@@ -57,6 +60,7 @@ function One({ setting }: { setting: SettingRecord }) {
       {isSecret || isFixed ? (
         <div className="config-read">
           <PageHead
+            name={called}
             title={setting.name}
             count={<Source of={setting.source} />}
             actions={

@@ -4,6 +4,7 @@ import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import type { ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { PopPanel } from '../../ui/PopPanel.tsx';
+import '../filter.css';
 
 interface FilterButtonProps {
   label: string;
@@ -37,7 +38,11 @@ export function FilterButton({ label, value, onClear, onClose, children }: Filte
           className="kw-plain filter-clear"
           aria-label={t('list.clearFilter', { name: label })}
           title={t('list.clearFilter', { name: label })}
-          onClick={onClear}
+          onClick={({ currentTarget }) => {
+            // It goes, and would take the focus with it.
+            currentTarget.closest('.filter')!.querySelector('button')!.focus();
+            onClear();
+          }}
         >
           <CloseOutlined aria-hidden="true" />
         </button>

@@ -1,6 +1,8 @@
 // Options to tick, or one to choose, with a field to find them by where they are many. Arrows move between them.
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useT } from '../../phrase/phrases.ts';
+import '../../ui/field.css';
+import '../filter.css';
 
 export interface Option {
   value: string;
@@ -20,15 +22,26 @@ interface OptionListProps {
   onChange: (chosen: string[]) => void;
   /** The options are looked for elsewhere: called with what is typed. */
   onFind?: (text: string) => void;
+  /** Those for what is typed are on their way; what is in sight was found for a text before. */
+  isLooking?: boolean;
 }
 
 /** With more options than this a field to find them by helps. */
 const FIND_FROM = 9;
 
-export function OptionList({ label, options, chosen, single = false, onChange, onFind }: OptionListProps) {
+export function OptionList({ label, options, chosen, single = false, onChange, onFind, isLooking = false }: OptionListProps) {
   const t = useT();
   const group = useId();
   const [text, setText] = useState('');
+  const root = useRef<HTMLDivElement>(null);
+  // Enter before the options have come goes to them once they have.
+  const entered = useRef(false);
+  useEffect(() => {
+    if (!entered.current || isLooking) return;
+    entered.current = false;
+    const [field, first] = root.current!.querySelectorAll('input');
+    if (document.activeElement === field) first?.focus();
+  });
   const wanted = text.trim().toLowerCase();
   const found = onFind
     ? options
@@ -38,14 +51,21 @@ export function OptionList({ label, options, chosen, single = false, onChange, o
       single ? [value] : options.map((option) => option.value).filter((each) => (each === value ? on : chosen.includes(each))),
     );
   return (
-    <div className="options" onKeyDown={moveFocus}>
+    <div className="options" ref={root} onKeyDown={moveFocus}>
       {(onFind !== undefined || options.length >= FIND_FROM) && (
         <input
           className="kw-field options-find"
           placeholder={t('list.findOption')}
           aria-label={`${label}: ${t('list.findOption')}`}
           value={text}
+          onKeyDown={(event) => {
+            if (!isLooking || event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
+            event.preventDefault();
+            event.stopPropagation();
+            entered.current = true;
+          }}
           onChange={({ target }) => {
+            entered.current = false;
             setText(target.value);
             onFind?.(target.value.trim());
           }}

@@ -2,9 +2,10 @@ import type { PlainKey } from '@kuwei/contract/phrase';
 import type { ComponentProps } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { DayInput } from '../../ui/day/DayInput.tsx';
-import { isoOfMinute, localMinute } from '../../ui/format.ts';
+import { dayOf, isoOfMinute, localMinute } from '../../ui/format.ts';
 import type { Filter, FilterControlProps } from '../list-types.ts';
 import { FilterButton } from './FilterButton.tsx';
+import '../filter.css';
 
 /** A filter by a day, `YYYY-MM-DD`. */
 export function day<const N extends string>({ name, label }: { name: N; label: PlainKey }): Filter<N> {
@@ -36,6 +37,16 @@ export const days = <const F extends string, const T extends string>(spec: SpanS
 export const period = <const F extends string, const T extends string>(spec: SpanSpec<F, T>): Filter<F | T> =>
   span(spec, { time: true, said: localMinute, sent: isoOfMinute });
 
+/** Spans that most want, from the first day of each up to now; yesterday is a whole day. */
+const QUICK = ['today', 'yesterday', 'week', 'days30', 'month'] as const;
+type Quick = (typeof QUICK)[number];
+
+function firstDay(quick: Quick): string {
+  const now = new Date();
+  const back = { today: 0, yesterday: 1, week: 6, days30: 29, month: now.getDate() - 1 }[quick];
+  return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - back));
+}
+
 interface SpanKind {
   /** Minutes, not days. */
   time: boolean;
@@ -50,14 +61,36 @@ function span<F extends string, T extends string>({ from, to, label }: SpanSpec<
     const t = useT();
     const said = (name: string): string => (values[name] === undefined ? '' : kind.said(values[name]));
     const isSet = values[from] !== undefined || values[to] !== undefined;
+    const begin = (quick: Quick): string => (kind.time ? kind.sent(`${firstDay(quick)} 00:00`) : firstDay(quick));
+    const end = (quick: Quick): string | null => {
+      if (quick !== 'yesterday') return null;
+      return kind.time ? begin('today') : firstDay(quick);
+    };
+    const quick = QUICK.find((each) => (values[to] ?? null) === end(each) && values[from] === begin(each));
     return (
       <FilterButton
         label={title}
-        value={isSet ? `${said(from)} – ${said(to)}` : null}
+        value={quick ? t(`list.span.${quick}`) : isSet ? `${said(from)} – ${said(to)}` : null}
         onClear={() => onChange({ [from]: null, [to]: null })}
       >
-        {() => (
+        {(close) => (
           <div className="filter-days">
+            <div className="filter-spans" role="group" aria-label={title}>
+              {QUICK.map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  className="kw-button small"
+                  aria-pressed={each === quick}
+                  onClick={() => {
+                    onChange({ [from]: begin(each), [to]: end(each) });
+                    close();
+                  }}
+                >
+                  {t(`list.span.${each}`)}
+                </button>
+              ))}
+            </div>
             {([from, to] as const).map((name, at) => (
               <Labelled
                 key={name}

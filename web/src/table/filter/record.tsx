@@ -28,10 +28,18 @@ export function record<const N extends string, R extends ListRoute, O extends On
     const [text, setText] = useState('');
     const q = useDeferredValue(text);
     const query = { size: SHOWN, ...(q === '' ? {} : { q }) };
-    const { data } = usePageQuery(find, { query } as unknown as CallInput<R>, { keepPrevious: true });
+    const { data, isFetching } = usePageQuery(find, { query } as unknown as CallInput<R>, { keepPrevious: true });
     const options = ((data as { list: RowOf<R>[] } | undefined)?.list ?? []).map(optionOf);
     return (
-      <OptionList label={title} options={options} chosen={chosen} single onFind={setText} onChange={([id]) => onChoose(id!)} />
+      <OptionList
+        label={title}
+        options={options}
+        chosen={chosen}
+        single
+        onFind={setText}
+        isLooking={text !== q || isFetching}
+        onChange={([id]) => onChoose(id!)}
+      />
     );
   }
   function Control({ label: title, values, onChange }: FilterControlProps) {

@@ -1,3 +1,5 @@
+import { grouped } from '../../ui/format.ts';
+
 interface ImportCountsProps {
   counts: readonly { label: string; count: number; tone?: 'good' | 'bad' }[];
 }
@@ -8,7 +10,7 @@ export const ImportCounts = ({ counts }: ImportCountsProps) => (
     {counts.map(({ label, count, tone }) => (
       <div key={label} className={count > 0 ? tone : undefined}>
         <dt>{label}</dt>
-        <dd>{count}</dd>
+        <dd>{grouped(String(count))}</dd>
       </div>
     ))}
   </dl>

@@ -1,7 +1,8 @@
 import { Popover } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
-import { Panel } from '../PopPanel.tsx';
+import { Panel, WITHIN_SCREEN } from '../PopPanel.tsx';
 import { Calendar } from './Calendar.tsx';
+import './day.css';
 
 interface CalendarPopProps {
   value: string;
@@ -21,6 +22,7 @@ export function CalendarPop({ onClose, ...calendar }: CalendarPopProps) {
       onOpenChange={(open) => !open && onClose()}
       arrow={false}
       placement="bottomLeft"
+      autoAdjustOverflow={WITHIN_SCREEN}
       classNames={{ root: 'pop-panel' }}
       content={
         <Panel label={t('day.calendar')} onLeave={onClose}>

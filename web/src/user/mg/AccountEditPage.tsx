@@ -1,17 +1,40 @@
-import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
+import { accountRoutes, type Account, type AccountForm, type Membership } from '@kuwei/contract/auth/account';
 import { Suspense } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { editOf } from '../../form/edit-spec.ts';
+import { endedBy, holdsNow } from '../../form/field/LastDayField.tsx';
 import { EditPage } from '../../form/EditPage.tsx';
 import { t } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { ACCOUNTS } from './changes.ts';
 import { AccountFields } from './AccountFields.tsx';
+import { leaderless } from './leaderless.tsx';
 import { accountLook, LOCKED, NO_PASSWORD } from './looks.ts';
 
 /** With the list's buttons and menus: the fields are there without them. */
 const AccountButtons = lazyPart(async () => (await import('./AccountButtons.tsx')).AccountButtons);
+
+const isLed = (orgs: readonly Membership[], id: string): boolean =>
+  orgs.some((each) => each.orgId === id && each.relation === 'LEADER' && holdsNow(each));
+
+/** Whether the account ends with the save. */
+const goes = ({ untilDay }: Partial<AccountForm>, before: Account): boolean =>
+  holdsNow({ untilDay: before.untilDay }) && !holdsNow({ untilDay: untilDay ?? null });
+
+/** What of it would end with the save, in one text. */
+function ended(entered: Partial<AccountForm>, before: Account | null): string | undefined {
+  if (before === null) return undefined;
+  const { roles, orgs } = entered;
+  const nameOf = (code: string): string => before.roleNames.find((role) => role.code === code)?.name ?? code;
+  const orgOf = (id: string): string => before.orgNames.find((org) => org.id === id)?.name ?? '…';
+  const names = [
+    ...endedBy(before.roles, roles ?? [], ({ code }) => code).map(({ code }) => nameOf(code)),
+    ...endedBy(before.orgs, orgs ?? [], ({ orgId, relation }) => `${orgId} ${relation}`).map(({ orgId }) => orgOf(orgId)),
+  ];
+  const said = [goes(entered, before) && t('user.account.endsAll'), names.length > 0 && t('user.account.endsGiven', { names })];
+  return said.some(Boolean) ? said.filter(Boolean).join(' ') : undefined;
+}
 
 const accountEdit = editOf(accountRoutes.createAccount, {
   name: 'user.account.one',
@@ -22,6 +45,24 @@ const accountEdit = editOf(accountRoutes.createAccount, {
   nameOf: ({ name, username }) => `${name} ${username}`,
   blank: { roles: [], orgs: [] },
   carry: ['identity', 'untilDay', 'roles', 'orgs'],
+  doubt: async (entered, before, call) => {
+    const ends = ended(entered, before);
+    const led = before?.orgs.filter(({ orgId, relation }) => relation === 'LEADER' && !isLed(entered.orgs ?? [], orgId)) ?? [];
+    // Who goes altogether leaves all of it, who stays the groups that are taken from them.
+    const text =
+      before && (goes(entered, before) || led.length > 0)
+        ? await leaderless(call, { ids: [before.id] }, goes(entered, before) ? undefined : led.map(({ orgId }) => orgId))
+        : undefined;
+    if (text !== undefined)
+      return {
+        title: t('user.account.leaderlessAsk'),
+        text: ends === undefined ? text : [<p key="ends">{ends}</p>, text],
+        yes: t('org.leaderlessYes'),
+        danger: true,
+      };
+    return ends === undefined ? undefined : { title: t('form.endAsk'), text: ends, yes: t('form.endYes'), danger: true };
+  },
+  removes: ({ id }, call) => leaderless(call, { ids: [id] }),
   cannotRemove: ({ id }) => (id === useUser.getState().user?.id ? t('error.OWN_RIGHTS') : undefined),
 });
 

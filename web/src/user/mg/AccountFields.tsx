@@ -4,6 +4,7 @@ import { orgRoutes } from '@kuwei/contract/wms/org';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField } from '../../form/field/ChoiceField.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
+import { LastDayField } from '../../form/field/LastDayField.tsx';
 import { RecordField } from '../../form/field/RecordField.tsx';
 import { RowsField } from '../../form/field/RowsField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
@@ -27,8 +28,14 @@ export function AccountFields({ account }: { account: Account | null }) {
         <TextField name="staffNo" label="user.account.staffNo" width="third" />
         <ChoiceField name="identity" label="user.account.identity" dic={IDENTITY_DIC} width="third" />
         <TextField name="email" label="user.account.email" inputMode="email" width="third" />
-        <TextField name="phone" label="user.account.phone" inputMode="tel" width="third" />
-        <DateField name="untilDay" label="user.account.untilDay" width="third" edge="last" disabled={isOwn} />
+        <TextField
+          name="phone"
+          label="user.account.phone"
+          placeholder={t('user.account.phoneHint')}
+          inputMode="tel"
+          width="third"
+        />
+        <LastDayField name="untilDay" label="user.account.untilDay" width="third" disabled={isOwn} />
         <AreaField name="remark" label="user.account.remark" width="full" />
       </Section>
       <Section title="user.account.rights" text={isOwn ? 'user.account.ownRights' : 'user.account.rightsHint'}>
@@ -42,13 +49,13 @@ export function AccountFields({ account }: { account: Account | null }) {
 
 const days = (isOwn: boolean) => [
   <DateField key="fromDay" name="fromDay" label="user.account.fromDay" edge="first" disabled={isOwn} />,
-  <DateField key="untilDay" name="untilDay" label="user.account.until" edge="last" disabled={isOwn} />,
+  <LastDayField key="untilDay" name="untilDay" label="user.account.until" disabled={isOwn} />,
 ];
 
 function Roles({ isOwn }: { isOwn: boolean }) {
   const t = useT();
-  const options = useRoleOptions() ?? [];
-  const nameOf = (code: string): string => options.find(({ value }) => value === code)?.label ?? code;
+  const options = useRoleOptions();
+  const nameOf = (code: string): string => options?.find(({ value }) => value === code)?.label ?? code;
   return (
     <RowsField
       name="roles"

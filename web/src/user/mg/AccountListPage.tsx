@@ -6,7 +6,7 @@ import { List } from '../../table/List.tsx';
 import { useAccountActions } from './account-actions.tsx';
 import { accountList } from './account-list.tsx';
 import { AccountDetail } from './AccountDetail.tsx';
-import { useAccountBatch } from './use-account-batch.ts';
+import { useAccountBatch } from './use-account-batch.tsx';
 
 const importer: Importer = {
   name: 'user.account.many',

@@ -1,13 +1,19 @@
-import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
+import { accountRoutes, rightsToCopy, type Account } from '@kuwei/contract/auth/account';
+import { Form } from 'antd';
+import { useEffect, useState } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { RecordField } from '../../form/field/RecordField.tsx';
 import { SwitchField } from '../../form/field/SwitchField.tsx';
+import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { ACCOUNTS } from './changes.ts';
+import { GrantFacts } from './GrantFacts.tsx';
 
-export function CopyRightsDialog({ account: { id, name, rev }, onClose }: { account: Account; onClose: () => void }) {
+export function CopyRightsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useT();
+  const [nothing, setNothing] = useState(false);
+  const { id, name, rev } = account;
   return (
     <ActionDialog
       route={accountRoutes.copyRights}
@@ -17,6 +23,7 @@ export function CopyRightsDialog({ account: { id, name, rev }, onClose }: { acco
       title={t('user.account.copyTitle', { name })}
       text={t('user.account.copyText')}
       yes={t('user.account.copy')}
+      refused={nothing}
       changes={[ACCOUNTS]}
       onDone={() => {
         noticeDone(t('user.account.copied', { name }));
@@ -33,6 +40,35 @@ export function CopyRightsDialog({ account: { id, name, rev }, onClose }: { acco
       />
       <SwitchField name="roles" label="user.account.copyRoles" />
       <SwitchField name="orgs" label="user.account.copyOrgs" />
+      <Copied to={account} onJudged={setNothing} />
     </ActionDialog>
   );
+}
+
+/** What they will get, by name: who copies a leader's place makes another leader. Where neither is chosen, that nothing can be copied. */
+function Copied({ to, onJudged }: { to: Account; onJudged: (nothing: boolean) => void }) {
+  const t = useT();
+  const fromId = Form.useWatch<string | null | undefined>('fromId') ?? null;
+  const roles = Form.useWatch<boolean | undefined>('roles') ?? true;
+  const orgs = Form.useWatch<boolean | undefined>('orgs') ?? true;
+  const { data } = usePageQuery(accountRoutes.getAccount, { params: { id: fromId ?? '' } }, { enabled: fromId !== null });
+  const nothing = !roles && !orgs;
+  useEffect(() => onJudged(nothing), [nothing, onJudged]);
+  return (
+    <section role="status">
+      {nothing ? (
+        <p className="form-section-text">{t('user.account.copyNothing')}</p>
+      ) : (
+        data && data.id === fromId && <Given from={data} to={to} roles={roles} orgs={orgs} />
+      )}
+    </section>
+  );
+}
+
+function Given({ from, to, roles, orgs }: { from: Account; to: Account; roles: boolean; orgs: boolean }) {
+  const t = useT();
+  const given = rightsToCopy(from, to);
+  const copied = { ...given, ...(!roles && { roleNames: [] }), ...(!orgs && { orgNames: [] }) };
+  if (copied.roleNames.length + copied.orgNames.length === 0) return <p>{t('user.account.copyNone', { name: to.name })}</p>;
+  return <GrantFacts account={copied} />;
 }

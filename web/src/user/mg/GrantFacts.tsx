@@ -2,9 +2,17 @@
 import type { Account } from '@kuwei/contract/auth/account';
 import { useT } from '../../phrase/phrases.ts';
 import { Facts } from '../../ui/Facts.tsx';
+import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
 import { Grants } from './Grants.tsx';
 
-export function GrantFacts({ account: { roles, orgs, roleNames, orgNames } }: { account: Account }) {
+const WHEN: StateLooks<'LATER' | 'OVER'> = {
+  LATER: { label: 'org.people.later', tone: 'info', shape: 'ring' },
+  OVER: { label: 'form.ended', tone: 'warning', shape: 'bar' },
+};
+
+type Granted = Pick<Account, 'roles' | 'orgs' | 'roleNames' | 'orgNames'>;
+
+export function GrantFacts({ account: { roles, orgs, roleNames, orgNames } }: { account: Granted }) {
   const t = useT();
   const days = (span: { fromDay: string | null; untilDay: string | null } | undefined): string => {
     if (!span || (span.fromDay === null && span.untilDay === null)) return t('user.account.always');
@@ -16,7 +24,10 @@ export function GrantFacts({ account: { roles, orgs, roleNames, orgNames } }: { 
         title={t('user.account.roles')}
         facts={roleNames.map((role) => [
           role.name,
-          <span key={role.code}>{days(roles.find(({ code }) => code === role.code))}</span>,
+          <span key={role.code}>
+            {days(roles.find(({ code }) => code === role.code))}
+            <WhenTag when={role.when} />
+          </span>,
         ])}
       />
       <Facts
@@ -25,10 +36,21 @@ export function GrantFacts({ account: { roles, orgs, roleNames, orgNames } }: { 
           org.name,
           <span key={org.id}>
             {t(`org.relation.${org.relation}`)} · {days(orgs.find(({ orgId }) => orgId === org.id))}
+            <WhenTag when={org.when} />
             {!org.valid && <Grants of={[org]} />}
           </span>,
         ])}
       />
+    </>
+  );
+}
+
+/** What counts now says nothing. */
+function WhenTag({ when }: { when: Account['roleNames'][number]['when'] }) {
+  return when === 'NOW' ? null : (
+    <>
+      {' '}
+      <StateTag look={WHEN[when]} />
     </>
   );
 }

@@ -27,6 +27,9 @@ export function PasswordDialog({ account: { id, name, username }, onClose }: { a
         open
         title={t('user.account.passwordTitle', { name })}
         onCancel={onClose}
+        // Nobody can show it again: it goes when it is said to be kept, and not by a slip.
+        keyboard={false}
+        closable={false}
         mask={{ closable: false }}
         footer={
           <button type="button" className="kw-button primary" onClick={onClose}>

@@ -1,6 +1,5 @@
 // What can be done with a user, and why not.
 import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
-import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { Suspense, useState, type ReactNode } from 'react';
@@ -10,6 +9,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { ACCOUNTS } from './changes.ts';
+import { leaderless } from './leaderless.tsx';
 import { ask, noticeDone, noticeError, type Question } from '../../ui/feedback.ts';
 
 const PasswordDialog = lazyPart(async () => (await import('./PasswordDialog.tsx')).PasswordDialog);
@@ -26,7 +26,7 @@ export function useAccountActions(onGone?: () => void): {
   const t = useT();
   const own = useUser(({ user }) => user?.id);
   const writes = useAccountWrites();
-  const ledAlone = useLedAlone();
+  const call = usePageCall();
   const [issuing, setIssuing] = useState<Account | null>(null);
   const [copying, setCopying] = useState<Account | null>(null);
   const actionsOf = (account: Account, editing = false): RowAction[] => {
@@ -46,9 +46,12 @@ export function useAccountActions(onGone?: () => void): {
     };
     /** The same of what leaves their groups without a leader, if it does. */
     const askingLeader = (question: Asked & { text: string }, work: () => Promise<unknown>, said: string) => async () => {
-      const orgs = await ledAlone(account);
-      const sole = orgs.length === 0 ? '' : t('user.account.soleLeader', { name, orgs });
-      await asking({ ...question, text: sole + question.text }, work, said)();
+      const sole = await leaderless(call, { ids: [id] });
+      await asking(
+        { ...question, text: sole === undefined ? question.text : [sole, <p key="text">{question.text}</p>] },
+        work,
+        said,
+      )();
     };
     const setState = (to: Account['state']) => () => writes.setState.mutateAsync({ params, body: { state: to, rev } });
     return [
@@ -156,26 +159,6 @@ export function useAccountActions(onGone?: () => void): {
         {copying && <CopyRightsDialog account={copying} onClose={() => setCopying(null)} />}
       </Suspense>
     ),
-  };
-}
-
-/** Groups that somebody leads and nobody else does. */
-function useLedAlone(): (account: Account) => Promise<string[]> {
-  const call = usePageCall();
-  return async ({ id, orgNames }) => {
-    const led = orgNames.filter(
-      ({ type, relation, when, valid }) => type === 'LAB' && relation === 'LEADER' && when === 'NOW' && valid,
-    );
-    const others = await Promise.all(
-      led.map(async (org) => {
-        const { members, people } = await call(orgRecordRoutes.getOrg, { params: { id: org.id } });
-        return members.some(
-          ({ userId, relation }, at) =>
-            userId !== id && relation === 'LEADER' && people[at]?.when === 'NOW' && people[at].isActive,
-        );
-      }),
-    ).catch(() => led.map(() => true));
-    return led.filter((_, at) => !others[at]).map(({ name }) => name);
   };
 }
 

@@ -1,5 +1,5 @@
 import { ACCOUNT_LACKS, ACCOUNT_STATES, accountRoutes, IDENTITY_DIC, type Account } from '@kuwei/contract/auth/account';
-import { langOf } from '../../phrase/phrases.ts';
+import { langOf, useT } from '../../phrase/phrases.ts';
 import { choice, dicOptions, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
 import { orgFilter } from '../../table/filter/org.ts';
@@ -15,8 +15,9 @@ import { useRoleOptions } from './role-options.ts';
 
 /** Who has never been in and has no password waits for one, or comes in through the university's sign-in. */
 function LastSignIn({ of: { lastSignInAt, hasPassword } }: { of: Account }) {
+  const t = useT();
   if (lastSignInAt !== null) return <When at={lastSignInAt} />;
-  return hasPassword ? <None /> : <StateTag look={NO_PASSWORD} />;
+  return hasPassword ? t('user.account.never') : <StateTag look={NO_PASSWORD} />;
 }
 
 const SOON = ['7', '30', '90'] as const;

@@ -3,6 +3,7 @@ import { nameIn } from '@kuwei/contract/name';
 import { BATCH_STATES, batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { useState } from 'react';
+import { history } from '../../browser/history.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
@@ -11,9 +12,11 @@ import { record } from '../../table/filter/record.tsx';
 import { lastChanged } from '../../table/last-changed.tsx';
 import { listOf, type RowAction } from '../../table/list-types.ts';
 import { List } from '../../table/List.tsx';
+import { noticeRefused } from '../../ui/feedback.ts';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
+import { goodsLabels, LABELS_BY_NAME_MAX } from '../addresses.ts';
 import { BatchDetail } from './BatchDetail.tsx';
 import { DatesDialog, StatusDialog, statusSteps, type Step } from './BatchDialogs.tsx';
 import { batchLooks } from './looks.ts';
@@ -104,6 +107,10 @@ export default function BatchListPage() {
           { key: 'dates', label: t('batch.dates'), run: () => setAsking({ batch, step: 'dates' }) },
         ]
       : [];
+  const printLabels = (ids: readonly string[]): void => {
+    if (ids.length > LABELS_BY_NAME_MAX) noticeRefused(t('label.byNameMost', { max: LABELS_BY_NAME_MAX }));
+    else history.push(goodsLabels('admin', { kind: 'BATCH', ids: ids.join(',') }));
+  };
   const close = (): void => setAsking(null);
   return (
     <>
@@ -112,6 +119,7 @@ export default function BatchListPage() {
         title={t('batch.title')}
         detail={(id, row) => <BatchDetail id={id} row={row} actionsOf={actionsOf} />}
         actionsOf={actionsOf}
+        batch={{ actions: [{ action: 'label', label: 'batch.label', run: printLabels }] }}
         exporter={batchRoutes.exportBatches}
         emptyText={t('batch.emptyText')}
       />

@@ -7,7 +7,7 @@ import { TreeTable, type TreeColumn } from '../../table/TreeTable.tsx';
 import { useState } from 'react';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { ApiError } from '../../api/error.ts';
-import { confirmDelete } from '../../form/confirm-delete.ts';
+import { confirmDelete } from '../../ui/confirm-delete.ts';
 import { EditDrawer } from '../../form/EditDrawer.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { TreeField } from '../../form/field/TreeField.tsx';

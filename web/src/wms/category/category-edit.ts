@@ -1,13 +1,12 @@
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { nameIn } from '@kuwei/contract/name';
-import { locale } from '../../phrase/phrases.ts';
 import { editOf } from '../../form/edit-spec.ts';
 
 export const categoryEdit = editOf(categoryRoutes.createCategory, {
   name: 'category.name',
   update: categoryRoutes.updateCategory,
   changes: ['/wms/category', '/wms/product'],
-  nameOf: (category) => nameIn(locale(), category),
+  nameOf: (category, spoken) => nameIn(spoken, category),
   blank: { sort: 0 },
   carry: ['parentId'],
 });

@@ -1,6 +1,8 @@
 // The boxes of a container: as the rack one stands in front of, or as a table.
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
@@ -18,6 +20,8 @@ import { useBoxBatch } from '../warehouse-box/use-box-batch.tsx';
 import { rackGrid } from './rack-grid.ts';
 import { Rack } from './Rack.tsx';
 
+const GenerateDialog = lazyPart(async () => (await import('./GenerateDialog.tsx')).GenerateDialog);
+
 interface ContainerBoxesProps {
   container: Container;
   hasChildren: boolean;
@@ -26,11 +30,14 @@ interface ContainerBoxesProps {
 export function ContainerBoxes({ container, hasChildren }: ContainerBoxesProps) {
   const t = useT();
   const { query, setQuery } = usePage();
-  const mayKeep = useMayCall()(boxRoutes.createBox);
+  const mayCall = useMayCall();
+  const mayKeep = mayCall(boxRoutes.createBox);
+  const [generating, setGenerating] = useState(false);
   const { data: cells, error, refetch, isFetching } = usePageQuery(containerRoutes.listCells, { params: { id: container.id } });
   if (error && !cells) return <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />;
   if (!cells || (cells.length === 0 && hasChildren)) return null;
   const asTable = query.get('view') === 'table';
+  const grid = rackGrid(cells, container);
   return (
     <section className="place-part place-boxes">
       <h2>
@@ -60,12 +67,20 @@ export function ContainerBoxes({ container, hasChildren }: ContainerBoxesProps) 
         <div className="place-nothing">
           <p>{t('container.noBoxes')}</p>
           <p>{t('container.noBoxesText')}</p>
+          {mayCall(containerRoutes.generateBoxes) && (
+            <button type="button" className="kw-button primary" onClick={() => setGenerating(true)}>
+              {t('container.generateGrid', { rows: container.rows, cols: container.cols })}
+            </button>
+          )}
         </div>
       ) : asTable ? (
         <BoxTable containerId={container.id} />
       ) : (
-        <RackView container={container} grid={rackGrid(cells, container)} />
+        <RackView container={container} grid={grid} />
       )}
+      <Suspense>
+        {generating && <GenerateDialog container={container} grid={grid} onClose={() => setGenerating(false)} />}
+      </Suspense>
     </section>
   );
 }

@@ -72,7 +72,7 @@ function PlaceFields() {
   const { change } = useFormContext();
   const warehouseId = Form.useWatch('warehouseId', form) as string | undefined;
   const parentId = Form.useWatch('parentId', form) as string | null | undefined;
-  const { data: warehouses = [] } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
+  const { data: warehouses } = usePageQuery(warehouseRoutes.selectWarehouses, undefined);
   const { data: tree } = usePageQuery(containerRoutes.getTree, undefined);
   const inside = tree?.filter((node) => node.warehouseId === warehouseId) ?? [];
   const isElsewhere = tree !== undefined && Boolean(parentId) && !inside.some(({ id }) => id === parentId);
@@ -84,7 +84,7 @@ function PlaceFields() {
       <ChoiceField
         name="warehouseId"
         label="wms.warehouse"
-        options={warehouses.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` }))}
+        options={warehouses?.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` }))}
         clearable={false}
       />
       <TreeField

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { invalidate } from '../../api/query-client.ts';
 import { history } from '../../browser/history.ts';
 import { lazyPart } from '../../browser/lazy-part.ts';
-import { confirmDelete } from '../../form/confirm-delete.ts';
+import { confirmDelete } from '../../ui/confirm-delete.ts';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ActionButtons } from '../../table/ActionButtons.tsx';

@@ -1,5 +1,6 @@
 // Containers: the tree of places at the left, the one that is chosen at the right. On a phone one after the other.
 import { containerRoutes } from '@kuwei/contract/wms/container';
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { history } from '../../browser/history.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
@@ -54,16 +55,20 @@ export default function ContainerPage() {
           title={t('container.title')}
           count={containers}
           actions={
-            first && (
-              <>
-                {mayCall(containerRoutes.importContainers) && (
-                  <ImportButton importer={containerImport} changes="/wms/container" />
-                )}
+            <>
+              {mayCall(containerRoutes.importContainers) && <ImportButton importer={containerImport} changes="/wms/container" />}
+              {first ? (
                 <PageLink className="kw-button primary" to={containerEdit({ in: chosen ?? first })}>
                   {t('container.new')}
                 </PageLink>
-              </>
-            )
+              ) : (
+                mayCall(warehouseRoutes.createWarehouse) && (
+                  <PageLink className="kw-button primary" to="/admin/wms/warehouse/edit">
+                    {t('warehouse.new')}
+                  </PageLink>
+                )
+              )}
+            </>
           }
         />
       )}

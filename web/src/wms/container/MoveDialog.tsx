@@ -7,6 +7,7 @@ import { valuesOf } from '../../form/schema.ts';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
+import { RefusedCount } from '../goods/CountHold.tsx';
 import { PlaceTree } from '../place/PlaceTree.tsx';
 import { idsBelow, treeRows } from '../../ui/tree.ts';
 import { placeText, type TreeItem } from '../place/tree-items.ts';
@@ -76,7 +77,11 @@ export function MoveDialog({ container, items, onClose }: MoveDialogProps) {
           reasonOf={reasonOf}
         />
       </div>
-      {write.error && <ProblemNote title={write.error.message} />}
+      {write.error && (
+        <ProblemNote title={write.error.message}>
+          <RefusedCount error={write.error} />
+        </ProblemNote>
+      )}
     </Modal>
   );
 }

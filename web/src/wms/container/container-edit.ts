@@ -1,5 +1,6 @@
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { editOf } from '../../form/edit-spec.ts';
+import { containerAddress } from '../addresses.ts';
 
 export const containerEditSpec = editOf(containerRoutes.createContainer, {
   name: 'wms.container',
@@ -8,6 +9,8 @@ export const containerEditSpec = editOf(containerRoutes.createContainer, {
   remove: containerRoutes.deleteContainer,
   changes: ['/wms/container', '/wms/warehouse-box', '/wms/warehouse'],
   nameOf: ({ name }) => name,
+  // Boxes are made there: without them nothing can be put in.
+  after: ({ id }) => containerAddress(id),
   blank: { type: 'CABINET', conditionsOffered: [], hazardAllowed: true, dualLock: false, rows: 1, cols: 1 },
   carry: [
     'warehouseId',

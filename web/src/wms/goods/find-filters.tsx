@@ -15,12 +15,14 @@ import type { Filter, FilterControlProps } from '../../table/list-types.ts';
 type StockRoute = typeof productBoxRoutes.listStock | typeof productBoxRoutes.listLedger;
 type Named = Pick<ProductBox & LedgerEntry, 'productName' | 'batchNo' | 'ownerOrgName' | 'boxCode'>;
 
+type UseFound = (text: string) => { options: readonly Option[]; isFetching: boolean };
+
 interface FoundSpec<N extends string, Row> {
   name: N;
   label: PlainKey;
   nameOf: (row: Row) => string;
   /** Options for what is typed; without it, the filter is set by links only. */
-  useFound?: (text: string) => readonly Option[];
+  useFound?: UseFound;
 }
 
 function found<const N extends string, Row = Named>(route: StockRoute, spec: FoundSpec<N, Row>): Filter<N> {
@@ -61,13 +63,14 @@ function found<const N extends string, Row = Named>(route: StockRoute, spec: Fou
 interface OptionsProps {
   title: string;
   chosen: string | undefined;
-  useFound: (text: string) => readonly Option[];
+  useFound: UseFound;
   onChoose: (id: string) => void;
 }
 
 function Options({ title, chosen, useFound, onChoose }: OptionsProps) {
   const [text, setText] = useState('');
-  const options = useFound(useDeferredValue(text));
+  const q = useDeferredValue(text);
+  const { options, isFetching } = useFound(q);
   return (
     <OptionList
       label={title}
@@ -75,6 +78,7 @@ function Options({ title, chosen, useFound, onChoose }: OptionsProps) {
       chosen={chosen === undefined ? [] : [chosen]}
       single
       onFind={setText}
+      isLooking={text !== q || isFetching}
       onChange={([id]) => onChoose(id!)}
     />
   );
@@ -83,17 +87,17 @@ function Options({ title, chosen, useFound, onChoose }: OptionsProps) {
 const SHOWN = 20;
 const wanted = (text: string) => ({ size: SHOWN, ...(text.trim() === '' ? {} : { q: text.trim() }) });
 
-const useProducts = (text: string): readonly Option[] => {
-  const { data } = usePageQuery(productRoutes.selectProducts, { query: wanted(text) }, { keepPrevious: true });
-  return (data?.list ?? []).map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
+const useProducts: UseFound = (text) => {
+  const { data, isFetching } = usePageQuery(productRoutes.selectProducts, { query: wanted(text) }, { keepPrevious: true });
+  return { options: (data?.list ?? []).map(({ id, name, code }) => ({ value: id, label: name, hint: code })), isFetching };
 };
-const useOwners = (text: string): readonly Option[] => {
-  const { data } = usePageQuery(orgRoutes.selectOrgs, { query: wanted(text) }, { keepPrevious: true });
-  return (data?.list ?? []).map(({ id, name, code }) => ({ value: id, label: name, hint: code }));
+const useOwners: UseFound = (text) => {
+  const { data, isFetching } = usePageQuery(orgRoutes.selectOrgs, { query: wanted(text) }, { keepPrevious: true });
+  return { options: (data?.list ?? []).map(({ id, name, code }) => ({ value: id, label: name, hint: code })), isFetching };
 };
-const useBoxes = (text: string): readonly Option[] => {
-  const { data } = usePageQuery(boxRoutes.listBoxes, { query: wanted(text) }, { keepPrevious: true });
-  return (data?.list ?? []).map(({ id, code }) => ({ value: id, label: code }));
+const useBoxes: UseFound = (text) => {
+  const { data, isFetching } = usePageQuery(boxRoutes.listBoxes, { query: wanted(text) }, { keepPrevious: true });
+  return { options: (data?.list ?? []).map(({ id, code }) => ({ value: id, label: code })), isFetching };
 };
 
 export const productOf = (route: StockRoute): Filter<'productId'> =>

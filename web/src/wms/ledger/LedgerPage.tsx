@@ -6,6 +6,7 @@ import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { useUser } from '../../session/user.ts';
+import { AdjustmentNote } from './AdjustmentNote.tsx';
 import { ledgerLists } from './ledger-list.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
 import { entryTotals } from './totals.tsx';
@@ -22,6 +23,7 @@ export default function LedgerPage() {
       <List
         spec={ledgerLists[pageRole === 'ROLE_WAREHOUSE_ADMIN' ? 'warehouse' : 'owner']}
         title={t('ledger.title')}
+        above={<AdjustmentNote />}
         buttons={
           mayProve && (
             <button type="button" className="kw-button" onClick={() => setProving(true)}>

@@ -9,28 +9,52 @@ import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { UnitName } from '../../ui/Quantity.tsx';
 import { documentAddress } from '../addresses.ts';
+import { CountLink } from '../goods/CountHold.tsx';
 import './entry.css';
+
+type Named = Pick<LedgerEntry, 'transactionId' | 'transactionNo' | 'transactionType' | 'count'>;
 
 const isType = (type: string | null): type is TransactionType => (TRANSACTION_TYPES as readonly (string | null)[]).includes(type);
 
-/** Where the document of an entry is shown; null where it has no screen, as counts and disposals have none. */
-function entryAddress(prefix: string, { transactionId, transactionType }: LedgerEntry): string | null {
+/** Where the document of an entry is shown; null where it has no screen, as disposals have none. */
+function entryAddress(prefix: string, { transactionId, transactionType }: Named): string | null {
   if (!isType(transactionType)) return null;
   const address = documentAddress(prefix, { id: transactionId, type: transactionType });
   return isScreen(address) ? address : null;
 }
 
 /** Number of the document, and the way to it. */
-export function EntryDocument({ entry }: { entry: LedgerEntry }) {
+export function EntryDocument({ entry }: { entry: Named }) {
   const { prefix } = usePage();
   const t = useT();
-  const { transactionNo } = entry;
+  const { transactionNo, count } = entry;
+  if (count !== null)
+    return (
+      <span title={t('ledger.adjustment', { no: transactionNo ?? '' })}>
+        <CountLink {...count} />
+      </span>
+    );
   if (transactionNo === null) return <span className="none">{t('ledger.noDocument')}</span>;
   const address = entryAddress(prefix, entry);
   if (address === null) return <span className="kw-code">{transactionNo}</span>;
   return (
     <PageLink className="kw-link kw-code" to={address}>
       {transactionNo}
+    </PageLink>
+  );
+}
+
+/** The box of an entry, and the way to the stock in it with all that became of it. */
+export function EntryPlace({ entry: { productBoxId, boxCode } }: { entry: Pick<LedgerEntry, 'productBoxId' | 'boxCode'> }) {
+  const { prefix } = usePage();
+  const t = useT();
+  return (
+    <PageLink
+      className="kw-link kw-code"
+      to={`/${prefix}/wms/product-box/list?show=${productBoxId}`}
+      title={t('ledger.stockTrail')}
+    >
+      {boxCode}
     </PageLink>
   );
 }

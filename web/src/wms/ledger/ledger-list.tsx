@@ -10,7 +10,7 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { BatchNo } from '../goods/BatchNo.tsx';
 import { batchOf, boxOf, documentOf, ownerOf, productOf, stockRowOf } from '../goods/find-filters.tsx';
 import type { Side } from '../goods/side.ts';
-import { Actors, Delta, EntryDocument, Reason } from './entry-cells.tsx';
+import { Actors, Delta, EntryDocument, EntryPlace, Reason } from './entry-cells.tsx';
 import { ledgerKinds } from './kinds.ts';
 
 const owner: Column<LedgerEntry, 'seq'> = {
@@ -80,7 +80,7 @@ const ledgerOf = (side: Side) =>
         width: 116,
         english: 110,
         card: 'fact',
-        cell: ({ boxCode }) => <span className="kw-code">{boxCode}</span>,
+        cell: (row) => <EntryPlace entry={row} />,
       },
       {
         key: 'delta',

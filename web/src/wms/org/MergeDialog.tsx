@@ -3,17 +3,22 @@ import { nameIn } from '@kuwei/contract/name';
 import { orgRecordRoutes, type OrgRecord, type OrgRow } from '@kuwei/contract/wms/org-record';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { Form } from 'antd';
+import { useEffect, useState } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { RecordField } from '../../form/field/RecordField.tsx';
 import { usePageQuery } from '../../page/query.ts';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { ORG_CHANGES } from './changes.ts';
+import { OwnedFacts, ownsNothing } from './OrgOwned.tsx';
 import './org.css';
 
 export function MergeDialog({ org, onClose }: { org: OrgRow | OrgRecord; onClose: () => void }) {
   const t = useT();
   const name = nameIn(locale(), org);
+  const { data: owned } = usePageQuery(orgRecordRoutes.getOwned, { params: { id: org.id } });
+  const [refused, setRefused] = useState(false);
+  const keeps = owned !== undefined && !ownsNothing(owned);
   return (
     <ActionDialog
       route={orgRecordRoutes.mergeOrg}
@@ -23,6 +28,7 @@ export function MergeDialog({ org, onClose }: { org: OrgRow | OrgRecord; onClose
       text={t('org.merge.text', { name })}
       yes={t('org.merge.yes')}
       danger
+      refused={refused || keeps}
       changes={ORG_CHANGES}
       onDone={() => {
         noticeDone(t('org.merge.done', { name }));
@@ -30,21 +36,27 @@ export function MergeDialog({ org, onClose }: { org: OrgRow | OrgRecord; onClose
       }}
       onClose={onClose}
     >
-      <RecordField
-        name="intoId"
-        label="org.merge.into"
-        width="full"
-        find={orgRoutes.selectOrgs}
-        query={{ type: [org.type] }}
-        optionOf={(other) => ({ value: other.id, label: other.name, hint: other.code })}
-      />
-      <Look id={org.id} />
+      {keeps ? (
+        <OwnedFacts id={org.id} of={owned} title={t('org.merge.before')} />
+      ) : (
+        <>
+          <RecordField
+            name="intoId"
+            label="org.merge.into"
+            width="full"
+            find={orgRoutes.selectOrgs}
+            query={{ type: [org.type], except: org.id }}
+            optionOf={(other) => ({ value: other.id, label: other.name, hint: other.code })}
+          />
+          <Look id={org.id} onJudged={setRefused} />
+        </>
+      )}
     </ActionDialog>
   );
 }
 
 /** What it would do, once the other one is chosen. */
-function Look({ id }: { id: string }) {
+function Look({ id, onJudged }: { id: string; onJudged: (refused: boolean) => void }) {
   const t = useT();
   const intoId = Form.useWatch<string | null | undefined>('intoId');
   const { data } = usePageQuery(
@@ -52,6 +64,8 @@ function Look({ id }: { id: string }) {
     { params: { id }, query: { intoId: intoId ?? '' } },
     { enabled: typeof intoId === 'string' && intoId !== '' },
   );
+  const isRefused = Boolean(intoId) && data !== undefined && data.refusal !== null;
+  useEffect(() => onJudged(isRefused), [isRefused, onJudged]);
   if (!intoId || !data) return null;
   if (data.refusal !== null)
     return (

@@ -16,6 +16,7 @@ import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField } from '../../form/field/ChoiceField.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
 import { DecimalField, WholeField } from '../../form/field/DecimalField.tsx';
+import { endedBy, holdsNow, LastDayField } from '../../form/field/LastDayField.tsx';
 import { RecordField } from '../../form/field/RecordField.tsx';
 import { RowsField } from '../../form/field/RowsField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
@@ -27,8 +28,17 @@ import { ORG_CHANGES } from './changes.ts';
 import { noLeader, orgLooks } from './looks.ts';
 import { OrgOwned } from './OrgOwned.tsx';
 import { useOrgActions } from './use-org-actions.tsx';
+import './org.css';
 
-const isLeader = ({ relation }: Pick<Member, 'relation'>): boolean => relation === 'LEADER';
+const isLeader = (member: Member): boolean => member.relation === 'LEADER' && holdsNow(member);
+
+/** Whose membership would end with the save, by name. */
+function ended(members: readonly Member[] | undefined, before: OrgRecord | null): string | undefined {
+  const names = endedBy(before?.members ?? [], members ?? [], ({ userId }) => userId).map(
+    ({ userId }) => before!.people.find(({ id }) => id === userId)?.name ?? '…',
+  );
+  return names.length === 0 ? undefined : t('org.people.ends', { names });
+}
 
 const orgEdit = editOf(orgRecordRoutes.createOrg, {
   name: 'org.one',
@@ -36,18 +46,20 @@ const orgEdit = editOf(orgRecordRoutes.createOrg, {
   update: orgRecordRoutes.updateOrg,
   remove: orgRecordRoutes.deleteOrg,
   changes: ORG_CHANGES,
-  nameOf: (org) => nameIn(locale(), org),
+  nameOf: (org, spoken) => nameIn(spoken, org),
   blank: { type: 'LAB' },
   carry: ['type', 'address'],
-  doubt: ({ type, members }, before) =>
-    type === 'LAB' && before?.members.some(isLeader) === true && !members?.some(isLeader)
-      ? {
-          title: t('org.leaderlessAsk', { name: nameIn(locale(), before) }),
-          text: t('org.leaderlessText'),
-          yes: t('org.leaderlessYes'),
-          danger: true,
-        }
-      : undefined,
+  doubt: ({ type, members }, before) => {
+    const ends = ended(members, before);
+    if (type === 'LAB' && before?.members.some(isLeader) === true && !members?.some(isLeader))
+      return {
+        title: t('org.leaderlessAsk', { name: nameIn(locale(), before) }),
+        text: `${ends ?? ''} ${t('org.leaderlessText')}`.trim(),
+        yes: t('org.leaderlessYes'),
+        danger: true,
+      };
+    return ends === undefined ? undefined : { title: t('form.endAsk'), text: ends, yes: t('form.endYes'), danger: true };
+  },
   // Who keeps warehouses keeps nothing of its own.
   sometimes: ['quotas'],
   cannotRemove: ({ codeFixed, members }) =>
@@ -144,7 +156,7 @@ function Members({ org }: { org: OrgRecord | null }) {
       clearable={false}
     />,
     <DateField key="fromDay" name="fromDay" label="org.fromDay" />,
-    <DateField key="untilDay" name="untilDay" label="org.untilDay" />,
+    <LastDayField key="untilDay" name="untilDay" label="org.untilDay" />,
   ];
   return (
     <>
@@ -177,9 +189,9 @@ function NoLeader() {
 
 function Quotas() {
   const t = useT();
-  const { data: warehouses = [] } = usePageQuery(orgRecordRoutes.selectQuotaWarehouses, undefined);
-  const options = warehouses.map(({ id, name, orgName }) => ({ value: id, label: name, hint: orgName }));
-  const nameOf = (id: string): string => options.find(({ value }) => value === id)?.label ?? id;
+  const { data: warehouses } = usePageQuery(orgRecordRoutes.selectQuotaWarehouses, undefined);
+  const options = warehouses?.map(({ id, name, orgName }) => ({ value: id, label: name, hint: orgName }));
+  const nameOf = (id: string): string => options?.find(({ value }) => value === id)?.label ?? id;
   return (
     <RowsField
       name="quotas"

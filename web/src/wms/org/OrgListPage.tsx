@@ -1,5 +1,5 @@
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -13,9 +13,15 @@ const LazyMemberImport = lazyPart(async () => (await import('./MemberImport.tsx'
 
 export default function OrgListPage() {
   const t = useT();
-  const { path, setQuery } = usePage();
+  const { path, query, setQuery } = usePage();
   const { actionsOf, dialog } = useOrgActions(() => setQuery({ show: null }));
   const [importing, setImporting] = useState(false);
+  const isAsked = query.get('import') === 'members';
+  useEffect(() => {
+    if (!isAsked) return;
+    setImporting(true);
+    setQuery({ import: null });
+  }, [isAsked]);
   return (
     <>
       <List

@@ -1,46 +1,82 @@
 // What belongs to an organisation: it stays with a disabled one, and keeps it from being merged.
-import { listed } from '@kuwei/contract/phrase';
+import { opensScreen } from '@kuwei/contract/screens';
 import { orgRecordRoutes, type Owned } from '@kuwei/contract/wms/org-record';
+import { Fragment, type ReactNode } from 'react';
 import { usePageQuery } from '../../page/query.ts';
-import { locale, useT } from '../../phrase/phrases.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { useUser } from '../../session/user.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { grouped, money } from '../../ui/format.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { boxesCalled, documentAddress, stockOfOwner, warehouseEdit } from '../addresses.ts';
 
 export function OrgOwned({ id }: { id: string }) {
   const t = useT();
   const { data } = usePageQuery(orgRecordRoutes.getOwned, { params: { id } });
   if (!data) return null;
-  const isNothing = data.stockRows + data.ownBoxes + data.openDocuments + data.warehouses.length === 0;
-  if (isNothing)
+  if (ownsNothing(data))
     return (
       <section className="facts">
         <h3>{t('org.owned')}</h3>
         <p>{t('org.owned.none')}</p>
       </section>
     );
-  const some = (names: readonly string[], all: number): string => {
-    const said = listed(locale(), names);
-    return names.length < all ? `${said} ${t('org.owned.more', { n: all })}` : said;
-  };
-  const documents = data.documents.map(({ no }) => no);
-  const warehouses = data.warehouses.map(({ name }) => name);
+  return <OwnedFacts id={id} of={data} title={t('org.owned')} />;
+}
+
+export const ownsNothing = ({ stockRows, ownBoxes, openDocuments, warehouses, ...open }: Owned): boolean =>
+  stockRows + ownBoxes + openDocuments + warehouses.length + open.openCases + open.openCounts + open.openShares === 0;
+
+/** With a link to each, for those who may open it. */
+export function OwnedFacts({ id, of, title }: { id: string; of: Owned; title: string }) {
+  const t = useT();
+  const some = (shown: readonly { key: string; text: string; to: string }[], all: number): ReactNode => (
+    <>
+      {shown.map(({ key, text, to }, at) => (
+        <Fragment key={key}>
+          {at > 0 && t('org.owned.comma')}
+          <Place to={to}>{text}</Place>
+        </Fragment>
+      ))}
+      {shown.length < all && ` ${t('org.owned.more', { n: all })}`}
+    </>
+  );
+  const documents = of.documents.map((each) => ({ key: each.id, text: each.no, to: documentAddress('admin', each) }));
+  const boxes = of.ownBoxCodes.map((code) => ({ key: code, text: code, to: boxesCalled(code) }));
+  const warehouses = of.warehouses.map((each) => ({ key: each.id, text: each.name, to: warehouseEdit(each.id) }));
   return (
     <Facts
-      title={t('org.owned')}
+      title={title}
       facts={[
-        data.stockRows > 0 && [t('org.owned.stockRows'), t('org.owned.stockText', { rows: data.stockRows, boxes: data.boxes })],
-        data.stockRows > 0 && [t('org.owned.value'), valueOf(data, t)],
-        data.openDocuments > 0 && [
-          `${t('org.owned.documents')} ${grouped(String(data.openDocuments))}`,
-          some(documents, data.openDocuments),
+        of.stockRows > 0 && [
+          t('org.owned.stockRows'),
+          <Place key="stock" to={stockOfOwner(id)}>
+            {t('org.owned.stockText', { rows: of.stockRows, boxes: of.boxes })}
+          </Place>,
         ],
-        data.ownBoxes > 0 && [
-          `${t('org.owned.ownBoxes')} ${grouped(String(data.ownBoxes))}`,
-          some(data.ownBoxCodes, data.ownBoxes),
+        of.stockRows > 0 && [t('org.owned.value'), valueOf(of, t)],
+        of.openDocuments > 0 && [
+          `${t('org.owned.documents')} ${grouped(String(of.openDocuments))}`,
+          some(documents, of.openDocuments),
         ],
-        warehouses.length > 0 && [t('org.owned.warehouses'), listed(locale(), warehouses)],
+        of.ownBoxes > 0 && [`${t('org.owned.ownBoxes')} ${grouped(String(of.ownBoxes))}`, some(boxes, of.ownBoxes)],
+        warehouses.length > 0 && [t('org.owned.warehouses'), some(warehouses, warehouses.length)],
+        of.openCases > 0 && [t('org.owned.cases'), grouped(String(of.openCases))],
+        of.openCounts > 0 && [t('org.owned.counts'), grouped(String(of.openCounts))],
+        of.openShares > 0 && [t('org.owned.shares'), grouped(String(of.openShares))],
       ]}
     />
+  );
+}
+
+function Place({ to, children }: { to: string; children: string }) {
+  const roles = useUser((state) => state.roles);
+  return opensScreen(to, roles, 'ROLE_WAREHOUSE_ADMIN') ? (
+    <PageLink className="kw-link" to={to}>
+      {children}
+    </PageLink>
+  ) : (
+    children
   );
 }
 

@@ -3,12 +3,16 @@ import type { Owned } from '@kuwei/contract/wms/org-record';
 import { locale, t } from '../../phrase/phrases.ts';
 
 /** What belongs to an organisation, in words; null for nothing. */
-export function ownedText({ boxes, openDocuments, ownBoxes, warehouses }: Owned): string | null {
+export function ownedText(owned: Owned): string | null {
+  const { boxes, openDocuments, ownBoxes, warehouses, openCases, openCounts, openShares } = owned;
   const parts = [
     ...(boxes > 0 ? [t('wms.used.stock', { n: boxes })] : []),
     ...(openDocuments > 0 ? [t('wms.used.openDocuments', { n: openDocuments })] : []),
     ...(ownBoxes > 0 ? [t('org.used.ownBoxes', { n: ownBoxes })] : []),
     ...(warehouses.length > 0 ? [t('org.used.warehouses', { n: warehouses.length })] : []),
+    ...(openCases > 0 ? [t('org.used.openCases', { n: openCases })] : []),
+    ...(openCounts > 0 ? [t('org.used.openCounts', { n: openCounts })] : []),
+    ...(openShares > 0 ? [t('org.used.openShares', { n: openShares })] : []),
   ];
   return parts.length === 0 ? null : listed(locale(), parts);
 }

@@ -2,7 +2,7 @@ import { nameIn } from '@kuwei/contract/name';
 import { orgRecordRoutes, type OrgRecord, type OrgRow } from '@kuwei/contract/wms/org-record';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
-import { confirmDelete } from '../../form/confirm-delete.ts';
+import { confirmDelete } from '../../ui/confirm-delete.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageCall, usePageWrite } from '../../page/query.ts';
 import { locale, useT } from '../../phrase/phrases.ts';
@@ -44,8 +44,14 @@ export function useOrgActions(onGone?: () => void): { actionsOf: (org: Org) => R
     );
   };
   const asked = async (org: Org, name: string): Promise<boolean> => {
-    const owned = await call(orgRecordRoutes.getOwned, { params: { id: org.id } }).then(ownedText, () => null);
-    const text = owned === null ? t('org.disableText') : `${t('org.disableText')} ${t('org.disableOwns', { owned })}`;
+    const owns = await call(orgRecordRoutes.getOwned, { params: { id: org.id } }).then(
+      (of) => {
+        const owned = ownedText(of);
+        return owned === null ? null : t('org.disableOwns', { owned });
+      },
+      () => t('org.disableUnknown'),
+    );
+    const text = [t('org.disableText'), owns].filter(Boolean).join(' ');
     return ask({ title: t('org.disableAsk', { name }), text, yes: t('org.disable'), no: t('common.cancel'), danger: true });
   };
   const drop = async (org: Org): Promise<void> => {

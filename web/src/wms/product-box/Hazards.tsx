@@ -1,5 +1,6 @@
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
+import './stock.css';
 
 interface HazardsProps {
   stock: Pick<ProductBox, 'storageGroup' | 'pictograms' | 'controlFlags'>;

@@ -7,24 +7,34 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { documentAddress } from '../addresses.ts';
+import { CaseLink } from '../goods/CaseLink.tsx';
 import { lookOf } from '../transaction/looks.ts';
 
-/** Documents on their way that hold part of a stock row. Nothing is drawn where none does. */
+/** Documents on their way, and after-sales cases, that hold part of a stock row. Nothing is drawn where none does. */
 export function Reservations({ stock }: { stock: ProductBox }) {
   const t = useT();
+  const { cases, baseUnit } = stock;
   const isHeld = stock.reserved !== null && stock.reserved !== '0';
-  const { data } = usePageQuery(productBoxRoutes.listReservations, { params: { id: stock.id } }, { enabled: isHeld });
-  if (!isHeld || !data || data.length === 0) return null;
+  const { data = [] } = usePageQuery(productBoxRoutes.listReservations, { params: { id: stock.id } }, { enabled: isHeld });
+  if (!isHeld || data.length + cases.length === 0) return null;
   return (
     <section>
       <h3>{t('stock.reservations')}</h3>
       <ul className="stock-holds">
+        {cases.map(({ id, no, state, held }) => (
+          <li key={id}>
+            <CaseLink id={id} no={no} />
+            <span>{t('wms.stock.case')}</span>
+            <span className="stock-hold-who">{t(state === 'SUBMITTED' ? 'stock.case.SUBMITTED' : 'stock.case.PROCESSING')}</span>
+            {held !== '0' && <Quantity qty={held} unit={baseUnit} />}
+          </li>
+        ))}
         {data.map((hold) => (
           <li key={hold.transactionId}>
             <Document hold={hold} />
             <StateTag look={lookOf({ type: hold.transactionType, state: hold.state })} />
             <span className="stock-hold-who">{hold.applicantName}</span>
-            <Quantity qty={hold.qty} unit={stock.baseUnit} />
+            <Quantity qty={hold.qty} unit={baseUnit} />
           </li>
         ))}
       </ul>

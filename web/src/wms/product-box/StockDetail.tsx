@@ -9,6 +9,7 @@ import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { When } from '../../ui/When.tsx';
+import { CountHold } from '../goods/CountHold.tsx';
 import { Until, DaysLeft } from '../goods/DaysLeft.tsx';
 import { LedgerTrail } from '../ledger/LedgerTrail.tsx';
 import { Figures } from './Figures.tsx';
@@ -40,7 +41,12 @@ export function StockDetail({ id, known, withOwner, actions }: StockDetailProps)
       <Figures stock={stock} isPast={asOf !== null} />
       {asOf === null && stock.frozen && (
         <p className="stock-frozen">
-          {t('wms.stock.frozenReason')}: {stock.frozenReason}
+          {stock.frozenReason === null ? t('stock.quarantined') : `${t('wms.stock.frozenReason')}: ${stock.frozenReason}`}
+        </p>
+      )}
+      {asOf === null && stock.count !== null && (
+        <p className="stock-frozen">
+          <CountHold count={stock.count} />
         </p>
       )}
       {asOf === null && actions && <div className="stock-actions">{actions(stock)}</div>}

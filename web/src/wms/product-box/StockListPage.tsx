@@ -1,11 +1,13 @@
 // Stock by box: what an owner has, or what lies in the warehouse; now, or as it stood at a moment in the past.
 import { sum } from '@kuwei/contract/decimal';
-import { isScreen } from '@kuwei/contract/screens';
+import { isScreen, mayOpen } from '@kuwei/contract/screens';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { history } from '../../browser/history.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { useUser } from '../../session/user.ts';
 import { ActionButtons } from '../../table/ActionButtons.tsx';
 import type { Batch } from '../../table/batch.ts';
 import type { RowAction } from '../../table/list-types.ts';
@@ -13,15 +15,16 @@ import { List } from '../../table/List.tsx';
 import { noticeRefused } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
-import { labelsAddress } from '../addresses.ts';
+import { goodsLabels, LABELS_BY_NAME_MAX, labelsAddress } from '../addresses.ts';
 import { isKeeper, useActor } from '../transaction/audit/use-actor.ts';
 import { AsOfBar, AsOfButton } from './AsOf.tsx';
-import { FreezeDialog } from './FreezeDialog.tsx';
 import { OtherGroup } from './OtherGroup.tsx';
 import { stockLists } from './stock-list.tsx';
 import { StockDetail } from './StockDetail.tsx';
 import { useAsOf } from './use-day.ts';
 import './stock.css';
+
+const FreezeDialog = lazyPart(async () => (await import('./FreezeDialog.tsx')).FreezeDialog);
 
 /** Stock rows that one request takes. */
 const COLLECT_MAX = 100;
@@ -29,6 +32,7 @@ const COLLECT_MAX = 100;
 export default function StockListPage() {
   const t = useT();
   const { pageRole, prefix } = usePage();
+  const roles = useUser((state) => state.roles);
   const asOf = useAsOf();
   const actor = useActor();
   const isWarehouse = pageRole === 'ROLE_WAREHOUSE_ADMIN';
@@ -42,7 +46,8 @@ export default function StockListPage() {
     if (ids.length > COLLECT_MAX) noticeRefused(t('stock.collectMax', { max: COLLECT_MAX }));
     else history.push(`${request}?stock=${ids.join(',')}`);
   };
-  // A keeper's ways on from a row: into another box, and a new label for the one it lies in.
+  // A keeper's ways on from a row: into another box, and a new label for the one it lies in. Labels of the goods are
+  // printed for the rows that are selected, and beside the list.
   const keeps = isWarehouse && isKeeper(actor);
   const keeperActions = ({ id, boxId, qty, reserved, frozen }: ProductBox): RowAction[] => [
     {
@@ -59,7 +64,17 @@ export default function StockListPage() {
     },
     { key: 'label', label: t('stock.label'), to: labelsAddress({ ids: boxId }) },
   ];
-  const batch: Batch = { actions: [{ action: 'collect', label: 'stock.collect', run: collect }] };
+  const mayComplain = mayOpen('wms/after-sales/edit', roles, pageRole);
+  const printLabels = (ids: readonly string[]): void => {
+    if (ids.length > LABELS_BY_NAME_MAX) noticeRefused(t('label.byNameMost', { max: LABELS_BY_NAME_MAX }));
+    else history.push(goodsLabels(prefix, { ids: ids.join(',') }));
+  };
+  const batch: Batch = {
+    actions: [
+      ...(mayRequest ? [{ action: 'collect', label: 'stock.collect', run: collect } as const] : []),
+      { action: 'label', label: 'stock.itemLabel', run: printLabels },
+    ],
+  };
   const actions = (stock: ProductBox): ReactNode => (
     <>
       {mayRequest && stock.available !== '0' && (
@@ -69,6 +84,14 @@ export default function StockListPage() {
       )}
       <PageLink className="kw-button" to={editAddress(stock)}>
         {t('stock.edit')}
+      </PageLink>
+      {mayComplain && (
+        <PageLink className="kw-button" to={`/${prefix}/wms/after-sales/edit?productBoxId=${stock.id}`}>
+          {t('stock.afterSales')}
+        </PageLink>
+      )}
+      <PageLink className="kw-button" to={goodsLabels(prefix, { ids: stock.id })}>
+        {t('stock.itemLabel')}
       </PageLink>
       {keeps && <ActionButtons name={stock.productName} actions={keeperActions(stock)} />}
       {isWarehouse && (
@@ -96,12 +119,12 @@ export default function StockListPage() {
         }
         detail={(id, known) => <StockDetail id={id} known={known} withOwner={isWarehouse} actions={actions} />}
         {...(asOf === null && keeps && { actionsOf: keeperActions })}
-        {...(asOf === null && mayRequest && { batch })}
+        {...(asOf === null && { batch })}
         exporter={productBoxRoutes.exportStock}
         totals={totalsOf}
         emptyText={t(asOf === null ? 'stock.empty' : 'stock.emptyThen')}
       />
-      {freezing && <FreezeDialog stock={freezing} onClose={() => setFreezing(null)} />}
+      <Suspense>{freezing && <FreezeDialog stock={freezing} onClose={() => setFreezing(null)} />}</Suspense>
     </>
   );
 }

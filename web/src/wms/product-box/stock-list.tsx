@@ -10,6 +10,8 @@ import { Quantity } from '../../ui/Quantity.tsx';
 import { When } from '../../ui/When.tsx';
 import { useCategoryOptions } from '../category/options.ts';
 import { BatchNo } from '../goods/BatchNo.tsx';
+import { CountLink } from '../goods/CountHold.tsx';
+import { CaseLink } from '../goods/CaseLink.tsx';
 import { DaysLeft, Until } from '../goods/DaysLeft.tsx';
 import { batchOf, boxOf, containerOf, ownerOf, productOf } from '../goods/find-filters.tsx';
 import type { Side } from '../goods/side.ts';
@@ -27,7 +29,7 @@ const product: StockColumn = {
   key: 'product',
   title: 'stock.product',
   width: 200,
-  english: 182,
+  english: 162,
   sort: 'product',
   grow: true,
   card: 'title',
@@ -64,7 +66,7 @@ const lot: StockColumn[] = [
     key: 'hazard',
     title: 'stock.hazard',
     width: 132,
-    english: 190,
+    english: 178,
     card: 'fact',
     cell: (row) => (isHazardous(row) ? <Hazards stock={row} size={18} /> : <None />),
   },
@@ -96,7 +98,7 @@ const owner: StockColumn = {
   key: 'owner',
   title: 'wms.stock.owner',
   width: 140,
-  english: 142,
+  english: 138,
   sort: 'owner',
   card: 'fact',
   cell: ({ ownerOrgName }) => ownerOrgName,
@@ -127,7 +129,7 @@ const qty: StockColumn = {
   title: 'wms.stock.qty',
   width: 84,
   whole: true,
-  english: 94,
+  english: 84,
   sort: 'qty',
   descFirst: true,
   align: 'right',
@@ -151,12 +153,28 @@ const promised: StockColumn[] = [
     title: 'wms.stock.available',
     width: 84,
     whole: true,
-    english: 94,
+    english: 88,
     align: 'right',
     card: 'fact',
     cell: ({ available, baseUnit }) => (available === null ? <None /> : <Quantity qty={available} unit={baseUnit} />),
   },
-  { key: 'state', title: 'stock.state', width: 112, card: 'state', cell: (row) => <StockState stock={row} /> },
+  {
+    key: 'cases',
+    title: 'wms.stock.cases',
+    width: 150,
+    hidden: true,
+    cell: ({ cases }) => (cases.length === 0 ? <None /> : cases.map((each) => <CaseLink key={each.id} {...each} />)),
+    copy: ({ cases }) => cases.map(({ no }) => no).join(' '),
+  },
+  {
+    key: 'count',
+    title: 'wms.hold',
+    width: 180,
+    hidden: true,
+    cell: ({ count }) => (count === null ? <None /> : <CountLink {...count} />),
+    copy: ({ count }) => count?.no ?? null,
+  },
+  { key: 'state', title: 'stock.state', width: 112, english: 124, card: 'state', cell: (row) => <StockState stock={row} /> },
 ];
 /** Where the owner stands in every row, what is available says enough in English. */
 const promisedTo = (side: Side): StockColumn[] =>

@@ -121,7 +121,7 @@ function QuotaTable({ quotas, onAsk }: { quotas: readonly OrgQuota[]; onAsk?: (q
 /** @param quota the one to be changed; null for one of an organisation and a warehouse to be chosen */
 function SetDialog({ quota, onClose }: { quota: OrgQuota | null; onClose: () => void }) {
   const t = useT();
-  const warehouses = useWarehouseOptions() ?? [];
+  const warehouses = useWarehouseOptions();
   const isNew = quota === null;
   return (
     <ActionDialog

@@ -9,15 +9,36 @@ import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { grouped } from '../../ui/format.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
 import { Parts } from '../../ui/Parts.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { Measure, spaceLists, type By } from './space-list.tsx';
 import './space.css';
+import '../place/picture/picture.css';
 
-/** Few visits open it: its code comes when one does. */
+/** Few visits open them: their code comes when one does. */
+const LazyPicture = lazyPart(async () => (await import('../place/picture/PlacePicture.tsx')).PlacePicture);
 const LazyQuotaDialog = lazyPart(async () => (await import('./QuotaDialog.tsx')).QuotaDialog);
 
 export default function SpacePage() {
+  const { query } = usePage();
+  return query.get('by') === 'map' ? <SpaceMap /> : <SpaceTable />;
+}
+
+function SpaceMap() {
+  const t = useT();
+  const { prefix } = usePage();
+  return (
+    <div className="picture-page">
+      <PageHead title={t('space.title')} actions={<BySwitch by="map" />} />
+      <Suspense>
+        <LazyPicture hrefOf={(boxId) => `/${prefix}/wms/product-box/list?boxId=${boxId}`} />
+      </Suspense>
+    </div>
+  );
+}
+
+function SpaceTable() {
   const t = useT();
   const { pageRole, prefix, query } = usePage();
   const showsQuotas = useMayCall()(quotaRoutes.listQuotas);
@@ -58,16 +79,16 @@ export default function SpacePage() {
   );
 }
 
-/** The filters stay: both parts have the same. */
-function BySwitch({ by }: { by: By }) {
+/** The filters stay: the lists have the same. */
+function BySwitch({ by }: { by: By | 'map' }) {
   const t = useT();
   const { setQuery } = usePage();
   return (
     <Parts
       label={t('space.by')}
-      options={(['product', 'place'] as const).map((value) => ({ value, label: t(`space.by.${value}`) }))}
+      options={(['product', 'place', 'map'] as const).map((value) => ({ value, label: t(`space.by.${value}`) }))}
       value={by}
-      onChange={(to) => setQuery({ by: to === 'product' ? null : to, q: null, sort: null, page: null })}
+      onChange={(to) => setQuery({ by: to === 'product' ? null : to, q: null, sort: null, page: null, colour: null })}
     />
   );
 }

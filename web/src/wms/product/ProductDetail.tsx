@@ -137,6 +137,7 @@ function Units({ product }: { product: Product }) {
       title={t('product.unitsSection')}
       facts={[
         [t('wms.product.baseUnit'), nameOf(product.baseUnit)],
+        [t('wms.product.gtin'), product.gtin !== null && <span className="kw-code">{product.gtin}</span>],
         product.units.length > 0 && [
           t('wms.product.units'),
           <ul key="units">

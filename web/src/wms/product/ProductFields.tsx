@@ -119,7 +119,7 @@ function Basics() {
 const unitFields = [
   <ChoiceField key="unit" name="unit" label="product.unit" dic="WMS_UNIT" clearable={false} />,
   <DecimalField key="factor" name="factor" label="product.factor" />,
-  <TextField key="gtin" name="gtin" label="product.gtin" inputMode="numeric" />,
+  <TextField key="gtin" name="gtin" label="wms.product.gtin" inputMode="numeric" />,
   <SwitchField key="isPack" name="isPack" label="product.pack" />,
 ];
 
@@ -129,9 +129,10 @@ function Units({ isFixed }: { isFixed: boolean }) {
   const fixed = isFixed ? { disabled: true, hint: t('product.fixed') } : {};
   return (
     <Section title="product.unitsSection">
-      <ChoiceField name="baseUnit" label="wms.product.baseUnit" dic="WMS_UNIT" clearable={false} width="third" {...fixed} />
-      <DecimalField name="unitVolumeL" label="wms.product.unitVolume" width="third" />
-      <DecimalField name="unitMassKg" label="wms.product.unitMass" width="third" />
+      <ChoiceField name="baseUnit" label="wms.product.baseUnit" dic="WMS_UNIT" clearable={false} width="half" {...fixed} />
+      <TextField name="gtin" label="wms.product.gtin" width="half" inputMode="numeric" />
+      <DecimalField name="unitVolumeL" label="wms.product.unitVolume" width="half" />
+      <DecimalField name="unitMassKg" label="wms.product.unitMass" width="half" />
       <RowsField
         name="units"
         label="wms.product.units"

@@ -28,12 +28,20 @@ const importer: Importer = {
   history: productRoutes,
 };
 
+/** In the address: the guide of a new installation leads to them. */
+const CATEGORIES = 'categories';
+
 export default function ProductListPage() {
   const t = useT();
-  const { path } = usePage();
+  const { path, query, setQuery } = usePage();
   const keeps = useMayCall()(productRoutes.updateProduct);
   const { data: notAssessed } = usePageQuery(productRoutes.countNotAssessed, undefined, { enabled: keeps });
+  const isAsked = keeps && query.has(CATEGORIES);
   const [categories, setCategories] = useState<'open' | 'shut' | null>(null);
+  const shut = (): void => {
+    setCategories('shut');
+    if (isAsked) setQuery({ [CATEGORIES]: null });
+  };
   const [assessing, setAssessing] = useState(false);
   return (
     <>
@@ -57,7 +65,7 @@ export default function ProductListPage() {
         emptyText={t('product.emptyText')}
       />
       <Suspense>
-        {categories && <LazyCategoryDrawer open={categories === 'open'} onClose={() => setCategories('shut')} />}
+        {(categories || isAsked) && <LazyCategoryDrawer open={categories === 'open' || isAsked} onClose={shut} />}
         {assessing && <LazyAssessDialog onClose={() => setAssessing(false)} />}
       </Suspense>
     </>

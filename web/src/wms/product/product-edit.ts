@@ -1,7 +1,7 @@
 import { nameIn } from '@kuwei/contract/name';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { editOf } from '../../form/edit-spec.ts';
-import { locale, t } from '../../phrase/phrases.ts';
+import { t } from '../../phrase/phrases.ts';
 
 export const productEdit = editOf(productRoutes.createProduct, {
   name: 'wms.product',
@@ -9,7 +9,7 @@ export const productEdit = editOf(productRoutes.createProduct, {
   update: productRoutes.updateProduct,
   remove: productRoutes.deleteProduct,
   changes: ['/wms/product', '/wms/category'],
-  nameOf: (product) => nameIn(locale(), product),
+  nameOf: (product, spoken) => nameIn(spoken, product),
   cannotRemove: ({ hasStock }) => (hasStock ? t('product.hasStock') : undefined),
   blank: { kind: 'CHEMICAL', trackBatch: true, trackExpiry: false, units: [], hCodes: [], images: [] },
   carry: ['categoryId', 'kind', 'baseUnit', 'brand', 'maker'],

@@ -1,5 +1,5 @@
 import { productRoutes, type Product } from '@kuwei/contract/wms/product';
-import { confirmDelete } from '../../form/confirm-delete.ts';
+import { confirmDelete } from '../../ui/confirm-delete.ts';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';

@@ -8,6 +8,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { documentAddress } from '../addresses.ts';
+import { CaseLink } from '../goods/CaseLink.tsx';
 import { lookOf } from './looks.ts';
 import { titleOf } from './title.ts';
 import './document-head.css';
@@ -40,9 +41,21 @@ export function DocumentHead({ transaction, actions }: { transaction: Transactio
 
 export function DocumentFacts({ transaction }: { transaction: Transaction }) {
   const t = useT();
-  const { ownerOrgName, applicantName, warehouseName, targetWarehouseName, planDate, submittedAt, purpose } = transaction;
+  const {
+    ownerOrgName,
+    goodsOrgName,
+    shareNo,
+    cases,
+    applicantName,
+    warehouseName,
+    targetWarehouseName,
+    planDate,
+    submittedAt,
+    purpose,
+  } = transaction;
   const facts: [label: string, value: ReactNode][] = [
     [t('wms.transaction.owner'), ownerOrgName],
+    ...(goodsOrgName === null ? [] : [[t('tx.share.goodsOf'), `${goodsOrgName} · ${shareNo}`] as [string, ReactNode]]),
     [t('wms.transaction.applicant'), applicantName],
     [
       t('wms.transaction.warehouse'),
@@ -54,6 +67,9 @@ export function DocumentFacts({ transaction }: { transaction: Transaction }) {
     ...(submittedAt === null
       ? []
       : [[t('wms.transaction.submittedAt'), <When key="at" at={submittedAt} />] as [string, ReactNode]]),
+    ...(cases.length === 0
+      ? []
+      : [[t('wms.stock.cases'), cases.map((each) => <CaseLink key={each.id} {...each} />)] as [string, ReactNode]]),
     ...(purpose === null ? [] : [[t('work.purpose'), purpose] as [string, ReactNode]]),
   ];
   return (

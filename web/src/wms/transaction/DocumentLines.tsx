@@ -15,6 +15,9 @@ import { ProductName } from './ProductName.tsx';
 import './document-panel.css';
 import './line-grid.css';
 import './document-lines.css';
+import './lines/lines-table.css';
+import './said.css';
+import './audit/grant-table.css';
 
 /** What was granted before these is not what will be. */
 const BEFORE_GRANT: readonly TransactionState[] = ['DRAFT', 'SUBMITTED', 'RETURNED'];

@@ -2,10 +2,11 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { FileLink } from './edit/FileLink.tsx';
+import { DocumentPermits } from './permit/lazy-document-permits.tsx';
 import './document-panel.css';
 import './document-more.css';
 
-/** What the head does not say. */
+/** What the head does not say, and of controlled goods which permits they go by. */
 export function DocumentMore({ transaction }: { transaction: Transaction }) {
   const t = useT();
   const { contact, phone, depositUntil, purchaseNo, deliveryNo, supplierName, remark, attachments } = transaction;
@@ -29,18 +30,22 @@ export function DocumentMore({ transaction }: { transaction: Transaction }) {
       ],
     ] as [string, ReactNode][]
   ).filter(([, shown]) => shown !== null);
-  if (facts.length === 0) return null;
   return (
-    <section className="document-panel" aria-label={t('tx.view.more')}>
-      <h2>{t('tx.view.more')}</h2>
-      <dl className="document-more">
-        {facts.map(([label, shown]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{shown}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <>
+      <DocumentPermits transaction={transaction} />
+      {facts.length > 0 && (
+        <section className="document-panel" aria-label={t('tx.view.more')}>
+          <h2>{t('tx.view.more')}</h2>
+          <dl className="document-more">
+            {facts.map(([label, shown]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{shown}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
 import { RiskMarks } from './RiskMarks.tsx';
+import './said.css';
 
 interface LineBatchesProps {
   line: TransactionLine;

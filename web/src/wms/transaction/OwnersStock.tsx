@@ -1,6 +1,7 @@
 import type { TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import { useT } from '../../phrase/phrases.ts';
 import { useAmount } from '../../ui/Quantity.tsx';
+import './said.css';
 
 export type Stock = TransactionChain['stock'][number];
 

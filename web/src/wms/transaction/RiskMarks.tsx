@@ -6,6 +6,7 @@ import './risk-marks.css';
 const looks: StateLooks<TransactionRisk> = {
   TOXIC: { label: 'work.risk.TOXIC', tone: 'danger', shape: 'triangle' },
   CONTROLLED: { label: 'work.risk.CONTROLLED', tone: 'warning', shape: 'triangle' },
+  PERMIT: { label: 'work.risk.PERMIT', tone: 'danger', shape: 'cross' },
   NOT_ASSESSED: { label: 'work.risk.NOT_ASSESSED', tone: 'warning', shape: 'triangle' },
   EXPIRED: { label: 'work.risk.EXPIRED', tone: 'danger', shape: 'cross' },
   HOLD: { label: 'work.risk.HOLD', tone: 'warning', shape: 'lock' },

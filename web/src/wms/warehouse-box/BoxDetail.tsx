@@ -14,6 +14,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { containerAddress } from '../addresses.ts';
+import { CountHold } from '../goods/CountHold.tsx';
 import { Gauge } from '../place/Meter.tsx';
 import { Conditions, Groups } from '../place/PlaceRules.tsx';
 import { usedPercent } from '../place/used.ts';
@@ -44,7 +45,6 @@ export function BoxDetail({ id, row, onClose }: BoxDetailProps) {
 }
 
 function Head({ box, onGone }: { box: Box; onGone: () => void }) {
-  const t = useT();
   const { actionsOf, dialog } = useBoxActions(onGone);
   return (
     <>
@@ -57,7 +57,7 @@ function Head({ box, onGone }: { box: Box; onGone: () => void }) {
         marks={
           <>
             <StateTag look={boxLook(box)} />
-            {box.lockReason === 'COUNT' && <span>{t('box.inCount')}</span>}
+            {box.count !== null && <CountHold count={box.count} />}
             <PageLink className="kw-link" to={containerAddress(box.containerId)} title={box.path}>
               {box.warehouseName} / {box.containerCode} {box.containerName}
             </PageLink>

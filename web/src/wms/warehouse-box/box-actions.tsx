@@ -4,13 +4,14 @@ import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
 import { invalidate } from '../../api/query-client.ts';
 import { lazyPart } from '../../browser/lazy-part.ts';
-import { confirmDelete } from '../../form/confirm-delete.ts';
+import { confirmDelete } from '../../ui/confirm-delete.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 import { boxEdit, labelsAddress } from '../addresses.ts';
+import { useHoldText } from '../goods/CountHold.tsx';
 
 const LockDialog = lazyPart(async () => (await import('./LockDialog.tsx')).LockDialog);
 
@@ -23,18 +24,19 @@ export interface BoxActions {
 /** Only what is retired stays what it is. */
 const REASONS = {
   ILLEGAL_TRANSITION: 'box.retiredFor',
-  BOX_IN_COUNT: 'box.inCount',
   BOX_NOT_EMPTY: 'box.occupiedNoRetire',
 } as const;
 
 /** @param onGone when a box has been deleted */
 export function useBoxActions(onGone?: () => void): BoxActions {
   const t = useT();
+  const holdText = useHoldText();
   const mayKeep = useMayCall()(boxRoutes.setBoxState);
   const [locking, setLocking] = useState<Box | null>(null);
   const { unlock, retire, remove } = useBoxWrites(onGone);
   const reason = (box: Box, to: Box['state']): string | undefined => {
     const refused = boxRefusal(box, to);
+    if (refused === 'BOX_IN_COUNT') return t('box.inCount', { count: box.count === null ? '–' : holdText(box.count) });
     return refused ? t(REASONS[refused]) : undefined;
   };
   const lock = (box: Box): RowAction =>

@@ -12,6 +12,7 @@ import { ofLimit } from '../../ui/format.ts';
 import { GroupMark } from '../../ui/HazardMarks.tsx';
 import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
+import { CountLink } from '../goods/CountHold.tsx';
 import { MeterCell } from '../place/Meter.tsx';
 import { Conditions } from '../place/PlaceRules.tsx';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
@@ -35,6 +36,14 @@ export const boxList = listOf(boxRoutes.listBoxes, {
       copy: ({ code }) => code,
     },
     { key: 'state', title: 'wms.box.state', width: 130, card: 'state', cell: (box) => <StateTag look={boxLook(box)} /> },
+    {
+      key: 'count',
+      title: 'wms.hold',
+      width: 180,
+      hidden: true,
+      cell: ({ count }) => (count === null ? <None /> : <CountLink {...count} />),
+      copy: ({ count }) => count?.no ?? null,
+    },
     {
       key: 'container',
       title: 'wms.container',

@@ -8,8 +8,7 @@ import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';
 import { noticeRefused } from '../../ui/feedback.ts';
 import { grouped } from '../../ui/format.ts';
-import { labelsAddress } from '../addresses.ts';
-import { LABELS_BY_NAME_MAX } from './labels.ts';
+import { LABELS_BY_NAME_MAX, labelsAddress } from '../addresses.ts';
 
 const BoxReasonDialog = lazyPart(async () => (await import('./BoxReasonDialog.tsx')).BoxReasonDialog);
 

@@ -7,7 +7,7 @@ import { ChoicesField } from '../../form/field/ChoiceField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { usePageQuery } from '../../page/query.ts';
-import { locale, t, useT } from '../../phrase/phrases.ts';
+import { t, useT } from '../../phrase/phrases.ts';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { warehouseLooks } from './looks.ts';
 import { useWarehouseState } from './use-warehouse-state.ts';
@@ -18,7 +18,7 @@ const warehouseEdit = editOf(warehouseRoutes.createWarehouse, {
   update: warehouseRoutes.updateWarehouse,
   remove: warehouseRoutes.deleteWarehouse,
   changes: ['/wms/warehouse', '/wms/container'],
-  nameOf: (warehouse) => nameIn(locale(), warehouse),
+  nameOf: (warehouse, spoken) => nameIn(spoken, warehouse),
   carry: ['campus', 'address', 'openingHours', 'keeperIds'],
   cannotRemove: ({ containers }) => (containers > 0 ? t('wms.used.containers', { n: containers }) : undefined),
 });
@@ -43,8 +43,8 @@ export default function WarehouseEditPage() {
 
 function WarehouseFields() {
   const t = useT();
-  const { data: keepers = [] } = usePageQuery(warehouseRoutes.selectKeepers, undefined);
-  const options = keepers.map(({ id, name, username }) => ({ value: id, label: name, hint: username }));
+  const { data: keepers } = usePageQuery(warehouseRoutes.selectKeepers, undefined);
+  const options = keepers?.map(({ id, name, username }) => ({ value: id, label: name, hint: username }));
   return (
     <>
       <Section title="warehouse.basic">

@@ -10,6 +10,7 @@ import { SwitchField } from '../../../form/field/SwitchField.tsx';
 import { usePageCall, usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
+import './sender.css';
 
 export function ReceiverFields() {
   const t = useT();

@@ -11,6 +11,7 @@ import { TextField } from '../../../form/field/TextField.tsx';
 import { fieldRules } from '../../../form/rules.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ReceiverFields } from './ReceiverFields.tsx';
+import './sender.css';
 
 interface SendDialogProps {
   onDone: (sent: SendingWhole) => void;

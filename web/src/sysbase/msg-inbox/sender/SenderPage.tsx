@@ -3,7 +3,7 @@ import { mailRoutes } from '@kuwei/contract/sys/mail';
 import { msgSenderRoutes, type Sending, type SendingWhole, type Template } from '@kuwei/contract/sys/msg-sender';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
-import { confirmDelete } from '../../../form/confirm-delete.ts';
+import { confirmDelete } from '../../../ui/confirm-delete.ts';
 import { usePage } from '../../../page/page.ts';
 import { usePageQuery, usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';

@@ -6,6 +6,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Form, Input, Modal } from 'antd';
 import { useMemo, useState } from 'react';
+import { useTypedTexts } from '../../../form/use-typed-texts.ts';
 import { fieldRules } from '../../../form/rules.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -16,6 +17,7 @@ import { cutLines, hasExpired, isNothingLeft, isWrong, refusedLines, type Grants
 import { GrantTable } from './GrantTable.tsx';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
+import '../said.css';
 
 type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 
@@ -35,6 +37,7 @@ interface ApproveDialogProps {
 export function ApproveDialog({ transaction, isLast, open, busy, error, onApprove, onClose, onReload }: ApproveDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ comment?: string }>();
+  const texts = useTypedTexts(open ? `approve ${transaction.id}` : null, onClose, { busy });
   const [grants, setGrants] = useState<Grants>({});
   const { data: chain } = usePageQuery(transactionRoutes.getChain, { params: { id: transaction.id } }, { enabled: open });
   const stock = useMemo(() => stockByProduct(chain), [chain]);
@@ -60,7 +63,7 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
       cancelText={t('common.cancel')}
       okButtonProps={{ disabled: wrong, ...busyProps(busy) }}
       onOk={() => void submit()}
-      onCancel={onClose}
+      onCancel={texts.leave}
       afterOpenChange={(shown) => shown && form.focusField('comment')}
       afterClose={() => setGrants({})}
       destroyOnHidden
@@ -77,7 +80,7 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
         onGrant={(lineId, grant) => setGrants((before) => ({ ...before, [lineId]: grant }))}
       />
       {nothingLeft && <p className="work-fault">{t('work.approve.nothing')}</p>}
-      <Form form={form} layout="vertical" onFinish={() => void submit()}>
+      <Form form={form} layout="vertical" initialValues={texts.kept} onInput={texts.onInput} onFinish={() => void submit()}>
         <Form.Item
           name="comment"
           label={expired ? t('work.approve.expired') : t('work.comment')}
@@ -91,7 +94,12 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
         </Form.Item>
       </Form>
       {!expired && (
-        <PhrasePicker dic="WMS_SAY_APPROVE" type={transaction.type} onPick={(text) => form.setFieldValue('comment', text)} />
+        <PhrasePicker
+          dic="WMS_SAY_APPROVE"
+          type={transaction.type}
+          written={() => form.getFieldValue('comment') ?? ''}
+          onPick={(text) => form.setFieldValue('comment', text)}
+        />
       )}
       <Refusal error={error} onReload={onReload} />
     </Modal>

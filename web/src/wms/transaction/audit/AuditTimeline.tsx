@@ -1,6 +1,9 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { Skeleton } from 'antd';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../browser/lazy-part.ts';
+import { withTexts } from '../../../navigation/lazy-page.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
@@ -9,6 +12,10 @@ import { When } from '../../../ui/When.tsx';
 import { StepMark } from './StepMark.tsx';
 import { changesOf, stepName, stepLook, waitingFor, whoOf } from './steps.ts';
 import './audit-timeline.css';
+
+const StandingPicture = lazyPart(
+  withTexts(async () => (await import('../../../base/bpm/StandingPicture.tsx')).StandingPicture, 'approval'),
+);
 
 interface AuditTimelineProps {
   transaction: Transaction;
@@ -25,30 +32,37 @@ export function AuditTimeline({ transaction, full = false }: AuditTimelineProps)
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} title={false} />;
   const waiting = waitingFor(transaction);
   return (
-    <ol className="audit-timeline" aria-label={t('work.timeline')}>
-      {data.map((record, at) => (
-        <TimelineStep
-          key={record.id}
-          record={record}
-          lines={transaction.lines}
-          full={full}
-          isNewRound={at > 0 && record.round > Math.max(1, data[at - 1]!.round)}
-        />
-      ))}
-      <li className="timeline-step now">
-        <StepMark shape={waiting ? 'ring' : 'bar'} tone={waiting ? 'warning' : 'quiet'} />
-        <div>
-          {waiting ? (
-            <>
-              <p className="timeline-what">{waiting.what}</p>
-              <p className="timeline-who">{t('work.wait.who', { who: waiting.who })}</p>
-            </>
-          ) : (
-            <p className="timeline-who">{t('work.wait.nothing')}</p>
-          )}
-        </div>
-      </li>
-    </ol>
+    <>
+      {transaction.submittedAt !== null && transaction.type !== 'OPENING' && (
+        <Suspense>
+          <StandingPicture bizType="WMS_TRANSACTION" id={transaction.id} />
+        </Suspense>
+      )}
+      <ol className="audit-timeline" aria-label={t('work.timeline')}>
+        {data.map((record, at) => (
+          <TimelineStep
+            key={record.id}
+            record={record}
+            lines={transaction.lines}
+            full={full}
+            isNewRound={at > 0 && record.round > Math.max(1, data[at - 1]!.round)}
+          />
+        ))}
+        <li className="timeline-step now">
+          <StepMark shape={waiting ? 'ring' : 'bar'} tone={waiting ? 'warning' : 'quiet'} />
+          <div>
+            {waiting ? (
+              <>
+                <p className="timeline-what">{waiting.what}</p>
+                <p className="timeline-who">{t('work.wait.who', { who: waiting.who })}</p>
+              </>
+            ) : (
+              <p className="timeline-who">{t('work.wait.nothing')}</p>
+            )}
+          </div>
+        </li>
+      </ol>
+    </>
   );
 }
 

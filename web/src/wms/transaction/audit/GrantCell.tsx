@@ -5,6 +5,7 @@ import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { grantFault, isCut, missingOf, type Grant } from './approval.ts';
 import './grant-table.css';
+import '../said.css';
 
 interface GrantCellProps {
   line: TransactionLine;

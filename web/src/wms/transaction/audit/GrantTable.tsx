@@ -9,6 +9,7 @@ import { grantOf, mostOf, type Grant, type Grants } from './approval.ts';
 import { GrantCell } from './GrantCell.tsx';
 import '../line-grid.css';
 import './grant-table.css';
+import '../said.css';
 
 interface GrantTableProps {
   lines: readonly TransactionLine[];

@@ -11,6 +11,7 @@ import { countText } from '../../../ui/format.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { queueOrder } from '../queue-order.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import './audit.css';
 
 type Sort = NonNullable<QueryOf<(typeof transactionRoutes)['listTransactions']>['sort']>;
 
@@ -38,7 +39,7 @@ export function NextWaiting({ query, addressOf, none }: NextWaitingProps) {
   if (!next || to === undefined) return <span className="audit-why">{t(none)}</span>;
   return (
     <PageLink className="kw-button" to={to} aria-keyshortcuts="N" title={t('work.withKey', { label: next.no, key: 'N' })}>
-      {t('task' in query ? `work.next.${query.type}` : 'work.next', { count: countText(data) })}
+      {t(`work.${'task' in query ? 'next' : 'nextReview'}.${query.type}`, { count: countText(data) })}
     </PageLink>
   );
 }

@@ -2,11 +2,13 @@ import { required } from '@kuwei/contract/rule';
 import { Form, Input, Modal } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
+import { useTypedTexts } from '../../../form/use-typed-texts.ts';
 import { fieldRules } from '../../../form/rules.ts';
 import { PhrasePicker, type Usual } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
 import { busyProps } from '../../../ui/BusyButton.tsx';
 import './reason-dialog.css';
+import '../said.css';
 
 export interface ReasonAsked {
   title: string;
@@ -46,6 +48,9 @@ interface ReasonDialogProps {
 export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven, onClose, onReload }: ReasonDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ comment: string; to?: string }>();
+  // What whoever asks keeps is not kept twice.
+  const isKept = onDraft === undefined && asked !== null && asked.given === undefined;
+  const texts = useTypedTexts(isKept ? asked.title : null, onClose, { busy });
   const pick = (text: string): void => {
     form.setFieldValue('comment', text);
     onDraft?.(text);
@@ -64,7 +69,7 @@ export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven,
       cancelText={asked?.no ?? t('common.cancel')}
       okButtonProps={{ danger: asked?.danger ?? false, disabled: asked?.blocked ?? false, ...busyProps(busy) }}
       onOk={() => void submit()}
-      onCancel={onClose}
+      onCancel={texts.leave}
       afterClose={() => form.resetFields()}
       afterOpenChange={(open) => open && asked?.given === undefined && form.focusField('comment')}
       destroyOnHidden
@@ -76,7 +81,8 @@ export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven,
           <Form
             form={form}
             layout="vertical"
-            initialValues={{ comment: draft, to: '' }}
+            initialValues={{ comment: draft || texts.kept['comment'] || '', to: '' }}
+            onInput={texts.onInput}
             onValuesChange={(_, { comment }) => onDraft?.(comment ?? '')}
             onFinish={() => void submit()}
           >
@@ -89,7 +95,7 @@ export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven,
               <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={1_000} />
             </Form.Item>
           </Form>
-          {asked && <PhrasePicker {...asked.usual} onPick={pick} />}
+          {asked && <PhrasePicker {...asked.usual} written={() => form.getFieldValue('comment') ?? ''} onPick={pick} />}
         </>
       ) : (
         <p>{t('work.reasonGiven', { reason: asked.given })}</p>

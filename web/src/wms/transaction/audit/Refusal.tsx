@@ -1,6 +1,8 @@
 import { Alert, Button } from 'antd';
 import { ApiError } from '../../../api/error.ts';
 import { useT } from '../../../phrase/phrases.ts';
+import { RefusedCount } from '../../goods/CountHold.tsx';
+import '../said.css';
 
 /** The document is no longer what the person looked at. */
 const OVERTAKEN = ['STALE', 'ILLEGAL_TRANSITION'];
@@ -16,7 +18,11 @@ export function Refusal({ error, onReload }: { error: Error | null; onReload: ()
       showIcon
       role="alert"
       className="work-refusal"
-      title={error.message}
+      title={
+        <>
+          {error.message} <RefusedCount error={error} />
+        </>
+      }
       action={isOvertaken(error) && <Button onClick={onReload}>{t('work.seeLatest')}</Button>}
     />
   );

@@ -1,4 +1,5 @@
 import { shapes, type Shape, type Tone } from '../../../ui/StateTag.tsx';
+import './audit-timeline.css';
 
 /** The sign of a step on its line: shape and colour, the word stands beside it. */
 export const StepMark = ({ shape, tone }: { shape: Shape; tone: Tone }) => (

@@ -19,6 +19,7 @@ import { stockByProduct } from '../OwnersStock.tsx';
 import { cutLines, grantOf, hasExpired, isWrong, refusedLines, type Grants } from './approval.ts';
 import { GrantCell } from './GrantCell.tsx';
 import { useActor } from './use-actor.ts';
+import '../../../ui/look-sheet.css';
 
 const NONE: readonly TransactionLine[] = [];
 

@@ -18,6 +18,7 @@ const LOOKS: Readonly<Record<string, StepLook>> = {
   delete: { label: 'work.step.delete', tone: 'quiet', shape: 'bar' },
   submit: { label: 'work.step.submit', tone: 'info', shape: 'dot' },
   opening: { label: 'work.step.opening', tone: 'success', shape: 'check' },
+  afterSales: { label: 'work.step.afterSales', tone: 'success', shape: 'check' },
   withdraw: { label: 'work.step.withdraw', tone: 'quiet', shape: 'bar' },
   cancel: { label: 'work.step.cancel', tone: 'danger', shape: 'bar' },
   approve: { label: 'work.step.approve', tone: 'success', shape: 'check' },

@@ -3,15 +3,19 @@ import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes, type BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../browser/lazy-part.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
 import { boxesAsked, NO_PLACE, type Part, type Place } from './plan.ts';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
-import { SelectBoxDialog } from './SelectBoxDialog.tsx';
 import { useOwner } from './use-owner.ts';
 import './candidates.css';
+import '../said.css';
+
+/** With the parts of a list, which nothing else here has. */
+const SelectBoxDialog = lazyPart(async () => (await import('./SelectBoxDialog.tsx')).SelectBoxDialog);
 
 interface BoxCandidatesProps {
   transaction: Transaction;
@@ -29,6 +33,7 @@ const SHOWN = 6;
 export function BoxCandidates({ transaction, line, parts, others, suggestion, onTake }: BoxCandidatesProps) {
   const t = useT();
   const [choosing, setChoosing] = useState(false);
+  const [wanted, setWanted] = useState(false);
   const ownerOrgId = useOwner(transaction, parts);
   const { query, body } = boxesAsked(transaction, line, parts, others);
   const asked = { ...query, ownerOrgId };
@@ -73,18 +78,29 @@ export function BoxCandidates({ transaction, line, parts, others, suggestion, on
           />
         ))}
       </ul>
-      <Button block size="large" onClick={() => setChoosing(true)}>
+      <Button
+        block
+        size="large"
+        onClick={() => {
+          setWanted(true);
+          setChoosing(true);
+        }}
+      >
         {t('work.candidates.more')}
       </Button>
-      <SelectBoxDialog
-        open={choosing}
-        asked={asked}
-        beside={body}
-        unit={line.product.baseUnit}
-        title={t('work.select.for', { product: line.product.name })}
-        onChoose={take}
-        onClose={() => setChoosing(false)}
-      />
+      <Suspense>
+        {wanted && (
+          <SelectBoxDialog
+            open={choosing}
+            asked={asked}
+            beside={body}
+            unit={line.product.baseUnit}
+            title={t('work.select.for', { product: line.product.name })}
+            onChoose={take}
+            onClose={() => setChoosing(false)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@kuwei/contract/route';
 import { boxRoutes, type BoxOption } from '@kuwei/contract/wms/warehouse-box';
-import { Segmented, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useState } from 'react';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -9,6 +9,7 @@ import { SearchField } from '../../../table/SearchField.tsx';
 import '../../../ui/field.css';
 import '../../../table/filter.css';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
+import { Parts } from '../../../ui/Parts.tsx';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
 import './box-chooser.css';
@@ -60,14 +61,15 @@ export function BoxChooser({ asked, beside = NOTHING_BESIDE, unit, onChoose }: B
           }}
         />
         {isJudged && (
-          <Segmented
-            value={fitting}
+          <Parts
+            label={t('work.select.title')}
             options={[
-              { value: true, label: t('work.select.fitting') },
-              { value: false, label: t('work.select.all') },
+              { value: 'fitting', label: t('work.select.fitting') },
+              { value: 'all', label: t('work.select.all') },
             ]}
+            value={fitting ? 'fitting' : 'all'}
             onChange={(value) => {
-              setFitting(value);
+              setFitting(value === 'fitting');
               setPage(1);
             }}
           />

@@ -10,6 +10,7 @@ import { ProductName } from '../ProductName.tsx';
 import { lineStatus, openOf, type LineStatus, type Part } from './plan.ts';
 import './box.css';
 import './box-lines.css';
+import '../said.css';
 
 interface BoxLinesProps {
   type: TransactionType;

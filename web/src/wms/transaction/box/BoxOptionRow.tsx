@@ -4,7 +4,9 @@ import { useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { GroupMark } from '../../../ui/HazardMarks.tsx';
 import { useAmount } from '../../../ui/Quantity.tsx';
+import { CountWay } from '../../goods/CountHold.tsx';
 import './candidates.css';
+import '../said.css';
 
 interface BoxOptionRowProps {
   box: BoxOption;
@@ -31,7 +33,11 @@ export function BoxOptionRow({ box, unit, reason = null, isChosen = false, onCho
           <GroupMark key={group} group={group} />
         ))}
         {reason !== null && <span className="candidate-reason">{reason}</span>}
-        {box.refusal && <span className="candidate-why">{box.refusal.message}</span>}
+        {box.refusal && (
+          <span className="candidate-why">
+            {box.refusal.message} {box.refusal.count !== null && <CountWay count={box.refusal.count} />}
+          </span>
+        )}
       </div>
       <Room box={box} unit={unit} />
       {onChoose && (

@@ -6,6 +6,7 @@ import { Alert, Button } from 'antd';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
 import { DraftNote } from '../../../form/FormNotes.tsx';
+import { usePage } from '../../../page/page.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeRefused } from '../../../ui/feedback.ts';
@@ -14,8 +15,11 @@ import { useActor } from '../audit/use-actor.ts';
 import { DocumentHead } from '../DocumentHead.tsx';
 import type { EnterTyped } from '../lines/AddField.tsx';
 import { PrintLink } from '../print/PrintLink.tsx';
+import { DocumentPermits } from '../permit/lazy-document-permits.tsx';
 import { TroubleNote } from '../TroubleNote.tsx';
 import { BoxLines } from './BoxLines.tsx';
+import { ByScanButton } from './by-scan/ByScanButton.tsx';
+import { useTaken } from './by-scan/use-taken.ts';
 import { LineWork } from './LineWork.tsx';
 import { isArranged, lineStatus, openLines, plannedOf } from './plan.ts';
 import { refusedLine } from './refusal.ts';
@@ -29,6 +33,7 @@ import './box.css';
 
 /** Lines are worked on first; these are there before anybody has done. */
 const CutDialog = lazyPart(async () => (await import('./CutDialog.tsx')).CutDialog);
+const ScanWork = lazyPart(async () => (await import('./by-scan/ScanWork.tsx')).ScanWork);
 const FinishDialog = lazyPart(async () => (await import('./FinishDialog.tsx')).FinishDialog);
 
 /** Lines at the left, the places of the chosen one at the right; on a phone below the line itself. */
@@ -36,11 +41,19 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
   const t = useT();
   const phone = useIsPhone();
   const actor = useActor();
-  const plan = usePlan(transaction);
+  const planned = usePlan(transaction);
+  const scans = useTaken();
+  const drop = (): void => {
+    planned.drop();
+    scans.forget();
+  };
+  const plan = { ...planned, drop };
   const work = useBoxWork(transaction, plan, onChanged);
+  const byScan = usePage().query.get('by') === 'scan';
   const [chosen, setChosen] = useState<string | null>(null);
   const [finishing, setFinishing] = useState(false);
   const [cutting, setCutting] = useState<TransactionLine | null>(null);
+  const [acts, setActs] = useState(0);
   const typed = useRef<EnterTyped | null>(null);
   const { type, id } = transaction;
   const lines = openLines(transaction);
@@ -62,7 +75,17 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
     { params: { id }, body: { planned: others } },
     { keepPrevious: true },
   );
-  const { suggesting, takeSuggestions } = useSuggestAll({ transaction, lines, plan, isKept, onTaken: work.forgive });
+  const acted = (): void => {
+    setActs((before) => before + 1);
+    work.forgive();
+  };
+  const { suggesting, takeSuggestions } = useSuggestAll({ transaction, lines, plan, isKept, onTaken: acted });
+  const cosignable = refusal('cosign', transaction, actor) === null && transaction.cosignedBy === null;
+  const reload = (): void => {
+    plan.drop();
+    work.forgive();
+    onChanged();
+  };
   const detail = current && (
     <LineWork
       key={current.id}
@@ -70,13 +93,15 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
       line={current}
       parts={plan.partsOf(current)}
       others={others}
+      acts={acts}
       suggestion={suggestions.data?.find((each) => each.lineId === current.id) ?? null}
       refusal={refusedId === current.id ? work.refusal : null}
       typed={typed}
       onParts={(parts) => {
         setChosen(current.id);
         plan.setParts(current, parts);
-        work.forgive();
+        scans.forget(current.id);
+        acted();
       }}
       onCut={plan.dirty ? null : () => setCutting(current)}
     />
@@ -87,6 +112,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
         transaction={transaction}
         actions={
           <>
+            <ByScanButton byScan={byScan} />
             <PrintLink transaction={transaction} />
             <WorkMenu transaction={transaction} onChanged={onChanged} />
           </>
@@ -104,42 +130,57 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
           action={<Button onClick={plan.drop}>{t('work.seeLatest')}</Button>}
         />
       )}
-      <div className="box-bench">
-        <BoxLines
-          type={type}
-          lines={transaction.lines}
-          partsOf={plan.partsOf}
-          current={current?.id ?? null}
-          refused={refusedId}
-          onChoose={setChosen}
-          onSuggestAll={suggestions.data?.some((each) => each.boxes.length > 0) ? takeSuggestions : null}
-          suggesting={suggesting}
-          onUndo={plan.undo}
-          detail={phone ? detail : null}
-        />
-        {!phone && detail}
-      </div>
-      <WorkBar
-        transaction={transaction}
-        plan={plan}
-        work={work}
-        isEntered={async () => {
-          const outcome = (await typed.current?.()) ?? 'nothing';
-          if (outcome !== 'nothing') noticeRefused(t(outcome === 'entered' ? 'work.scan.enteredFirst' : 'work.scan.notEntered'));
-          return outcome === 'nothing';
-        }}
-        onFinish={() => {
-          work.forgive();
-          setFinishing(true);
-        }}
-        finishing={finishing}
-        cosignable={refusal('cosign', transaction, actor) === null && transaction.cosignedBy === null}
-        onReload={() => {
-          plan.drop();
-          work.forgive();
-          onChanged();
-        }}
-      />
+      {byScan ? (
+        <Suspense>
+          <ScanWork
+            transaction={transaction}
+            plan={plan}
+            work={work}
+            suggestions={suggestions.data ?? []}
+            scans={scans}
+            cosignable={cosignable}
+            onReload={reload}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <div className="box-bench">
+            <BoxLines
+              type={type}
+              lines={transaction.lines}
+              partsOf={plan.partsOf}
+              current={current?.id ?? null}
+              refused={refusedId}
+              onChoose={setChosen}
+              onSuggestAll={suggestions.data?.some((each) => each.boxes.length > 0) ? takeSuggestions : null}
+              suggesting={suggesting}
+              onUndo={plan.undo}
+              detail={phone ? detail : null}
+            />
+            {!phone && detail}
+          </div>
+          <DocumentPermits transaction={transaction} />
+          <WorkBar
+            transaction={transaction}
+            plan={plan}
+            work={work}
+            isEntered={async () => {
+              const outcome = (await typed.current?.()) ?? 'nothing';
+              if (outcome !== 'nothing')
+                noticeRefused(t(outcome === 'entered' ? 'work.scan.enteredFirst' : 'work.scan.notEntered'));
+              return outcome === 'nothing';
+            }}
+            onFinish={() => {
+              work.forgive();
+              setFinishing(true);
+            }}
+            finishing={finishing}
+            isSaid={refusedId !== null}
+            cosignable={cosignable}
+            onReload={reload}
+          />
+        </>
+      )}
       <Suspense>
         <CutDialog
           transaction={transaction}

@@ -19,6 +19,7 @@ import { ProductName } from '../ProductName.tsx';
 import { WORK_CHANGES } from './use-box-work.ts';
 import './finish-dialog.css';
 import './cosign-dialog.css';
+import '../said.css';
 
 interface CosignDialogProps {
   transaction: Transaction;

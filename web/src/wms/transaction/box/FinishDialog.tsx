@@ -15,9 +15,11 @@ import { earlierThan } from './fefo.ts';
 import { isPlaced, isQuantity, openLines, type Part } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
+import { useTypedTexts } from '../../../form/use-typed-texts.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
 import { NumberInput } from '../../../ui/NumberInput.tsx';
 import './finish-dialog.css';
+import '../said.css';
 
 interface FinishDialogProps {
   transaction: Transaction;
@@ -41,7 +43,9 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
   const { type } = transaction;
   const [actual, setActual] = useState<Readonly<Record<string, string>>>({});
   const [code, setCode] = useState('');
-  const [comment, setComment] = useState('');
+  const texts = useTypedTexts(open ? `finish ${transaction.id}` : null, onClose, { busy: work.busy });
+  const [said, setSaid] = useState<string | null>(null);
+  const comment = said ?? texts.kept['finish-comment'] ?? '';
   const items = itemsOf(transaction, plan);
   const qtyOf = ({ key, part }: Item): string => actual[key] ?? part.qty;
   const faulty = (item: Item): boolean => !isDone(qtyOf(item)) || compare(qtyOf(item).trim(), item.part.qty.trim()) > 0;
@@ -74,15 +78,15 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
       okButtonProps={{ size: 'large', disabled: !ready, ...busyProps(work.busy) }}
       cancelButtonProps={{ size: 'large' }}
       onOk={() => void finish()}
-      onCancel={onClose}
+      onCancel={texts.leave}
       afterClose={() => {
         setActual({});
         setCode('');
-        setComment('');
+        setSaid(null);
       }}
       destroyOnHidden
     >
-      <Form layout="vertical" onFinish={() => void finish()}>
+      <Form layout="vertical" onInput={texts.onInput} onFinish={() => void finish()}>
         {type === 'OUTBOUND' && (
           <Form.Item
             label={t('work.pickup')}
@@ -119,11 +123,12 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
         {!isWhole && <p className="work-dialog-text">{t('work.finish.partText')}</p>}
         <Form.Item label={outOfOrder ? t('work.finish.order') : t('wms.line.remark')} required={outOfOrder}>
           <Input.TextArea
+            id="finish-comment"
             autoSize={{ minRows: 1, maxRows: 4 }}
             maxLength={1_000}
             aria-label={outOfOrder ? t('work.finish.order') : t('wms.line.remark')}
             value={comment}
-            onChange={(event) => setComment(event.target.value)}
+            onChange={(event) => setSaid(event.target.value)}
           />
         </Form.Item>
       </Form>

@@ -12,11 +12,12 @@ import { earlierThan } from './fefo.ts';
 import { PartRow } from './PartRow.tsx';
 import { isPlaced, leftOf, placed, rehoused, split, suggestedParts, type Part, type Place } from './plan.ts';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
-import type { BoxRefusal } from './refusal.ts';
+import { isAbout, type BoxRefusal } from './refusal.ts';
 import { ScanField } from './ScanField.tsx';
 import { StockCandidates } from './StockCandidates.tsx';
 import './box.css';
 import './candidates.css';
+import '../said.css';
 
 interface LineWorkProps {
   transaction: Transaction;
@@ -24,6 +25,8 @@ interface LineWorkProps {
   parts: readonly Part[];
   /** What the form plans for the other lines. */
   others: readonly AssignedLine[];
+  /** Goes up with whatever is assigned. */
+  acts: number;
   suggestion: BoxSuggestion | null;
   /** Of a box of this line. */
   refusal: BoxRefusal | null;
@@ -35,7 +38,7 @@ interface LineWorkProps {
 }
 
 /** Where the goods of one line go or come from. */
-export function LineWork({ transaction, line, parts, others, suggestion, refusal, typed, onParts, onCut }: LineWorkProps) {
+export function LineWork({ transaction, line, parts, others, acts, suggestion, refusal, typed, onParts, onCut }: LineWorkProps) {
   const t = useT();
   const amountOf = useAmount();
   const phone = useIsPhone();
@@ -91,7 +94,7 @@ export function LineWork({ transaction, line, parts, others, suggestion, refusal
               part={part}
               unit={baseUnit}
               earlier={type === 'OUTBOUND' ? earlierThan(part, suggestion, parts) : null}
-              refusal={refusal !== null && refusal.boxId === part.boxId ? refusal : null}
+              refusal={refusal !== null && isAbout(refusal, part) ? refusal : null}
               onQty={(qty) => change(parts.map((each) => (each === part ? { ...each, qty } : each)))}
               onRemove={type === 'MOVE' ? null : () => change(without(part.key))}
               onSplit={type === 'MOVE' ? () => change(split(parts, part.key)) : null}
@@ -113,6 +116,7 @@ export function LineWork({ transaction, line, parts, others, suggestion, refusal
       <ScanField
         {...now}
         others={others}
+        acts={acts}
         typed={typed}
         onFound={take}
         onScanned={(keys) => change(parts.map((part) => (keys.includes(part.key) ? { ...part, scanned: true } : part)))}

@@ -4,12 +4,14 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { Button } from 'antd';
 import { useT } from '../../../phrase/phrases.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
+import { CountHold, CountWay } from '../../goods/CountHold.tsx';
 import { NumberInput } from '../../../ui/NumberInput.tsx';
 import type { Earlier } from './fefo.ts';
 import { isQuantity, type Part } from './plan.ts';
-import type { BoxRefusal } from './refusal.ts';
+import { isSource, type BoxRefusal } from './refusal.ts';
 import './candidates.css';
 import './part-row.css';
+import '../said.css';
 
 interface PartRowProps {
   type: TransactionType;
@@ -73,10 +75,17 @@ export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, o
           {t(`work.blocked.${part.blocked}`, { batch: part.batchNo ?? '–' })}
         </p>
       )}
+      {part.count !== null && refusal === null && (
+        <p className="part-note">
+          <CountHold count={part.count} />
+        </p>
+      )}
       {refusal && (
         <div className="part-refusal" role="alert">
-          <p>{refusal.message}</p>
-          {refusal.alternatives.length > 0 ? (
+          <p>
+            {refusal.message} {refusal.count !== null && <CountWay count={refusal.count} />}
+          </p>
+          {isSource(refusal, part) ? null : refusal.alternatives.length > 0 ? (
             <div className="part-alternatives">
               <span>{t('work.part.instead')}</span>
               {refusal.alternatives.map((box) => (

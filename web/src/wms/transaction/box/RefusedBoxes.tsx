@@ -1,5 +1,6 @@
 import type { BoxRefusals } from '@kuwei/contract/wms/box-reason';
 import { useT } from '../../../phrase/phrases.ts';
+import '../said.css';
 
 /** Why no box can take the goods: how many are left out for which reason. */
 export function RefusedBoxes({ refused }: { refused: BoxRefusals }) {

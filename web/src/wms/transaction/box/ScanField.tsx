@@ -6,9 +6,10 @@ import { Button, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '../../../phrase/phrases.ts';
-import { canScan } from '../../../ui/camera.ts';
+import { canFilm } from '../../../ui/scan/camera.ts';
+import { CameraDialog } from '../../../ui/scan/CameraDialog.tsx';
+import { CountWay } from '../../goods/CountHold.tsx';
 import type { EnterTyped } from '../lines/AddField.tsx';
-import { CameraDialog } from './CameraDialog.tsx';
 import type { Part, Place } from './plan.ts';
 import { useBoxFinder, type Found } from './use-box-finder.ts';
 import './candidates.css';
@@ -21,6 +22,8 @@ interface ScanFieldProps {
   parts: readonly Part[];
   /** What the form plans for the other lines. */
   others: readonly AssignedLine[];
+  /** Goes up with whatever is assigned, by a scan or otherwise. */
+  acts: number;
   /** A place to take. @returns whether it was taken */
   onFound: (place: Place, most: string | null, scanned: boolean) => boolean;
   /** Told how to enter what is typed and not entered yet, for who saves or finishes. */
@@ -30,7 +33,7 @@ interface ScanFieldProps {
 }
 
 /** One field for a scanner or a thumb: the label of a box, or its code. A scanner does not wait for answers. */
-export function ScanField({ transaction, line, parts, others, typed, onFound, onScanned }: ScanFieldProps) {
+export function ScanField({ transaction, line, parts, others, acts, typed, onFound, onScanned }: ScanFieldProps) {
   const t = useT();
   const field = useRef<InputRef>(null);
   const [text, setText] = useState('');
@@ -50,6 +53,12 @@ export function ScanField({ transaction, line, parts, others, typed, onFound, on
   useEffect(() => {
     results.current?.scrollIntoView({ block: 'nearest' });
   }, [answers]);
+  useEffect(() => {
+    // What a scan assigns is told of by its answer; what was assigned otherwise is the next step after what was refused.
+    if (queue.current.waiting > 0 || answers.every(({ kind }) => kind === 'parts' || kind === 'place')) return;
+    setAnswers([]);
+    if (answered.current === edits.current) change('');
+  }, [acts]);
   const gone = useRef(false);
   useEffect(() => {
     gone.current = false;
@@ -136,13 +145,12 @@ export function ScanField({ transaction, line, parts, others, typed, onFound, on
           onChange={(event) => change(event.target.value)}
           onPressEnter={enter}
         />
-        {canScan() && (
-          <Button size="large" icon={<CameraOutlined />} aria-label={t('work.camera')} onClick={() => setFilming(true)} />
+        {canFilm() && (
+          <Button size="large" icon={<CameraOutlined />} aria-label={t('scan.camera')} onClick={() => setFilming(true)} />
         )}
       </div>
       {filming && (
         <CameraDialog
-          title={t('work.camera')}
           onFound={(code) => {
             setFilming(false);
             choose(code);
@@ -155,7 +163,9 @@ export function ScanField({ transaction, line, parts, others, typed, onFound, on
           <ul className="scan-results">
             {answers.map((found, at) => (
               <li key={at} className={found.kind}>
-                <p>{found.text}</p>
+                <p>
+                  {found.text} {found.kind === 'refused' && found.count !== null && <CountWay count={found.count} />}
+                </p>
                 {found.kind === 'refused' && found.alternatives.length > 0 && (
                   <div className="part-alternatives">
                     <span>{t('work.part.instead')}</span>

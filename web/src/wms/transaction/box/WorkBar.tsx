@@ -19,6 +19,8 @@ interface WorkBarProps {
   cosignable: boolean;
   /** The dialog for posting is open, and says itself what is wrong. */
   finishing: boolean;
+  /** A line says why its box was refused. */
+  isSaid: boolean;
   /** Enters what was typed into the scan field. @returns whether nothing was: what has just been entered is looked at first */
   isEntered: () => Promise<boolean>;
   onFinish: () => void;
@@ -26,7 +28,7 @@ interface WorkBarProps {
 }
 
 /** What comes next, always within reach of the thumb. */
-export function WorkBar({ transaction, plan, work, cosignable, finishing, isEntered, onFinish, onReload }: WorkBarProps) {
+export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid, isEntered, onFinish, onReload }: WorkBarProps) {
   const t = useT();
   const actor = useActor();
   const { state, type, twoToFinish } = transaction;
@@ -48,7 +50,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isEnte
   const saveFirst = twoToFinish || (type === 'OUTBOUND' && state === 'APPROVED');
   return (
     <footer className="work-bar">
-      {work.refusal === null && !finishing && <Refusal error={work.error} onReload={onReload} />}
+      {!isSaid && !finishing && <Refusal error={work.error} onReload={onReload} />}
       <span className="work-bar-why">{why}</span>
       <div className="work-bar-buttons">
         {plan.dirty && (

@@ -2,6 +2,7 @@
 import { compare, micros, subtract, sum } from '@kuwei/contract/decimal';
 import { positive } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
+import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { StockBlock } from '@kuwei/contract/wms/transaction-risk';
@@ -27,10 +28,15 @@ export interface Part {
   scanned: boolean;
   /** Why this stock may not leave. */
   blocked: StockBlock | null;
+  /** What the box that it comes from, or goes to, is locked for. */
+  count: BoxCount | null;
 }
 
 /** Something a part can lie in or come from. */
-export type Place = Pick<Part, 'productBoxId' | 'sourceBoxId' | 'sourceCode' | 'batchNo' | 'expiresOn' | 'boxId' | 'boxCode'>;
+export type Place = Pick<
+  Part,
+  'productBoxId' | 'sourceBoxId' | 'sourceCode' | 'batchNo' | 'expiresOn' | 'boxId' | 'boxCode' | 'count'
+>;
 
 /** Another than any of a draft that is back. */
 const newKey = (): string => uuid();
@@ -43,6 +49,7 @@ export const NO_PLACE: Place = {
   expiresOn: null,
   boxId: null,
   boxCode: null,
+  count: null,
 };
 
 /** What is still to be done of a line, in the base unit. */
@@ -65,6 +72,7 @@ export const savedParts = (line: TransactionLine): Part[] =>
       reason: null,
       scanned: false,
       blocked: box.blocked,
+      count: box.count,
     }));
 
 export const samePlace = (one: Pick<Part, 'productBoxId' | 'boxId'>, other: Pick<Part, 'productBoxId' | 'boxId'>): boolean =>
@@ -109,16 +117,18 @@ export function placed(line: TransactionLine, parts: readonly Part[], place: Pla
   if (!only || others.length > 0) return null;
   const kept = most === null ? only.qty : least(only.qty.trim(), most);
   if (!isQuantity(kept)) return null;
-  const here = place.productBoxId === null ? boxOf(place) : { ...place, blocked: null };
+  const here = place.productBoxId === null ? { ...boxOf(place), count: lockOf(only) } : { ...place, blocked: null };
   return [{ ...only, ...here, qty: kept, reason: null, scanned: false }];
 }
 
 const boxOf = ({ boxId, boxCode }: Place) => ({ boxId, boxCode });
+/** What a part whose goods go elsewhere is still held up by: the box that they come from. */
+const lockOf = ({ productBoxId, count }: Part): BoxCount | null => (productBoxId === null ? null : count);
 const more = (text: string, qty: string): string => (isQuantity(text) ? sum([text.trim(), qty]) : qty);
 
 /** Another box for a part that was refused: its quantity stays. */
 export const rehoused = (parts: readonly Part[], key: string, box: { boxId: string; boxCode: string }): Part[] =>
-  parts.map((part) => (part.key === key ? { ...part, ...box, reason: null, scanned: false } : part));
+  parts.map((part) => (part.key === key ? { ...part, ...box, reason: null, scanned: false, count: lockOf(part) } : part));
 
 /** A move: the same stock in two boxes. Half of it, in whole units, waits for a box of its own. */
 export function split(parts: readonly Part[], key: string): Part[] {
@@ -134,7 +144,7 @@ export function split(parts: readonly Part[], key: string): Part[] {
 /** What the server suggests for a line. */
 export function suggestedParts(line: TransactionLine, type: TransactionType, { boxes }: BoxSuggestion): Part[] {
   const known = new Map(savedParts(line).map((part) => [part.productBoxId, part]));
-  return boxes.map(({ productBoxId, boxId, boxCode, batchNo, expiresOn, qty, reason }) => ({
+  return boxes.map(({ productBoxId, boxId, boxCode, batchNo, expiresOn, count, qty, reason }) => ({
     key: newKey(),
     productBoxId,
     sourceBoxId: known.get(productBoxId)?.sourceBoxId ?? null,
@@ -147,6 +157,7 @@ export function suggestedParts(line: TransactionLine, type: TransactionType, { b
     reason,
     scanned: false,
     blocked: null,
+    count,
   }));
 }
 

@@ -2,6 +2,7 @@
 import { compare } from '@kuwei/contract/decimal';
 import { boxTokenIn } from '@kuwei/contract/wms/place';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -16,7 +17,7 @@ export type Found =
   | { kind: 'parts'; text: string; keys: string[] }
   | { kind: 'place'; text: string; place: Place; most: string | null }
   /** A box that cannot take the goods, and codes of some that can. */
-  | { kind: 'refused'; text: string; alternatives: string[] }
+  | { kind: 'refused'; text: string; alternatives: string[]; count: BoxCount | null }
   | { kind: 'none'; text: string };
 
 /** @throws ApiError when the server cannot be asked */
@@ -41,8 +42,8 @@ export function useBoxFinder(
     const { list } = await call(productBoxRoutes.selectStock, { query });
     const stock = list.find((row) => row.boxCode === code);
     if (!stock) return { kind: 'none', text: t('work.scan.noStock', { code }) };
-    const { id, batchNo, expiresOn, available } = stock;
-    const place = { ...NO_PLACE, productBoxId: id, sourceCode: code, batchNo, expiresOn };
+    const { id, batchNo, expiresOn, available, count } = stock;
+    const place = { ...NO_PLACE, productBoxId: id, sourceCode: code, batchNo, expiresOn, count };
     const left = leftOf(line, parts);
     const isPart = available !== null && compare(available, left) < 0;
     const text = isPart ? t('work.scan.takenPart', { code, amount: amountIn(available) }) : t('work.scan.taken', { code });
@@ -56,7 +57,12 @@ export function useBoxFinder(
     if (!box) return { kind: 'none', text: t('work.scan.noBox', { code }) };
     if (box.refusal && (box.fits === null || compare(box.fits, '0') <= 0 || box.refusal.code !== 'BOX_CAPACITY')) {
       const others = await call(boxRoutes.selectBoxes, { query: { ...asked, fitting: true, size: 5 }, body });
-      return { kind: 'refused', text: box.refusal.message, alternatives: others.list.map((each) => each.code) };
+      return {
+        kind: 'refused',
+        text: box.refusal.message,
+        alternatives: others.list.map((each) => each.code),
+        count: box.refusal.count,
+      };
     }
     const place = { ...NO_PLACE, boxId: box.id, boxCode: box.code };
     const text =

@@ -5,8 +5,8 @@ import { usePageQuery } from '../../../page/query.ts';
 import type { Part } from './plan.ts';
 
 /** Owner of the goods; undefined while it is not known. */
-export function useOwner({ type, ownerOrgId }: Transaction, parts: readonly Part[]): string | undefined {
+export function useOwner({ type, ownerOrgId, goodsOrgId }: Transaction, parts: readonly Part[]): string | undefined {
   const stockId = type === 'MOVE' ? (parts[0]?.productBoxId ?? null) : null;
   const { data } = usePageQuery(productBoxRoutes.getStock, { params: { id: stockId ?? '' } }, { enabled: stockId !== null });
-  return type === 'MOVE' ? data?.ownerOrgId : ownerOrgId;
+  return type === 'MOVE' ? data?.ownerOrgId : (goodsOrgId ?? ownerOrgId);
 }

@@ -44,7 +44,11 @@ export function useSuggestAll(given: Suggesting): { suggesting: boolean; takeSug
       return isTaken ? [[line.id, suggestedParts(line, type, suggestion)] as const] : [];
     });
     if (taken.length > 0) now.plan.setAll(Object.fromEntries(taken));
-    if (kept.length > 0) noticeDone(t('work.box.kept', { count: kept.length }));
+    const said = [
+      taken.length > 0 && t('work.box.taken', { count: taken.length }),
+      kept.length > 0 && t('work.box.kept', { count: kept.length }),
+    ].filter(Boolean);
+    if (said.length > 0) noticeDone(said.join(' · '));
     now.onTaken();
   };
   return {

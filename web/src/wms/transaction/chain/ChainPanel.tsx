@@ -15,6 +15,7 @@ import { addressText, levelText, peopleText, reasonText, whyText } from './chain
 import { QuotaText } from './QuotaText.tsx';
 import '../document-panel.css';
 import './chain.css';
+import '../said.css';
 
 const LOOKS: Record<ChainLevel['state'], { tone: Tone; shape: Shape }> = {
   APPROVED: { tone: 'success', shape: 'check' },
@@ -107,13 +108,13 @@ function Chain({ transaction, chain }: { transaction: Transaction; chain: Transa
           <QuotaText quota={quota} />
         </div>
       )}
-      {isOpen && <Place transaction={transaction} />}
+      {isOpen && <Place transaction={transaction} keepers={keepers} />}
     </div>
   );
 }
 
 /** Where and when goods are brought or collected. */
-function Place({ transaction }: { transaction: Transaction }) {
+function Place({ transaction, keepers }: { transaction: Transaction; keepers: TransactionChain['keepers'] }) {
   const t = useT();
   const { type, warehouseName, warehouseHours, warehousePhone } = transaction;
   return (
@@ -126,6 +127,12 @@ function Place({ transaction }: { transaction: Transaction }) {
           {t('wms.warehouse.openingHours')} {warehouseHours ?? t('chain.noHours')}
         </p>
       )}
+      {type !== 'MOVE' &&
+        keepers.map(({ id, name, phone }) => (
+          <p key={id} className="chain-who">
+            {t('chain.keeper', { name })} {phone !== null && <a href={`tel:${phone}`}>{phone}</a>}
+          </p>
+        ))}
       {type !== 'MOVE' && warehousePhone !== null && (
         <p className="chain-who">
           {t('chain.phone')} <a href={`tel:${warehousePhone}`}>{warehousePhone}</a>

@@ -8,11 +8,13 @@ import { EditContext } from '../../../form/context.ts';
 import { FormBody } from '../../../form/FormBody.tsx';
 import { DraftNote, ProblemNote } from '../../../form/FormNotes.tsx';
 import { thenOf } from '../../../form/use-edit-keys.ts';
+import { withTexts } from '../../../navigation/lazy-page.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useActiveEffect, usePage } from '../../../page/page.ts';
 import type { TitlePhrase } from '../../../page/titles.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
+import { useIsPhone } from '../../../ui/use-media.ts';
 import { noticeRefused } from '../../../ui/feedback.ts';
 import { today } from '../../../ui/format.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
@@ -21,7 +23,7 @@ import { StateTag } from '../../../ui/StateTag.tsx';
 import { LinesEditor } from '../lines/LinesEditor.tsx';
 import { lookOf } from '../looks.ts';
 import { titleOf } from '../title.ts';
-import { isToxic } from './head.ts';
+import { isControlled, isToxic } from './head.ts';
 import { HeadFields } from './HeadFields.tsx';
 import { useDocument, type Beginning, type DocumentState } from './use-document.ts';
 import '../../../form/edit-bar.css';
@@ -31,6 +33,7 @@ const NO_FILES: Transaction['attachments'] = [];
 
 const CancelButton = lazyPart(async () => (await import('./CancelButton.tsx')).CancelButton);
 const WarehouseNote = lazyPart(async () => (await import('./WarehouseNote.tsx')).default);
+const PermitField = lazyPart(withTexts(async () => (await import('../permit/PermitField.tsx')).default, 'permit'));
 const OwnerName = lazyPart(async () => (await import('./OwnerName.tsx')).default);
 const ReturnedNote = lazyPart(async () => (await import('./ReturnedNote.tsx')).ReturnedNote);
 
@@ -50,6 +53,8 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
 
   /** Stock lies in one warehouse: what was named of the old one is not in the new one. */
   const leaveWarehouse = (): void => {
+    // A permit is for one warehouse, too.
+    form.setFieldValue('permitIds', []);
     const named = lines.lines.filter((line) => line.stock !== null);
     if (type === 'INBOUND' || named.length === 0) return;
     if (type === 'MOVE') lines.remove(named.map((line) => line.key));
@@ -84,6 +89,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           name={formName}
           className="document-edit-head"
           initial={initial}
+          onChecked={state.onHeadChecked}
           onChange={(changed) => {
             onHeadChange();
             if ('warehouseId' in changed) leaveWarehouse();
@@ -99,6 +105,11 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
               toxic={type === 'OUTBOUND' && lines.lines.some(isToxic)}
               saved={base}
             />
+            {type === 'INBOUND' && warehouseId !== null && lines.lines.some(isControlled) && (
+              <Suspense>
+                <PermitField warehouseId={warehouseId} documentId={base?.id ?? null} lines={lines.lines} />
+              </Suspense>
+            )}
           </div>
         </FormBody>
         {type !== 'MOVE' && (
@@ -144,46 +155,52 @@ function EditBar({ state }: { state: DocumentState }) {
   const t = useT();
   const page = usePage();
   const { base, busy, isDirty, problem, stale, settle, save, submit, cancelled, remove } = state;
+  const phone = useIsPhone();
+  const end =
+    base &&
+    (base.round === 0 ? (
+      <BusyButton danger type="text" busy={busy === 'delete'} onClick={() => void remove()}>
+        {t('common.delete')}
+      </BusyButton>
+    ) : (
+      <Suspense>
+        <CancelButton transaction={base} onDone={cancelled} />
+      </Suspense>
+    ));
   return (
-    <div className="form-bar">
-      {problem && <ProblemNote {...problem} />}
-      {stale && (
-        <ProblemNote title={t('tx.stale')}>
-          <button type="button" className="kw-plain kw-link" onClick={() => settle(false)}>
-            {t('form.staleReload')}
-          </button>
-          <button type="button" className="kw-plain kw-link" onClick={() => settle(true)}>
-            {t('form.staleKeep')}
-          </button>
-        </ProblemNote>
-      )}
-      <div className="form-bar-row">
-        {base?.round === 0 && (
-          <BusyButton danger type="text" busy={busy === 'delete'} onClick={() => void remove()}>
-            {t('common.delete')}
-          </BusyButton>
+    <>
+      {phone && <div className="form-remove">{end}</div>}
+      <div className="form-bar">
+        {problem && <ProblemNote {...problem} />}
+        {stale && (
+          <ProblemNote title={t('tx.stale')}>
+            <button type="button" className="kw-plain kw-link" onClick={() => settle(false)}>
+              {t('form.staleReload')}
+            </button>
+            <button type="button" className="kw-plain kw-link" onClick={() => settle(true)}>
+              {t('form.staleKeep')}
+            </button>
+          </ProblemNote>
         )}
-        {base && base.round > 0 && (
-          <Suspense>
-            <CancelButton transaction={base} onDone={cancelled} />
-          </Suspense>
-        )}
-        {isDirty && (
-          <span className="form-bar-dirty" role="status">
-            {t('form.unsaved')}
-          </span>
-        )}
-        <div className="form-bar-right">
-          <Button onClick={page.back}>{t('common.cancel')}</Button>
-          <BusyButton busy={busy === 'save'} onClick={() => void save()} title="Ctrl+S">
-            {t('tx.save')}
-          </BusyButton>
-          <BusyButton type="primary" busy={busy === 'submit'} onClick={() => void submit()} title="Ctrl+Enter">
-            {t('tx.submit')}
-          </BusyButton>
+        <div className="form-bar-row">
+          {!phone && end}
+          {isDirty && (
+            <span className="form-bar-dirty" role="status">
+              {t('form.unsaved')}
+            </span>
+          )}
+          <div className="form-bar-right">
+            <Button onClick={page.back}>{t('common.cancel')}</Button>
+            <BusyButton busy={busy === 'save'} onClick={() => void save()} title="Ctrl+S">
+              {t('tx.save')}
+            </BusyButton>
+            <BusyButton type="primary" busy={busy === 'submit'} onClick={() => void submit()} title="Ctrl+Enter">
+              {t('tx.submit')}
+            </BusyButton>
+          </div>
         </div>
       </div>
-    </div>
+    </>
   );
 }
 

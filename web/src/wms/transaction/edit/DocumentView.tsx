@@ -88,6 +88,12 @@ function Actions({ transaction, reload }: DocumentViewProps) {
     changes: ['/wms/transaction', '/wms/product-box', '/wms/product-space'],
     onSuccess: () => noticeDone(t('tx.withdrawn', { no })),
   });
+  // What cannot be changed is sent again as it is.
+  const mayAgain = refusal('edit', transaction, actor) !== null && refusal('submit', transaction, actor) === null;
+  const again = usePageWrite(transactionRoutes.submitTransaction, {
+    changes: ['/wms/transaction', '/wms/product-box', '/wms/product-space'],
+    onSuccess: () => noticeDone(t('common.saved')),
+  });
   const takeBack = async (): Promise<void> => {
     const isMeant = await ask({
       title: t('tx.withdrawAsk', { no }),
@@ -101,10 +107,15 @@ function Actions({ transaction, reload }: DocumentViewProps) {
   return (
     <>
       <PrintLink transaction={transaction} />
-      {applies && (
+      {applies && transaction.goodsOrgId === null && (
         <PageLink className="kw-button" to={`${path}?from=${id}`}>
           {t('tx.copy')}
         </PageLink>
+      )}
+      {mayAgain && (
+        <BusyButton type="primary" busy={again.isPending} onClick={() => again.mutate({ params: { id }, body: { rev } })}>
+          {t('tx.share.again')}
+        </BusyButton>
       )}
       {refusal('withdraw', transaction, actor) === null && (
         <BusyButton busy={withdraw.isPending} onClick={() => void takeBack()}>

@@ -25,7 +25,7 @@ interface HeadFieldsProps {
 
 /** Who, where, when and what for. Typing in the lines does not draw it again. */
 export const HeadFields = memo(function HeadFields({ type, purchased, delivered, today, files, toxic, saved }: HeadFieldsProps) {
-  const warehouses = useWarehouseOptions() ?? [];
+  const warehouses = useWarehouseOptions();
   if (type === 'MOVE') {
     return (
       <>

@@ -8,6 +8,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
 import { clockOf } from '../pickup-lock.ts';
+import '../said.css';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 

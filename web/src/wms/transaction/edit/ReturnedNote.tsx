@@ -2,6 +2,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { When } from '../../../ui/When.tsx';
+import './document-edit.css';
 
 /** Why the reviewer gave the application back. */
 export function ReturnedNote({ id }: { id: string }) {

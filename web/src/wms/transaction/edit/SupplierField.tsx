@@ -1,5 +1,6 @@
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { Form } from 'antd';
 import { usePageQuery } from '../../../page/query.ts';
 import type { ReplyOf } from '@kuwei/contract/route';
 import type { Option } from '../../../ui/options.ts';
@@ -11,7 +12,9 @@ const optionOf = ({ id, name, code }: Supplier): Option => ({ value: id, label: 
 
 /** Whom purchasing has bought the goods from. A copy or a draft kept by the browser knows the supplier by id alone. */
 export function SupplierField({ saved }: { saved: Transaction | null }) {
-  const { data } = usePageQuery(orgRoutes.selectSuppliers, { query: { size: 200 } });
+  const given = Form.useWatch<string | null | undefined>('supplierOrgId');
+  const isUnnamed = Boolean(given) && given !== saved?.supplierOrgId;
+  const { data } = usePageQuery(orgRoutes.selectSuppliers, { query: { ids: [given ?? ''] } }, { enabled: isUnnamed });
   const known = (data?.list ?? []).map(optionOf);
   if (saved && saved.supplierOrgId !== null) known.push({ value: saved.supplierOrgId, label: saved.supplierName ?? '' });
   return (

@@ -1,4 +1,5 @@
-// What a new document begins with: nothing, a copy of another (`?from=`), products (`?product=`) or stock (`?stock=`).
+// What a new document begins with: nothing, a copy of another (`?from=`), products (`?product=`), stock
+// (`?stock=`), or all that there is of some goods (`?goods=`, narrowed by batch, warehouse and owner).
 import { productRoutes, type Product, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -54,7 +55,11 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
       );
       return { head, lines: products.map((product) => lineOfProduct(optionOf(product), type)) };
     }
-    const rows = await Promise.all(named(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })));
+    const goods = query.get('goods');
+    const rows =
+      goods === null
+        ? await Promise.all(named(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })))
+        : (await call(productBoxRoutes.listStock, { query: { productId: goods, ...whichOf(query), size: NAMED_MAX } })).list;
     const warehouseId = rows[0]?.warehouseId ?? head.warehouseId;
     const here = rows.filter((row) => row.warehouseId === warehouseId);
     return { head: { ...head, warehouseId }, lines: here.map((row) => lineOfStock(row)) };
@@ -78,3 +83,8 @@ const named = (ids: string | null): string[] => (ids ?? '').split(',').filter(Bo
 const onlyOne = (options: readonly { value: string }[]): string | null => (options.length === 1 ? options[0]!.value : null);
 
 const optionOf = ({ images, ...product }: Product): ProductOption => ({ ...product, image: images[0] ?? null });
+
+function whichOf(query: URLSearchParams): { batchId?: string; warehouseId?: string; ownerOrgId?: string } {
+  const [batchId, warehouseId, ownerOrgId] = ['batch', 'warehouse', 'owner'].map((name) => query.get(name) ?? undefined);
+  return { ...(batchId && { batchId }), ...(warehouseId && { warehouseId }), ...(ownerOrgId && { ownerOrgId }) };
+}

@@ -23,15 +23,17 @@ export const headOf = (record: Transaction): HeadValues => ({
   supplierOrgId: record.supplierOrgId,
   remark: record.remark,
   attachments: record.attachments.map((file) => file.id),
+  permitIds: record.permitIds,
 });
 
-/** What a copy takes over: everything but the days, which have passed, and the delivery note and the files, which belong to the other. */
+/** What a copy takes over: everything but the days, which have passed, and the delivery note, the files and the permits, which belong to the other. */
 export const headCopyOf = (record: Transaction): HeadValues => ({
   ...headOf(record),
   deliveryNo: null,
   planDate: null,
   depositUntil: null,
   attachments: [],
+  permitIds: [],
 });
 
 /** The phrase of what is wrong with a day of a document that is to be submitted; null for any other field. @param today `YYYY-MM-DD` */
@@ -47,4 +49,5 @@ export function dayFault(name: string, value: unknown, head: HeadValues, today: 
 /** What highly toxic goods are collected for, and when: asked for at the submission. */
 export const TOXIC_NEEDS: ReadonlySet<string> = new Set(['purpose', 'planDate']);
 
+export const isControlled = ({ product }: NewLine): boolean => (product?.controlFlags.length ?? 0) > 0;
 export const isToxic = ({ product }: NewLine): boolean => product?.controlFlags.includes('TOXIC') === true;

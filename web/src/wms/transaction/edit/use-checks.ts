@@ -29,6 +29,8 @@ export interface Checks {
   isWholeLine: (line: EditorLine) => boolean;
   /** Whether it can be sent: entered, in order, and meant so. What is not is shown. */
   isReady: (life: DocumentLife, asked: CheckLevel) => Promise<boolean>;
+  /** The head has been checked: counts again what is wrong. */
+  recount: (life: DocumentLife) => void;
   /** Shows what the server refused of it. */
   refuse: (life: DocumentLife, error: ApiError) => void;
   /** Phrase of what is wrong with a field of the head; a draft may name any day, only one that is submitted has to be kept. */
@@ -47,46 +49,48 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
   const isWholeLine = (line: EditorLine): boolean => Object.keys(checkLine(line, type, decimals, SAVED)).length === 0;
 
   /**
-   * What was typed below the lines and not entered becomes a line first. One that nobody has looked at is not submitted: the
-   * submission stops there.
+   * A code that was typed below the lines and not entered becomes a line first. One that nobody has looked at is not submitted:
+   * the submission stops there.
    */
-  const isEntered = async ({ formName, refusals }: DocumentLife, asked: CheckLevel): Promise<boolean> => {
+  const entered = async ({ formName }: DocumentLife, asked: CheckLevel): Promise<'ready' | 'stopped' | 'refused'> => {
     const outcome = (await typed.current?.()) ?? 'nothing';
-    if (outcome === 'nothing') return true;
-    // The line has been drawn by then.
+    if (outcome === 'nothing') return 'ready';
+    // What came of it has been drawn by then.
     await new Promise((resolve) => setTimeout(resolve, 0));
-    if (outcome === 'entered' && !asked.submit) return true;
-    if (outcome === 'refused') refusals.setProblem({ title: t('tx.line.notEntered'), lines: [], requestId: null });
-    else {
-      noticeRefused(t('tx.line.enteredFirst'));
-      [...document.querySelectorAll<HTMLElement>(`[data-form="${formName}"] [data-cell="qty"]`)].at(-1)?.focus();
-    }
-    return false;
+    if (outcome === 'refused') return 'refused';
+    if (!asked.submit) return 'ready';
+    noticeRefused(t('tx.line.enteredFirst'));
+    [...document.querySelectorAll<HTMLElement>(`[data-form="${formName}"] [data-cell="qty"]`)].at(-1)?.focus();
+    return 'stopped';
   };
 
-  /** Whether everything that can be looked at here is in order. */
-  const isWhole = async ({ form, formName, refusals }: DocumentLife, asked: CheckLevel): Promise<boolean> => {
+  const faultsOf = (line: EditorLine, asked: CheckLevel) => checkLine(line, type, decimals, asked);
+  /** Cells that are red. One that the server refused stays so until it is changed: it is counted with the others. */
+  const marked = (asked: CheckLevel): number => {
+    const { lines: all, errors } = lines.current;
+    return all.reduce((count, line) => count + Object.keys({ ...errors[line.key], ...faultsOf(line, asked) }).length, 0);
+  };
+
+  /** Whether everything that can be looked at here is in order. @param left what was typed below the lines and is none of them */
+  const isWhole = async ({ form, formName, refusals }: DocumentLife, asked: CheckLevel, left: boolean): Promise<boolean> => {
     setLevel(asked);
     isSubmitted.current = asked.submit;
     refusals.clear();
     const headFaults = await faultsIn(form);
-    const { lines: all, errors } = lines.current;
-    const faultsOf = (line: EditorLine) => checkLine(line, type, decimals, asked);
-    const lineFaults = all.reduce((count, line) => count + Object.keys(faultsOf(line)).length, 0);
-    // A cell that the server refused stays red until it is changed: it is counted with the others.
-    const marked = all.reduce((count, line) => count + Object.keys({ ...errors[line.key], ...faultsOf(line) }).length, 0);
-    if (asked.submit && all.length === 0) {
-      refusals.setProblem({ title: t('error.LINES_NEEDED'), lines: [], requestId: null });
-      if (headFaults.length === 0) focusAdd(formName);
-    }
+    const { lines: all } = lines.current;
+    const lineFaults = all.reduce((count, line) => count + Object.keys(faultsOf(line, asked)).length, 0);
+    const needed = left ? [t('tx.line.notEntered')] : asked.submit && all.length === 0 ? [t('error.LINES_NEEDED')] : [];
     // A draft keeps lines as they are; they are marked all the same.
     const inTheWay = headFaults.length + (asked.submit ? lineFaults : 0);
     if (inTheWay > 0) {
-      refusals.setCount(headFaults.length + (asked.submit ? marked : 0));
+      refusals.setCount(headFaults.length + (asked.submit ? marked(asked) : 0), needed);
       if (headFaults.length > 0) focusFirst(formName, headFaults);
       else focusLine(formName);
+    } else if (needed[0] !== undefined) {
+      refusals.setProblem({ title: needed[0], lines: [], requestId: null });
+      focusAdd(formName);
     }
-    return inTheWay === 0 && (all.length > 0 || !asked.submit);
+    return inTheWay === 0 && needed.length === 0;
   };
 
   /** Whether what others will ask about is meant so. */
@@ -105,8 +109,12 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
     setLevel,
     typed,
     isWholeLine,
-    isReady: async (life, asked) =>
-      (await isEntered(life, asked)) && (await isWhole(life, asked)) && (await isMeant(life, asked)),
+    isReady: async (life, asked) => {
+      const outcome = await entered(life, asked);
+      if (outcome === 'stopped') return false;
+      return (await isWhole(life, asked, outcome === 'refused')) && isMeant(life, asked);
+    },
+    recount: ({ refusals }) => refusals.recount(isSubmitted.current ? marked(SUBMITTED) : 0),
     refuse: ({ formName, refusals, context }, error) => {
       const cells = refusedCells(error.fields, lines.current.lines.filter(isWholeLine));
       lines.current.refuse(cells);

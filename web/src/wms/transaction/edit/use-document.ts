@@ -7,7 +7,7 @@ import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../api/error.ts';
 import { invalidate } from '../../../api/query-client.ts';
-import { confirmDelete } from '../../../form/confirm-delete.ts';
+import { confirmDelete } from '../../../ui/confirm-delete.ts';
 import { fieldNames, sentOf } from '../../../form/schema.ts';
 import { useFormLife, type Life } from '../../../form/use-form-life.ts';
 import type { Problem } from '../../../form/use-refusals.ts';
@@ -37,6 +37,7 @@ export interface DocumentState
   lines: Lines;
   problem: Problem | null;
   onHeadChange: () => void;
+  onHeadChecked: () => void;
   focusAdd: () => void;
   save: () => Promise<void>;
   submit: () => Promise<void>;
@@ -171,6 +172,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
     lines,
     problem: life.refusals.problem,
     onHeadChange: life.typed,
+    onHeadChecked: () => checks.recount(life),
     focusAdd: () => focusAdd(life.formName),
     save: async () => {
       if (await isReady(SAVED)) await life.doing('save', saveFailed(), save);

@@ -1,7 +1,12 @@
 // The field below the lines: a scanner's code and Enter adds a line, a name finds the product.
+import CameraOutlined from '@ant-design/icons/es/icons/CameraOutlined';
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
+import { Button } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
+import { canFilm } from '../../../ui/scan/camera.ts';
+import { CameraDialog } from '../../../ui/scan/CameraDialog.tsx';
+import { useIsTouch } from '../../../ui/use-media.ts';
 import type { CodeOutcome } from './use-line-sources.ts';
 import './add-field.css';
 
@@ -40,6 +45,7 @@ export type EnterTyped = () => Promise<'nothing' | 'entered' | 'refused'>;
 
 export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: entering }: AddFieldProps) {
   const t = useT();
+  const touch = useIsTouch();
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -47,6 +53,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
   /** Of the text that Enter was pressed on, where it means several. */
   const [several, setSeveral] = useState<readonly Suggestion[] | null>(null);
   const [active, setActive] = useState(-1);
+  const [filming, setFilming] = useState(false);
   const wanted = useSettled(text.trim());
   const typed = useSuggestions(wanted.length >= 2 && wanted === text.trim() ? wanted : '');
   const suggestions = several ?? typed;
@@ -70,8 +77,12 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
     change('');
     field.current?.focus();
   };
-  /** @param isLast nothing has been typed since: the field is about this code @returns whether a line came of it */
-  const add = async (code: string, isLast: () => boolean): Promise<boolean> => {
+  /**
+   * @param isLast nothing has been typed since: the field is about this code
+   * @param isChoice somebody pressed Enter on it: a name that means one product is that product, else only a code is
+   * @returns whether a line came of it
+   */
+  const add = async (code: string, isLast: () => boolean, isChoice: boolean): Promise<boolean> => {
     const refuse = (message: string | null): boolean => {
       if (message !== null) setRefusals((before) => [...before, message]);
       if (isLast()) field.current?.select();
@@ -79,6 +90,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
     };
     const outcome = await latest.current.onCode(code);
     if (outcome === 'failed') return refuse(null);
+    if (outcome === 'unknown' && !isChoice) return refuse(null);
     if (outcome === 'unknown') {
       const { list, count } = await latest.current.find(code);
       if (list.length === 0) return refuse(t('tx.line.unknown', { code }));
@@ -87,7 +99,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
           setSeveral(list);
           setActive(0);
         }
-        return refuse(t('tx.line.several', { code, count }));
+        return refuse(t(touch ? 'tx.line.severalTouch' : 'tx.line.several', { code, count }));
       }
       list[0]!.add();
     }
@@ -95,8 +107,10 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
     return true;
   };
   const enter = (): void => {
-    if (active >= 0 && suggestions[active]) return take(suggestions[active]);
-    const code = text.trim();
+    if (active >= 0 && suggestions[active]) take(suggestions[active]);
+    else enterCode(text.trim());
+  };
+  const enterCode = (code: string, isChoice = true): void => {
     const edit = edits.current;
     // Enter twice on the same text is one wish.
     if (code === '' || asked.current === edit) return;
@@ -105,7 +119,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
     field.current?.select();
     queue.current.waiting += 1;
     queue.current.last = queue.current.last
-      .then(() => add(code, () => edits.current === edit))
+      .then(() => add(code, () => edits.current === edit, isChoice))
       .catch((error: Error) => {
         setRefusals((before) => [...before, error.message]);
         return false;
@@ -115,12 +129,17 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
         if (asked.current === edit) asked.current = -1;
       });
   };
+  const filmed = (code: string): void => {
+    setFilming(false);
+    change(code);
+    enterCode(code.trim());
+  };
   entering.current = async () => {
     if (text.trim() === '' && queue.current.waiting === 0) return 'nothing';
-    enter();
-    if (await queue.current.last) return 'entered';
-    field.current?.focus();
-    return 'refused';
+    // Sending the form chooses nothing: a row that is only lit up stays one.
+    if (several !== null) return 'refused';
+    enterCode(text.trim(), false);
+    return (await queue.current.last) ? 'entered' : 'refused';
   };
   const pressed = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
@@ -149,11 +168,13 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
         aria-invalid={refusals.length > 0 || undefined}
         placeholder={hint}
         autoComplete="off"
-        maxLength={64}
+        maxLength={200}
         value={text}
         onChange={({ target }) => change(target.value)}
         onKeyDown={pressed}
       />
+      {canFilm() && <Button icon={<CameraOutlined />} aria-label={t('scan.camera')} onClick={() => setFilming(true)} />}
+      {filming && <CameraDialog onFound={filmed} onClose={() => setFilming(false)} />}
       {refusals.length > 0 && (
         <p role="alert" className="line-error">
           {refusals.join(' ')}

@@ -17,8 +17,10 @@ import {
   isDecimal,
   isPast,
   isDay,
+  needsExpiry,
   understood,
   unitsOf,
+  type BatchCell,
   type Cell,
   type CellErrors,
   type EditorLine,
@@ -84,6 +86,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       if (meant) handlers.change(line.key, meant);
     },
   });
+  // Of a product without batches nothing is asked here; what stands in the field already can be taken out.
+  const ofBatch = (cell: BatchCell, placeholder: string | null) =>
+    line.product?.trackBatch === false && line[cell] === ''
+      ? { readOnly: true, placeholder: cell === 'batchNo' ? t('tx.line.notByBatch') : '—', title: t('rule.notByBatch') }
+      : placeholder !== null && { placeholder };
   const box = (cell: TextCell) => ({ cell, label: t(TITLES[cell]), error: errors[cell] });
   const cells: Record<Cell, () => ReactNode> = {
     product: () => (
@@ -131,13 +138,13 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         <TextField
           {...field('batchNo')}
           maxLength={64}
-          {...(line.product?.trackBatch && { placeholder: t('tx.line.required') })}
+          {...ofBatch('batchNo', line.product?.trackBatch ? t('tx.line.required') : null)}
         />
       </CellBox>
     ),
     madeOn: () => (
       <CellBox key="madeOn" {...box('madeOn')}>
-        <DayField {...field('madeOn')} day={read.madeOn} />
+        <DayField {...field('madeOn')} {...ofBatch('madeOn', null)} day={read.madeOn} />
       </CellBox>
     ),
     expiresOn: () => (
@@ -146,11 +153,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {...box('expiresOn')}
         hint={isPast(read.expiresOn) ? <span className="line-warn">{t('tx.line.expired')}</span> : undefined}
       >
-        <DayField
-          {...field('expiresOn')}
-          day={read.expiresOn}
-          {...(expiryHint(line, t) !== null && { placeholder: expiryHint(line, t)! })}
-        />
+        <DayField {...field('expiresOn')} day={read.expiresOn} {...ofBatch('expiresOn', expiryHint(line, t))} />
       </CellBox>
     ),
     unitPrice: () => (
@@ -215,11 +218,11 @@ function priceHint(line: EditorLine): string | undefined {
 
 /** What stands in the empty field: the day that is meant, or that one is needed. */
 const expiryHint = (line: EditorLine, t: ReturnType<typeof useT>): string | null =>
-  derivedExpiry(line) ?? (line.product?.trackExpiry ? t('tx.line.required') : null);
+  derivedExpiry(line) ?? (needsExpiry(line.product) ? t('tx.line.required') : null);
 
 /** The day that follows from the date of manufacture, where nothing else is entered. */
 function derivedExpiry(line: EditorLine): string | null {
   const days = line.product?.defaultShelfLifeDays ?? null;
   const { madeOn } = understood(line);
-  return days !== null && isDay(madeOn) && line.product?.trackExpiry ? daysAfter(madeOn, days) : null;
+  return days !== null && isDay(madeOn) && needsExpiry(line.product) ? daysAfter(madeOn, days) : null;
 }

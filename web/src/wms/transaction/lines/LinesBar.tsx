@@ -73,7 +73,7 @@ export function LinesBar({
             <Button type="text" icon={<DownloadOutlined />} onClick={() => void sources.saveTemplate()}>
               {t('import.template')}
             </Button>
-            <Button type="text" icon={<ImportOutlined />} onClick={() => file.current?.click()}>
+            <Button type="text" icon={<ImportOutlined />} title={t('import.files')} onClick={() => file.current?.click()}>
               {t('tx.line.import')}
             </Button>
             <Button type="text" icon={<CopyOutlined />} disabled={count === 0} onClick={() => void sources.copy()}>

@@ -18,6 +18,7 @@ import { LinesSum } from './LinesSum.tsx';
 import { LinesTable } from './LinesTable.tsx';
 import { useSuggestionSource } from './suggestions.tsx';
 import { isTable } from '../../../ui/table-text.ts';
+import { useIsTouch } from '../../../ui/use-media.ts';
 import { UnitsNote } from './UnitsNote.tsx';
 import { useAvailable } from './use-available.ts';
 import { useLineSources } from './use-line-sources.ts';
@@ -41,6 +42,7 @@ type Asking = { what: 'add' } | { what: 'stock'; line: EditorLine } | null;
 
 export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, typed }: LinesEditorProps) {
   const t = useT();
+  const touch = useIsTouch();
   const unitName = useUnitName();
   const root = useRef<HTMLElement>(null);
   const [asking, setAsking] = useState<Asking>(null);
@@ -151,7 +153,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
           />
         </div>
       ) : (
-        <p className="lines-empty">{t(`tx.line.empty.${type}`)}</p>
+        <p className="lines-empty">{t(touch && type !== 'MOVE' ? `tx.line.emptyTouch.${type}` : `tx.line.empty.${type}`)}</p>
       )}
       <div className="lines-foot">
         <AddField
@@ -162,7 +164,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
           hint={t(isInbound ? 'tx.line.addHint' : warehouseId === null ? 'tx.line.addWarehouseFirst' : 'tx.line.addStockHint')}
           onUp={() => [...(root.current?.querySelectorAll<HTMLElement>('[data-cell="qty"]') ?? [])].at(-1)?.focus()}
         />
-        {lines.lines.length > 0 && <LinesSum lines={lines.lines} priced={isInbound} />}
+        {lines.lines.length > 0 && <LinesSum lines={lines.lines} type={type} />}
       </div>
       <Suspense>
         {sources.askedSheet && <SheetDialog asked={sources.askedSheet} onAnswer={sources.answerSheet} />}

@@ -5,7 +5,18 @@ import { grouped } from '../../../ui/format.ts';
 import { useVersion } from '../../../session/version.ts';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { readNumber } from '@kuwei/contract/read-value';
-import { hasUnit, isDay, isDecimal, isPositive, tooFine, understood, type CellErrors, type EditorLine } from './line.ts';
+import {
+  BATCH_CELLS,
+  hasUnit,
+  isDay,
+  isDecimal,
+  isPositive,
+  needsExpiry,
+  tooFine,
+  understood,
+  type CellErrors,
+  type EditorLine,
+} from './line.ts';
 
 /** Most that a quantity can be; the contract's decimals have twelve digits before the point. */
 const QTY_MAX = '999999999999';
@@ -50,6 +61,8 @@ export function checkLine(
   if (line.unitPrice !== '' && !isDecimal(line.unitPrice))
     errors.unitPrice = NEGATIVE.test(line.unitPrice.trim()) ? t('rule.min', { min: '0' }) : t('tx.line.number');
   checkDays(line, submit, errors);
+  if (line.product && !line.product.trackBatch)
+    for (const cell of BATCH_CELLS) if (line[cell].trim() !== '') errors[cell] = t('rule.notByBatch');
   if (submit && line.product?.trackBatch && line.batchNo.trim() === '') errors.batchNo = t('tx.line.batchNeeded');
   return errors;
 }
@@ -77,5 +90,5 @@ function checkDays(line: EditorLine, submit: boolean, errors: CellErrors): void 
   const { madeOn, expiresOn } = days;
   if (isDay(madeOn) && isDay(expiresOn) && expiresOn < madeOn) errors.expiresOn = say('error.BATCH_DATES');
   const derived = isDay(madeOn) && line.product?.defaultShelfLifeDays !== null;
-  if (submit && line.product?.trackExpiry && expiresOn === '' && !derived) errors.expiresOn = t('tx.line.expiryNeeded');
+  if (submit && needsExpiry(line.product) && expiresOn === '' && !derived) errors.expiresOn = t('tx.line.expiryNeeded');
 }

@@ -24,7 +24,10 @@ export const CellBox = ({ cell, label, error, hint, end = false, children }: Cel
   </td>
 );
 
-interface TextFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'maxLength' | 'placeholder'> {
+interface TextFieldProps extends Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'inputMode' | 'maxLength' | 'placeholder' | 'readOnly' | 'title'
+> {
   cell: TextCell | 'product';
   /** Line and column, for who cannot see them. */
   name: string;
@@ -66,7 +69,7 @@ export const TextField = ({
 export function DayField({ day, placeholder, ...props }: Omit<TextFieldProps, 'inputMode'> & { day: string }) {
   const t = useT();
   return (
-    <DayBox day={isDay(day) ? day : ''} onPick={props.onChange}>
+    <DayBox day={isDay(day) ? day : ''} disabled={props.readOnly} onPick={props.onChange}>
       <TextField
         {...props}
         placeholder={placeholder ?? t('day.format')}

@@ -41,6 +41,9 @@ export interface EditorLine {
 /** Cells that take input, and under which refusals stand. */
 export type Cell = 'product' | 'stock' | 'qty' | 'unit' | 'batchNo' | 'madeOn' | 'expiresOn' | 'unitPrice' | 'remark';
 export type TextCell = Exclude<Cell, 'product' | 'stock'>;
+/** What is said of a batch: of a product that is not tracked by batch, nothing. */
+export const BATCH_CELLS = ['batchNo', 'madeOn', 'expiresOn'] as const satisfies readonly TextCell[];
+export type BatchCell = (typeof BATCH_CELLS)[number];
 export type CellErrors = Partial<Record<Cell, string>>;
 export type NewLine = Omit<EditorLine, 'key'>;
 
@@ -73,6 +76,7 @@ export const lineOfStock = (row: ProductBox, qty = ''): NewLine => ({
     cas: row.cas,
     kind: 'OTHER',
     baseUnit: row.baseUnit,
+    gtin: null,
     units: [],
     trackBatch: true,
     trackExpiry: false,
@@ -255,14 +259,22 @@ export const unitsOf = (product: ProductOption): string[] => [
 ];
 
 /** Whether a product goes by a code of its own, of its substance or of one of its packs. */
-export const hasCode = ({ code, cas, units }: ProductOption, text: string): boolean =>
-  [code, cas, ...units.map(({ gtin }) => gtin)].some((each) => each?.toUpperCase() === text.trim().toUpperCase());
+export const hasCode = ({ code, cas, gtin: base, units }: ProductOption, text: string): boolean =>
+  [code, cas, base, ...units.map(({ gtin }) => gtin)].some((each) => each !== null && sameWritten(each) === sameWritten(text));
+
+/** Numbers of goods are the same with zeros before them. */
+const sameWritten = (text: string): string =>
+  /^\d{8,14}$/.test(text.trim()) ? text.trim().padStart(14, '0') : text.trim().toUpperCase();
 
 export const hasUnit = (product: ProductOption, unit: string): boolean => unitsOf(product).includes(unit);
 
 /** Base units in one of a unit. */
 const factorOf = (product: ProductOption, unit: string): string =>
   unit === product.baseUnit ? '1' : (product.units.find((each) => each.unit === unit)?.factor ?? '1');
+
+/** The day that goods expire on is a fact of their batch. */
+export const needsExpiry = (product: ProductOption | null): boolean =>
+  product !== null && product.trackBatch && product.trackExpiry;
 
 const DECIMAL = /^\d{1,12}(\.\d{1,6})?$/;
 export const isDecimal = (text: string): boolean => DECIMAL.test(text.trim());

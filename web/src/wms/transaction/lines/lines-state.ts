@@ -1,6 +1,6 @@
 // The lines of a document being edited, and what was said about them.
 import { useMemo, useReducer } from 'react';
-import { cellOf, type Cell, type CellErrors, type EditorLine, type NewLine } from './line.ts';
+import { BATCH_CELLS, cellOf, type Cell, type CellErrors, type EditorLine, type NewLine } from './line.ts';
 
 export interface LinesState {
   lines: readonly EditorLine[];
@@ -77,12 +77,15 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
           pastedAt: changes,
         }),
       });
-    case 'change':
+    case 'change': {
+      // What was said about a batch was said about the product, too.
+      const cells = [...(Object.keys(action.patch) as Cell[]), ...('product' in action.patch ? BATCH_CELLS : [])];
       return changed({
         lines: state.lines.map((line) => (line.key === action.key ? { ...line, ...action.patch } : line)),
-        errors: withErrors(state.errors, action.key, Object.keys(action.patch) as Cell[], action.errors),
-        notes: withErrors(state.notes, action.key, Object.keys(action.patch) as Cell[], action.notes),
+        errors: withErrors(state.errors, action.key, cells, action.errors),
+        notes: withErrors(state.notes, action.key, cells, action.notes),
       });
+    }
     case 'fill': {
       const filled = Object.fromEntries(action.texts.map((patch, at) => [action.from + at, patch]));
       return changed({

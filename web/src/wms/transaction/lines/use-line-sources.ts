@@ -158,10 +158,11 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
       if (found === null) return 'failed';
       const row = found[0];
       // A name leaves a choice: what is in stock, or what is called so and more.
-      if (!row?.product || !hasCode(row.product, code)) return 'unknown';
-      const same = latest.current.lines.findLast((line) => isOpenLine(line) && line.product!.id === row.product!.id);
+      if (!row?.product || !hasCode(row.product, row.raw.code)) return 'unknown';
+      const scanned = lineOfRow(row);
+      const same = latest.current.lines.findLast((line) => isSameGoods(line, scanned.line));
       if (same) latest.current.change(same.key, { qty: oneMore(same.qty) });
-      else if (!add([lineOfRow(row)])) return 'failed';
+      else if (!add([scanned])) return 'failed';
       return 'added';
     },
 
@@ -241,12 +242,10 @@ const rowOf = (code: string, line: Partial<EditorLine>): RawLineCells => ({
 });
 const rowOfCode = (code: string): RawLineCells => rowOf(code, { qty: '1' });
 
-/** A line that a scanned code may count up: nothing says that it is another bottle than the last. */
-const isOpenLine = (line: NewLine): boolean =>
-  line.product !== null &&
+/** Whether a scanned code may count up a line: nothing says that it is another bottle than the last. */
+const isSameGoods = (line: NewLine, scanned: NewLine): boolean =>
   line.stock === null &&
-  line.batchNo === '' &&
-  line.expiresOn === '' &&
-  line.unit === line.product.baseUnit;
+  line.product?.id === scanned.product?.id &&
+  (['batchNo', 'madeOn', 'expiresOn', 'unit'] as const).every((field) => line[field] === scanned[field]);
 
 const oneMore = (qty: string): string => (isDecimal(qty) ? decimalOf(micros(qty.trim()) + 1_000_000n) : '1');

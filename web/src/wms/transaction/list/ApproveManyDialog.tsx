@@ -4,6 +4,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { BodyOf } from '@kuwei/contract/route';
 import { Alert, Form, Input, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
+import { useTypedTexts } from '../../../form/use-typed-texts.ts';
 import { fieldRules } from '../../../form/rules.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -11,6 +12,7 @@ import { busyProps } from '../../../ui/BusyButton.tsx';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { ReviewSheetCard } from './ReviewSheetCard.tsx';
 import './approve-many.css';
+import '../said.css';
 
 export type ManyApproved = BodyOf<(typeof transactionRoutes)['approveBatch']>;
 
@@ -26,6 +28,7 @@ interface ApproveManyDialogProps {
 export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: ApproveManyDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ comment?: string }>();
+  const texts = useTypedTexts(open ? 'approve many' : null, onClose, { busy });
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
   const { data, error, refetch, isFetching } = usePageQuery(
     transactionRoutes.listReviewSheets,
@@ -53,7 +56,7 @@ export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: Appro
       cancelText={t('common.cancel')}
       okButtonProps={{ disabled: chosen.length === 0, ...busyProps(busy) }}
       onOk={() => void submit()}
-      onCancel={onClose}
+      onCancel={texts.leave}
       afterClose={() => setTicked({})}
       destroyOnHidden
     >
@@ -71,7 +74,7 @@ export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: Appro
         ))}
       </ul>
       <p className="work-dialog-text">{t('tx.batch.text')}</p>
-      <Form form={form} layout="vertical" onFinish={() => void submit()}>
+      <Form form={form} layout="vertical" initialValues={texts.kept} onInput={texts.onInput} onFinish={() => void submit()}>
         <Form.Item
           name="comment"
           label={asksReason ? t('work.approve.expired') : t('work.comment')}

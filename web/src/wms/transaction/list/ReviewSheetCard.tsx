@@ -8,6 +8,7 @@ import { ProductName } from '../ProductName.tsx';
 import { RiskMarks } from '../RiskMarks.tsx';
 import '../document-head.css';
 import '../line-grid.css';
+import '../said.css';
 
 interface ReviewSheetCardProps {
   sheet: ReviewSheet;

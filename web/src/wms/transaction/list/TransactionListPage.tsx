@@ -4,7 +4,7 @@ import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { transactionActions } from '@kuwei/contract/wms/transaction-state';
 import { TRANSACTION_TYPES, type TransactionType, requestOf } from '@kuwei/contract/wms/transaction-type';
 import { useEffect, useMemo, useState } from 'react';
-import { confirmDelete } from '../../../form/confirm-delete.ts';
+import { confirmDelete } from '../../../ui/confirm-delete.ts';
 import { useActiveEffect, usePage } from '../../../page/page.ts';
 import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';

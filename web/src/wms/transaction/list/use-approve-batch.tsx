@@ -18,6 +18,8 @@ const MAX = 100;
 
 interface Asked {
   ids: readonly string[];
+  /** Numbers as they were drawn, by id. */
+  numbers: ReadonlyMap<string, string>;
   /** Ends the action of the list. @param kept ids that stay selected; nothing where the selection stays as it is */
   settle: (kept?: readonly string[]) => void;
 }
@@ -40,7 +42,9 @@ export function useApproveBatch(): [batch: Batch<TransactionRow>, dialogs: React
     try {
       const reply = await call(transactionRoutes.approveBatch, { body });
       await invalidate('/wms/transaction');
-      if (reply.refused.length > 0) setRefused({ ...reply, label: t('work.approve') });
+      // One that is there no more is named as it was drawn.
+      const refused = reply.refused.map((each) => ({ ...each, label: each.label || (asked?.numbers.get(each.id) ?? '') }));
+      if (refused.length > 0) setRefused({ ...reply, refused, label: t('work.approve') });
       else noticeDone(t('list.batchDone', { action: t('work.approve'), count: reply.done }));
       // What was taken out stays selected, beside what was refused.
       const gone = new Set(body.documents.map(({ id }) => id));
@@ -53,13 +57,13 @@ export function useApproveBatch(): [batch: Batch<TransactionRow>, dialogs: React
     }
   };
   const batch = useMemo<Batch<TransactionRow>>(() => {
-    const run = (ids: readonly string[]): Promise<readonly string[] | void> => {
+    const run = (ids: readonly string[], rows: readonly TransactionRow[]): Promise<readonly string[] | void> => {
       if (ids.length > MAX) {
         noticeRefused(t('tx.batch.max', { max: MAX }));
         return Promise.resolve();
       }
       setOpen(true);
-      return new Promise((settle) => setAsked({ ids, settle }));
+      return new Promise((settle) => setAsked({ ids, numbers: new Map(rows.map(({ id, no }) => [id, no])), settle }));
     };
     return { actions: [{ action: 'approve', label: 'work.approve', run }] };
   }, [t]);

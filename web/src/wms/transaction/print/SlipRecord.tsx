@@ -6,6 +6,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { stepLook, stepName } from '../audit/steps.ts';
 import { addressText, levelText, peopleText, reasonText, whyText } from '../chain/chain-text.ts';
 import { printTime } from './print-time.ts';
+import './slip.css';
 
 interface SlipRecordProps {
   transaction: Transaction;
@@ -35,7 +36,7 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
   const expected = isExpected(transaction);
   if (shown.length === 0 && open.length === 0 && !expected) return null;
   return (
-    <section className="slip-record" aria-label={t('work.timeline')}>
+    <section className="slip-record print-closing" aria-label={t('work.timeline')}>
       <h2>{t('work.timeline')}</h2>
       <ul>
         {shown.map((record) => (
@@ -74,6 +75,10 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
               {addressText(transaction) ?? t('chain.noAddress')}
               {'　'}
               {t('wms.warehouse.openingHours')} {transaction.warehouseHours ?? t('chain.noHours')}
+              {'　'}
+              {chain.keepers
+                .map(({ name, phone }) => `${t('chain.keeper', { name })} ${phone ?? ''}`.trim())
+                .join(t('wms.place.comma'))}
             </span>
           </li>
         )}

@@ -1,15 +1,6 @@
-// What stands on a slip: rows of lines and boxes, cut into pages, with their sums. Pure.
+// What stands on a slip: rows of lines and boxes, with their sums. Pure.
 import { multiply, sum } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-
-export const PAPERS = ['A4', '241x140'] as const;
-export type Paper = (typeof PAPERS)[number];
-
-/** Sheets, in millimetres. */
-export const papers: Readonly<Record<Paper, { width: number; height: number }>> = {
-  A4: { width: 210, height: 297 },
-  '241x140': { width: 241, height: 140 },
-};
 
 export interface SlipRow {
   key: string;
@@ -52,45 +43,6 @@ function rowOf(
 ): Omit<SlipRow, 'isFirst'> {
   const amount = line.unitPrice === null ? null : multiply(qty, line.unitPrice);
   return { key, line, place, batchNo, expiresOn, qty, amount };
-}
-
-export interface SlipPage {
-  rows: SlipRow[];
-  isLast: boolean;
-}
-
-/** What rows may fill of a sheet, in the unit of their heights. */
-export interface Room {
-  /** Of a slip of one sheet. */
-  only: number;
-  /** Of a sheet that others follow. */
-  full: number;
-  /** Of the last one, which holds the sum of all and the review record too. */
-  last: number;
-}
-
-/** Full sheets, and a last one that leaves room for the review record. @param heights of the rows */
-export function slipPages(rows: readonly SlipRow[], heights: readonly number[], { only, full, last }: Room): SlipPage[] {
-  if (heights.reduce((sum, height) => sum + height, 0) <= only) return [{ rows: [...rows], isLast: true }];
-  const pages: SlipPage[] = [];
-  let at = 0;
-  while (at < rows.length - 1) {
-    const tail = rows.length - fitting(heights.slice(at).toReversed(), last);
-    if (tail <= at) break;
-    const most = at + Math.max(1, fitting(heights.slice(at), full));
-    // The last sheet takes no more than half of what two share.
-    const next = most < rows.length ? most : Math.max(tail, Math.ceil((at + rows.length) / 2));
-    pages.push({ rows: rows.slice(at, next), isLast: false });
-    at = next;
-  }
-  return [...pages, { rows: rows.slice(at), isLast: true }];
-}
-
-/** How many of these, from the first on, fit. */
-function fitting(heights: readonly number[], room: number): number {
-  let left = room;
-  const over = heights.findIndex((height) => (left -= height) < 0);
-  return over < 0 ? heights.length : over;
 }
 
 /** Quantities of one unit are added, never those of different ones. */

@@ -1,5 +1,6 @@
 // What became of documents: of one, every step and every ledger entry; without one, the entries of a period.
 import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { mayOpen } from '@kuwei/contract/screens';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { usePage } from '../../../page/page.ts';
@@ -14,6 +15,7 @@ import { AuditTimeline } from '../audit/AuditTimeline.tsx';
 import { DocumentHead } from '../DocumentHead.tsx';
 import { DocumentScreen } from '../DocumentScreen.tsx';
 import './record.css';
+import '../said.css';
 
 export default function RecordPage() {
   const { query } = usePage();
@@ -64,6 +66,7 @@ function DocumentRecord({ transaction }: { transaction: Transaction }) {
         <section className="work-panel" aria-label={t('work.record.steps')}>
           <h2>{t('work.record.steps')}</h2>
           <AuditTimeline transaction={transaction} full />
+          <Complaints transaction={transaction} />
         </section>
         <section aria-label={t('work.record.entries')}>
           <h2>{t('work.record.entries')}</h2>
@@ -71,6 +74,31 @@ function DocumentRecord({ transaction }: { transaction: Transaction }) {
         </section>
       </div>
     </>
+  );
+}
+
+/** What was handed over can be complained of, line by line. */
+function Complaints({ transaction: { type, state, reversesId, lines } }: { transaction: Transaction }) {
+  const t = useT();
+  const { prefix, pageRole } = usePage();
+  const roles = useUser((state) => state.roles);
+  const mayBegin = mayOpen('wms/after-sales/edit', roles, pageRole);
+  const isOver = (type === 'INBOUND' || type === 'OUTBOUND') && (state === 'DONE' || state === 'PARTIAL') && reversesId === null;
+  const done = lines.filter(({ qtyDone }) => qtyDone !== '0');
+  if (!mayBegin || !isOver || done.length === 0) return null;
+  return (
+    <ul className="record-complaints">
+      {done.map(({ id, lineNo, product }) => (
+        <li key={id}>
+          <span>
+            {lineNo}. {product.name}
+          </span>
+          <PageLink className="kw-button" to={`/${prefix}/wms/after-sales/edit?transactionLineId=${id}`}>
+            {t('work.record.afterSales')}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -3,10 +3,11 @@ import { menuRoutes, type MenuEntry } from '@kuwei/contract/sys/menu';
 import { usePage } from '../../../../page/page.ts';
 import { usePageWrite } from '../../../../page/query.ts';
 import { useLocale, useT } from '../../../../phrase/phrases.ts';
-import { noticeDone } from '../../../../ui/feedback.ts';
+import { ask, noticeDone } from '../../../../ui/feedback.ts';
 import { PageLink } from '../../../../ui/PageLink.tsx';
 import { nameOf, type Field } from './entry.ts';
 import { CHANGES, tried } from './write.ts';
+import './menu.css';
 
 export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
   const t = useT();
@@ -14,6 +15,15 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
   const { path } = usePage();
   const restore = usePageWrite(menuRoutes.restoreMenuEntry, { changes: CHANGES });
   const said = useSaid(entries);
+  /** Of the neighbour that an entry stands behind. */
+  const place = (id: string | null | undefined): string => {
+    const neighbour = entries.find((entry) => entry.id === id);
+    return neighbour ? t('menus.behind', { name: nameOf(neighbour, locale) }) : t('menus.first');
+  };
+  const behind = ({ id, parentId }: MenuEntry): string | undefined => {
+    const siblings = entries.filter((entry) => entry.parentId === parentId);
+    return siblings[siblings.findIndex((entry) => entry.id === id) - 1]?.id;
+  };
   const rows = entries.filter(({ shipped, changed }) => shipped === null || changed.length > 0);
   if (rows.length === 0)
     return (
@@ -23,9 +33,11 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
       </div>
     );
   const takeBack = async (entry: MenuEntry): Promise<void> => {
+    const name = nameOf(entry, locale);
+    const question = { title: t('menus.restoreAsk', { name }), text: t('menus.restoreText'), yes: t('menus.restore') };
+    if (!(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
     const { id, rev } = entry;
-    if (await tried(() => restore.mutateAsync({ params: { id }, body: { rev } })))
-      noticeDone(t('menus.restored', { name: nameOf(entry, locale) }));
+    if (await tried(() => restore.mutateAsync({ params: { id }, body: { rev } }))) noticeDone(t('menus.restored', { name }));
   };
   return (
     <div className="menus-tree">
@@ -52,8 +64,8 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
                   </th>
                 )}
                 <td>{t(`menus.${field as Field | 'added'}`)}</td>
-                <td>{entry.shipped && field !== 'order' && said(field, entry.shipped)}</td>
-                <td>{entry.shipped && field !== 'order' && said(field, entry)}</td>
+                <td>{entry.shipped && (field === 'order' ? place(entry.comesBehind) : said(field, entry.shipped))}</td>
+                <td>{entry.shipped && (field === 'order' ? place(behind(entry)) : said(field, entry))}</td>
                 {at === 0 && (
                   <td rowSpan={fields.length} className="right">
                     {entry.shipped !== null && (

@@ -12,9 +12,10 @@ import { FormField } from '../../../../form/FormField.tsx';
 import { Section } from '../../../../form/Section.tsx';
 import { usePage } from '../../../../page/page.ts';
 import { usePageQuery } from '../../../../page/query.ts';
-import { locale, t, useLocale, useT } from '../../../../phrase/phrases.ts';
+import { t, useLocale, useT } from '../../../../phrase/phrases.ts';
 import { MenuIcon } from '../../../../ui/MenuIcon.tsx';
 import { nameOf } from './entry.ts';
+import { RulesLink } from './RulesLink.tsx';
 import { CHANGES } from './write.ts';
 import './menu.css';
 
@@ -24,7 +25,7 @@ const menuEdit = editOf(menuRoutes.createMenuEntry, {
   update: menuRoutes.updateMenuEntry,
   remove: menuRoutes.deleteMenuEntry,
   changes: CHANGES,
-  nameOf: (entry) => nameOf(entry, locale()),
+  nameOf: (entry, spoken) => nameOf(entry, spoken),
   blank: { code: OWN_MENU_CODE, show: true, keepalive: true, role: [], pageRole: [], urlExp: [], icon: null },
   carry: ['parentId', 'role', 'pageRole'],
   cannotRemove: ({ shipped }) => (shipped ? t('menus.cannotDelete') : undefined),
@@ -37,9 +38,12 @@ export default function MenuEditPage() {
     <EditPage
       edit={menuEdit}
       {...(below !== null && { blank: { parentId: below } })}
-      marks={({ shipped, show }) =>
-        [shipped ? null : tr('menus.own'), show ? null : tr('menus.hidden')].filter(Boolean).join(' · ')
-      }
+      marks={(entry) => (
+        <>
+          {[entry.shipped ? null : tr('menus.own'), entry.show ? null : tr('menus.hidden')].filter(Boolean).join(' · ')}
+          <RulesLink entry={entry} />
+        </>
+      )}
     >
       {(record) => <MenuFields record={record} />}
     </EditPage>

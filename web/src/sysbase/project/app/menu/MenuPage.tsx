@@ -1,4 +1,5 @@
 // The menu as the site has it: the whole of it, what is otherwise than it came, and what somebody sees of it.
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined';
 import { menuRoutes, type MenuEntry } from '@kuwei/contract/sys/menu';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../../browser/lazy-part.ts';
@@ -15,6 +16,7 @@ import { Parts } from '../../../../ui/Parts.tsx';
 import { ImportMenu } from './ImportMenu.tsx';
 import { MenuTree } from './MenuTree.tsx';
 import { CHANGES, tried } from './write.ts';
+import '../../../../table/phone.css';
 import './menu.css';
 
 const Changes = lazyPart(async () => (await import('./Changes.tsx')).Changes);
@@ -38,7 +40,8 @@ export default function MenuPage() {
             {data && <ImportMenu />}
             <ExportButton route={menuRoutes.exportMenu} query={{}} count={{ total: data?.entries.length ?? 0, exact: true }} />
             {data && <RestoreAll rev={data.rev} entries={data.entries} />}
-            <PageLink className="kw-button primary" to={`${path}/edit`}>
+            <PageLink className="kw-button primary list-primary" to={`${path}/edit`}>
+              <PlusOutlined aria-hidden="true" />
               {t('menus.new')}
             </PageLink>
           </>

@@ -1,9 +1,10 @@
 // The menu as a tree: moved by handle, key or button, hidden, restored and deleted row by row.
 import { isOutside } from '@kuwei/contract/menu';
+import { leadsNowhere } from '@kuwei/contract/screens';
 import { menuRoutes, type MenuEntry } from '@kuwei/contract/sys/menu';
 import { Input } from 'antd';
 import { useMemo, useState } from 'react';
-import { confirmDelete } from '../../../../form/confirm-delete.ts';
+import { confirmDelete } from '../../../../ui/confirm-delete.ts';
 import { usePage } from '../../../../page/page.ts';
 import { usePageQuery, usePageWrite } from '../../../../page/query.ts';
 import { history } from '../../../../browser/history.ts';
@@ -11,12 +12,13 @@ import { useLocale, useT } from '../../../../phrase/phrases.ts';
 import { MoreActions, RowActions } from '../../../../table/RowActions.tsx';
 import type { RowAction } from '../../../../table/list-types.ts';
 import { TreeTable, type TreeColumn } from '../../../../table/TreeTable.tsx';
-import { noticeDone } from '../../../../ui/feedback.ts';
+import { ask, noticeDone } from '../../../../ui/feedback.ts';
 import { MenuIcon } from '../../../../ui/MenuIcon.tsx';
 import { None } from '../../../../ui/None.tsx';
 import { useIsPhone } from '../../../../ui/use-media.ts';
 import { stepPlace, TREE_STEPS, type TreePlace } from '../../../../ui/tree.ts';
 import { formOf, nameOf, type Field } from './entry.ts';
+import { RulesLink } from './RulesLink.tsx';
 import { CHANGES, tried } from './write.ts';
 
 export function MenuTree({ entries }: { entries: readonly MenuEntry[] }) {
@@ -86,18 +88,21 @@ export function MenuTree({ entries }: { entries: readonly MenuEntry[] }) {
   );
 }
 
-function Marks({ entry: { show, shipped, changed } }: { entry: MenuEntry }) {
+function Marks({ entry }: { entry: MenuEntry }) {
   const t = useT();
+  const { url, show, shipped, changed } = entry;
   const fields = changed.map((field) => t(`menus.${field as Field}`));
   return (
     <span className="menus-marks">
       {!show && <span className="menus-mark off">{t('menus.hidden')}</span>}
+      {leadsNowhere(url) && <span className="menus-mark">{t('menus.why.NOWHERE')}</span>}
       {shipped === null && <span className="menus-mark own">{t('menus.own')}</span>}
       {changed.length > 0 && (
         <span className="menus-mark changed" title={fields.join(' · ')}>
           {t('menus.changed')}
         </span>
       )}
+      <RulesLink entry={entry} />
     </span>
   );
 }
@@ -124,9 +129,11 @@ function useActions(entries: readonly MenuEntry[]) {
       noticeDone(t(show ? 'menus.shownDone' : 'menus.hiddenDone', { name: nameOf(entry, locale) }));
   };
   const restore = async (entry: MenuEntry): Promise<void> => {
+    const name = nameOf(entry, locale);
+    const question = { title: t('menus.restoreAsk', { name }), text: t('menus.restoreText'), yes: t('menus.restore') };
+    if (!(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
     const { id, rev } = entry;
-    if (await tried(() => restoring.mutateAsync({ params: { id }, body: { rev } })))
-      noticeDone(t('menus.restored', { name: nameOf(entry, locale) }));
+    if (await tried(() => restoring.mutateAsync({ params: { id }, body: { rev } }))) noticeDone(t('menus.restored', { name }));
   };
   const erase = async (entry: MenuEntry): Promise<void> => {
     if (!(await confirmDelete(nameOf(entry, locale)))) return;

@@ -1,7 +1,7 @@
 // What somebody sees of the menu, or whoever has some roles, and why not the rest.
 import { menuRoutes, type MenuEntry, type MenuPreview } from '@kuwei/contract/sys/menu';
 import { Select } from 'antd';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { history } from '../../../../browser/history.ts';
 import { usePage } from '../../../../page/page.ts';
 import { usePageQuery } from '../../../../page/query.ts';
@@ -11,7 +11,10 @@ import { LoadFailed } from '../../../../ui/LoadFailed.tsx';
 import { isMeant } from '../../../../ui/options.ts';
 import { PageSkeleton } from '../../../../ui/PageSkeleton.tsx';
 import { Parts } from '../../../../ui/Parts.tsx';
+import { useLooking, useSought } from '../../../../ui/use-sought.ts';
 import { nameOf } from './entry.ts';
+import './menu.css';
+import '../../../../ui/field.css';
 
 export function Preview({ entries }: { entries: readonly MenuEntry[] }) {
   const t = useT();
@@ -49,13 +52,15 @@ export function Preview({ entries }: { entries: readonly MenuEntry[] }) {
 
 function PersonChooser({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const t = useT();
-  const [typed, setTyped] = useState('');
-  const q = useDeferredValue(typed.trim());
-  const { data } = usePageQuery(menuRoutes.findMenuPeople, { query: q === '' ? {} : { q } }, { keepPrevious: true });
+  const looking = useLooking();
+  const { q } = looking;
+  const { data, isFetching } = usePageQuery(menuRoutes.findMenuPeople, { query: q === '' ? {} : { q } }, { keepPrevious: true });
   // Whoever is chosen keeps their name while others are looked for.
   const [names] = useState(() => new Map<string, string>());
   for (const { id, name, username } of data ?? []) names.set(id, `${name} ${username}`);
   const label = value === null ? undefined : names.get(value);
+  const options = (data ?? []).map(({ id, name, username }) => ({ value: id, label: `${name} ${username}` }));
+  const { isHere: _, ...sought } = useSought(looking, { isFetching, options, choose: onChange });
   return (
     <Select
       className="menus-chooser"
@@ -63,8 +68,8 @@ function PersonChooser({ value, onChange }: { value: string | null; onChange: (i
       placeholder={t('menus.personHint')}
       value={value !== null && label !== undefined ? { value, label } : null}
       labelInValue
-      options={(data ?? []).map(({ id, name, username }) => ({ value: id, label: `${name} ${username}` }))}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+      options={options}
+      {...sought}
       allowClear
       onChange={(option) => onChange(option?.value ?? null)}
     />
@@ -149,6 +154,7 @@ const UNSEEN = 'unseen';
 function Why({ seen }: { seen: MenuPreview | undefined }) {
   const t = useT();
   if (!seen) return null;
+  if (seen.by === 'RULE' || seen.by === 'BELOW') return <span className="menus-seen">{t(`menus.by.${seen.by}`)}</span>;
   const needs = seen.needs.map(({ name }) => name).join(t('menus.or'));
   return <span className={seen.why === 'SEEN' ? 'menus-seen' : 'menus-unseen'}>{say(`menus.why.${seen.why}`, { needs })}</span>;
 }

@@ -1,0 +1,230 @@
+// Where the elements of a definition stand when it is drawn from left to right: branches below one another, groups around theirs. A
+// graph without an outline is drawn by how far each element is from the start.
+import type { Graph, GraphFlow, GraphKind, GraphNode } from './graph.ts';
+import { outlineOf, OutlineFault, type Item, type Line } from './outline.ts';
+
+export interface Bounds {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+interface Point {
+  x: number;
+  y: number;
+}
+export interface Layout {
+  shapes: Map<string, Bounds>;
+  /** Corners of flows, by their id. */
+  edges: Map<string, Point[]>;
+}
+
+const TASK = { width: 100, height: 80 };
+const EVENT = { width: 36, height: 36 };
+const GATEWAY = { width: 50, height: 50 };
+const SIZES: Readonly<Record<GraphKind, { width: number; height: number }>> = {
+  start: EVENT,
+  end: EVENT,
+  step: TASK,
+  tell: TASK,
+  other: TASK,
+  group: TASK,
+  exclusive: GATEWAY,
+  inclusive: GATEWAY,
+  parallel: GATEWAY,
+};
+const GAP = 60;
+/** After a gateway: room for what its branches are called. */
+const WAY_GAP = 110;
+const ROW_GAP = 40;
+const PADDING = 40;
+const ORIGIN = { x: 160, y: 120 };
+
+/** What was laid out: how far it reaches to the right, above and below the middle of its first row. */
+interface Extent {
+  right: number;
+  above: number;
+  below: number;
+}
+
+export function layoutOf(graph: Graph): Layout {
+  try {
+    return byOutline(graph);
+  } catch (error) {
+    if (!(error instanceof OutlineFault)) throw error;
+    return byDistance(graph);
+  }
+}
+
+function byOutline(graph: Graph): Layout {
+  const { start, line } = outlineOf(graph);
+  const shapes = new Map<string, Bounds>();
+  /** Middle of the row in which each flow out of a gateway runs. */
+  const rows = new Map<string, number>();
+
+  /** Puts a node with its left side at x and its middle at y. */
+  const put = ({ id, kind }: GraphNode, x: number, y: number): Extent => {
+    const { width, height } = SIZES[kind];
+    shapes.set(id, { x, y: y - height / 2, width, height });
+    return { right: x + width, above: height / 2, below: height / 2 };
+  };
+  const layLine = ({ items, end }: Line, x: number, y: number): Extent => {
+    const whole = { right: x, above: TASK.height / 2, below: TASK.height / 2 };
+    const grow = ({ right, above, below }: Extent): void => {
+      whole.right = right;
+      whole.above = Math.max(whole.above, above);
+      whole.below = Math.max(whole.below, below);
+    };
+    for (const [at, item] of items.entries()) {
+      if (at > 0) whole.right += GAP;
+      grow(layItem(item, whole.right, y));
+    }
+    if (end) grow(put(end, whole.right + (items.length > 0 ? GAP : 0), y));
+    return whole;
+  };
+  const layItem = (item: Item, x: number, y: number): Extent => {
+    if (item.kind === 'one') return put(item.node, x, y);
+    if (item.kind === 'group') {
+      const first = put(item.start, x + PADDING, y);
+      const inside = layLine(item.line, first.right + GAP, y);
+      const [above, below] = [inside.above + PADDING, inside.below + PADDING];
+      const right = inside.right + PADDING;
+      shapes.set(item.node.id, { x, y: y - above, width: right - x, height: above + below });
+      return { right, above, below };
+    }
+    const split = put(item.node, x, y);
+    let right = split.right + WAY_GAP;
+    let above = split.above;
+    let below = 0;
+    for (const [at, { way, line: branch }] of item.branches.entries()) {
+      const before = { shapes: shapes.size, rows: rows.size };
+      const laid = layLine(branch, split.right + WAY_GAP, y);
+      rows.set(way.id, y);
+      // How far up it reaches is known once it is laid out: it is moved below the one before it.
+      const down = at === 0 ? 0 : below + ROW_GAP + laid.above;
+      if (down > 0) moveDown(down, before);
+      right = Math.max(right, laid.right);
+      if (at === 0) above = Math.max(above, laid.above);
+      below = down + laid.below;
+    }
+    if (item.join) {
+      put(item.join, right + GAP, y);
+      right += GAP + GATEWAY.width;
+    }
+    return { right, above, below };
+  };
+  /** What was put since, and the rows since. */
+  const moveDown = (by: number, before: { shapes: number; rows: number }): void => {
+    for (const bounds of [...shapes.values()].slice(before.shapes)) bounds.y += by;
+    for (const [id, row] of [...rows].slice(before.rows)) rows.set(id, row + by);
+  };
+
+  const first = put(start, ORIGIN.x, 0);
+  const whole = layLine(line, first.right + GAP, 0);
+  for (const bounds of shapes.values()) bounds.y += ORIGIN.y + whole.above - TASK.height / 2;
+  for (const [id, row] of rows) rows.set(id, row + ORIGIN.y + whole.above - TASK.height / 2);
+  return { shapes, edges: edgesOf(graph, shapes, rows) };
+}
+
+const middle = ({ y, height }: Bounds): number => y + height / 2;
+const centre = ({ x, width }: Bounds): number => x + width / 2;
+
+/** @param rows of flows that leave a gateway in a row of their own */
+function edgesOf({ flows }: Graph, shapes: ReadonlyMap<string, Bounds>, rows: ReadonlyMap<string, number>): Map<string, Point[]> {
+  const edges = new Map<string, Point[]>();
+  for (const flow of flows) {
+    const [from, to] = [shapes.get(flow.from), shapes.get(flow.to)];
+    if (from && to) edges.set(flow.id, corners(from, to, rows.get(flow.id) ?? middle(from)));
+  }
+  return edges;
+}
+
+/** Along a row: out of the side, or down to it; into the side of what stands in it, else up or down to it. */
+function corners(from: Bounds, to: Bounds, row: number): Point[] {
+  const leaves: Point[] =
+    row === middle(from)
+      ? [{ x: from.x + from.width, y: row }]
+      : [
+          { x: centre(from), y: row > middle(from) ? from.y + from.height : from.y },
+          { x: centre(from), y: row },
+        ];
+  const arrives: Point[] =
+    row === middle(to)
+      ? [{ x: to.x, y: row }]
+      : [
+          { x: centre(to), y: row },
+          { x: centre(to), y: row > middle(to) ? to.y + to.height : to.y },
+        ];
+  return [...leaves, ...arrives];
+}
+
+/** Columns by the longest way from the start; what cannot be reached, or stands in a circle, behind all others. */
+function byDistance(graph: Graph): Layout {
+  const shapes = new Map<string, Bounds>();
+  const groups = graph.nodes.filter(({ kind }) => kind === 'group').toReversed();
+  const inside = (parent: string | null): GraphNode[] => graph.nodes.filter((node) => node.parent === parent);
+  const sizes = new Map(graph.nodes.map(({ id, kind }) => [id, SIZES[kind]]));
+  /** Puts what stands in a group, from its corner on. @returns how large it is */
+  const place = (parent: string | null, corner: Point): { width: number; height: number } => {
+    const columns = columnsOf(inside(parent), graph.flows);
+    let x = corner.x;
+    let height = 0;
+    for (const column of columns) {
+      const width = Math.max(...column.map(({ id }) => sizes.get(id)!.width));
+      let y = corner.y;
+      for (const { id } of column) {
+        const size = sizes.get(id)!;
+        shapes.set(id, { x: x + (width - size.width) / 2, y, ...size });
+        y += size.height + ROW_GAP;
+      }
+      height = Math.max(height, y - corner.y - ROW_GAP);
+      x += width + GAP;
+    }
+    return { width: Math.max(TASK.width, x - corner.x - GAP), height: Math.max(TASK.height, height) };
+  };
+  for (const { id } of groups) {
+    const size = place(id, { x: 0, y: 0 });
+    sizes.set(id, { width: size.width + 2 * PADDING, height: size.height + 2 * PADDING });
+  }
+  place(null, ORIGIN);
+  for (const { id } of groups.toReversed()) {
+    const { x, y } = shapes.get(id)!;
+    place(id, { x: x + PADDING, y: y + PADDING });
+  }
+  const edges = new Map<string, Point[]>();
+  for (const flow of graph.flows) {
+    const [from, to] = [shapes.get(flow.from), shapes.get(flow.to)];
+    if (from && to) edges.set(flow.id, elbow(from, to));
+  }
+  return { shapes, edges };
+}
+
+function columnsOf(nodes: readonly GraphNode[], flows: readonly GraphFlow[]): GraphNode[][] {
+  const own = new Set(nodes.map(({ id }) => id));
+  const leads = flows.filter(({ from, to }) => own.has(from) && own.has(to));
+  const waits = new Map(nodes.map(({ id }) => [id, 0]));
+  for (const { to } of leads) waits.set(to, waits.get(to)! + 1);
+  const columns = new Map(nodes.map(({ id }) => [id, 0]));
+  const ready = [...waits].filter(([, count]) => count === 0).map(([id]) => id);
+  for (let at = 0; at < ready.length; at++)
+    for (const { from, to } of leads.filter((flow) => flow.from === ready[at])) {
+      columns.set(to, Math.max(columns.get(to)!, columns.get(from)! + 1));
+      waits.set(to, waits.get(to)! - 1);
+      if (waits.get(to) === 0) ready.push(to);
+    }
+  const placed = new Set(ready);
+  const last = Math.max(0, ...ready.map((id) => columns.get(id)!));
+  const made: GraphNode[][] = [];
+  for (const node of nodes) (made[placed.has(node.id) ? columns.get(node.id)! : last + 1] ??= []).push(node);
+  return made.filter((column) => column.length > 0);
+}
+
+function elbow(from: Bounds, to: Bounds): Point[] {
+  const [leave, arrive] = [
+    { x: from.x + from.width, y: middle(from) },
+    { x: to.x, y: middle(to) },
+  ];
+  if (leave.y === arrive.y && leave.x < arrive.x) return [leave, arrive];
+  const between = leave.x < arrive.x ? arrive.x - GAP / 2 : leave.x + GAP / 2;
+  return [leave, { x: between, y: leave.y }, { x: between, y: arrive.y }, arrive];
+}

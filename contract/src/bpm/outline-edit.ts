@@ -1,0 +1,267 @@
+// What people do with an outline: each answers another one, which is whole again.
+import { BLANK_STEP, type GraphKind, type GraphNode } from './graph.ts';
+import { isOpen, type Branch, type Item, type Line, type Outline, type Way } from './outline.ts';
+
+/** A line: of a group, of a way out of a gateway, or the whole one. */
+export interface LineAt {
+  /** Id of the gateway or the group; null: the whole. */
+  owner: string | null;
+  /** Id of the way, where it is of a gateway. */
+  way: string | null;
+}
+export const WHOLE: LineAt = { owner: null, way: null };
+
+export const NEW_KINDS = ['step', 'tell', 'exclusive', 'parallel', 'inclusive', 'group'] as const;
+export type NewKind = (typeof NEW_KINDS)[number];
+
+/** What is new is called, in both languages, until somebody gives it a name. */
+const NAMES: Readonly<Record<NewKind, readonly [zh: string, en: string]>> = {
+  step: ['审批', 'Approval'],
+  tell: ['抄送', 'Notice'],
+  exclusive: ['条件', 'Condition'],
+  inclusive: ['条件', 'Conditions'],
+  parallel: ['同时进行', 'At the same time'],
+  group: ['步骤组', 'Group of steps'],
+};
+const TYPES: Readonly<Record<GraphKind, string>> = {
+  start: 'StartEvent',
+  step: 'UserTask',
+  tell: 'SendTask',
+  exclusive: 'ExclusiveGateway',
+  inclusive: 'InclusiveGateway',
+  parallel: 'ParallelGateway',
+  group: 'SubProcess',
+  end: 'EndEvent',
+  other: 'Task',
+};
+
+/** An id that nothing has: XML wants it to begin with a letter. */
+const newElementId = (kind: string): string =>
+  `${kind}_${Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => (byte % 36).toString(36)).join('')}`;
+
+const nodeOf = (kind: GraphKind, name = '', nameEn: string | null = null): GraphNode => ({
+  id: newElementId(kind),
+  kind,
+  type: TYPES[kind],
+  name,
+  nameEn,
+  parent: null,
+  about: null,
+  step: kind === 'step' ? BLANK_STEP : null,
+  copies: [],
+});
+
+const wayOf = (more: Partial<Way> = {}): Way => ({
+  id: newElementId('flow'),
+  name: '',
+  nameEn: null,
+  condition: null,
+  isDefault: false,
+  ...more,
+});
+const branchOf = (way: Way): Branch => ({ way, line: { items: [], end: null } });
+
+export function newItem(kind: NewKind): Item {
+  const node = nodeOf(kind, ...NAMES[kind]);
+  switch (kind) {
+    case 'step':
+    case 'tell':
+      return { kind: 'one', node };
+    case 'group':
+      return { kind: 'group', node, start: nodeOf('start'), line: { items: [], end: nodeOf('end') } };
+    default: {
+      const ways = kind === 'parallel' ? [wayOf(), wayOf()] : [wayOf(), wayOf({ isDefault: true })];
+      return { kind: 'choice', node, join: nodeOf(kind), branches: ways.map(branchOf) };
+    }
+  }
+}
+
+type Edit = (line: Line, at: LineAt) => Line;
+
+/** Changes every line, the innermost first. */
+function mapLines(outline: Outline, edit: Edit): Outline {
+  const inside = (line: Line, at: LineAt): Line =>
+    edit(
+      {
+        ...line,
+        items: line.items.map((item): Item => {
+          if (item.kind === 'group') return { ...item, line: inside(item.line, { owner: item.node.id, way: null }) };
+          if (item.kind === 'one') return item;
+          const branches = item.branches.map((branch) => ({
+            ...branch,
+            line: inside(branch.line, { owner: item.node.id, way: branch.way.id }),
+          }));
+          return { ...item, branches };
+        }),
+      },
+      at,
+    );
+  return tidied({ ...outline, line: inside(outline.line, WHOLE) });
+}
+
+/** Where something follows a gateway, branches that ended by themselves lead to it, unless others do. */
+function goingOn(item: Item): Item {
+  if (item.kind !== 'choice' || isOpen({ items: [item], end: null })) return item;
+  const branches = item.branches.map(({ way, line }) => {
+    const last = line.items.at(-1);
+    const items = last && line.end === null ? [...line.items.slice(0, -1), goingOn(last)] : line.items;
+    return { way, line: { items, end: null } };
+  });
+  return { ...item, branches };
+}
+
+/** A line that closed whole ends; branches of a gateway that go on meet before something that would take each for itself. */
+function tidied(outline: Outline): Outline {
+  const tidy = (line: Line, meetsAfter: boolean): Line => {
+    const items = line.items.map((each, at): Item => {
+      const isLast = at === line.items.length - 1 && line.end === null;
+      const item = isLast ? each : goingOn(each);
+      if (item.kind === 'group') return { ...item, line: tidy(item.line, false) };
+      if (item.kind === 'one') return item;
+      const branches = item.branches.map((branch) => ({
+        ...branch,
+        line: tidy(branch.line, item.node.kind !== 'exclusive'),
+      }));
+      const open = branches.filter((branch) => isOpen(branch.line)).length;
+      const wants = open > 1 && (item.node.kind !== 'exclusive' || (isLast && meetsAfter));
+      return { ...item, branches, join: item.join ?? (wants ? nodeOf(item.node.kind) : null) };
+    });
+    return { ...line, items };
+  };
+  const line = tidy(outline.line, false);
+  return { ...outline, line: isOpen(line) ? { ...line, end: nodeOf('end', '批准', 'Approved') } : line };
+}
+
+const isAt = (one: LineAt, other: LineAt): boolean => one.owner === other.owner && one.way === other.way;
+
+/** @param index place in the line, before what stands there */
+export const inserted = (outline: Outline, at: LineAt, index: number, item: Item): Outline =>
+  mapLines(outline, (line, here) => (isAt(here, at) ? { ...line, items: line.items.toSpliced(index, 0, item) } : line));
+
+export const removed = (outline: Outline, id: string): Outline =>
+  mapLines(outline, (line) => ({ ...line, items: line.items.filter(({ node }) => node.id !== id) }));
+
+/** Before, or behind, its neighbour in the same line. */
+export const moved = (outline: Outline, id: string, by: -1 | 1): Outline =>
+  mapLines(outline, (line) => {
+    const from = line.items.findIndex(({ node }) => node.id === id);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= line.items.length) return line;
+    return { ...line, items: line.items.toSpliced(from, 1).toSpliced(to, 0, line.items[from]!) };
+  });
+
+/** Changes one element: a start and an end as well. */
+export function changed(outline: Outline, id: string, change: (node: GraphNode) => GraphNode): Outline {
+  const own = (node: GraphNode): GraphNode => (node.id === id ? change(node) : node);
+  const made = mapLines(outline, (line) => ({
+    items: line.items.map((item): Item => {
+      if (item.kind === 'one') return { ...item, node: own(item.node) };
+      if (item.kind === 'group') return { ...item, node: own(item.node), start: own(item.start) };
+      return { ...item, node: own(item.node), join: item.join && own(item.join) };
+    }),
+    end: line.end && own(line.end),
+  }));
+  return { ...made, start: own(made.start) };
+}
+
+type Choice = Extract<Item, { kind: 'choice' }>;
+
+const choice = (outline: Outline, id: string, change: (item: Choice) => Item[]): Outline =>
+  mapLines(outline, (line) => ({
+    ...line,
+    items: line.items.flatMap((item) => (item.kind === 'choice' && item.node.id === id ? change(item) : [item])),
+  }));
+
+export const wayChanged = (outline: Outline, id: string, wayId: string, patch: Partial<Way>): Outline =>
+  choice(outline, id, (item) => [
+    {
+      ...item,
+      branches: item.branches.map(({ way, line }) => ({ way: way.id === wayId ? { ...way, ...patch } : way, line })),
+    },
+  ]);
+
+/** A further way, before the one that is taken where no other is. */
+export const wayAdded = (outline: Outline, id: string): Outline =>
+  choice(outline, id, (item) => {
+    const last = item.branches.findIndex(({ way }) => way.isDefault);
+    const at = last < 0 ? item.branches.length : last;
+    return [{ ...item, branches: item.branches.toSpliced(at, 0, branchOf(wayOf())) }];
+  });
+
+/** Where one way is left, what stands in it takes the place of the gateway. */
+export const wayRemoved = (outline: Outline, id: string, wayId: string): Outline =>
+  mapLines(outline, (line) => {
+    const at = line.items.findIndex(({ node }) => node.id === id);
+    const item = line.items[at];
+    if (item?.kind !== 'choice') return line;
+    const branches = item.branches.filter(({ way }) => way.id !== wayId);
+    const [only] = branches;
+    if (!only || branches.length > 1) return { ...line, items: line.items.with(at, { ...item, branches }) };
+    const isLast = at === line.items.length - 1;
+    return {
+      items: line.items.toSpliced(at, 1, ...only.line.items),
+      end: isLast ? (line.end ?? only.line.end) : line.end,
+    };
+  });
+
+/** Of an exclusive gateway the first way that holds is taken: their order says something. */
+export const wayMoved = (outline: Outline, id: string, wayId: string, by: -1 | 1): Outline =>
+  choice(outline, id, (item) => {
+    const from = item.branches.findIndex(({ way }) => way.id === wayId);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= item.branches.length) return [item];
+    return [{ ...item, branches: item.branches.toSpliced(from, 1).toSpliced(to, 0, item.branches[from]!) }];
+  });
+
+/** Another kind of gateway: side by side nothing is asked, else the last way is the one where nothing else holds. */
+export const choiceTurned = (outline: Outline, id: string, kind: 'exclusive' | 'inclusive' | 'parallel'): Outline =>
+  choice(outline, id, (item) => {
+    const turned = (node: GraphNode): GraphNode => ({ ...node, kind, type: TYPES[kind] });
+    const hasDefault = item.branches.some(({ way }) => way.isDefault);
+    const branches = item.branches.map(({ way, line }, at) => {
+      if (kind === 'parallel') return { line, way: { ...way, condition: null, isDefault: false } };
+      const isDefault = hasDefault ? way.isDefault : at === item.branches.length - 1;
+      return { line, way: { ...way, isDefault, condition: isDefault ? null : way.condition } };
+    });
+    return [{ ...item, node: turned(item.node), join: item.join && turned(item.join), branches }];
+  });
+
+/** Every element of it, with the line that it stands in. */
+export function elementsOf(outline: Outline): Map<string, { node: GraphNode; item: Item | null; at: LineAt }> {
+  const found = new Map<string, { node: GraphNode; item: Item | null; at: LineAt }>();
+  const put = (node: GraphNode | null, item: Item | null, at: LineAt): void =>
+    void (node && found.set(node.id, { node, item, at }));
+  const visit = (line: Line, at: LineAt): void => {
+    for (const item of line.items) {
+      put(item.node, item, at);
+      if (item.kind === 'group') {
+        put(item.start, null, at);
+        visit(item.line, { owner: item.node.id, way: null });
+      }
+      if (item.kind !== 'choice') continue;
+      put(item.join, null, at);
+      for (const { way, line: inside } of item.branches) visit(inside, { owner: item.node.id, way: way.id });
+    }
+    put(line.end, null, at);
+  };
+  put(outline.start, null, WHOLE);
+  visit(outline.line, WHOLE);
+  return found;
+}
+
+/** Where an item stands in its line, and among how many. */
+export function placeOf(outline: Outline, id: string): { index: number; count: number } | null {
+  const within = ({ items }: Line): { index: number; count: number } | null => {
+    const index = items.findIndex(({ node }) => node.id === id);
+    if (index >= 0) return { index, count: items.length };
+    for (const item of items) {
+      const lines = item.kind === 'group' ? [item.line] : item.kind === 'choice' ? item.branches.map(({ line }) => line) : [];
+      for (const line of lines) {
+        const found = within(line);
+        if (found) return found;
+      }
+    }
+    return null;
+  };
+  return within(outline.line);
+}

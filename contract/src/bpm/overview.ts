@@ -1,0 +1,199 @@
+// Approval as the office looks at it: every request, how long its steps take, what waits for somebody who has left, who decides for
+// whom; and where a document stands in its picture.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { routes } from '../route.ts';
+import { REQUEST_STATES, workItem } from './work.ts';
+
+const ADMIN = ['ROLE_ADMIN'] as const;
+const reason = f.requiredText(500);
+
+const requestQuery = listQuery(['at'], {
+  /** Workflows. */
+  key: z.optional(f.texts(64, 50)),
+  state: z.optional(f.choices(REQUEST_STATES)),
+  from: z.optional(f.day),
+  to: z.optional(f.day),
+  overdue: z.optional(f.flag),
+  /** Pages by key: the row that the page comes after. */
+  after: z.optional(f.id),
+});
+
+/** Hours, as decimals; null where nothing was decided. */
+const hours = f.maybe(z.number());
+const times = { count: z.int(), p50: hours, p90: hours };
+
+const statistics = z.object({
+  /** Requests that were begun in the time. */
+  requests: z.object({
+    ...times,
+    running: z.int(),
+    approved: z.int(),
+    rejected: z.int(),
+    returned: z.int(),
+    canceled: z.int(),
+  }),
+  steps: z.array(
+    z.object({
+      /** Id of the element; names may have changed since. */
+      element: z.string(),
+      name: z.string(),
+      ...times,
+      returned: z.int(),
+      rejected: z.int(),
+      /** Decided by the clock. */
+      automatic: z.int(),
+      /** Decided, or still open, after its time. */
+      late: z.int(),
+      open: z.int(),
+    }),
+  ),
+  people: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      ...times,
+      returned: z.int(),
+      rejected: z.int(),
+      /** Of what asks them alone, by name. */
+      open: z.int(),
+      oldestOpen: f.maybe(z.string()),
+    }),
+  ),
+  months: z.array(z.object({ month: z.string(), ...times })),
+});
+export type FlowStatistics = z.infer<typeof statistics>;
+/** People of whom figures are given, the slowest first. */
+export const STATISTICS_PEOPLE_MAX = 50;
+
+const waitingTask = z.object({
+  id: z.string(),
+  key: z.string(),
+  workflow: z.string(),
+  no: z.string(),
+  step: z.string(),
+  since: z.string(),
+  overdue: z.boolean(),
+  /** Others are asked as well: only their place among them is given to somebody else. */
+  shared: z.boolean(),
+});
+/** Tasks that are shown, and moved, at a time. */
+export const WAITING_MAX = 200;
+
+const waiting = z.object({
+  person: z.object({ id: z.string(), name: z.string(), username: z.string(), active: z.boolean() }),
+  tasks: z.array(waitingTask),
+  total: z.int(),
+  /** Roles by which open tasks ask nobody but them. */
+  roles: z.array(z.object({ code: z.string(), name: z.string() })),
+  /** Definitions, in force or drawn up, that name them. */
+  definitions: z.array(z.object({ id: z.string(), name: z.string(), version: f.maybe(z.int()) })),
+  delegations: z.int(),
+});
+export type Waiting = z.infer<typeof waiting>;
+
+const move = z.strictObject({ fromId: f.id, toId: f.id, taskIds: f.list(f.id, WAITING_MAX), note: reason });
+
+const delegationRow = z.object({
+  id: z.string(),
+  fromId: z.string(),
+  fromName: z.string(),
+  toId: z.string(),
+  toName: z.string(),
+  /** Workflows that it is for; empty: all. */
+  workflows: z.array(z.string()),
+  fromAt: z.string(),
+  untilAt: z.string(),
+  reason: f.maybe(z.string()),
+  state: z.enum(['COMING', 'RUNNING', 'ENDED']),
+  createdAt: z.string(),
+});
+export const DELEGATION_STATES = ['COMING', 'RUNNING', 'ENDED'] as const;
+
+const standing = z.object({
+  name: z.string(),
+  version: z.int(),
+  /** With a diagram. */
+  xml: z.string(),
+  marks: z.array(z.object({ element: z.string(), state: z.enum(['DONE', 'OPEN']), people: z.array(z.string()) })),
+  /** Flows that were taken. */
+  flows: z.array(z.string()),
+});
+export type Standing = z.infer<typeof standing>;
+
+export const overviewRoutes = routes({
+  listRequests: {
+    method: 'GET',
+    path: '/sys/bpm/instance',
+    summary: 'Every request for approval, on its way or ended',
+    needs: ADMIN,
+    query: requestQuery,
+    reply: pageOf(workItem),
+  },
+  getFlowStatistics: {
+    method: 'GET',
+    path: '/sys/bpm/statistics',
+    summary: 'How long the steps of a workflow take, and whoever decides them',
+    needs: ADMIN,
+    /** At most 400 days. */
+    query: z.strictObject({ key: f.requiredText(64), from: f.day, to: f.day, definitionId: z.optional(f.id) }),
+    reply: statistics,
+    errors: ['STAT_PERIOD'],
+  },
+  getWaiting: {
+    method: 'GET',
+    path: '/sys/bpm/waiting/{id}',
+    summary: 'What waits for a person by name, who may have left',
+    needs: ADMIN,
+    params: z.strictObject({ id: f.id }),
+    reply: waiting,
+  },
+  lookAtMove: {
+    method: 'POST',
+    asks: true,
+    path: '/sys/bpm/waiting/look',
+    summary: 'Which of these tasks could be given to somebody, and why not',
+    needs: ADMIN,
+    body: z.strictObject({ fromId: f.id, toId: f.id, taskIds: f.list(f.id, WAITING_MAX) }),
+    reply: z.array(z.object({ id: z.string(), message: f.maybe(z.string()) })),
+  },
+  moveWaiting: {
+    method: 'PUT',
+    path: '/sys/bpm/waiting/move',
+    summary: 'Give what waits for a person to somebody else, each task by itself',
+    needs: ADMIN,
+    bodyMax: 32 * 1024,
+    body: move,
+    reply: z.object({
+      done: z.int(),
+      refused: z.array(z.object({ id: z.string(), label: z.string(), message: z.string() })),
+    }),
+    errors: ['ASK_ANOTHER'],
+  },
+  listAllDelegations: {
+    method: 'GET',
+    path: '/sys/bpm/delegation/all',
+    summary: 'Who decides for whom, and did or will',
+    needs: ADMIN,
+    query: listQuery(['fromAt'], { state: z.optional(f.choices(DELEGATION_STATES)) }),
+    reply: pageOf(delegationRow),
+  },
+  endAnyDelegation: {
+    method: 'PUT',
+    path: '/sys/bpm/delegation/{id}/end',
+    summary: 'End somebody’s delegation before its time; both are told',
+    needs: ADMIN,
+    params: z.strictObject({ id: f.id }),
+    body: z.strictObject({ reason }),
+    reply: z.null(),
+  },
+  getStanding: {
+    method: 'GET',
+    path: '/sys/bpm/work/{bizType}/{id}/standing',
+    summary: 'Where a document stands in the picture of its workflow, for who may open it',
+    needs: 'signed-in',
+    params: z.strictObject({ bizType: f.requiredText(64), id: f.id }),
+    reply: standing,
+  },
+});

@@ -1,0 +1,244 @@
+// Tools of maintenance: what takes room, files without a row, statements, indexes, the level of the log, and what runs by the clock.
+// For administrators.
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { routes } from '../route.ts';
+
+const ADMIN = ['ROLE_ADMIN'] as const;
+
+/** What runs by the clock. */
+export const CLOCK_JOBS = [
+  'seal',
+  'send',
+  'rights',
+  'acting',
+  'limits',
+  'stuck',
+  'prove',
+  'balance',
+  'fold',
+  'settle',
+  'warnings',
+  'shelf',
+  'afterSales',
+  'counts',
+  'shares',
+  'imports',
+  'nightly',
+  'mail',
+  'reports',
+  'maintain',
+  'tidy',
+] as const;
+export type ClockJob = (typeof CLOCK_JOBS)[number];
+
+/** OK: its last run went well. NEVER: it has not run yet. RETRY: it failed, and is tried again by itself. FAILED: it was given up. */
+const JOB_STATES = ['OK', 'NEVER', 'WAITING', 'RUNNING', 'RETRY', 'FAILED'] as const;
+
+const clockJob = z.object({
+  name: z.enum(CLOCK_JOBS),
+  /** As in a crontab. */
+  schedule: z.string(),
+  state: z.enum(JOB_STATES),
+  /** When it ran last, whoever asked for it, and how long that took. */
+  lastAt: f.maybe(z.string()),
+  lastMs: f.maybe(z.int()),
+  nextAt: z.string(),
+  /** Of the run that failed and is tried again, or was given up. */
+  attempts: z.int(),
+  attemptsMax: z.int(),
+  error: f.maybe(z.string()),
+});
+export type JobSeen = z.infer<typeof clockJob>;
+
+const table = z.object({
+  name: z.string(),
+  /** As PostgreSQL estimates them; null where it has not counted yet. */
+  rows: f.maybe(z.number()),
+  /** Bytes, those of indexes among them. */
+  bytes: z.number(),
+  indexBytes: z.number(),
+});
+
+/** Old enough that nobody is just storing it. */
+export const ORPHAN_HOURS = 24;
+/** How many of a kind are named. */
+export const NAMED_FILES = 50;
+
+/** One more detailed than the log usually is. */
+export const LOG_LEVELS_FOR_NOW = ['debug', 'trace'] as const;
+export type LogLevelForNow = (typeof LOG_LEVELS_FOR_NOW)[number];
+export const LOG_LEVEL_MINUTES = 60;
+
+/** IDLE: it has ended, its transaction goes on and holds what it has locked. ABORTED: likewise, after an error. */
+const STATEMENT_STATES = ['ACTIVE', 'IDLE', 'ABORTED'] as const;
+
+const statement = z.object({
+  /** Of the database's process that runs it. */
+  pid: z.int(),
+  begunAt: z.string(),
+  /** Since then, by the clock of the database. */
+  ms: z.number(),
+  state: z.enum(STATEMENT_STATES),
+  /** Another transaction holds what it needs. */
+  waitsForLock: z.boolean(),
+  user: z.string(),
+  /** What its connection calls itself: `kuwei:` and the number of the process for those of the program. */
+  application: z.string(),
+  /** Its beginning, each value replaced by a question mark; null where the program's login may not see it. */
+  text: f.maybe(z.string()),
+  mayCancel: z.boolean(),
+});
+export type Statement = z.infer<typeof statement>;
+const slowStatement = z.object({
+  /** As above. */
+  text: f.maybe(z.string()),
+  calls: z.number(),
+  /** Milliseconds. */
+  meanMs: z.number(),
+  maxMs: z.number(),
+  totalMs: z.number(),
+});
+
+/** CUT: the process that did it ended meanwhile. */
+const REINDEX_STATES = ['RUNNING', 'DONE', 'FAILED', 'CUT'] as const;
+
+export const maintainUtilsRoutes = routes({
+  getSizes: {
+    method: 'GET',
+    path: '/sys/maintain/upgrade/utils',
+    summary: 'What takes room: the database, its largest tables, stored files; and what is free',
+    needs: ADMIN,
+    reply: z.object({
+      database: z.object({ kind: z.enum(['BUNDLED', 'SERVER']), version: z.string(), bytes: z.number() }),
+      /** How many there are; those listed are the largest. */
+      tableCount: z.int(),
+      tables: z.array(table),
+      files: z.object({ folder: z.string(), count: z.number(), bytes: z.number() }),
+      /** The disk that the data folder is on; null where it does not say. */
+      disk: f.maybe(z.object({ free: z.number(), total: z.number() })),
+    }),
+  },
+  getJobs: {
+    method: 'GET',
+    path: '/sys/maintain/upgrade/utils/job',
+    summary: 'What runs by the clock: when it ran and will run, and what has failed',
+    needs: ADMIN,
+    reply: z.object({
+      /** While people only look all of them but that of maintenance stand still. */
+      paused: z.boolean(),
+      jobs: z.array(clockJob),
+    }),
+  },
+  runJob: {
+    method: 'POST',
+    path: '/sys/maintain/upgrade/utils/job/run',
+    summary: 'Run what otherwise runs by the clock now; of one that has failed, again',
+    needs: ADMIN,
+    body: z.strictObject({ name: z.enum(CLOCK_JOBS) }),
+    reply: z.null(),
+    errors: ['JOBS_PAUSED'],
+  },
+  getOrphans: {
+    method: 'GET',
+    path: '/sys/maintain/upgrade/utils/orphan',
+    summary: 'Stored files older than a day that no row knows, and rows whose file is missing',
+    needs: ADMIN,
+    reply: z.object({
+      orphans: z.object({
+        count: z.int(),
+        bytes: z.number(),
+        /** The largest, by their place in the folder of files. */
+        first: f.list(z.object({ name: z.string(), bytes: z.number(), at: z.string() }), NAMED_FILES),
+      }),
+      missing: z.object({
+        count: z.int(),
+        /** As their rows say. */
+        bytes: z.number(),
+        /** The newest. */
+        first: f.list(z.object({ id: z.string(), name: z.string(), bytes: z.number(), at: z.string() }), NAMED_FILES),
+      }),
+    }),
+  },
+  deleteOrphans: {
+    method: 'DELETE',
+    path: '/sys/maintain/upgrade/utils/orphan',
+    summary: 'Delete the stored files that no row knows, for good',
+    needs: ADMIN,
+    reply: z.object({ count: z.int(), bytes: z.number() }),
+    errors: ['MAINTAIN_BUSY'],
+  },
+  getStatements: {
+    method: 'GET',
+    path: '/sys/maintain/upgrade/utils/statement',
+    summary: 'Statements that have run for longer than a second, and the slowest so far',
+    needs: ADMIN,
+    reply: z.object({
+      running: z.array(statement),
+      /** Slowest on average first; null where the database does not gather them (extension pg_stat_statements). */
+      slowest: f.maybe(z.array(slowStatement)),
+    }),
+  },
+  cancelStatement: {
+    method: 'POST',
+    path: '/sys/maintain/upgrade/utils/statement/cancel',
+    summary: 'Cancel a statement of this database that is still the one that was seen',
+    needs: ADMIN,
+    body: z.strictObject({ pid: z.int().check(z.gte(1), z.lte(2_147_483_647)), begunAt: f.moment }),
+    reply: z.null(),
+  },
+  getReindex: {
+    method: 'GET',
+    path: '/sys/maintain/upgrade/utils/reindex',
+    summary: 'The table whose indexes are built anew, or were last',
+    needs: ADMIN,
+    reply: f.maybe(
+      z.object({
+        table: z.string(),
+        state: z.enum(REINDEX_STATES),
+        /** When it began while it runs or where it was cut off, else when it ended. */
+        at: z.string(),
+        /** How long it took; null where it has not ended. */
+        ms: f.maybe(z.number()),
+        error: f.maybe(z.string()),
+      }),
+    ),
+  },
+  reindex: {
+    method: 'POST',
+    path: '/sys/maintain/upgrade/utils/reindex/run',
+    summary: 'Build the indexes of a table anew, while everybody goes on working',
+    needs: ADMIN,
+    body: z.strictObject({ name: f.name(200) }),
+    reply: z.null(),
+    errors: ['MAINTAIN_BUSY', 'REINDEX_BUSY'],
+  },
+  getLogLevel: {
+    method: 'GET',
+    path: '/sys/maintain/upgrade/utils/log-level',
+    summary: 'The level of the log: as it is set for good, and for now',
+    needs: ADMIN,
+    reply: z.object({
+      /** Of the process that answers (LOG_LEVEL). */
+      usual: z.string(),
+      now: f.maybe(
+        z.object({ level: z.enum(LOG_LEVELS_FOR_NOW), until: z.string(), since: z.string(), by: f.maybe(z.string()) }),
+      ),
+    }),
+  },
+  setLogLevel: {
+    method: 'PUT',
+    path: '/sys/maintain/upgrade/utils/log-level',
+    summary: 'Let every process log in more detail for an hour',
+    needs: ADMIN,
+    body: z.strictObject({ level: z.enum(LOG_LEVELS_FOR_NOW) }),
+    reply: z.null(),
+  },
+  resetLogLevel: {
+    method: 'DELETE',
+    path: '/sys/maintain/upgrade/utils/log-level',
+    summary: 'Let every process log as usual again, before the hour is over',
+    needs: ADMIN,
+    reply: z.null(),
+  },
+});

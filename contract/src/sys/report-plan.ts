@@ -1,0 +1,139 @@
+// Reports that come to the inbox by the clock: for whom and when, and what came (decision 167).
+import { POWERS } from '../access.ts';
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { routes } from '../route.ts';
+import { reportResult, reportValues } from './report.ts';
+
+export const RHYTHMS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
+export type Rhythm = (typeof RHYTHMS)[number];
+const SENDING_STATES = ['WAITING', 'RUNNING', 'DONE', 'EMPTY', 'FAILED'] as const;
+/** Of one person. */
+export const PLANS_MAX = 50;
+/** Rows that are kept of what was sent. */
+export const SENT_ROWS_MAX = 1_000;
+/** How long what was sent is kept. */
+export const SENT_DAYS = 90;
+
+const planForm = z.strictObject({
+  reportId: f.id,
+  /** Everybody who has it, each with what they see; null: whoever makes it, as what they work now. */
+  roleCode: f.maybeText(64),
+  /** Conditions that stay as they are; those left out begin each time with what the report says. */
+  values: z._default(reportValues, {}),
+  rhythm: z.enum(RHYTHMS),
+  /** Of the week, from Monday; of the month, the last where it has fewer. */
+  day: f.maybe(z.int().check(z.gte(1), z.lte(31))),
+  /** Of the day, where the site is. */
+  hour: z.int().check(z.gte(0), z.lte(23)),
+  /** Nothing is sent where it has no rows. */
+  onlyRows: z._default(z.boolean(), false),
+  active: z._default(z.boolean(), true),
+});
+export type PlanForm = z.infer<typeof planForm>;
+
+const plan = z.object({
+  id: z.string(),
+  ...planForm.shape,
+  reportName: z.string(),
+  /** The role that it is for, or the organisation that its person works for in it. */
+  forName: f.maybe(z.string()),
+  pageRole: f.maybe(z.string()),
+  nextAt: z.string(),
+  /** Why it has stopped by itself, in words. */
+  fault: f.maybe(z.string()),
+  /** The last that came of it to the caller. */
+  lastId: f.maybe(z.string()),
+  lastAt: f.maybe(z.string()),
+  lastState: f.maybe(z.enum(SENDING_STATES)),
+  ...stamps,
+});
+export type ReportPlan = z.infer<typeof plan>;
+
+const sent = z.object({
+  id: z.string(),
+  planId: f.maybe(z.string()),
+  reportId: f.maybe(z.string()),
+  reportName: z.string(),
+  /** Organisation that its person worked for in it. */
+  orgName: f.maybe(z.string()),
+  dueAt: z.string(),
+  doneAt: f.maybe(z.string()),
+  state: z.enum(SENDING_STATES),
+  rowCount: f.maybe(z.int()),
+  fault: f.maybe(z.string()),
+});
+export type ReportSent = z.infer<typeof sent>;
+
+const path = '/sys/report/plan';
+const params = z.strictObject({ id: f.id });
+const FAULTS = ['INVALID', 'NOT_FOUND', 'FORBIDDEN', 'ORG_NEEDED', 'GIVEN_MAX'] as const;
+
+export const reportPlanRoutes = routes({
+  listPlans: {
+    method: 'GET',
+    path,
+    summary: 'Reports that come to the caller by the clock; for whoever manages reports also those for roles',
+    needs: 'signed-in',
+    query: listQuery(['nextAt', 'name'], { reportId: z.optional(f.id) }),
+    reply: pageOf(plan),
+  },
+  createPlan: {
+    method: 'POST',
+    path,
+    summary: `Have a report sent by the clock. For a role it takes ${POWERS.report}`,
+    needs: 'signed-in',
+    body: planForm,
+    reply: plan,
+    errors: FAULTS,
+  },
+  updatePlan: {
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'Change when a report is sent; which, and for whom, stays',
+    needs: 'signed-in',
+    params,
+    body: f.updateOf(planForm),
+    reply: plan,
+    errors: ['STALE', ...FAULTS],
+  },
+  sendPlan: {
+    method: 'PUT',
+    path: `${path}/{id}/send`,
+    summary: 'Send it once at once, besides',
+    needs: 'signed-in',
+    params,
+    reply: z.null(),
+    errors: ['NOT_FOUND'],
+  },
+  deletePlan: {
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Have a report sent no more; what came stays',
+    needs: 'signed-in',
+    params,
+    reply: z.null(),
+    errors: ['NOT_FOUND'],
+  },
+});
+
+const sentPath = '/sys/report/sent';
+export const reportSentRoutes = routes({
+  listSent: {
+    method: 'GET',
+    path: sentPath,
+    summary: 'What came to the caller by the clock',
+    needs: 'signed-in',
+    query: listQuery(['dueAt'], { planId: z.optional(f.id) }),
+    reply: pageOf(sent),
+  },
+  getSent: {
+    method: 'GET',
+    path: `${sentPath}/{id}`,
+    summary: 'One of them, with its rows as they were then',
+    needs: 'signed-in',
+    params,
+    reply: z.extend(sent, { values: reportValues, result: f.maybe(reportResult) }),
+  },
+});

@@ -1,0 +1,318 @@
+// Reports: SQL over documented views, with parameters, columns in words, and who may run them (decisions 165 and 166).
+import { POWERS } from '../access.ts';
+import * as z from 'zod/mini';
+import * as f from '../field.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { readRoutes, writeRoutes } from '../record.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import { must, required } from '../rule.ts';
+import { BUILT_OPS, TOTALS } from './report-build.ts';
+import { PARAM_TYPES } from './report-param.ts';
+
+export const REPORT_STATES = ['DRAFT', 'PUBLISHED'] as const;
+/** What a column of a reporting view holds. */
+const COLUMN_KINDS = ['text', 'code', 'count', 'quantity', 'money', 'day', 'moment', 'flag', 'list', 'id'] as const;
+export type ColumnKind = (typeof COLUMN_KINDS)[number];
+/** How a column of a report is shown; AUTO: as what it holds. */
+export const COLUMN_FORMATS = [
+  'AUTO',
+  'TEXT',
+  'NUMBER',
+  'QUANTITY',
+  'MONEY',
+  'PERCENT',
+  'DAY',
+  'MOMENT',
+  'YES_NO',
+  'CODE',
+] as const;
+export const LINKS = ['NONE', 'PRODUCT', 'DOCUMENT', 'CASE'] as const;
+const CHARTS = ['NONE', 'BAR'] as const;
+/** Rows that a screen shows, and seconds that a run may take. */
+const REPORT_ROWS_MAX = 10_000;
+const REPORT_SECONDS_MAX = 300;
+const REPORT_COLUMNS_MAX = 60;
+const REPORT_PARAMS_MAX = 20;
+export const TRY_ROWS = 20;
+const SQL_MAX = 20_000;
+
+const name = z.string().check(z.trim(), z.regex(/^[a-z][a-z0-9_]{0,39}$/));
+
+const param = z.strictObject({
+  /** As the statement calls it, behind a colon. */
+  name,
+  type: z.enum(PARAM_TYPES),
+  zh: f.requiredText(60),
+  en: f.maybeText(60),
+  required: z.boolean(),
+  /** What it begins with; days may be reckoned from today: `{today-30}`. */
+  preset: f.maybeText(100),
+  /** Dictionary whose codes it takes. */
+  dic: f.maybeText(64),
+});
+export type ReportParam = z.infer<typeof param>;
+
+const columnName = f.name(63);
+const column = z.strictObject({
+  /** As the statement calls it. */
+  name: columnName,
+  zh: f.maybeText(60),
+  en: f.maybeText(60),
+  /** Characters; null: by what it holds. */
+  width: f.maybe(z.int().check(z.gte(4), z.lte(80))),
+  format: z.enum(COLUMN_FORMATS),
+  /** Column that says the unit of a quantity. */
+  unit: f.maybe(columnName),
+  dic: f.maybeText(64),
+  link: z.enum(LINKS),
+  /** Column that holds the record it leads to. */
+  linkBy: f.maybe(columnName),
+  total: z.enum(TOTALS),
+  /** Rows that say the same here stand together, below a heading. */
+  group: z.boolean(),
+  /** All but the first character is hidden, in files as well. */
+  mask: z.boolean(),
+  hidden: z.boolean(),
+});
+export type ReportColumn = z.infer<typeof column>;
+
+const chart = z.strictObject({ type: z.enum(CHARTS), x: f.maybe(columnName), y: z._default(f.list(columnName, 4), []) });
+export type ReportChart = z.infer<typeof chart>;
+
+/** What was built without SQL, so that it can be built on. */
+const built = z.strictObject({
+  view: columnName,
+  columns: f.list(z.strictObject({ name: columnName, sum: z.enum(TOTALS) }), 30),
+  conditions: f.list(
+    z.strictObject({
+      column: columnName,
+      op: z.enum(BUILT_OPS),
+      value: f.text(200),
+      /** Asked for when the report is run; the value is what it begins with. */
+      asked: z.boolean(),
+    }),
+    15,
+  ),
+  order: f.list(z.strictObject({ column: columnName, down: z.boolean() }), 5),
+});
+export type Built = z.infer<typeof built>;
+
+const reportForm = z.strictObject({
+  code: f.code,
+  name: f.name(80),
+  nameEn: f.maybeName(120),
+  description: f.maybeText(500),
+  descriptionEn: f.maybeText(500),
+  category: f.maybeText(64),
+  sql: z.string().check(z.trim(), must(required()), z.maxLength(SQL_MAX)),
+  built: f.maybe(built),
+  params: z._default(f.list(param, REPORT_PARAMS_MAX), []),
+  columns: z._default(f.list(column, REPORT_COLUMNS_MAX), []),
+  chart: z._default(chart, { type: 'NONE', x: null, y: [] }),
+  rowLimit: z._default(z.int().check(z.gte(1), z.lte(REPORT_ROWS_MAX)), 1_000),
+  seconds: z._default(z.int().check(z.gte(1), z.lte(REPORT_SECONDS_MAX)), 30),
+  /** Codes of roles whose holders may run it. */
+  roles: z._default(f.list(f.requiredText(64), 50), []),
+  state: z._default(z.enum(REPORT_STATES), 'DRAFT'),
+});
+
+const report = z.object({
+  id: z.string(),
+  ...reportForm.shape,
+  /** Comes with the product. */
+  shipped: z.boolean(),
+  /** Comes with the product, and the site has made another one of it. */
+  changed: z.boolean(),
+  ...stamps,
+});
+export type Report = z.infer<typeof report>;
+export type ReportForm = z.infer<typeof reportForm>;
+
+/** What a value is in the question of a run: texts, as they are typed. */
+export const reportValues = z.record(name, z.nullable(z.string().check(z.maxLength(2_000))));
+export type ReportValues = z.infer<typeof reportValues>;
+
+/** What is wrong with a statement, in words, and where: characters from its beginning. */
+const fault = z.object({ text: z.string(), at: f.maybe(z.int()), length: z.int() });
+export type SqlFault = z.infer<typeof fault>;
+
+/** A column as it is shown: labelled in the language of the call, with what it holds. */
+const shownColumn = z.object({ ...column.shape, label: z.string(), kind: z.enum(COLUMN_KINDS), words: f.maybe(z.string()) });
+export type ShownColumn = z.infer<typeof shownColumn>;
+
+/** Texts, numbers as decimal texts; null where there is nothing. */
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
+export type ReportCell = z.infer<typeof cell>;
+
+export const reportResult = z.object({
+  columns: z.array(shownColumn),
+  rows: z.array(z.array(cell)),
+  /** There are more than the screen shows. */
+  more: z.boolean(),
+  ms: z.int(),
+});
+export type ReportResult = z.infer<typeof reportResult>;
+
+const statement = z.strictObject({
+  sql: z.string().check(z.maxLength(SQL_MAX)),
+  params: f.list(param, REPORT_PARAMS_MAX),
+});
+
+/** What can be chosen of a dictionary. */
+const option = z.object({ value: z.string(), label: z.string() });
+
+const view = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** What a row of it is. */
+  row: z.string(),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      zh: z.string(),
+      en: z.string(),
+      kind: z.enum(COLUMN_KINDS),
+      dic: f.maybe(z.string()),
+      unit: f.maybe(z.string()),
+    }),
+  ),
+});
+
+const needs = [POWERS.report] as const;
+const path = '/sys/report/query';
+const params = z.strictObject({ id: f.id });
+
+const reportQuery = listQuery(['code', 'name', 'updatedAt'], {
+  state: z.optional(f.choices(REPORT_STATES)),
+  category: z.optional(f.texts(64, 20)),
+});
+
+const read = readRoutes({
+  path,
+  called: ['a report', 'Reports, as they are written'],
+  needs,
+  query: reportQuery,
+  record: report,
+});
+const write = writeRoutes({ path, called: 'a report', needs, form: reportForm, record: report, bodyMax: TEXT_MAX_BYTES });
+const FAULTS = ['REPORT_SQL', 'INVALID'] as const;
+const RUN_ERRORS = [...FAULTS, 'REPORT_UNFIT', 'REPORT_TOO_SLOW', 'REPORT_TOO_LARGE', 'ORG_NEEDED', 'NOT_FOUND'] as const;
+
+export const reportRoutes = routes({
+  getReportViews: {
+    method: 'GET',
+    path: '/sys/report/view',
+    summary: 'Views that reports read, and whether the database is set up for reports',
+    needs,
+    reply: z.object({
+      views: z.array(view),
+      /** Why nothing can be run, in words. */
+      unfit: z.array(z.string()),
+      /** What whoever keeps the database server runs in it. */
+      remedy: f.maybe(z.string()),
+      /** Functions that the login could do without. */
+      open: z.array(z.string()),
+      roles: z.array(z.object({ code: z.string(), name: z.string() })),
+      /** Entries of the dictionaries that columns name, by their codes. */
+      dics: z.record(z.string(), z.array(option)),
+    }),
+  },
+  checkReport: {
+    method: 'POST',
+    path: `${path}/check`,
+    asks: true,
+    summary: 'What is wrong with a statement and where, or its columns',
+    needs,
+    bodyMax: TEXT_MAX_BYTES,
+    body: z.extend(statement, { columns: z._default(f.list(column, REPORT_COLUMNS_MAX), []) }),
+    reply: z.object({ faults: z.array(fault), columns: z.array(shownColumn) }),
+    errors: ['REPORT_UNFIT'],
+  },
+  tryReport: {
+    method: 'POST',
+    path: `${path}/try`,
+    asks: true,
+    summary: 'The first rows of a statement, as the caller sees them',
+    needs,
+    bodyMax: TEXT_MAX_BYTES,
+    body: z.extend(statement, { values: reportValues, columns: f.list(column, REPORT_COLUMNS_MAX) }),
+    reply: reportResult,
+    errors: RUN_ERRORS,
+  },
+  exportReports: read.export,
+  listReports: read.list,
+  createReport: { ...write.create, errors: [...write.create.errors, ...FAULTS] },
+  getReport: read.get,
+  updateReport: { ...write.update, errors: [...write.update.errors, ...FAULTS] },
+  restoreReport: {
+    method: 'PUT',
+    path: `${path}/{id}/restore`,
+    summary: 'Make a report again what it came as with the product',
+    needs,
+    params,
+    body: z.strictObject({ rev: f.rev }),
+    reply: report,
+    errors: ['STALE', 'CONFLICT'],
+  },
+  deleteReport: { ...write.remove, errors: [...write.remove.errors, 'REPORT_SHIPPED'] },
+});
+
+/** A report as those know it who run it. */
+const runnable = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  description: f.maybe(z.string()),
+  category: f.maybe(z.string()),
+  params: z.array(z.object({ ...param.shape, label: z.string(), options: f.maybe(z.array(option)) })),
+  chart,
+  rowLimit: z.int(),
+  /** Whether the caller may take it as a file. */
+  exports: z.boolean(),
+});
+export type RunnableReport = z.infer<typeof runnable>;
+
+const own = '/sys/report/own';
+export const ownReportRoutes = routes({
+  listOwnReports: {
+    method: 'GET',
+    path: own,
+    summary: 'Reports that the caller may run',
+    needs: 'signed-in',
+    query: listQuery(['name', 'code'], { category: z.optional(f.texts(64, 20)) }),
+    reply: pageOf(runnable),
+  },
+  getOwnReport: {
+    method: 'GET',
+    path: `${own}/{id}`,
+    summary: 'A report that the caller may run',
+    needs: 'signed-in',
+    params,
+    reply: runnable,
+  },
+  runReport: {
+    method: 'POST',
+    path: `${own}/{id}/run`,
+    asks: true,
+    summary: 'Run a report: as many rows as a screen shows',
+    needs: 'signed-in',
+    params,
+    body: z.strictObject({ values: reportValues }),
+    reply: reportResult,
+    errors: RUN_ERRORS,
+  },
+  exportReport: {
+    method: 'GET',
+    path: `${own}/{id}/export`,
+    summary: 'All rows of a report as a file, streamed. Values by their names as JSON',
+    needs: 'signed-in',
+    params,
+    query: z.strictObject({
+      format: z._default(z.enum(['xlsx', 'csv']), 'xlsx'),
+      values: z._default(z.string().check(z.maxLength(8_000)), '{}'),
+    }),
+    reply: 'file',
+    errors: RUN_ERRORS,
+  },
+});

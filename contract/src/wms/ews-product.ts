@@ -1,0 +1,270 @@
+// Stock warnings: what is wrong with goods, boxes and documents, and who took it in hand.
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { readRoutes } from '../record.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import { batchReply, batchSelection } from '../workbook.ts';
+import { CONTROL_FLAGS } from './hazard.ts';
+
+/** The gravest first; rows of wms_ews_kind. */
+export const WARNING_KINDS = [
+  'INCOMPATIBLE',
+  'S_INDEX',
+  'LEDGER_DRIFT',
+  'SDS_MISSING',
+  'SDS_OLD',
+  'FLOW_REPORT',
+  'EXPIRED',
+  'PERMIT_ENDS',
+  'OUT',
+  'PERMIT_USED',
+  'LOW_STOCK',
+  'OVER_STOCK',
+  'EXPIRY',
+  'DEPOSIT_OVERDUE',
+  'BOX_FULL',
+  'APPROVAL_STALE',
+  'NO_MOVE',
+] as const;
+export type WarningKind = (typeof WARNING_KINDS)[number];
+export const WARNING_SEVERITIES = ['URGENT', 'SERIOUS', 'NOTICE'] as const;
+export const WARNING_STATES = ['OPEN', 'ACKED', 'SNOOZED', 'IGNORED', 'RESOLVED'] as const;
+export type WarningState = (typeof WARNING_STATES)[number];
+/** Those that still hold. */
+export const WARNINGS_HOLDING = ['OPEN', 'ACKED', 'SNOOZED', 'IGNORED'] as const satisfies readonly WarningState[];
+const WARNING_EVENTS = ['OPENED', 'GREW', 'ACKED', 'SNOOZED', 'IGNORED', 'WOKE', 'RESOLVED'] as const;
+
+const warning = z.object({
+  id: z.string(),
+  kind: z.enum(WARNING_KINDS),
+  severity: z.enum(WARNING_SEVERITIES),
+  state: z.enum(WARNING_STATES),
+  orgId: f.maybe(z.string()),
+  orgName: f.maybe(z.string()),
+  warehouseId: z.string(),
+  warehouseName: z.string(),
+  productId: f.maybe(z.string()),
+  productCode: f.maybe(z.string()),
+  productName: f.maybe(z.string()),
+  baseUnit: f.maybe(z.string()),
+  batchId: f.maybe(z.string()),
+  batchNo: f.maybe(z.string()),
+  boxId: f.maybe(z.string()),
+  boxCode: f.maybe(z.string()),
+  documentId: f.maybe(z.string()),
+  documentNo: f.maybe(z.string()),
+  documentType: f.maybe(z.string()),
+  permitId: f.maybe(z.string()),
+  /** Of its paper. */
+  permitNumber: f.maybe(z.string()),
+  /** Of the register that is about. */
+  controlClass: z.nullable(z.enum(CONTROL_FLAGS)),
+  /** What there is: a quantity in the base unit, per cent of a box or a permit, faults of the ledger. */
+  value: f.maybe(z.string()),
+  /** What it should be at least or at most: a quantity, days, years, hours, per cent. */
+  threshold: f.maybe(z.string()),
+  /** The day that it is about: of expiry, of the deposit's or the permit's end, of the last move, of the data sheet. */
+  day: f.maybe(z.string()),
+  since: z.string(),
+  resolvedAt: f.maybe(z.string()),
+  untilDay: f.maybe(z.string()),
+  reason: f.maybe(z.string()),
+  handlerName: f.maybe(z.string()),
+  handledAt: f.maybe(z.string()),
+  /** Whether it may be acted upon, or is only seen by a rule. */
+  own: z.boolean(),
+  rev: z.int(),
+});
+export type Warning = z.infer<typeof warning>;
+
+const warningEvent = z.object({
+  id: z.string(),
+  at: z.string(),
+  what: z.enum(WARNING_EVENTS),
+  reason: f.maybe(z.string()),
+  untilDay: f.maybe(z.string()),
+  /** null: by itself. */
+  userName: f.maybe(z.string()),
+});
+export type WarningEvent = z.infer<typeof warningEvent>;
+
+const READ = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', R.warning] as const;
+const path = '/wms/ews-product';
+const params = z.strictObject({ id: f.id });
+const filters = {
+  kind: z.optional(f.choices(WARNING_KINDS)),
+  severity: z.optional(f.choices(WARNING_SEVERITIES)),
+  state: z.optional(f.choices(WARNING_STATES)),
+  orgId: z.optional(f.id),
+  warehouseId: z.optional(f.id),
+  productId: z.optional(f.id),
+};
+export const warningQuery = listQuery(['severity', 'since'], filters);
+const read = readRoutes({ path, called: ['a warning', 'Stock warnings'], needs: READ, query: warningQuery, record: warning });
+
+const rev = { rev: f.rev };
+const until = { untilDay: f.day };
+const why = { reason: f.requiredText(500) };
+const act = { method: 'PUT', needs: READ, params, reply: warning } as const;
+
+export const warningRoutes = routes({
+  countWarnings: {
+    method: 'GET',
+    path: `${path}/count`,
+    summary: 'How many warnings of each severity wait for somebody',
+    needs: READ,
+    query: z.strictObject({ productId: z.optional(f.id) }),
+    reply: z.object({ URGENT: z.int(), SERIOUS: z.int(), NOTICE: z.int() }),
+  },
+  exportPurchases: {
+    method: 'GET',
+    path: `${path}/purchase`,
+    summary: 'What is below its minimum, with what is missing, as a workbook',
+    needs: READ,
+    query: listQuery(['severity'], { orgId: filters.orgId, warehouseId: filters.warehouseId, productId: filters.productId }),
+    reply: 'file',
+  },
+  exportWarnings: read.export,
+  batchWarnings: {
+    method: 'PUT',
+    path: `${path}/batch/{action}`,
+    summary: 'Acknowledge many warnings, snooze them until a day, or ignore them with a reason',
+    needs: READ,
+    params: z.strictObject({ action: z.enum(['ack', 'snooze', 'ignore']) }),
+    body: z.strictObject({ ...batchSelection.shape, untilDay: z.optional(f.day), reason: z.optional(f.text(500)) }),
+    bodyMax: TEXT_MAX_BYTES,
+    reply: batchReply,
+    errors: ['STALE', 'BATCH_TOO_MANY', 'COMMENT_NEEDED', 'EWS_UNTIL'],
+  },
+  listWarnings: read.list,
+  getWarning: read.get,
+  listWarningEvents: {
+    method: 'GET',
+    path: `${path}/{id}/history`,
+    summary: 'What became of a warning, and of earlier ones with the same cause, newest first',
+    needs: READ,
+    params,
+    reply: z.array(warningEvent),
+  },
+  ackWarning: {
+    ...act,
+    path: `${path}/{id}/ack`,
+    summary: 'Take a warning in hand',
+    body: z.strictObject(rev),
+    errors: ['STALE', 'ILLEGAL_TRANSITION'],
+  },
+  snoozeWarning: {
+    ...act,
+    path: `${path}/{id}/snooze`,
+    summary: 'Put a warning off until a day',
+    body: z.strictObject({ ...until, ...rev }),
+    errors: ['STALE', 'ILLEGAL_TRANSITION', 'EWS_UNTIL'],
+  },
+  ignoreWarning: {
+    ...act,
+    path: `${path}/{id}/ignore`,
+    summary: 'Ignore a warning for as long as it holds, with a reason',
+    body: z.strictObject({ ...why, ...rev }),
+    errors: ['STALE', 'ILLEGAL_TRANSITION'],
+  },
+});
+
+/** Limits of stock: how much of something there should be, and from when on its expiry is warned of. */
+const limitForm = z.strictObject({
+  orgId: f.id,
+  warehouseId: f.id,
+  /** This or a category. */
+  productId: f.maybe(f.id),
+  /** Of whatever of it has no limit of its own. */
+  categoryId: f.maybe(f.id),
+  /** In the base unit. */
+  minQty: f.maybe(f.decimal),
+  maxQty: f.maybe(f.decimal),
+  /** Days before expiry. */
+  expiryDays: f.maybe(z.int().check(z.gte(0), z.lte(365))),
+});
+export type LimitForm = z.infer<typeof limitForm>;
+
+const limit = z.object({
+  id: z.string(),
+  ...limitForm.shape,
+  orgName: z.string(),
+  warehouseName: z.string(),
+  productCode: f.maybe(z.string()),
+  productName: f.maybe(z.string()),
+  categoryName: f.maybe(z.string()),
+  baseUnit: f.maybe(z.string()),
+  /** Of a product: what there is and may be used. */
+  qty: f.maybe(z.string()),
+  rev: z.int(),
+  updatedAt: z.string(),
+  updatedBy: f.maybe(z.string()),
+});
+export type Limit = z.infer<typeof limit>;
+
+const limitOrg = z.object({ id: z.string(), code: z.string(), name: z.string() });
+const LIMITS = '/wms/ews-limit';
+const limitQuery = listQuery(['product', 'org', 'warehouse', 'updatedAt'], {
+  orgId: z.optional(f.id),
+  warehouseId: z.optional(f.id),
+  productId: z.optional(f.id),
+});
+const limits = readRoutes({
+  path: LIMITS,
+  called: ['a limit', 'Limits of stock'],
+  needs: READ,
+  query: limitQuery,
+  record: limit,
+});
+const LIMIT_ERRORS = ['EWS_LIMIT_TWICE', 'EWS_LIMIT_OF', 'EWS_LIMIT_EMPTY', 'EWS_LIMIT_RANGE'] as const;
+
+export const limitRoutes = routes({
+  selectLimitOrgs: {
+    method: 'GET',
+    path: `${LIMITS}/org`,
+    summary: 'Organisations that limits may be set for',
+    needs: READ,
+    query: listQuery(['name'], {}),
+    reply: pageOf(limitOrg),
+  },
+  getLimitOrg: {
+    method: 'GET',
+    path: `${LIMITS}/org/{id}`,
+    summary: 'One of them',
+    needs: READ,
+    params,
+    reply: limitOrg,
+  },
+  exportLimits: limits.export,
+  listLimits: limits.list,
+  createLimit: {
+    method: 'POST',
+    path: LIMITS,
+    summary: 'Set a limit of stock',
+    needs: READ,
+    body: limitForm,
+    reply: limit,
+    errors: LIMIT_ERRORS,
+  },
+  getLimit: limits.get,
+  updateLimit: {
+    method: 'PUT',
+    path: `${LIMITS}/{id}`,
+    summary: 'Change a limit of stock',
+    needs: READ,
+    params,
+    body: f.updateOf(limitForm),
+    reply: limit,
+    errors: ['STALE', 'EWS_LIMIT_FIXED', ...LIMIT_ERRORS],
+  },
+  deleteLimit: {
+    method: 'DELETE',
+    path: `${LIMITS}/{id}`,
+    summary: 'Take a limit of stock away',
+    needs: READ,
+    params,
+    reply: z.null(),
+  },
+});

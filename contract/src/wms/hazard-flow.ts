@@ -1,0 +1,270 @@
+// The flow register (流向登记) of controlled goods: what came, what went and what is left, by warehouse, class and month, as the ledger
+// has it. Months are closed and signed, and what moved is reported to the police within days.
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { routes } from '../route.ts';
+import { countNamed } from './box-count.ts';
+import { CONTROL_FLAGS } from './hazard.ts';
+import { LEDGER_KINDS } from './product-box.ts';
+import { SHOWN_FLOWS } from './statistics.ts';
+
+/** It runs; it has ended; it is closed and waits for the second signature; it is closed. */
+const FLOW_MONTH_STATES = ['RUNNING', 'OPEN', 'SIGNING', 'CLOSED'] as const;
+export type FlowMonthState = (typeof FLOW_MONTH_STATES)[number];
+/** Whether an entry is to be reported, should have been, or was. */
+const FLOW_REPORT_STATES = ['DUE', 'OVERDUE', 'REPORTED'] as const;
+export type FlowReportState = (typeof FLOW_REPORT_STATES)[number];
+/** Months that the list of them goes back. */
+export const FLOW_MONTHS = 36;
+
+/** `2026-11`. */
+const month = z.string().check(z.regex(/^(19[5-9]|20\d)\d-(0[1-9]|1[0-2])$/));
+const controlClass = z.enum(CONTROL_FLAGS);
+export type HazardFlowClass = z.infer<typeof controlClass>;
+const which = { warehouseId: f.id, controlClass };
+const book = { ...which, month };
+
+const figures = {
+  opening: z.string(),
+  in: z.string(),
+  out: z.string(),
+  closing: z.string(),
+  entries: z.int(),
+};
+const kept = z.object(figures);
+
+const product = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  cas: f.maybe(z.string()),
+  spec: f.maybe(z.string()),
+  baseUnit: z.string(),
+  ...figures,
+  /** What was there, came and went is what is left, as the entries of the ledger have noted it. */
+  balanced: z.boolean(),
+  /** Of a month that is closed and no longer says the same: what it said; null: nothing. */
+  kept: z.nullable(kept),
+});
+export type FlowProduct = z.infer<typeof product>;
+
+/** Who closed a month and signed it, for whoever sees all that lies in the warehouse. */
+const closing = z.object({
+  id: z.string(),
+  closedBy: z.string(),
+  closedAt: z.string(),
+  signedBy: f.maybe(z.string()),
+  signedAt: f.maybe(z.string()),
+  hash: z.string(),
+  /** The ledger, or what was kept of the month, is not what it was. */
+  differs: z.boolean(),
+  rev: z.int(),
+});
+export type FlowClosing = z.infer<typeof closing>;
+
+const register = z.object({
+  warehouseId: z.string(),
+  warehouseName: z.string(),
+  controlClass,
+  month: z.string(),
+  /** Of the month, both of them included. */
+  firstDay: z.string(),
+  lastDay: z.string(),
+  state: z.enum(FLOW_MONTH_STATES),
+  /** All that lies in the warehouse, or what the reader may see of it. */
+  whole: z.boolean(),
+  products: z.array(product),
+  entries: z.int(),
+  closing: z.nullable(closing),
+  /** Of months that were opened again since, the newest first. */
+  reopened: z.array(z.object({ by: z.string(), at: z.string(), reason: z.string(), closedBy: z.string(), closedAt: z.string() })),
+  /** Why it cannot be closed now; null: it can. */
+  cannotClose: z.nullable(z.enum(['RUNNING', 'CLOSED', 'ORDER', 'UNBALANCED', 'RIGHT'])),
+  maySign: z.boolean(),
+  mayReopen: z.boolean(),
+  /** Entries of the class in this warehouse that are to be reported, those of them that should have been, and the last one. */
+  due: z.int(),
+  overdue: z.int(),
+  dueSeq: z.int(),
+});
+export type FlowRegister = z.infer<typeof register>;
+
+const monthRow = z.object({
+  month: z.string(),
+  state: z.enum(FLOW_MONTH_STATES),
+  entries: z.int(),
+  differs: z.boolean(),
+});
+export type FlowMonth = z.infer<typeof monthRow>;
+
+const report = z.object({
+  id: z.string(),
+  number: z.string(),
+  filedOn: z.string(),
+  entries: z.int(),
+  rev: z.int(),
+});
+export type FlowReport = z.infer<typeof report>;
+
+const row = z.object({
+  seq: z.int(),
+  at: z.string(),
+  kind: z.enum(LEDGER_KINDS),
+  /** A reversal counts, below zero, where it counts what it takes back. */
+  flow: z.enum(SHOWN_FLOWS),
+  productId: z.string(),
+  productCode: z.string(),
+  productName: z.string(),
+  cas: f.maybe(z.string()),
+  spec: f.maybe(z.string()),
+  baseUnit: z.string(),
+  batchNo: z.string(),
+  in: f.maybe(z.string()),
+  out: f.maybe(z.string()),
+  /** Of the product, after it. */
+  balance: z.string(),
+  ownerOrgName: z.string(),
+  supplierName: f.maybe(z.string()),
+  /** Who asked for it. */
+  personName: f.maybe(z.string()),
+  /** Of a transfer: where it went, or came from. */
+  otherWarehouseName: f.maybe(z.string()),
+  purpose: f.maybe(z.string()),
+  /** By which the deposit goes. */
+  permitNumber: f.maybe(z.string()),
+  transactionId: z.string(),
+  transactionNo: f.maybe(z.string()),
+  transactionType: f.maybe(z.string()),
+  count: z.nullable(countNamed),
+  productBoxId: z.string(),
+  boxCode: z.string(),
+  keeperName: z.string(),
+  secondKeeperName: f.maybe(z.string()),
+  reason: f.maybe(z.string()),
+  /** Until when it is to be reported; null: it need not be. */
+  dueOn: f.maybe(z.string()),
+  reportId: f.maybe(z.string()),
+  reportNumber: f.maybe(z.string()),
+  reportedOn: f.maybe(z.string()),
+  reportRev: f.maybe(z.int()),
+});
+export type FlowRow = z.infer<typeof row>;
+
+const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
+export const FLOW_KEEPERS = [R.control, R.box] as const;
+const READ = [...OWNERS, ...FLOW_KEEPERS] as const;
+const path = '/wms/hazard-flow';
+const params = z.strictObject({ id: f.id });
+const goods = { productId: z.optional(f.id), flow: z.optional(f.choices(SHOWN_FLOWS)) };
+const rowQuery = listQuery(['product', 'at'], { ...book, ...goods });
+const dueQuery = listQuery(['at'], { ...which, ...goods, state: z.optional(f.choices(FLOW_REPORT_STATES)) });
+
+export const flowRoutes = routes({
+  listFlow: {
+    method: 'GET',
+    path,
+    summary: 'What came and went of a control class in a warehouse in a month, entry by entry',
+    needs: READ,
+    query: rowQuery,
+    reply: pageOf(row),
+  },
+  exportFlowRegister: {
+    method: 'GET',
+    path: `${path}/export`,
+    summary: 'The same as a workbook',
+    needs: READ,
+    query: rowQuery,
+    reply: 'file',
+  },
+  getFlowRegister: {
+    method: 'GET',
+    path: `${path}/register`,
+    summary: 'The same by product: what was there, came, went and is left; and whether the month is closed',
+    needs: READ,
+    query: z.strictObject(book),
+    reply: register,
+  },
+  listFlowMonths: {
+    method: 'GET',
+    path: `${path}/month`,
+    summary: 'Months of a register, the newest first, and which of them are closed',
+    needs: READ,
+    query: z.strictObject(which),
+    reply: z.array(monthRow),
+  },
+  closeFlow: {
+    method: 'PUT',
+    path: `${path}/close`,
+    summary: 'Close a month that has ended: its figures and their hash are kept. Highly toxic goods wait for a second signature',
+    needs: FLOW_KEEPERS,
+    body: z.strictObject(book),
+    reply: register,
+    errors: ['FLOW_RUNNING', 'FLOW_CLOSED', 'FLOW_ORDER', 'FLOW_UNBALANCED'],
+  },
+  signFlow: {
+    method: 'PUT',
+    path: `${path}/{id}/sign`,
+    summary: 'Sign a month of highly toxic goods as the second person',
+    needs: FLOW_KEEPERS,
+    params,
+    body: z.strictObject({ rev: f.rev }),
+    reply: register,
+    errors: ['STALE', 'FLOW_SAME', 'FLOW_SIGNED', 'FLOW_DIFFERS'],
+  },
+  reopenFlow: {
+    method: 'PUT',
+    path: `${path}/{id}/reopen`,
+    summary: 'Open a month again, with a reason; the last one that is closed only',
+    needs: [R.control],
+    params,
+    body: z.strictObject({ reason: f.requiredText(500), rev: f.rev }),
+    reply: register,
+    errors: ['STALE', 'FLOW_LATER', 'FLOW_REOPENED'],
+  },
+  listFlowDue: {
+    method: 'GET',
+    path: `${path}/due`,
+    summary: 'What is to be reported to the police and until when, and what was',
+    needs: FLOW_KEEPERS,
+    query: dueQuery,
+    reply: pageOf(row),
+  },
+  exportFlowDue: {
+    method: 'GET',
+    path: `${path}/due/export`,
+    summary: 'The same as a workbook, to be sent',
+    needs: FLOW_KEEPERS,
+    query: dueQuery,
+    reply: 'file',
+  },
+  reportFlow: {
+    method: 'POST',
+    path: `${path}/report`,
+    summary: 'Note that what was to be reported, up to an entry, was: under which number and when',
+    needs: [R.control],
+    body: z.strictObject({
+      ...which,
+      /** The last entry that was seen. */
+      untilSeq: z.int().check(z.gte(1)),
+      /** How many were seen: where there are others by now, nothing is noted. */
+      entries: z.int().check(z.gte(1)),
+      number: f.name(100),
+      filedOn: f.day,
+      note: f.maybeText(500),
+    }),
+    reply: report,
+    errors: ['FLOW_CHANGED', 'INVALID'],
+  },
+  withdrawFlowReport: {
+    method: 'PUT',
+    path: `${path}/report/{id}/withdraw`,
+    summary: 'Take back that something was reported, with a reason: its entries are to be reported again',
+    needs: [R.control],
+    params,
+    body: z.strictObject({ reason: f.requiredText(500), rev: f.rev }),
+    reply: report,
+    errors: ['STALE', 'FLOW_WITHDRAWN'],
+  },
+});

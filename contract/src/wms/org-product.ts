@@ -1,0 +1,162 @@
+// The shelf: goods of an organisation that others may see and ask for. A listing is of one organisation and one product.
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { readRoutes, writeRoutes } from '../record.ts';
+import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import { batchReply, batchSelection } from '../workbook.ts';
+
+export const LISTING_STATES = ['OFF', 'ON'] as const;
+/** Its own organisation, everybody of the university, or suppliers and buyers besides. */
+export const LISTING_VISIBLE = ['OWN', 'CAMPUS', 'MALL'] as const;
+export const SHARE_MODES = ['NONE', 'GIVE', 'LEND', 'SELL'] as const;
+/** Why it was taken down: by somebody, or because something keeps it off the shelf. */
+export const LISTING_CAUSES = [
+  'MANUAL',
+  'AUTO_PRODUCT',
+  'AUTO_CONTROL',
+  'AUTO_DAY',
+  'AUTO_SDS',
+  'AUTO_STOCK',
+  'AUTO_BATCH',
+] as const;
+export type ListingCause = (typeof LISTING_CAUSES)[number];
+const LISTING_EVENTS = ['MADE', 'CHANGED', 'UP', 'DOWN'] as const;
+
+export const listingForm = z.strictObject({
+  orgId: f.id,
+  productId: f.id,
+  visibleTo: z.enum(LISTING_VISIBLE),
+  shareMode: z.enum(SHARE_MODES),
+  /** Per base unit; of what is sold alone. */
+  price: f.maybe(f.decimal),
+  /** The largest quantity of one request, in the base unit; null for any. */
+  maxQty: f.maybe(f.quantity),
+  fromDay: f.maybe(f.day),
+  /** The last day; taken down by itself after it. */
+  untilDay: f.maybe(f.day),
+  note: f.maybeText(500),
+});
+export type ListingForm = z.infer<typeof listingForm>;
+
+const listing = z.object({
+  id: z.string(),
+  ...listingForm.shape,
+  orgName: z.string(),
+  productCode: z.string(),
+  productName: z.string(),
+  baseUnit: z.string(),
+  controlFlags: z.array(z.string()),
+  /** What of it may still be asked for in the warehouses in sight, base unit. */
+  available: z.string(),
+  state: z.enum(LISTING_STATES),
+  /** Of the last time that it was taken down; null while it is up, and before it ever was. */
+  cause: f.maybe(z.enum(LISTING_CAUSES)),
+  reason: f.maybe(z.string()),
+  ...stamps,
+});
+export type Listing = z.infer<typeof listing>;
+
+const listingEvent = z.object({
+  id: z.string(),
+  at: z.string(),
+  what: z.enum(LISTING_EVENTS),
+  cause: z.enum(LISTING_CAUSES),
+  reason: f.maybe(z.string()),
+  /** null: by itself. */
+  userName: f.maybe(z.string()),
+});
+export type ListingEvent = z.infer<typeof listingEvent>;
+
+const KEEP = [R.shelf] as const;
+const path = '/wms/org-product';
+const params = z.strictObject({ id: f.id });
+export const listingQuery = listQuery(['product', 'org', 'state', 'untilDay', 'updatedAt'], {
+  orgId: z.optional(f.id),
+  productId: z.optional(f.id),
+  state: z.optional(f.choices(LISTING_STATES)),
+  visibleTo: z.optional(f.choices(LISTING_VISIBLE)),
+  shareMode: z.optional(f.choices(SHARE_MODES)),
+  cause: z.optional(f.choices(LISTING_CAUSES)),
+});
+
+const called = ['a listing of the shelf', 'The shelf: goods that organisations offer'] as const;
+const read = readRoutes({ path, called, needs: KEEP, query: listingQuery, record: listing });
+const write = writeRoutes({ path, called: called[0], needs: KEEP, form: listingForm, record: listing });
+
+/** What keeps goods off the shelf. */
+const KEPT_OFF = ['PRODUCT_NOT_ACTIVE', 'SHELF_CONTROLLED', 'SHELF_OVER', 'SHELF_SDS', 'SHELF_NO_STOCK', 'SHELF_HELD'] as const;
+const listingOrg = z.object({ id: z.string(), code: z.string(), name: z.string() });
+const whose = listQuery(['name'], {});
+
+export const listingRoutes = routes({
+  selectListingOrgs: {
+    method: 'GET',
+    path: `${path}/org`,
+    summary: 'Organisations with something available in the own warehouses, or with a listing',
+    needs: KEEP,
+    query: whose,
+    reply: pageOf(listingOrg),
+  },
+  getListingOrg: {
+    method: 'GET',
+    path: `${path}/org/{id}`,
+    summary: 'One of them, also one with nothing left',
+    needs: KEEP,
+    params,
+    reply: listingOrg,
+  },
+  selectListingProducts: {
+    method: 'GET',
+    path: `${path}/product`,
+    summary: 'Products of an organisation that are in stock in the own warehouses and have no listing yet',
+    needs: KEEP,
+    query: z.extend(whose, { orgId: f.id }),
+    reply: pageOf(z.object({ id: z.string(), code: z.string(), name: z.string(), baseUnit: z.string(), available: z.string() })),
+  },
+  exportListings: read.export,
+  batchListings: {
+    method: 'PUT',
+    path: `${path}/batch/{action}`,
+    summary: 'Put many listings up, or take them down; taken down with a reason',
+    needs: KEEP,
+    params: z.strictObject({ action: z.enum(['up', 'down']) }),
+    body: z.strictObject({ ...batchSelection.shape, reason: z.optional(f.text(500)) }),
+    bodyMax: TEXT_MAX_BYTES,
+    reply: batchReply,
+    errors: ['STALE', 'BATCH_TOO_MANY', 'COMMENT_NEEDED'],
+  },
+  listListings: read.list,
+  createListing: { ...write.create, errors: ['SHELF_TWICE', 'SHELF_NO_STOCK', 'SHELF_DAYS', 'SHELF_PRICE'] },
+  getListing: read.get,
+  listListingEvents: {
+    method: 'GET',
+    path: `${path}/{id}/history`,
+    summary: 'What became of a listing, newest first',
+    needs: KEEP,
+    params,
+    reply: z.array(listingEvent),
+  },
+  updateListing: { ...write.update, errors: ['STALE', 'SHELF_FIXED', 'SHELF_DAYS', 'SHELF_PRICE', ...KEPT_OFF] },
+  putUpListing: {
+    method: 'PUT',
+    path: `${path}/{id}/up`,
+    summary: 'Put a listing up',
+    needs: KEEP,
+    params,
+    body: z.strictObject({ rev: f.rev }),
+    reply: listing,
+    errors: ['STALE', 'ILLEGAL_TRANSITION', ...KEPT_OFF],
+  },
+  takeDownListing: {
+    method: 'PUT',
+    path: `${path}/{id}/down`,
+    summary: 'Take a listing down',
+    needs: KEEP,
+    params,
+    body: z.strictObject({ reason: f.requiredText(500), rev: f.rev }),
+    reply: listing,
+    errors: ['STALE', 'ILLEGAL_TRANSITION'],
+  },
+});

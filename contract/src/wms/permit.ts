@@ -1,0 +1,284 @@
+// Permits (许可、备案) for controlled goods: what an organisation may bring to a warehouse, how much of it, until when.
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf, stamps } from '../page.ts';
+import { readRoutes } from '../record.ts';
+import { LINES_MAX_BYTES, routes } from '../route.ts';
+import { importQuery, importReply, importsAt } from '../workbook.ts';
+import { CONTROL_FLAGS } from './hazard.ts';
+import { LINES_MAX } from './transaction-form.ts';
+import { TRANSACTION_STATES } from './transaction-state.ts';
+
+/** Entered by its owner and not checked yet; checked by the warehouse; taken back by it. */
+export const PERMIT_STATES = ['PENDING', 'VALID', 'REVOKED'] as const;
+/** Whether a checked one holds today: not yet, for long, until a day that is near, no more. */
+export const PERMIT_SPANS = ['COMING', 'RUNNING', 'ENDING', 'ENDED'] as const;
+/**
+ * Why no permit was found for a line: there is none, it does not hold today, too little of it is left, or nobody has said how much of
+ * its unit a base unit of the product is.
+ */
+const PERMIT_CAUSES = ['NONE', 'ENDED', 'USED', 'UNKNOWN'] as const;
+export type PermitCause = (typeof PERMIT_CAUSES)[number];
+
+export const permitForm = z.strictObject({
+  /** Under which it is kept here; left out, it is given. */
+  code: f.maybe(f.code),
+  orgId: f.id,
+  /** Where goods under it are kept. */
+  warehouseId: f.id,
+  kind: f.requiredText(32),
+  /** Of the paper. */
+  number: f.name(100),
+  controlClass: z.enum(CONTROL_FLAGS),
+  /** Those that it names; none: all of its class. */
+  productIds: z._default(f.list(f.id, 50), []),
+  /** In its unit; null where the paper names none. */
+  amount: f.maybe(f.quantity),
+  unit: f.maybeText(32),
+  validFrom: f.day,
+  /** The last day. */
+  validUntil: f.day,
+  authority: f.maybeName(100),
+  fileId: f.maybe(f.id),
+  note: f.maybeText(500),
+});
+export type PermitForm = z.infer<typeof permitForm>;
+
+const permit = z.object({
+  id: z.string(),
+  ...permitForm.shape,
+  code: z.string(),
+  productIds: z.array(z.string()),
+  products: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),
+  orgName: z.string(),
+  warehouseName: z.string(),
+  fileName: f.maybe(z.string()),
+  state: z.enum(PERMIT_STATES),
+  span: z.enum(PERMIT_SPANS),
+  /** Whether its kind is one that lets goods in; one for transport is only kept. */
+  admits: z.boolean(),
+  /** What deposits that stand have taken and will take, and what of it is not in stock yet; null without an amount. */
+  taken: f.maybe(z.string()),
+  coming: f.maybe(z.string()),
+  left: f.maybe(z.string()),
+  /** Lines of deposits that go by it. */
+  uses: z.int(),
+  checkedBy: f.maybe(z.string()),
+  checkedAt: f.maybe(z.string()),
+  /** Why it was revoked. */
+  reason: f.maybe(z.string()),
+  /** Whether the caller may change it now, check it, revoke it. */
+  mayEdit: z.boolean(),
+  mayCheck: z.boolean(),
+  mayRevoke: z.boolean(),
+  ...stamps,
+});
+export type Permit = z.infer<typeof permit>;
+
+/** A line of a deposit that goes by a permit. */
+const permitUse = z.object({
+  id: z.string(),
+  documentId: z.string(),
+  documentNo: z.string(),
+  state: z.enum(TRANSACTION_STATES),
+  /** Another document has taken it back. */
+  reversed: z.boolean(),
+  lineNo: z.int(),
+  productCode: z.string(),
+  productName: z.string(),
+  baseUnit: z.string(),
+  /** What it takes: in base units, and in the unit of the permit. */
+  qty: z.string(),
+  amount: f.maybe(z.string()),
+  submittedAt: f.maybe(z.string()),
+  applicantName: z.string(),
+});
+export type PermitUse = z.infer<typeof permitUse>;
+
+/** A permit that a line could go by, or does. */
+const permitChoice = z.object({
+  id: z.string(),
+  code: z.string(),
+  number: z.string(),
+  kind: z.string(),
+  validUntil: z.string(),
+  amount: f.maybe(z.string()),
+  unit: f.maybe(z.string()),
+  /** In its unit; null without an amount. */
+  left: f.maybe(z.string()),
+  /** The same in base units of the product, to two decimals; null where that is not known, too. */
+  leftQty: f.maybe(z.string()),
+});
+export type PermitChoice = z.infer<typeof permitChoice>;
+
+/** What a deposit asks of permits: a row for each product and class. */
+const permitNeed = z.object({
+  productId: z.string(),
+  productName: z.string(),
+  baseUnit: z.string(),
+  controlClass: z.enum(CONTROL_FLAGS),
+  /** All lines of the product, in base units. */
+  qty: z.string(),
+  /** Those that hold today, the first that ends first; of a document that was submitted, those it goes by. */
+  permits: z.array(permitChoice),
+  /** Why it could not be submitted, or carried out, as things are; null where it could. */
+  cause: z.nullable(z.enum(PERMIT_CAUSES)),
+});
+export type PermitNeed = z.infer<typeof permitNeed>;
+
+const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
+const KEEP = [R.control] as const;
+const ENTER = [...OWNERS, R.control] as const;
+/** Whoever reviews deposits or puts them away looks at them. */
+export const PERMIT_READERS = [R.control, R.inbound1, R.inbound2, R.box] as const;
+const READ = [...OWNERS, ...PERMIT_READERS] as const;
+const path = '/wms/permit';
+const params = z.strictObject({ id: f.id });
+const rev = { rev: f.rev };
+
+const permitQuery = listQuery(['code', 'number', 'org', 'validUntil', 'updatedAt'], {
+  orgId: z.optional(f.id),
+  warehouseId: z.optional(f.id),
+  kind: z.optional(f.texts(32, 50)),
+  controlClass: z.optional(f.choices(CONTROL_FLAGS)),
+  productId: z.optional(f.id),
+  state: z.optional(f.choices(PERMIT_STATES)),
+  span: z.optional(f.choices(PERMIT_SPANS)),
+});
+const read = readRoutes({
+  path,
+  called: ['a permit', 'Permits for controlled goods'],
+  needs: READ,
+  query: permitQuery,
+  record: permit,
+});
+/** What writing one can end with. */
+const WRITE_ERRORS = ['CODE_TAKEN', 'PERMIT_FIXED', 'PERMIT_BELOW', 'PERMIT_OWN'] as const;
+const IMPORT_ERRORS = ['STALE', 'INVALID', 'IN_USE_BY', ...WRITE_ERRORS] as const;
+const imports = importsAt(path, KEEP, IMPORT_ERRORS);
+
+export const permitRoutes = routes({
+  selectPermitOrgs: {
+    method: 'GET',
+    path: `${path}/org`,
+    summary: 'Organisations that permits may be entered for',
+    needs: ENTER,
+    query: listQuery(['name'], {}),
+    reply: pageOf(z.object({ id: z.string(), code: z.string(), name: z.string() })),
+  },
+  getPermitOrg: {
+    method: 'GET',
+    path: `${path}/org/{id}`,
+    summary: 'One of them',
+    needs: READ,
+    params,
+    reply: z.object({ id: z.string(), code: z.string(), name: z.string() }),
+  },
+  exportPermits: read.export,
+  getPermitTemplate: {
+    method: 'GET',
+    path: `${path}/import/template`,
+    summary: 'An empty workbook for the import',
+    needs: KEEP,
+    reply: 'file',
+  },
+  importPermits: {
+    method: 'POST',
+    path: `${path}/import`,
+    summary: 'Import permits from a workbook; with `dryRun` it is only looked at',
+    needs: KEEP,
+    query: importQuery,
+    body: 'file',
+    reply: importReply,
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', ...IMPORT_ERRORS],
+  },
+  listPermitImports: imports.listImports,
+  lookAtPermitUndo: imports.lookAtUndo,
+  undoPermitImport: imports.undoImport,
+  askPermits: {
+    method: 'POST',
+    path: `${path}/need`,
+    summary: 'What a deposit that is being filled in asks of permits, and what is left of them',
+    asks: true,
+    needs: OWNERS,
+    bodyMax: LINES_MAX_BYTES,
+    body: z.strictObject({
+      warehouseId: f.id,
+      /** The draft itself: what it takes does not count. */
+      documentId: f.maybe(f.id),
+      permitIds: z._default(f.list(f.id, 20), []),
+      /** In base units. */
+      lines: f.list(z.strictObject({ productId: f.id, qty: f.quantity }), LINES_MAX),
+    }),
+    reply: z.array(permitNeed),
+  },
+  getDocumentPermits: {
+    method: 'GET',
+    path: `${path}/document/{id}`,
+    summary: 'Which permits a deposit goes by, and what is left of them; for whoever sees the deposit',
+    needs: [...OWNERS, 'ROLE_WAREHOUSE_ADMIN'],
+    params,
+    reply: z.array(permitNeed),
+  },
+  listPermits: read.list,
+  createPermit: {
+    method: 'POST',
+    path,
+    summary:
+      'Enter a permit: one of the own organisation, which the warehouse checks; or, for the warehouse, one that it has checked',
+    needs: ENTER,
+    body: permitForm,
+    reply: permit,
+    errors: WRITE_ERRORS,
+  },
+  getPermit: read.get,
+  updatePermit: {
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'Change a permit; its owner only while nobody has checked it',
+    needs: ENTER,
+    params,
+    body: f.updateOf(permitForm),
+    reply: permit,
+    errors: ['STALE', ...WRITE_ERRORS],
+  },
+  checkPermit: {
+    method: 'PUT',
+    path: `${path}/{id}/check`,
+    summary: 'Say that a permit was compared with its paper: from now on it counts',
+    needs: KEEP,
+    params,
+    body: z.strictObject(rev),
+    reply: permit,
+    errors: ['STALE', 'PERMIT_OWN', 'ILLEGAL_TRANSITION'],
+  },
+  revokePermit: {
+    method: 'PUT',
+    path: `${path}/{id}/stop`,
+    summary: 'Let a permit count no more, with a reason; goods that came in under it stay',
+    needs: KEEP,
+    params,
+    body: z.strictObject({ reason: f.requiredText(500), ...rev }),
+    reply: permit,
+    errors: ['STALE', 'ILLEGAL_TRANSITION'],
+  },
+  deletePermit: {
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Delete a permit that no deposit has gone by; its owner only while nobody has checked it',
+    needs: ENTER,
+    params,
+    reply: z.null(),
+    errors: ['IN_USE_BY', 'PERMIT_FIXED', 'PERMIT_OWN'],
+  },
+  listPermitUses: {
+    method: 'GET',
+    path: `${path}/{id}/use`,
+    summary: 'Deposits that go by a permit, the newest first',
+    needs: READ,
+    params,
+    query: listQuery(['submittedAt'], {}),
+    reply: pageOf(permitUse),
+  },
+});

@@ -1,0 +1,357 @@
+// Statistics of the warehouse: what came and went, what lies there and for how long, how long steps take, and who decides.
+import * as z from 'zod/mini';
+import { WMS_ROLES as R } from '../access.ts';
+import * as f from '../field.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { routes } from '../route.ts';
+import { LEDGER_KINDS } from './product-box.ts';
+import { TRANSACTION_TYPES } from './transaction-type.ts';
+
+/** What became of goods. A reversal counts, below zero, where the entry counts that it takes back; moves inside a warehouse are neither in nor out. */
+export const FLOWS = ['IN', 'OUT', 'MOVE_IN', 'MOVE_OUT', 'OPENING', 'COUNT_ADJ', 'DISPOSE', 'INSIDE'] as const;
+export type Flow = (typeof FLOWS)[number];
+/** Those that are shown; what moves inside a warehouse adds up to nothing. */
+export const SHOWN_FLOWS = ['IN', 'OUT', 'MOVE_IN', 'MOVE_OUT', 'OPENING', 'COUNT_ADJ', 'DISPOSE'] as const;
+
+export const FLOW_BY = ['day', 'month', 'warehouse', 'org', 'category', 'product', 'control'] as const;
+export type FlowBy = (typeof FLOW_BY)[number];
+export const STOCK_BY = ['warehouse', 'org', 'category', 'product', 'control'] as const;
+export const AGE_BY = ['age', 'expiry'] as const;
+export const LEAD_BY = ['type', 'month', 'warehouse'] as const;
+export const SPACE_BY = ['warehouse', 'container'] as const;
+export const HAZARD_BY = ['warehouse', 'product'] as const;
+export const AGES = ['30', '90', '180', '365', 'OLDER'] as const;
+export const EXPIRIES = ['EXPIRED', '30', '90', 'LATER', 'NONE'] as const;
+export const LEAD_STEPS = ['APPROVE', 'ASSIGN', 'FINISH', 'ALL'] as const;
+export const CONTROL_CLASSES = ['TOXIC', 'EXPLOSIVE_PRECURSOR', 'DRUG_PRECURSOR', 'NONE'] as const;
+/** Rows that a table says one by one; the others are added up in one. */
+export const STAT_ROWS = 200;
+
+const SEE = [R.statistic] as const;
+
+/** Days, both of them included, in the time zone of the warehouse. */
+const days = { from: z.optional(f.day), to: z.optional(f.day) };
+/** The same, or the last so many days, today among them. Without either: the month that runs. */
+const period = { ...days, days: z.optional(f.whole.check(z.gte(1), z.lte(400))) };
+const goods = {
+  warehouseId: z.optional(f.id),
+  ownerOrgId: z.optional(f.id),
+  /** With what is below it. */
+  categoryId: z.optional(f.id),
+  productId: z.optional(f.id),
+  /** Products of a class, whatever others they are of; NONE for those of none. */
+  control: z.optional(z.enum(CONTROL_CLASSES)),
+  /** Products of exactly these classes, as a row of `by=control` names them: `TOXIC+DRUG_PRECURSOR`. */
+  controlSet: z.optional(f.text(100)),
+};
+const compare = { compare: z.optional(f.flag) };
+const flowQuery = z.strictObject({ ...period, ...goods, ...compare, by: z._default(z.enum(FLOW_BY), 'day') });
+const stockQuery = z.strictObject({ ...period, ...goods, ...compare, by: z._default(z.enum(STOCK_BY), 'org') });
+const ageQuery = z.strictObject({ ...goods, by: z._default(z.enum(AGE_BY), 'age') });
+const leadQuery = z.strictObject({
+  ...period,
+  warehouseId: z.optional(f.id),
+  ownerOrgId: z.optional(f.id),
+  ...compare,
+  by: z._default(z.enum(LEAD_BY), 'type'),
+});
+const spaceQuery = z.strictObject({ warehouseId: z.optional(f.id), by: z._default(z.enum(SPACE_BY), 'warehouse') });
+const hazardQuery = z.strictObject({ warehouseId: z.optional(f.id), by: z._default(z.enum(HAZARD_BY), 'warehouse') });
+const loadQuery = z.strictObject({ ...period, warehouseId: z.optional(f.id) });
+const entryQuery = listQuery(['seq'], {
+  ...days,
+  ...goods,
+  flow: z.optional(f.choices(FLOWS)),
+  /** Of a category itself, without what is below it, as a row of `by=category` counts. */
+  ownCategoryId: z.optional(f.id),
+  /** Entries up to this one: what a figure was made of that said so. */
+  asOfSeq: z.optional(f.whole),
+});
+
+/** What a figure speaks of: the last entry it has seen, and when. */
+const moment = { asOfSeq: z.int(), at: z.string() };
+const span = z.object({ from: z.string(), to: z.string() });
+const amount = z.object({ unit: z.string(), qty: z.string() });
+export type StatAmount = z.infer<typeof amount>;
+
+/** In, moved in and opening above zero as they come; out, moved out and disposed of above zero as they go; what a count finds as it is. */
+const flowFigure = z.object({
+  flow: z.enum(FLOWS),
+  entries: z.int(),
+  /** Of the entries whose value is known: arrivals at their price, all else at the moving average of its owner. */
+  value: z.string(),
+  /** Entries whose value nobody knows. */
+  unpriced: z.int(),
+  amounts: z.array(amount),
+});
+export type FlowFigure = z.infer<typeof flowFigure>;
+const flowRow = z.object({ key: z.string(), label: z.string(), flows: z.array(flowFigure) });
+export type FlowRow = z.infer<typeof flowRow>;
+const flowReply = z.object({
+  ...moment,
+  period: span,
+  before: f.maybe(span),
+  total: z.array(flowFigure),
+  totalBefore: f.maybe(z.array(flowFigure)),
+  rows: z.array(flowRow),
+  /** Rows after the first ones, added up. */
+  others: f.maybe(z.object({ rows: z.int(), flows: z.array(flowFigure) })),
+});
+export type FlowReply = z.infer<typeof flowReply>;
+
+/** A holding is what an organisation has of a product in a warehouse. It is worth the moving average of what its owner has paid. */
+const stockFigure = z.object({
+  holdings: z.int(),
+  /** Holdings whose value is not known: their owner has never had a price for the product. */
+  unpriced: z.int(),
+  value: z.string(),
+  valueStart: z.string(),
+  /** What left in the period. */
+  valueOut: z.string(),
+  /** Entries of that whose value is not known. */
+  outUnpriced: z.int(),
+  /** How often the stock was turned over, reckoned for a year; null where nothing has a value. */
+  turnover: f.maybe(z.string()),
+  amounts: z.array(amount),
+});
+export type StockFigure = z.infer<typeof stockFigure>;
+const stockRow = z.object({ key: z.string(), label: z.string(), figure: stockFigure });
+const stockReply = z.object({
+  ...moment,
+  period: span,
+  before: f.maybe(span),
+  total: stockFigure,
+  totalBefore: f.maybe(stockFigure),
+  rows: z.array(stockRow),
+  others: f.maybe(z.object({ rows: z.int(), figure: stockFigure })),
+});
+export type StockReply = z.infer<typeof stockReply>;
+
+/** Stock rows as they lie now. */
+const ageFigure = z.object({ rows: z.int(), value: z.string(), unpriced: z.int(), amounts: z.array(amount) });
+export type AgeFigure = z.infer<typeof ageFigure>;
+const ageReply = z.object({
+  ...moment,
+  total: ageFigure,
+  rows: z.array(z.object({ key: z.string(), figure: ageFigure })),
+});
+export type AgeReply = z.infer<typeof ageReply>;
+
+/** Hours. */
+const leadStep = z.object({
+  step: z.enum(LEAD_STEPS),
+  documents: z.int(),
+  p50: f.maybe(z.string()),
+  p90: f.maybe(z.string()),
+});
+export type LeadStep = z.infer<typeof leadStep>;
+const leadRow = z.object({ key: z.string(), label: z.string(), documents: z.int(), steps: z.array(leadStep) });
+export type LeadRow = z.infer<typeof leadRow>;
+const leadReply = z.object({
+  ...moment,
+  period: span,
+  before: f.maybe(span),
+  total: z.object({ documents: z.int(), steps: z.array(leadStep) }),
+  totalBefore: f.maybe(z.object({ documents: z.int(), steps: z.array(leadStep) })),
+  rows: z.array(leadRow),
+});
+export type LeadReply = z.infer<typeof leadReply>;
+
+const spaceFigure = z.object({ boxes: z.int(), used: z.int(), percent: f.maybe(z.string()) });
+const spaceRow = z.object({ key: z.string(), label: z.string(), figure: spaceFigure });
+export type SpaceRow = z.infer<typeof spaceRow>;
+const spaceReply = z.object({
+  ...moment,
+  total: spaceFigure,
+  rows: z.array(spaceRow),
+  others: f.maybe(z.object({ rows: z.int(), figure: spaceFigure })),
+});
+export type SpaceReply = z.infer<typeof spaceReply>;
+
+/** A warehouse, or a product in one. */
+const hazardRow = z.object({
+  key: z.string(),
+  label: z.string(),
+  /** In shares of critical quantities; null where nothing of it is known: the quantity of a product, or its mass. */
+  index: f.maybe(z.string()),
+  massT: f.maybe(z.string()),
+  criticalT: f.maybe(z.string()),
+  products: z.int(),
+  /** Those of which the share is not known: the index is at least what it says. */
+  unknown: z.int(),
+});
+export type HazardRow = z.infer<typeof hazardRow>;
+const hazardReply = z.object({
+  ...moment,
+  /** Indexes of warehouses are not added up: each is an installation of its own. */
+  highest: f.maybe(hazardRow),
+  products: z.int(),
+  unknown: z.int(),
+  rows: z.array(hazardRow),
+  /** Rows after the first ones. */
+  others: z.int(),
+});
+export type HazardReply = z.infer<typeof hazardReply>;
+
+const loadRow = z.object({
+  key: z.string(),
+  label: z.string(),
+  approved: z.int(),
+  returned: z.int(),
+  rejected: z.int(),
+  decided: z.int(),
+  /** Hours that what they decided had waited. */
+  p50: f.maybe(z.string()),
+  p90: f.maybe(z.string()),
+});
+export type LoadRow = z.infer<typeof loadRow>;
+const loadReply = z.object({
+  ...moment,
+  period: span,
+  /** What waits now. */
+  waiting: z.int(),
+  total: z.object({ approved: z.int(), returned: z.int(), rejected: z.int(), decided: z.int() }),
+  rows: z.array(loadRow),
+});
+export type LoadReply = z.infer<typeof loadReply>;
+
+const statEntry = z.object({
+  seq: z.int(),
+  at: z.string(),
+  kind: z.enum(LEDGER_KINDS),
+  flow: z.enum(FLOWS),
+  transactionNo: f.maybe(z.string()),
+  /** What a count has booked is of a type of its own. */
+  transactionType: f.maybe(z.enum([...TRANSACTION_TYPES, 'COUNT'])),
+  warehouseName: z.string(),
+  ownerOrgName: z.string(),
+  productCode: z.string(),
+  productName: z.string(),
+  baseUnit: z.string(),
+  batchNo: z.string(),
+  qtyDelta: z.string(),
+  /** What one base unit counts at. */
+  unitPrice: f.maybe(z.string()),
+  /** In the figure, with its sign; null: not known. */
+  value: f.maybe(z.string()),
+});
+export type StatEntry = z.infer<typeof statEntry>;
+
+const path = '/wms/statistics';
+const of = <const K extends string>(kind: K) => `${path}/${kind}` as const;
+
+export const statisticsRoutes = routes({
+  getFlow: {
+    method: 'GET',
+    path: of('flow'),
+    summary: 'What came and went in a period',
+    needs: SEE,
+    query: flowQuery,
+    reply: flowReply,
+    errors: ['STAT_PERIOD'],
+  },
+  exportFlow: {
+    method: 'GET',
+    path: of('flow/export'),
+    summary: 'The same as a workbook',
+    needs: SEE,
+    query: flowQuery,
+    reply: 'file',
+    errors: ['STAT_PERIOD'],
+  },
+  getStockFigures: {
+    method: 'GET',
+    path: of('stock'),
+    summary: 'What there was at the end of a period, what it is worth and how often it is turned over',
+    needs: SEE,
+    query: stockQuery,
+    reply: stockReply,
+    errors: ['STAT_PERIOD'],
+  },
+  exportStockFigures: {
+    method: 'GET',
+    path: of('stock/export'),
+    summary: 'The same as a workbook',
+    needs: SEE,
+    query: stockQuery,
+    reply: 'file',
+    errors: ['STAT_PERIOD'],
+  },
+  getAge: {
+    method: 'GET',
+    path: of('age'),
+    summary: 'How long stock has been there, or how soon it expires',
+    needs: SEE,
+    query: ageQuery,
+    reply: ageReply,
+  },
+  getLead: {
+    method: 'GET',
+    path: of('lead'),
+    summary: 'How long documents took that were finished in a period',
+    needs: SEE,
+    query: leadQuery,
+    reply: leadReply,
+    errors: ['STAT_PERIOD'],
+  },
+  exportLead: {
+    method: 'GET',
+    path: of('lead/export'),
+    summary: 'The documents, with the hours of each step, as a workbook',
+    needs: SEE,
+    query: leadQuery,
+    reply: 'file',
+    errors: ['STAT_PERIOD'],
+  },
+  getSpace: {
+    method: 'GET',
+    path: of('space'),
+    summary: 'How many boxes are taken',
+    needs: SEE,
+    query: spaceQuery,
+    reply: spaceReply,
+  },
+  getHazard: {
+    method: 'GET',
+    path: of('hazard'),
+    summary: 'How near warehouses come to a major hazard installation (S of GB 18218), and by what',
+    needs: SEE,
+    query: hazardQuery,
+    reply: hazardReply,
+  },
+  exportHazard: {
+    method: 'GET',
+    path: of('hazard/export'),
+    summary: 'The same as a workbook',
+    needs: SEE,
+    query: hazardQuery,
+    reply: 'file',
+  },
+  getLoad: {
+    method: 'GET',
+    path: of('load'),
+    summary: 'Who has decided how much in a period, and what waits',
+    needs: SEE,
+    query: loadQuery,
+    reply: loadReply,
+    errors: ['STAT_PERIOD'],
+  },
+  listStatEntries: {
+    method: 'GET',
+    path: of('entry'),
+    summary: 'The entries that a figure is made of, newest first',
+    needs: SEE,
+    query: entryQuery,
+    reply: pageOf(statEntry),
+    errors: ['STAT_PERIOD'],
+  },
+  exportStatEntries: {
+    method: 'GET',
+    path: of('entry/export'),
+    summary: 'The same as a workbook',
+    needs: SEE,
+    query: entryQuery,
+    reply: 'file',
+    errors: ['STAT_PERIOD'],
+  },
+});

@@ -1,0 +1,123 @@
+// The office changes a chain of approval by itself: drawn, tried, published; what was on its way ends as it began.
+import type { Locator, Page } from '@playwright/test';
+import { choose } from '../_choose.ts';
+import { Client } from '../_client.ts';
+import { signedInAs } from '../_signed-in.ts';
+import { startTwo, type Two } from '../_two.ts';
+import { expect, test } from '../_world.ts';
+import { rows } from '../base/_inbox.ts';
+import { Crew, inDays } from '../wms/_documents.ts';
+
+let two: Two;
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  two = await startTwo('chains');
+});
+test.afterAll(() => two?.dispose());
+
+const SAFETY = '安全办公室会审';
+const FINAL = '剧毒品终审';
+
+const card = (page: Page, text: string): Locator => page.locator('.flow-card').filter({ hasText: text });
+const side = (page: Page): Locator => page.getByRole('complementary').filter({ visible: true });
+/** Puts something in at the n-th place of the outline, counted from above; the last one where none is named. */
+async function add(page: Page, kind: string, n?: number): Promise<void> {
+  const places = page.getByRole('button', { name: '在这里添加' });
+  await (n === undefined ? places.last() : places.nth(n)).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
+}
+/** Names the step that was just put in, and the one person whom it asks. */
+async function ask(page: Page, name: string, username: string): Promise<void> {
+  const form = side(page);
+  await form.getByRole('textbox', { name: '名称', exact: true }).fill(name);
+  await form.getByRole('textbox', { name: '英文名称' }).fill(`Step ${username}`);
+  await form.getByRole('group', { name: '由谁审批' }).getByRole('button', { name: '添加' }).click();
+  await form.getByLabel('哪些人').selectOption({ label: '指定的人' });
+  await choose(form.getByRole('combobox', { name: '人员' }), new RegExp(`${username}(?!\\d)`), username);
+}
+
+test('[S1.23, S2.48, S2.100, S2.101] a clerk adds a check for a storage group and a third level for highly toxic goods, tries it, and publishes it', async ({
+  open,
+}) => {
+  test.setTimeout(300_000);
+  const { here, there } = two;
+  const deposit = (crew: Crew, code: string) =>
+    crew.submitted({
+      type: 'INBOUND',
+      warehouse: 'W1',
+      lines: [{ code, qty: '1', batchNo: `CH-${code}`, expiresOn: inDays(500) }],
+    });
+  const before = await deposit(new Crew(here.url), 'C-NACL');
+  expect(before.levels).toBe(1);
+
+  const page = await open(await signedInAs(here.url, 'admin'), { baseURL: here.url });
+  await page.goto('/');
+  const menu = page.getByRole('navigation', { name: '主菜单' });
+  await menu.getByRole('button', { name: '系统管理' }).click();
+  await menu.getByRole('link', { name: '流程管理' }).click();
+  await expect(page).toHaveURL(/\/def\/sysbase\/bpm$/);
+  await page.getByRole('button', { name: /^入库审批/ }).click();
+  await page.getByRole('button', { name: '新建草稿', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '入库审批 · 草稿' })).toBeVisible();
+
+  await test.step('a check beside the way, for one storage group', async () => {
+    await add(page, '多个条件', 1);
+    await expect(page.getByText('1 处要改').first()).toBeVisible();
+    await page.locator('.flow-card.way').first().click();
+    await side(page).getByRole('button', { name: '添加条件', exact: true }).click();
+    await side(page).getByLabel('看什么').selectOption({ label: '储存组' });
+    await side(page).getByLabel('值').selectOption({ label: 'G 无反应性、不可燃' });
+    await expect(card(page, '如果储存组包含')).toBeVisible();
+    await add(page, '审批', 2);
+    await ask(page, SAFETY, 'manager');
+    await expect(card(page, SAFETY)).toContainText('现在是：郑建国');
+  });
+  await test.step('a third level for what is highly toxic', async () => {
+    await add(page, '条件');
+    await page.locator('.flow-card.way').filter({ hasText: '还没有写条件' }).click();
+    await side(page).getByRole('button', { name: '添加条件', exact: true }).click();
+    await side(page).getByLabel('看什么').selectOption({ label: '含剧毒品' });
+    // The last choice has two ways and what stands behind it: its first way is the third place from below.
+    const places = await page.getByRole('button', { name: '在这里添加' }).count();
+    await add(page, '审批', places - 3);
+    await ask(page, FINAL, 'staff');
+    await expect(card(page, FINAL)).toContainText('现在是：孙丽');
+  });
+  await test.step('a trial', async () => {
+    await expect(page.getByText('没有发现问题，可以发布')).toBeVisible();
+    await page.getByText('试运行', { exact: true }).click();
+    const path = page.getByRole('region', { name: '会这样审批' });
+    await expect(path).toContainText(`没有走的步骤：${SAFETY}`);
+    await page.getByRole('checkbox', { name: '含剧毒品' }).check();
+    await expect(path.getByRole('listitem').filter({ hasText: FINAL })).toContainText('会请 孙丽');
+    await expect(path).not.toContainText(`${SAFETY}第`);
+  });
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText('草稿已保存')).toBeVisible();
+  await page.getByRole('button', { name: '发布', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(SAFETY);
+  await dialog.getByLabel('修改说明').fill('安全办公室的要求');
+  await dialog.getByRole('button', { name: '发布' }).click();
+  await expect(page.getByText('已发布第 2 版').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^入库审批/ })).toContainText('第 2 版');
+
+  const crew = new Crew(there.url);
+  const reviewer = await Client.signIn(there.url, 'reviewer', 'ROLE_WAREHOUSE_ADMIN');
+  const approve = async (id: string) => {
+    const { rev } = await crew.read(id);
+    return (await reviewer.put<{ state: string }>(`/wms/transaction/${id}/approve`, { rev })).body.state;
+  };
+  expect(await approve(before.id)).toBe('APPROVED');
+  const grouped = await deposit(crew, 'C-NACL');
+  expect(await approve(grouped.id)).toBe('SUBMITTED');
+  const safety = await open(await signedInAs(there.url, 'manager'), { baseURL: there.url });
+  await safety.goto('/def/base/bpm/todo');
+  await expect(rows(safety).filter({ hasText: grouped.no })).toContainText(SAFETY);
+  expect((await deposit(crew, 'C-NACN')).levels).toBe(3);
+
+  // Which version each goes by, seen where all of them are.
+  await page.getByRole('link', { name: '审批情况' }).click();
+  await expect(page).toHaveURL(/\/def\/sysbase\/bpm\/workflow/);
+  await expect(rows(page).filter({ hasText: grouped.no })).toBeVisible();
+});

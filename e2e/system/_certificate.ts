@@ -1,0 +1,19 @@
+// A certificate of `localhost` alone, which nothing believes but whoever is told to. It ends in a hundred years.
+export const KEY = `-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEINlYqKndEJx2dj8qPJjiuIjlZ/iqatmFqni6EvFd0n1boAoGCCqGSM49
+AwEHoUQDQgAE6ty9//5olElfGjO75Ft48FNd5hCSXcsXK0CAVAse0hbKqRlyKte/
+56KIxRg3faeeQEm3yd9uW6ruu3+1YIixOg==
+-----END EC PRIVATE KEY-----
+`;
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBlDCCATugAwIBAgIUKWQ2tIJxglIx5vKB/iecdpF2KJQwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDE5MjEyOFoYDzIxMjYxMDMx
+MTkyMTI4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATq3L3//miUSV8aM7vkW3jwU13mEJJdyxcrQIBUCx7SFsqpGXIq17/n
+oojFGDd9p55ASbfJ325bqu67f7VgiLE6o2kwZzAdBgNVHQ4EFgQUl0psPVMxTwZW
+2UZCeI0UTqXYq6EwHwYDVR0jBBgwFoAUl0psPVMxTwZW2UZCeI0UTqXYq6EwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+RwAwRAIgXLV2+ocP0gjaMzuSBUsYos9NifSAM0gXlacvCj5Qjs0CIGPcg/IO/c2V
+UCJwjtLJpVkbPH5w1c8jca0T8XdmTa2w
+-----END CERTIFICATE-----
+`;

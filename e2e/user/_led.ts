@@ -1,0 +1,13 @@
+// A storage group that nobody leads but people of the test's own.
+import { accountForm } from '@kuwei/contract/auth/account';
+import type { Client } from '../_client.ts';
+
+/** @param usernames of new people who lead it @param mark the group is called `课题组` and this @param admin may make both @returns its id */
+export async function ledBy(usernames: readonly string[], mark: string, admin: Client): Promise<string> {
+  const form = { code: mark.toUpperCase(), name: `课题组${mark}`, type: 'LAB', members: [], quotas: [] };
+  const { body } = await admin.post<{ id: string }>('/wms/org', form);
+  const orgs = [{ orgId: body.id, relation: 'LEADER', fromDay: null, untilDay: null }];
+  for (const username of usernames)
+    await admin.post('/auth/biz/user/account', accountForm.parse({ username, name: username, orgs }));
+  return body.id;
+}

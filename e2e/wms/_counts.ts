@@ -1,0 +1,129 @@
+// Stock counts of goods of a test's own, and those who count and review them over HTTP.
+import { randomUUID } from 'node:crypto';
+import { Client, type Reply } from '../_client.ts';
+import { Goods, type Stock } from './_goods.ts';
+
+export const COUNTS = '/admin/wms/inventory';
+
+interface Count {
+  id: string;
+  no: string;
+  rev: number;
+  state: string;
+  adjustmentId: string | null;
+}
+interface Line {
+  id: string;
+  ver: number;
+  baseUnit: string;
+  productName: string;
+  mine: boolean;
+  boxCode: string;
+  qtyCount: string | null;
+  counterName: string | null;
+  said: { qty: string; name: string; conflict: boolean }[] | null;
+}
+interface Person {
+  id: string;
+  username: string;
+}
+
+const good = <T>({ status, body }: Reply<T>): T => {
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+};
+
+type Name = 'keeper' | 'keeper2' | 'manager' | 'reviewer' | 'reviewer2';
+
+export class Counts {
+  readonly goods: Goods;
+  readonly #url: string;
+  readonly #clients = new Map<Name, Promise<Client>>();
+
+  private constructor(url: string, goods: Goods) {
+    this.#url = url;
+    this.goods = goods;
+  }
+
+  static async open(url: string): Promise<Counts> {
+    return new Counts(url, await Goods.open(url));
+  }
+
+  /** Somebody of the warehouse. */
+  as(name: Name): Promise<Client> {
+    const known = this.#clients.get(name) ?? Client.signIn(this.#url, name, 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
+    this.#clients.set(name, known);
+    return known;
+  }
+
+  /** Goods that nobody else has, brought in. */
+  async stock(name: string, qty: string): Promise<Stock> {
+    return this.goods.deposit(await this.goods.product(name), qty);
+  }
+
+  /** Of somebody who can be named to count. */
+  async idOf(username: string): Promise<string> {
+    const people = good(await (await this.as('manager')).get<Person[]>('/wms/inventory/counter'));
+    return people.find((person) => person.username === username)!.id;
+  }
+
+  /** A draft of a count of these goods, which the keepers count. */
+  async draft(goods: readonly Stock[], more: object = {}): Promise<Count> {
+    const manager = await this.as('manager');
+    const people = good(await manager.get<Person[]>('/wms/inventory/counter'));
+    const assignees = people.filter(({ username }) => /^keeper2?$/.test(username)).map(({ id }) => id);
+    const warehouses = good(await manager.get<{ id: string; code: string }[]>('/wms/warehouse/select'));
+    const form = {
+      warehouseId: warehouses.find(({ code }) => code === 'W2')!.id,
+      type: 'SPOT',
+      scope: 'PRODUCT',
+      productIds: [...new Set(goods.map(({ productId }) => productId))],
+      assignees,
+    };
+    return good(await manager.post<Count>('/wms/inventory', { ...form, ...more }));
+  }
+
+  async published(goods: readonly Stock[], more: object = {}): Promise<Count> {
+    const { id, rev } = await this.draft(goods, more);
+    return good(await (await this.as('manager')).put<Count>(`/wms/inventory/${id}/publish`, { rev }));
+  }
+
+  /** What is there for somebody to count, they count. */
+  async count(id: string, by: Name, qty: string): Promise<void> {
+    const client = await this.as(by);
+    const { list } = good(await client.get<{ list: Line[] }>(`/wms/inventory/${id}/line?open=true&size=200`));
+    const values = list.map((line) => ({ id: randomUUID(), lineId: line.id, ver: line.ver, qty, unit: line.baseUnit }));
+    good(await client.put(`/wms/inventory/${id}/count`, { values }));
+  }
+
+  /** Some of what is there for somebody to count. */
+  async countSome(id: string, by: Name, most: number, qty: string): Promise<{ lineId: string; boxCode: string }[]> {
+    const client = await this.as(by);
+    const list = (await this.lines(id, by, 'open=true&')).slice(0, most);
+    const values = list.map((line) => ({ id: randomUUID(), lineId: line.id, ver: line.ver, qty, unit: line.baseUnit }));
+    good(await client.put(`/wms/inventory/${id}/count`, { values }));
+    return list.map((line) => ({ lineId: line.id, boxCode: line.boxCode }));
+  }
+
+  async lines(id: string, by: Name, query = ''): Promise<Line[]> {
+    const client = await this.as(by);
+    return good(await client.get<{ list: Line[] }>(`/wms/inventory/${id}/line?${query}size=200`)).list;
+  }
+
+  /** Goods that lay there before the first document, by the codes of their places. */
+  async opening(rows: object[]): Promise<void> {
+    const reply = good(await (await this.as('manager')).post<{ created: number }>('/wms/opening?dryRun=false', { rows }));
+    if (reply.created !== rows.length) throw new Error(JSON.stringify(reply));
+  }
+
+  async step(id: string, by: Name, step: string, body: object = {}): Promise<Count> {
+    const client = await this.as(by);
+    const { rev } = good(await client.get<Count>(`/wms/inventory/${id}`));
+    return good(await client.put<Count>(`/wms/inventory/${id}/${step}`, { rev, ...body }));
+  }
+
+  /** Ends it, so that its boxes are free again. */
+  async cancel(id: string): Promise<void> {
+    await this.step(id, 'manager', 'cancel', { comment: '测试结束' });
+  }
+}

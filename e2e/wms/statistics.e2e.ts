@@ -1,0 +1,44 @@
+// Statistics: from the menu to a figure, to the entries it is made of; what is pinned stays first; the wall shows the same.
+import { expect, test } from '../_world.ts';
+import { Goods } from './_goods.ts';
+
+const PAGE = '/admin/wms/statistics';
+
+test('[S2.32][S2.140][S6.17] a figure leads to the entries that it is made of, and a pinned one comes first', async ({
+  as,
+  product,
+}) => {
+  const goods = await Goods.open(product.url);
+  await goods.deposit(await goods.product('称量瓶'), '4');
+  const page = await as('manager');
+  await page.goto('/admin/wms/product');
+  const menu = page.getByRole('navigation', { name: '主菜单' });
+  await menu.getByRole('button', { name: '仓库管理' }).click();
+  await menu.getByRole('link', { name: '统计报表' }).click();
+  const flow = page.getByRole('region', { name: '出入库', exact: true });
+  await expect(flow.getByText('入库', { exact: true }).first()).toBeVisible();
+  await flow.getByRole('combobox', { name: '按', exact: true }).selectOption('product');
+  await flow.getByRole('combobox', { name: '指标' }).selectOption('entries');
+  const row = flow.getByRole('row').filter({ hasText: goods.mark });
+  await row.getByRole('link').first().click();
+  await expect(page).toHaveURL(new RegExp(`${PAGE}/entry\\?.*productId=`));
+  await expect(page.locator('tbody tr[data-row]').filter({ visible: true })).toHaveCount(1);
+  await page.goBack();
+  await page.getByRole('button', { name: '置顶：库位使用' }).click();
+  await expect(page.locator('.stat-section h2').first()).toHaveText('库位使用');
+  await page.reload();
+  await expect(page.locator('.stat-section h2').first()).toHaveText('库位使用');
+  await page.getByRole('button', { name: '置顶：库位使用' }).click();
+});
+
+test('[S2.141] the wall shows large figures without the frame, and leads back', async ({ as }) => {
+  const page = await as('manager');
+  await page.goto(PAGE);
+  await page.getByRole('link', { name: '打开大屏' }).click();
+  await expect(page).toHaveURL(`${PAGE}/index02`);
+  await expect(page.getByRole('heading', { name: '统计大屏' })).toBeVisible();
+  await expect(page.getByText(/^数据时间 \d{4}-/)).toBeVisible();
+  await expect(page.getByRole('slider', { name: '近 30 天出入库（笔）' })).toBeVisible();
+  await page.getByRole('link', { name: '退出大屏' }).click();
+  await expect(page).toHaveURL(new RegExp(`${PAGE}(\\?|$)`));
+});

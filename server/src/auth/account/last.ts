@@ -1,0 +1,31 @@
+// Who would be the last administrator to go, among many accounts that are to change together.
+import type { AccountForm } from '@kuwei/contract/auth/account';
+import { AppError } from '@kuwei/contract/error';
+import { sql, type Kysely } from 'kysely';
+import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+import type { Wanted } from './gates.ts';
+import { canSignIn, isAdministrator } from './queries.ts';
+
+/** @returns the refusal of the last of them that would leave no administrator, by its place; of none mostly */
+export async function lastAdministrator(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<ReadonlyMap<number, AppError>> {
+  const { rows } = await sql<{ today: string }>`select current_date::text as today`.execute(db);
+  const { today } = rows[0]!;
+  const isLosing = ({ before, form }: Wanted): boolean =>
+    before !== null && isLasting(before.form, today) && !isLasting(form, today);
+  const last = wanted.findLastIndex(isLosing);
+  if (last < 0) return new Map();
+  const losing = wanted.filter(isLosing).map(({ before }) => before!.id);
+  const gaining = wanted.flatMap(({ before, form }) => (before && isLasting(form, today) ? before.id : []));
+  const { rows: staying } = await sql`
+    select from sys_user u where ${canSignIn}
+       and (u.id = ${anyOf(gaining)} or (${isAdministrator} and not u.id = ${anyOf(losing)})) limit 1`.execute(db);
+  return staying.length > 0 ? new Map() : new Map([[last, new AppError('LAST_ADMIN', { field: 'roles' })]]);
+}
+
+/** Administrator on any day to come, from this one on. */
+const isLasting = ({ roles, untilDay }: AccountForm, today: string): boolean =>
+  untilDay === null &&
+  roles.some(
+    ({ code, ...days }) => code === 'ROLE_ADMIN' && days.untilDay === null && (days.fromDay === null || days.fromDay <= today),
+  );

@@ -1,0 +1,146 @@
+// How much somebody, or an organisation, is given at most: as much as the forms of both sides take, from whichever side it was given.
+// A form with more could not be saved any more.
+import { ORGS_MAX, ROLES_MAX } from '@kuwei/contract/auth/account';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { MEMBERS_MAX } from '@kuwei/contract/wms/org-record';
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type Kysely } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
+import { byKey, keyOf, ORGS, ROLES, type Grant, type Holding, type Kind } from './grants.ts';
+
+/** What holds so much and no more: a person of roles, a person of organisations, an organisation of people. */
+const SIDES = {
+  roles: { key: 'user_id', of: 'sys_user', max: ROLES_MAX, what: 'user.account.roles' },
+  orgs: { key: 'user_id', of: 'sys_user', max: ORGS_MAX, what: 'user.account.orgs' },
+  members: { key: 'org_id', of: 'wms_org', max: MEMBERS_MAX, what: 'org.members' },
+} as const;
+type Side = keyof typeof SIDES;
+
+const holderOf = (side: Side, { userId, of }: Grant): string => (SIDES[side].key === 'user_id' ? userId : of);
+
+/** @param name of the person or organisation that has all it can have */
+export function tooMany(side: Side, name: string, locale: Locale, field?: string): AppError {
+  const { max, what } = SIDES[side];
+  const params = { name, max, what: say(locale, what).toLowerCase() };
+  return new AppError('GIVEN_MAX', { params, ...(field !== undefined && { field }) });
+}
+
+/**
+ * Ends every write that gives, once all of it is given: what one row takes away may make room for another.
+ * @param given all that came to somebody, or changed
+ * @throws AppError GIVEN_MAX
+ */
+export async function mustBeWithin(
+  { trx, origin: { locale } }: WriteContext<Caller>,
+  kind: Kind,
+  given: readonly Grant[],
+): Promise<void> {
+  if (given.length === 0) return;
+  for (const side of kind === ROLES ? (['roles'] as const) : (['orgs', 'members'] as const)) {
+    const { key, of, max } = SIDES[side];
+    const ids = new Set(given.map((grant) => holderOf(side, grant)));
+    const { rows } = await sql<{ name: string }>`
+      select o.name from ${sql.table(kind.table)} g join ${sql.table(of)} o on o.id = g.${sql.ref(key)}
+       where g.${sql.ref(key)} = ${anyOf([...ids])} group by o.id having count(*) > ${max}::int order by o.name limit 1`.execute(
+      trx,
+    );
+    const [full] = rows;
+    if (full) throw tooMany(side, full.name, locale);
+  }
+}
+
+/** Rows that are looked at before others have their turn. */
+const AT_ONCE = 500;
+
+/** What a row does to those it is about. */
+interface Turn {
+  side: 'orgs' | 'members';
+  come: string[];
+  change: string[];
+  go: string[];
+}
+
+function turnOf(side: Turn['side'], { before, wanted }: Holding): Turn {
+  const [had, has] = [byKey(before), byKey(wanted)];
+  const holders = (grants: readonly Grant[]): string[] => grants.map((grant) => holderOf(side, grant));
+  return {
+    side,
+    come: holders(wanted.filter((grant) => !had.has(keyOf(grant)))),
+    change: holders(wanted.filter((grant) => had.has(keyOf(grant)) && !isDeepStrictEqual(had.get(keyOf(grant)), grant))),
+    go: holders(before.filter((grant) => !has.has(keyOf(grant)))),
+  };
+}
+
+/**
+ * Of memberships that rows of a file are to make, those beyond the limits, counted over all rows in their order: the same that
+ * `mustBeWithin` would refuse the whole file for.
+ * @param fields where it is said that a person, or an organisation, has all it can have; a side that is left out is not asked
+ * @returns the refusals, by places
+ */
+export async function rowsBeyond(
+  db: Kysely<DB>,
+  locale: Locale,
+  rows: readonly Holding[],
+  fields: Readonly<Partial<Record<Turn['side'], string>>>,
+): Promise<Map<number, AppError>> {
+  const sides = (['orgs', 'members'] as const).filter((side) => fields[side] !== undefined);
+  const turns: Turn[][] = [];
+  for await (const row of inTurns(rows)) turns.push(sides.map((side) => turnOf(side, row)));
+  const stored = new Map<string, { name: string; count: number }>();
+  for (const side of sides) {
+    const ids = turns.flatMap((row) =>
+      row.filter((turn) => turn.side === side).flatMap(({ come, change }) => [...come, ...change]),
+    );
+    for (const { id, ...rest } of await countsOf(db, side, ids)) stored.set(id, rest);
+  }
+  const refused = new Map<number, AppError>();
+  // Who is refused leaves nothing: what was to become free by them stays taken.
+  for (let isOver = false; !isOver;) {
+    isOver = true;
+    const counts = new Map([...stored].map(([id, { count }]) => [id, count]));
+    const add = (ids: readonly string[], by: number): void => {
+      for (const id of ids) if (counts.has(id)) counts.set(id, counts.get(id)! + by);
+    };
+    const left = [...turns.entries()].filter(([at]) => !refused.has(at));
+    for await (const [, row] of inTurns(left)) for (const { go } of row) add(go, -1);
+    for await (const [at, row] of inTurns(left)) {
+      const full = row.flatMap(({ side, come, change }) => {
+        const isFull = (more: number) => (id: string) => (counts.get(id) ?? 0) + more > SIDES[side].max;
+        const id = come.find(isFull(1)) ?? change.find(isFull(0));
+        return id === undefined ? [] : [tooMany(side, stored.get(id)!.name, locale, fields[side])];
+      });
+      if (full.length === 0) for (const { come } of row) add(come, 1);
+      else {
+        refused.set(at, full[0]!);
+        if (row.some(({ go }) => go.length > 0)) isOver = false;
+      }
+    }
+  }
+  return refused;
+}
+
+/** A file of thousands keeps nobody else waiting. */
+async function* inTurns<R>(rows: readonly R[]): AsyncGenerator<R> {
+  for (const [at, row] of rows.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    yield row;
+  }
+}
+
+async function countsOf(
+  db: Kysely<DB>,
+  side: Turn['side'],
+  ids: readonly string[],
+): Promise<readonly { id: string; name: string; count: number }[]> {
+  if (ids.length === 0) return [];
+  const { key, of } = SIDES[side];
+  const { rows } = await sql<{ id: string; name: string; count: number }>`
+    select o.id, o.name, (select count(*)::int from ${sql.table(ORGS.table)} g where g.${sql.ref(key)} = o.id) as count
+      from ${sql.table(of)} o where o.id = ${anyOf([...new Set(ids)])}`.execute(db);
+  return rows;
+}

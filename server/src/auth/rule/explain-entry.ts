@@ -1,0 +1,48 @@
+// Why somebody may see an entry of the menu, but for the rules: asked of the preview of the menu.
+import type { ExplainedSight, RuleReason } from '@kuwei/contract/auth/rule';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { listed } from '@kuwei/contract/phrase';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { seenMenu } from '../../sys/menu/seen.ts';
+import { chainOf, wayTo } from '../../sys/menu/way.ts';
+
+/** @throws AppError NOT_FOUND */
+export async function lookAtEntry(
+  db: Kysely<DB>,
+  { userId, subjectId: id }: { userId: string; subjectId: string },
+  locale: Locale,
+) {
+  const { entries, roles, seen, nameOf } = await seenMenu(db, { userId }, locale);
+  const chain = chainOf(entries, id);
+  const [entry, said] = [chain.at(-1), seen.find((each) => each.id === id)];
+  if (!entry || !said) throw new AppError('NOT_FOUND', { field: 'subjectId' });
+  const called = (codes: readonly string[]) => codes.map((code) => ({ code, name: nameOf(code) }));
+  const names = (codes: readonly string[]): string => listed(locale, codes.map(nameOf));
+  const held = entry.role.filter((code) =>
+    roles.some((role) => role.code === code || role.powers.some((power) => power.code === code)),
+  );
+  const reason = (kind: RuleReason['kind'], codes: readonly string[] = []): RuleReason => ({
+    kind,
+    id,
+    name: names(codes),
+    ownerType: null,
+    exports: false,
+    untilDay: null,
+    of: called(codes),
+  });
+  const reasons = {
+    ROLE: [entry.role.length === 0 ? reason('EVERYBODY') : reason('ROLE', held)],
+    BELOW: [reason('BELOW')],
+    // Said by the rules themselves.
+    RULE: [],
+  }[said.by ?? 'RULE'];
+  const isHidden = chain.some(({ show }) => !show);
+  const obstacles: ExplainedSight['obstacles'] =
+    said.why === 'SEEN'
+      ? []
+      : [{ kind: isHidden ? 'HIDDEN' : said.why, id: null, name: names(said.needs), day: null, of: called(said.needs) }];
+  const subject = { id, code: entry.code, name: wayTo(entries, id, locale) };
+  return { subject, chain: chain.map((each) => each.id), seen: said.why === 'SEEN', reasons, obstacles };
+}

@@ -1,0 +1,57 @@
+// Rules as rights: whoever gives a role, or a place in an organisation, gives the rules that stand there (decision 117). What is
+// asked is what holds now or later; what opens entries of the menu alone gives no right.
+import { POWERS } from '@kuwei/contract/access';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+import { orgsWithPages, subjectsOf } from './queries.ts';
+
+const counts = sql<boolean>`k.ended_at is null and k.subject_type <> 'MENU'`;
+
+/** Of `r`, a row of sys_role. */
+export const roleHasRules = sql<boolean>`exists (select from sys_rule k where k.role_code = r.code and ${counts})`;
+
+/** Of `o`, a row of wms_org: who belongs to it is a person's to say, never that of a rule or a night. */
+export const isLeftToPeople = sql<boolean>`(
+  o.type = 'WAREHOUSE' or exists (select from sys_rule k where k.org_id = o.id and ${counts}))`;
+
+/** Whom rules concern, themselves or by a role or an organisation. */
+export async function peopleWithRules(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct p as id from sys_rule k, sys_rule_people(k.user_id, k.role_code, k.org_id) p
+     where ${counts} and p = ${anyOf(ids)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * By the kind of subject which rows `x` are beyond whoever is no administrator: what is not of the organisations that they have
+ * pages for. A kind that is missing is beyond them altogether.
+ */
+export async function beyondOf(db: Kysely<DB>, userId: string) {
+  const ownOrgs = anyOf(await orgsWithPages(db, userId));
+  const ownWarehouses = sql`(select id from wms_warehouse where org_id = ${ownOrgs})`;
+  return {
+    WMS_ORG: sql`not x.id = ${ownOrgs}`,
+    WMS_WAREHOUSE: sql`x.id not in ${ownWarehouses}`,
+    WMS_CONTAINER: sql`x.warehouse_id not in ${ownWarehouses}`,
+  };
+}
+
+/** Codes of roles with a rule that is not theirs to give: they lack the power over rules, or what the rule opens. */
+export async function rolesWithRulesBeyond(db: Kysely<DB>, userId: string, powers: ReadonlySet<string>): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct k.role_code as code from sys_rule k
+     where k.role_code is not null and ${counts} and ${powers.has(POWERS.rule) ? await isBeyond(db, userId) : sql`true`}`.execute(
+    db,
+  );
+  return new Set(rows.map(({ code }) => code));
+}
+
+async function isBeyond(db: Kysely<DB>, userId: string): Promise<RawBuilder<unknown>> {
+  const beyond = await beyondOf(db, userId);
+  const picked = sql`x.id in (select s.subject_id from sys_rule_subject s where s.rule_id = k.id)`;
+  const within = (Object.keys(beyond) as (keyof typeof beyond)[]).map(
+    (type) => sql`(k.subject_type = ${type} and not exists (${subjectsOf(type, sql`${picked} and ${beyond[type]}`, 'zh')}))`,
+  );
+  return sql`not (k.subject_model in ('select', 'tree') and (${sql.join(within, sql` or `)}))`;
+}

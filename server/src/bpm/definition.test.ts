@@ -1,0 +1,326 @@
+// Definitions as an office draws them up: drafts, versions, files, what is refused, and what new requests follow.
+import { definitionRoutes as routes, type DefinitionRow } from '@kuwei/contract/bpm/definition';
+import { workRoutes } from '@kuwei/contract/bpm/work';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chainOf, openApprovals, person, R1, type Approvals } from '../../test/_approval.ts';
+import { drawn, END, gateway, START, step } from '../../test/_bpmn.ts';
+import { saltLine, submitted } from '../../test/_flow.ts';
+import { published } from '../../test/_published.ts';
+import { kinds } from '../kinds.ts';
+
+let a: Approvals;
+let world: Approvals['world'];
+let cast: Approvals['cast'];
+let places: Approvals['places'];
+let admin: Approvals['admin'];
+beforeAll(async () => {
+  a = await openApprovals();
+  ({ world, cast, places, admin } = a);
+});
+afterAll(() => a.end());
+
+const KEY = 'wms-inbound';
+const ONE = drawn(chainOf(['first', step('first', R1)]));
+const TWO = drawn(chainOf(['first', step('first', R1)], ['last', step('last', '', person('manager'))]));
+
+const rows = async (key = KEY): Promise<DefinitionRow[]> =>
+  (await admin.call(routes.listDefinitions)).data.filter((row) => row.key === key);
+const row = async (id: string): Promise<DefinitionRow | undefined> => (await rows()).find((each) => each.id === id);
+const inForce = async (): Promise<string> => (await rows()).find(({ state }) => state === 'PUBLISHED')!.id;
+const draft = async (xml: string | null = ONE): Promise<string> =>
+  (await admin.call(routes.createDefinition, { body: { key: KEY, xml } })).data.id;
+const publish = async (id: string, more: { rev?: number; note?: string; over?: string | null } = {}) =>
+  admin.call(routes.publishDefinition, {
+    params: { id },
+    body: { rev: 1, note: '增加一级', over: await inForce(), ...more },
+  });
+
+test('[S1.23][S2.101] a draft is changed under a lock, published with a note, and never changed again', async () => {
+  const id = await draft();
+  expect(await row(id)).toMatchObject({
+    version: null,
+    state: 'DRAFT',
+    rev: 1,
+    note: '从文件导入',
+    name: '流程',
+    shipped: false,
+  });
+  const saved = await admin.call(routes.saveDefinition, { params: { id }, body: { xml: TWO, rev: 1 } });
+  expect(saved.data).toEqual({ id, rev: 2 });
+  const late = await admin.call(routes.saveDefinition, { params: { id }, body: { xml: ONE, rev: 1 } });
+  expect(late.error).toMatchObject({ code: 'STALE', data: { rev: 2 } });
+  expect((await publish(id, { rev: 1 })).error.code).toBe('STALE');
+  expect((await publish(id, { rev: 2, note: ' ' })).error.code).toBe('INVALID');
+  const before = await inForce();
+  const { version } = (await publish(id, { rev: 2 })).data;
+  expect(await row(id)).toMatchObject({ version, state: 'PUBLISHED', note: '增加一级', publishedBy: '系统管理员', used: false });
+  expect((await row(before))!.state).toBe('ARCHIVED');
+  expect((await a.deposit()).levels).toBe(2);
+  expect((await row(id))!).toMatchObject({ used: true, running: 1 });
+  for (const answer of [
+    await admin.call(routes.saveDefinition, { params: { id }, body: { xml: ONE, rev: 3 } }),
+    await publish(id, { rev: 3 }),
+  ])
+    expect(answer.error.code).toBe('FLOW_PUBLISHED');
+  const { rows: logged } = await sql<{ change: unknown }>`
+    select change from sys_log where entity = 'bpm_definition' and entity_id = ${id} order by id`.execute(world.services.db);
+  expect(logged.map(({ change }) => change)).toMatchObject([
+    { action: 'draft', key: KEY },
+    { action: 'save', key: KEY },
+    { action: 'publish', key: KEY, version, note: '增加一级' },
+  ]);
+});
+
+test('[S1.23] who publishes names the version in force that they looked at, also where two do so at once', async () => {
+  const [one, other] = [await draft(ONE), await draft(TWO)];
+  const over = await inForce();
+  const answers = await Promise.all([publish(one, { over }), publish(other, { over })]);
+  expect(answers.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 409]);
+  const refused = answers.find(({ status }) => status === 409)!;
+  const { version } = answers.find(({ status }) => status === 200)!.data;
+  expect(refused.error).toMatchObject({
+    code: 'FLOW_NEWER',
+    message: expect.stringContaining(`第 ${version} 版刚由系统管理员发布`),
+  });
+  expect((await rows()).filter(({ state }) => state === 'PUBLISHED')).toHaveLength(1);
+  const left = refused === answers[0] ? one : other;
+  expect((await publish(left)).data.version).toBe(version + 1);
+});
+
+test('[security 43] a file that cannot be read is not kept, and what is wrong otherwise only waits to be published', async () => {
+  const entity = ONE.replace('<bpmn:definitions', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><bpmn:definitions');
+  const many = drawn({
+    elements: [START, ...Array.from({ length: 5_000 }, (_, at) => step(`t${at}`)), END],
+    flows: [],
+  });
+  const before = await rows();
+  for (const [xml, message] of [
+    [entity, '流程文件不能含有文档类型声明'],
+    [many, '流程的元素超过 2000 个'],
+    ['<bpmn:definitions', '流程文件有读不懂的内容'],
+  ] as const) {
+    const { error } = await admin.call(routes.createDefinition, { body: { key: KEY, xml } });
+    expect(error).toMatchObject({ code: 'INVALID', data: { fields: [{ path: 'xml' }] } });
+    expect(JSON.stringify(error)).toContain(message);
+  }
+  expect(await rows()).toEqual(before);
+  // A script and a way back are kept as they were drawn, named, and go no further.
+  const scripted = ONE.replace(
+    '<bpmn:endEvent',
+    '<bpmn:scriptTask id="sc" name="清理"><bpmn:script>x</bpmn:script></bpmn:scriptTask><bpmn:sequenceFlow id="fb" sourceRef="first" targetRef="s"/><bpmn:endEvent',
+  );
+  const id = await draft(scripted);
+  const { data } = await admin.call(routes.getDefinition, { params: { id } });
+  expect(data.xml).toBe(scripted);
+  expect(data.graph!.nodes.find((node) => node.id === 'sc')).toMatchObject({ kind: 'other', type: 'ScriptTask', name: '清理' });
+  const { faults } = (await admin.call(routes.checkDefinition, { body: { key: KEY, xml: scripted } })).data;
+  expect(faults).toContainEqual({ element: 'sc', message: '不支持 脚本任务 这种元素' });
+  const { error } = await publish(id);
+  expect(error).toMatchObject({
+    code: 'INVALID',
+    data: { fields: expect.arrayContaining([expect.objectContaining({ path: 'xml.sc' })]) },
+  });
+  expect((await row(id))!.state).toBe('DRAFT');
+});
+
+test('[S1.23] what is in force, or was followed, is not deleted; drafts and what nobody followed are', async () => {
+  const remove = (id: string) => admin.call(routes.deleteDefinition, { params: { id } });
+  const idle = (await published(admin, KEY, ONE)).data.id;
+  expect((await remove(idle)).error.code).toBe('FLOW_IN_FORCE');
+  const followed = (await published(admin, KEY, TWO)).data.id;
+  expect((await remove(idle)).status).toBe(200);
+  const document = await a.deposit();
+  await published(admin, KEY, ONE);
+  expect((await remove(followed)).error).toMatchObject({
+    code: 'FLOW_USED',
+    message: '1 张单据按这一版审批，其中 1 张还在审批，不能删除',
+  });
+  expect((await a.now(document)).state).toBe('SUBMITTED');
+  expect((await remove(await draft())).status).toBe(200);
+  expect((await remove(idle)).status).toBe(404);
+});
+
+test('[S1.23] a draft is drawn up from a version, from a draft, or from what the product came with', async () => {
+  const made = async (from: string | null) => (await admin.call(routes.createDefinition, { body: { key: KEY, from } })).data.id;
+  const shipped = await made(null);
+  expect(await row(shipped)).toMatchObject({ note: '从自带流程新建', shipped: true, name: '入库审批' });
+  const { id: version } = (await published(admin, KEY, TWO)).data;
+  const copy = await made(version);
+  expect((await row(copy))!.note).toMatch(/^从第 \d+ 版新建$/);
+  expect((await row(await made(copy)))!.note).toBe('从草稿复制');
+  expect((await admin.call(routes.getDefinition, { params: { id: copy } })).data.xml).toBe(TWO);
+  // Of another workflow it is none.
+  expect((await admin.call(routes.createDefinition, { body: { key: 'wms-move', from: version } })).status).toBe(404);
+  const { data } = await admin.call(routes.getShippedDefinition, { params: { key: KEY } });
+  expect(data.xml).toBe(kinds.find(KEY)!.shipped);
+  expect(data.graph!.nodes.map(({ id }) => id)).toEqual(['start', 'review1', 'choice', 'review2', 'end']);
+});
+
+test('[S1.23] whom a choice would ask now is found for a warehouse, a group and an applicant', async () => {
+  const ask = async (sample: object) =>
+    (
+      await admin.call(routes.findAsked, {
+        body: {
+          key: KEY,
+          sample: { placeId: places.w2, ...sample },
+          candidates: [
+            { kind: 'ROLE', role: 'ROLE_WMS_ADMIN_INBOUND_01', at: 'HERE' },
+            { kind: 'LEADER', of: 'APPLICANT' },
+            { kind: 'PERSON', person: 'supplier' },
+            { kind: 'GROUP', group: 'keepers' },
+            { kind: 'ROLE', role: 'ROLE_OF_NOBODY', at: 'EVERYWHERE' },
+          ],
+        },
+      })
+    ).data.map(({ people, count }) => [people.map(({ name }) => name).join(' '), count]);
+  const { rows: orgs } = await sql<{ id: string }>`select id from wms_org where code = 'LAB-CATALYSIS'`.execute(
+    world.services.db,
+  );
+  expect(await ask({ applicantOrgId: orgs[0]!.id })).toEqual([
+    ['郑建国 周明', 2],
+    ['林晓雨', 1],
+    ['赵国强', 1],
+    ['李保平 郑建国', 2],
+    ['', 0],
+  ]);
+  // Nobody decides what they applied for.
+  expect((await ask({ applicantOrgId: orgs[0]!.id, applicantId: cast.reviewer.id }))[0]).toEqual(['郑建国', 1]);
+});
+
+test('[S1.23] a parallel check for a storage group, a third level for highly toxic goods, and somebody told on the way', async () => {
+  const copied = async (who: Approvals['admin'], id: string) =>
+    (await who.call(workRoutes.listCopied)).data.list.filter(({ bizId }) => bizId === id).map(({ step: name }) => name);
+  await a.publish({
+    elements: [
+      START,
+      gateway('split', 'inclusive', 'f2'),
+      step('first', R1),
+      step('safety', '', person('supplier')),
+      gateway('join', 'inclusive'),
+      '<bpmn:sendTask id="tell" name="告知采购"><bpmn:extensionElements><kuwei:copy kind="PERSON" person="staff"/></bpmn:extensionElements></bpmn:sendTask>',
+      gateway('toxic', 'exclusive', 'f8'),
+      step('third', '', person('manager')),
+      END,
+    ],
+    flows: [
+      ['f1', 's', 'first'],
+      ['f0', 'first', 'split'],
+      ['f2', 'split', 'join'],
+      ['f3', 'split', 'safety', "storageGroups has 'L'"],
+      ['f4', 'safety', 'join'],
+      ['f5', 'join', 'tell'],
+      ['f6', 'tell', 'toxic'],
+      ['f7', 'toxic', 'third', 'toxic'],
+      ['f8', 'toxic', 'e'],
+      ['f9', 'third', 'e'],
+    ],
+  });
+  const plain = await a.deposit();
+  const staff = await world.as('staff', 'ROLE_STAFF');
+  expect(await copied(staff, plain.id)).toEqual([]);
+  expect((await a.approve(cast.reviewer, plain)).data.state).toBe('APPROVED');
+  expect(await copied(staff, plain.id)).toEqual(['告知采购']);
+  const { db } = world.services;
+  await sql`update wms_product set storage_group = 'L' where id = ${saltLine(places).productId}`.execute(db);
+  const grouped = await a.deposit();
+  const vars = async (id: string) =>
+    (await sql<{ vars: object }>`select vars from bpm_instance where biz_id = ${id}`.execute(db)).rows[0]!.vars;
+  expect(await vars(grouped.id)).toMatchObject({
+    storageGroups: ['L'],
+    warehouse: [places.w2],
+    ownerType: ['LAB'],
+    controlFlags: [],
+  });
+  expect((await a.approve(cast.reviewer, grouped)).data).toMatchObject({ state: 'SUBMITTED', reviewStep: 'safety' });
+  expect(await copied(staff, grouped.id)).toEqual([]);
+  await a.decide(a.supplier, grouped);
+  expect((await a.now(grouped)).state).toBe('APPROVED');
+  expect(await copied(staff, grouped.id)).toEqual(['告知采购']);
+  await sql`update wms_product set storage_group = 'L', control_flags = '{TOXIC}' where id = ${saltLine(places).productId}`.execute(
+    db,
+  );
+  const toxic = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
+  expect(toxic.levels).toBe(3);
+  await sql`update wms_product set storage_group = null, control_flags = '{}' where id = ${saltLine(places).productId}`.execute(
+    db,
+  );
+});
+
+test('[S1.23] a trial says which way a document would take, whom it would ask, and where it would get stuck', async () => {
+  const xml = drawn({
+    elements: [
+      START,
+      gateway('g', 'parallel'),
+      step('first', R1),
+      step('safety', 'kuwei:quorum="ALL"', person('supplier') + person('staff')),
+      gateway('j', 'parallel'),
+      '<bpmn:sendTask id="tell" name="告知"><bpmn:extensionElements><kuwei:copy kind="PERSON" person="teacher2"/></bpmn:extensionElements></bpmn:sendTask>',
+      gateway('x', 'exclusive', 'f8'),
+      step('third', 'kuwei:roles="ROLE_WMS_ADMIN_INBOUND_01"'),
+      step('nobody', 'kuwei:roles="ROLE_SYSTEM" kuwei:nobody="APPROVE"'),
+      END,
+    ],
+    flows: [
+      ['f1', 's', 'g'],
+      ['f2', 'g', 'first'],
+      ['f3', 'g', 'safety'],
+      ['f4', 'first', 'j'],
+      ['f5', 'safety', 'j'],
+      ['f6', 'j', 'tell'],
+      ['f6b', 'tell', 'x'],
+      ['f7', 'x', 'third', "storageGroups has 'L' and value > 100"],
+      ['f8', 'x', 'nobody'],
+      ['f9', 'third', 'nobody'],
+      ['f10', 'nobody', 'e'],
+    ],
+  });
+  const sample = { placeId: places.w2, applicantId: cast.teacher.id, applicantOrgId: null, ownerOrgId: null };
+  const run = async (facts: object[], more = {}) =>
+    (await admin.call(routes.tryDefinition, { body: { key: KEY, xml, sample: { ...sample, ...more }, facts: facts as never } }))
+      .data;
+  const plain = await run([{ name: 'value', number: 500 }]);
+  expect(plain.rows.map((row) => [row.element, row.outcome, row.level, row.asked, row.needed, row.by])).toEqual([
+    ['first', 'APPROVED', 1, 1, 1, ['郑建国']],
+    ['safety', 'APPROVED', 1, 2, 2, expect.arrayContaining(['赵国强'])],
+    ['tell', 'TOLD', 1, 0, 0, []],
+    ['nobody', 'PASSED', 2, 0, 1, []],
+    ['e', 'TOLD', 0, 0, 0, []],
+  ]);
+  expect(plain).toMatchObject({ outcome: 'APPROVED', levels: 2 });
+  expect(plain.flows).toEqual(expect.arrayContaining(['f1', 'f6b', 'f8', 'f10']));
+  expect(plain.flows).not.toContain('f7');
+  // The two who may: one decides first, the other later, and with one of them as the applicant nobody is left.
+  const grouped = [
+    { name: 'value', number: 500 },
+    { name: 'storageGroups', codes: ['L'] },
+  ];
+  expect((await run(grouped)).rows.find(({ element }) => element === 'third')).toMatchObject({ outcome: 'APPROVED' });
+  const stuck = await run(grouped, { applicantId: cast.reviewer.id });
+  expect(stuck.outcome).toBe('STUCK');
+  expect(stuck.rows.at(-1)).toMatchObject({ element: 'third', outcome: 'STUCK', count: 0 });
+});
+
+test('[S1.23] which of the last documents would have gone another way is looked at before a draft is published', async () => {
+  await published(admin, KEY, ONE);
+  const document = await a.deposit();
+  const { data } = await admin.call(routes.lookAtPast, { body: { key: KEY, xml: TWO } });
+  expect(data.changed.find(({ bizId }) => bizId === document.id)).toMatchObject({
+    no: document.no,
+    before: ['first'],
+    after: ['first', 'last'],
+  });
+  const same = (await admin.call(routes.lookAtPast, { body: { key: KEY, xml: ONE } })).data;
+  expect(same.changed.map(({ bizId }) => bizId)).not.toContain(document.id);
+  expect(same.looked).toBe(data.looked);
+});
+
+test('[S1.23] nobody draws up or publishes who may not', async () => {
+  const id = await draft();
+  for (const who of [cast.teacher, cast.reviewer, a.manager]) {
+    expect((await who.call(routes.createDefinition, { body: { key: KEY } })).status).toBe(403);
+    const body = { rev: 1, note: 'x', over: null };
+    expect((await who.call(routes.publishDefinition, { params: { id }, body })).status).toBe(403);
+    expect((await who.call(routes.listDefinitions)).status).toBe(403);
+  }
+});

@@ -1,0 +1,180 @@
+// Definitions as they are drawn up: drafts that several may change, until one of them is published and never changed again.
+import type { definitionRoutes } from '@kuwei/contract/bpm/definition';
+import { POWERS } from '@kuwei/contract/access';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import type { BodyOf } from '@kuwei/contract/route';
+import { sql, type Selectable } from 'kysely';
+import { tellKeepers } from '../auth/power/tell.ts';
+import { mustStillMay } from '../auth/session/still.ts';
+import type { Caller, WriteContext } from '../context.ts';
+import { newId } from '../db/id.ts';
+import { mustBeRev } from '../db/stale.ts';
+import type { BpmDefinition } from '../db/types.ts';
+import { t } from '../phrase.ts';
+import type { Decidable, Kinds } from './kind.ts';
+import { lockDefinitions, mustBeWhole, namesIn, refusedXml, replaceInForce } from './publish.ts';
+import { readDefinition } from './read.ts';
+
+type Context = WriteContext<Caller>;
+type Routes = typeof definitionRoutes;
+/** Whoever draws up or publishes workflows sees it at once. */
+const changed = (context: Context): Promise<void> => tellKeepers(context, [POWERS.flow, POWERS.flowPublish], EVENTS.flow);
+
+export interface Kept {
+  id: string;
+  rev: number;
+}
+
+/** @throws AppError NOT_FOUND */
+export function kindOf(kinds: Kinds, key: string): Decidable {
+  const kind = kinds.find(key);
+  if (!kind) throw new AppError('NOT_FOUND', { field: 'key' });
+  return kind;
+}
+
+/** What can be read as BPMN, whatever else is wrong with it. @throws AppError INVALID */
+async function readable(xml: string) {
+  const { graph, faults } = await readDefinition(xml);
+  if (graph === null) throw refusedXml(faults);
+  return graph;
+}
+
+/** @throws AppError NOT_FOUND, INVALID for what cannot be read */
+export async function drawUp(
+  context: Context,
+  kinds: Kinds,
+  { key, xml, from }: BodyOf<Routes['createDefinition']>,
+): Promise<Kept> {
+  const { trx, caller, logChange, origin } = context;
+  const kind = kindOf(kinds, key);
+  const before =
+    from === null
+      ? undefined
+      : await trx.selectFrom('bpm_definition').where('id', '=', from).where('key', '=', key).selectAll().executeTakeFirst();
+  if (from !== null && !before) throw new AppError('NOT_FOUND', { field: 'from' });
+  const drawn = xml ?? before?.xml ?? kind.shipped;
+  const graph = await readable(drawn);
+  const note =
+    xml !== null
+      ? t(origin.locale, 'flow.fromFile')
+      : before === undefined
+        ? t(origin.locale, 'flow.fromShipped')
+        : before.version === null
+          ? t(origin.locale, 'flow.fromDraft')
+          : t(origin.locale, 'flow.fromVersion', { version: before.version });
+  const id = newId();
+  await trx
+    .insertInto('bpm_definition')
+    .values({ id, key, ...namesIn(kind, graph), xml: drawn, note, created_by: caller.userId, updated_by: caller.userId })
+    .execute();
+  logChange({ entity: 'bpm_definition', id, change: { action: 'draft', key, from: note } });
+  await changed(context);
+  return { id, rev: 1 };
+}
+
+/** A definition under lock, and its kind. @throws AppError NOT_FOUND */
+async function locked(
+  { trx, caller }: Context,
+  kinds: Kinds,
+  id: string,
+): Promise<{ found: Selectable<BpmDefinition>; kind: Decidable }> {
+  const found = await trx.selectFrom('bpm_definition').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+  await mustStillMay(trx, caller);
+  if (!found) throw new AppError('NOT_FOUND');
+  return { found, kind: kindOf(kinds, found.key) };
+}
+
+/** @throws AppError FLOW_PUBLISHED, STALE */
+function mustBeDraft({ state, rev }: Selectable<BpmDefinition>, looked: number): void {
+  if (state !== 'DRAFT') throw new AppError('FLOW_PUBLISHED');
+  mustBeRev(rev, looked);
+}
+
+/** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, INVALID for what cannot be read */
+export async function saveDraft(
+  context: Context,
+  kinds: Kinds,
+  id: string,
+  { xml, rev }: BodyOf<Routes['saveDefinition']>,
+): Promise<Kept> {
+  const graph = await readable(xml);
+  const { found, kind } = await locked(context, kinds, id);
+  mustBeDraft(found, rev);
+  await context.trx
+    .updateTable('bpm_definition')
+    .set({
+      xml,
+      ...namesIn(kind, graph),
+      rev: rev + 1,
+      updated_at: sql<string>`clock_timestamp()`,
+      updated_by: context.caller.userId,
+    })
+    .where('id', '=', id)
+    .execute();
+  context.logChange({ entity: 'bpm_definition', id, change: { action: 'save', key: found.key } });
+  await changed(context);
+  return { id, rev: rev + 1 };
+}
+
+/** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, FLOW_NEWER, INVALID with a sentence for each fault */
+export async function publishDraft(
+  context: Context,
+  kinds: Kinds,
+  id: string,
+  { rev, note, over }: BodyOf<Routes['publishDefinition']>,
+): Promise<{ id: string; version: number }> {
+  const { trx, caller, logChange } = context;
+  const draft = await trx.selectFrom('bpm_definition').where('id', '=', id).select('key').executeTakeFirst();
+  if (!draft) throw new AppError('NOT_FOUND');
+  // The workflow first: whoever publishes another draft of it looks at the version that this one has made.
+  await lockDefinitions(trx, draft.key);
+  const { found, kind } = await locked(context, kinds, id);
+  mustBeDraft(found, rev);
+  const inForce = await trx
+    .selectFrom('bpm_definition as d')
+    .leftJoin('sys_user as u', 'u.id', 'd.published_by')
+    .where('d.key', '=', kind.key)
+    .where('d.state', '=', 'PUBLISHED')
+    .select(['d.id', 'd.version', 'u.name'])
+    .executeTakeFirst();
+  if ((inForce?.id ?? null) !== over)
+    throw new AppError('FLOW_NEWER', { params: { version: inForce?.version ?? 0, name: inForce?.name ?? '' } });
+  const { graph, model } = await mustBeWhole(trx, kind, found.xml);
+  const version = await replaceInForce(trx, kind.key);
+  await trx
+    .updateTable('bpm_definition')
+    .set({
+      state: 'PUBLISHED',
+      version,
+      note,
+      ...namesIn(kind, graph),
+      model: JSON.stringify(model),
+      rev: rev + 1,
+      published_at: sql<string>`clock_timestamp()`,
+      published_by: caller.userId,
+      updated_at: sql<string>`clock_timestamp()`,
+      updated_by: caller.userId,
+    })
+    .where('id', '=', id)
+    .execute();
+  logChange({ entity: 'bpm_definition', id, change: { action: 'publish', key: kind.key, version, note } });
+  await changed(context);
+  return { id, version };
+}
+
+/** @throws AppError NOT_FOUND, FLOW_IN_FORCE, FLOW_USED */
+export async function deleteDefinition(context: Context, kinds: Kinds, id: string): Promise<void> {
+  const { trx, logChange } = context;
+  const { found } = await locked(context, kinds, id);
+  if (found.state === 'PUBLISHED') throw new AppError('FLOW_IN_FORCE');
+  // Behind the lock of its row nothing begins to follow it: a request holds it by its foreign key.
+  const { rows } = await sql<{ count: number; running: number }>`
+    select count(*)::int as count, count(*) filter (where state = 'RUNNING')::int as running
+      from (select state from bpm_instance where definition_id = ${id} limit 10000) i`.execute(trx);
+  const { count, running } = rows[0]!;
+  if (count > 0) throw new AppError('FLOW_USED', { params: { count, running } });
+  await trx.deleteFrom('bpm_definition').where('id', '=', id).execute();
+  logChange({ entity: 'bpm_definition', id, change: { action: 'delete', key: found.key, version: found.version } });
+  await changed(context);
+}

@@ -1,0 +1,327 @@
+// What is read, laid out and written again: nothing of it is lost, and nothing stands on anything else.
+import { adapted } from '@kuwei/contract/bpm/adapt';
+import { bpmnOf } from '@kuwei/contract/bpm/bpmn';
+import { conditionText, parseCondition, type Condition } from '@kuwei/contract/bpm/condition';
+import { differencesOf, type Difference } from '@kuwei/contract/bpm/difference';
+import type { Candidate, Graph, GraphNode } from '@kuwei/contract/bpm/graph';
+import { layoutOf, type Bounds } from '@kuwei/contract/bpm/layout';
+import { graphOf, outlineOf, type Line, type Outline, type OutlineFault } from '@kuwei/contract/bpm/outline';
+import {
+  choiceTurned,
+  elementsOf,
+  inserted,
+  moved,
+  NEW_KINDS,
+  newItem,
+  removed,
+  wayAdded,
+  wayMoved,
+  wayRemoved,
+  WHOLE,
+  type LineAt,
+} from '@kuwei/contract/bpm/outline-edit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { drawn, END, gateway, processOf, START, step } from '../../test/_bpmn.ts';
+import { anyModel, xmlOf } from '../../test/_models.ts';
+import { kinds } from '../kinds.ts';
+import { faultsOf } from './check.ts';
+import { readDefinition } from './read.ts';
+
+const RUNS = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 60) };
+const ASKED: Candidate[] = [
+  { kind: 'ROLE', role: 'ROLE_A', at: 'HERE' },
+  { kind: 'ROLE', role: 'ROLE_B', at: 'EVERYWHERE' },
+  { kind: 'LEADER', of: 'OWNER' },
+  { kind: 'PERSON', person: 'li' },
+];
+
+const graphIn = async (xml: string): Promise<Graph> => {
+  const { graph, faults } = await readDefinition(xml);
+  expect(faults).toEqual([]);
+  return graph!;
+};
+
+const sorted = <T extends { id: string }>(list: readonly T[]): T[] => list.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+const same = ({ nodes, flows, ...rest }: Graph) => ({ ...rest, nodes: sorted(nodes), flows: sorted(flows) });
+
+const overlaps = (one: Bounds, other: Bounds): boolean =>
+  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+
+function expectDrawn(graph: Graph): void {
+  const { shapes, edges } = layoutOf(graph);
+  const at = (node: GraphNode): Bounds => shapes.get(node.id)!;
+  for (const [place, node] of graph.nodes.entries()) {
+    expect(at(node), node.id).toBeDefined();
+    for (const other of graph.nodes.slice(place + 1))
+      if (node.parent === other.parent) expect(overlaps(at(node), at(other)), `${node.id} on ${other.id}`).toBe(false);
+    if (node.parent !== null) expect(overlaps(at(node), shapes.get(node.parent)!)).toBe(true);
+  }
+  expect([...edges.keys()].toSorted()).toEqual(graph.flows.map(({ id }) => id).toSorted());
+}
+
+test('[S2.101] whatever is drawn in blocks is shown as an outline, and written again as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyModel(ASKED, ['WAIT', 'APPROVE', 'REJECT']), async (model) => {
+      const graph = await graphIn(xmlOf(model));
+      expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+      const xml = bpmnOf(graph);
+      const again = await graphIn(xml);
+      expect(same(again)).toEqual(same(graph));
+      expect(bpmnOf(again)).toBe(xml);
+      expectDrawn(graph);
+    }),
+    RUNS,
+  );
+});
+
+test('the definitions that are shipped lose nothing by being written anew', async () => {
+  for (const { shipped } of kinds.all) {
+    const graph = await graphIn(shipped);
+    expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+    expect(same(await graphIn(bpmnOf(graph)))).toEqual(same(graph));
+    expectDrawn(graph);
+  }
+});
+
+test('all that a step can say is written as it was read, texts with any sign in them too', async () => {
+  const inner = `<kuwei:candidate kind="ROLE" role="ROLE_B" at="EVERYWHERE"/><kuwei:candidate kind="GROUP" group="keepers"/>
+    <kuwei:candidate kind="FIELD" field="buyer"/><kuwei:copy kind="LEADER" of="APPLICANT"/>
+    <kuwei:limit hours="48" action="ESCALATE"><kuwei:candidate kind="PERSON" person="li"/></kuwei:limit>`;
+  const more =
+    'kuwei:roles="ROLE_A, ROLE_C" kuwei:nameEn="A &quot;step&quot; &lt;1&gt;" kuwei:quorum="SHARE" kuwei:share="60" kuwei:nobody="REJECT"';
+  const xml = processOf(
+    `<bpmn:documentation>整个流程</bpmn:documentation>${START}${step('t', more, inner).replace('><bpmn:ext', '><bpmn:documentation>先看 &lt;MSDS&gt; &amp; 批次\n再批</bpmn:documentation><bpmn:ext')}
+     <bpmn:subProcess id="g" name="安全"><bpmn:startEvent id="gs"/><bpmn:sendTask id="x" name="告知"><bpmn:extensionElements><kuwei:copy kind="PERSON" person="li"/></bpmn:extensionElements></bpmn:sendTask><bpmn:endEvent id="ge"/>
+     <bpmn:sequenceFlow id="g1" sourceRef="gs" targetRef="x"/><bpmn:sequenceFlow id="g2" sourceRef="x" targetRef="ge"/></bpmn:subProcess>${END}
+     <bpmn:sequenceFlow id="f1" name="提交" kuwei:nameEn="Submit" sourceRef="s" targetRef="t"/><bpmn:sequenceFlow id="f2" sourceRef="t" targetRef="g"/><bpmn:sequenceFlow id="f3" sourceRef="g" targetRef="e"/>`,
+  );
+  const graph = await graphIn(xml);
+  expect(graph.nodes.find(({ id }) => id === 't')!.about).toBe('先看 <MSDS> & 批次\n再批');
+  expect(same(await graphIn(bpmnOf(graph)))).toEqual(same(graph));
+  expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+  expectDrawn(graph);
+});
+
+test('what has no outline says why, and is drawn all the same', async () => {
+  const outlineFault = (graph: Graph): string => {
+    try {
+      outlineOf(graph);
+      return '';
+    } catch (error) {
+      return (error as OutlineFault).message;
+    }
+  };
+  // Branches that cross: a third way leads from one branch into the other.
+  const crossing = await graphIn(
+    drawn({
+      elements: [
+        START,
+        gateway('g', 'exclusive', 'f3'),
+        step('one'),
+        gateway('h', 'exclusive', 'f6'),
+        step('two'),
+        step('three'),
+        END,
+      ],
+      flows: [
+        ['f1', 's', 'g'],
+        ['f2', 'g', 'one', 'a'],
+        ['f3', 'g', 'two'],
+        ['f4', 'one', 'h'],
+        ['f5', 'h', 'three', 'a'],
+        ['f6', 'h', 'two'],
+        ['f7', 'two', 'e'],
+        ['f8', 'three', 'e'],
+      ],
+    }),
+  );
+  expect(outlineFault(crossing)).toMatch(/^crossing/);
+  const { graph: loose } = await readDefinition(
+    drawn({ elements: [START, step('t'), step('alone'), END], flows: [['f1', 's', 't']] }),
+  );
+  expect(outlineFault(loose!)).toBe('loose: t');
+  const { graph: circle } = await readDefinition(
+    drawn({
+      elements: [START, step('t'), step('u'), END],
+      flows: [
+        ['f1', 's', 't'],
+        ['f2', 't', 'u'],
+        ['f3', 'u', 't'],
+      ],
+    }),
+  );
+  expect(outlineFault(circle!)).toBe('circle: t');
+  for (const graph of [crossing, loose!, circle!]) expectDrawn(graph);
+});
+
+test('a branch that ends by itself, and one that goes on, are told apart', async () => {
+  const graph = await graphIn(
+    drawn({
+      elements: [START, gateway('g', 'exclusive', 'f3'), '<bpmn:endEvent id="soon"/>', step('one'), step('two'), END],
+      flows: [
+        ['f1', 's', 'g'],
+        ['f2', 'g', 'soon', 'a'],
+        ['f3', 'g', 'one'],
+        ['f4', 'one', 'two'],
+        ['f5', 'two', 'e'],
+      ],
+    }),
+  );
+  const shown = ({ items, end }: Line): unknown => [
+    ...items.map((item) => (item.kind === 'choice' ? item.branches.map(({ line }) => shown(line)) : item.node.id)),
+    end?.id ?? '…',
+  ];
+  expect(shown(outlineOf(graph).line)).toEqual([[['soon'], ['one', 'two', 'e']], '…']);
+  expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+  expectDrawn(graph);
+});
+
+test('a condition is written as it was read, whatever brackets it had', () => {
+  const variables = { a: 'boolean', b: 'boolean', n: 'number', m: 'number', set: 'set' } as const;
+  const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
+    condition: fc.oneof(
+      { maxDepth: 4, depthIdentifier: 'condition' },
+      fc.constantFrom<Condition>({ kind: 'is', name: 'a' }, { kind: 'is', name: 'b' }),
+      fc.constantFrom('A', 'X 1', '仓库').map((text): Condition => ({ kind: 'has', name: 'set', text })),
+      fc
+        .tuple(fc.constantFrom('>', '>=', '<', '<=', '=', '!='), fc.double({ min: 0, max: 1e9, noNaN: true }))
+        .map(([operator, number]): Condition => ({
+          kind: 'compare',
+          left: { kind: 'name', name: 'n' },
+          operator: operator as '>',
+          right: number > 5e8 ? { kind: 'name', name: 'm' } : { kind: 'number', number: Number(number.toFixed(6)) },
+        })),
+      tie('condition').map((part): Condition => ({ kind: 'not', part })),
+      fc
+        .tuple(fc.constantFrom('or' as const, 'and' as const), fc.array(tie('condition'), { minLength: 2, maxLength: 3 }))
+        .map(([kind, parts]): Condition => ({ kind, parts })),
+    ),
+  }));
+  fc.assert(
+    fc.property(condition, (given) => {
+      const text = conditionText(given);
+      fc.pre(text.length < 2_000);
+      expect(conditionText(parseCondition(text, variables))).toBe(text);
+    }),
+    RUNS,
+  );
+});
+
+const told = (difference: Difference): string => {
+  const of = 'node' in difference ? difference.node.id : difference.way.id;
+  return [difference.change, of, ...('parts' in difference ? difference.parts : [])].join(' ');
+};
+
+test('[S2.101] what differs is told once: elements put in, taken out and changed, and ways that say something else', async () => {
+  const before = await graphIn(kinds.find('wms-inbound')!.shipped);
+  expect(differencesOf(before, before)).toEqual([]);
+  const outline = outlineOf(before);
+  // A step before the end, and another question at the gateway.
+  const third: GraphNode = { ...before.nodes.find(({ id }) => id === 'review2')!, id: 'third', name: '三审' };
+  outline.line.items.push({ kind: 'one', node: third });
+  const [, choice] = outline.line.items;
+  if (choice?.kind !== 'choice') throw new Error('no gateway');
+  choice.branches[0]!.way = { ...choice.branches[0]!.way, condition: 'toxic' };
+  const step1 = outline.line.items[0]!;
+  step1.node = { ...step1.node, step: { ...step1.node.step!, quorum: 'ALL' } };
+  const after = graphOf(outline);
+  expect(differencesOf(before, after).map(told).toSorted()).toEqual([
+    'ADDED third',
+    'CHANGED f3 condition',
+    'CHANGED review1 quorum',
+  ]);
+  expect(differencesOf(after, before).map(told).toSorted()).toEqual([
+    'CHANGED f3 condition',
+    'CHANGED review1 quorum',
+    'REMOVED third',
+  ]);
+});
+
+test('[S1.23] a diagram of another tool is made one of ours: tasks become steps, events in between go', async () => {
+  const foreign = processOf(
+    `<bpmn:startEvent id="s"/><bpmn:task id="a" name="收货"/><bpmn:serviceTask id="b" name="登记"/>
+     <bpmn:intermediateCatchEvent id="w" name="等待"><bpmn:timerEventDefinition id="td"/></bpmn:intermediateCatchEvent><bpmn:endEvent id="e"/>
+     <bpmn:sequenceFlow id="f1" sourceRef="s" targetRef="a"/><bpmn:sequenceFlow id="f2" sourceRef="a" targetRef="w"/>
+     <bpmn:sequenceFlow id="f3" sourceRef="w" targetRef="b"/><bpmn:sequenceFlow id="f4" sourceRef="b" targetRef="e"/>`,
+  );
+  const { graph, faults } = await readDefinition(foreign);
+  expect(faults.map(({ path, key }) => `${path} ${key}`)).toEqual([
+    'a rule.flow.plainTask',
+    'b rule.flow.element',
+    'w rule.flow.element',
+  ]);
+  const made = adapted(graph!);
+  expect(made.turned.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(made.dropped.map(({ id }) => id)).toEqual(['w']);
+  const again = await graphIn(bpmnOf(made.graph));
+  expect(again.nodes.map(({ id, kind }) => `${id} ${kind}`)).toEqual(['s start', 'a step', 'b step', 'e end']);
+  expect(again.flows.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual(['a b', 'b e', 's a']);
+});
+
+/** Places where something can be put in. */
+function linesOf(outline: Outline): LineAt[] {
+  const found = new Map<string, LineAt>([['', WHOLE]]);
+  for (const { item } of elementsOf(outline).values()) {
+    if (item?.kind === 'group') found.set(item.node.id, { owner: item.node.id, way: null });
+    if (item?.kind === 'choice') for (const { way } of item.branches) found.set(way.id, { owner: item.node.id, way: way.id });
+  }
+  return [...found.values()];
+}
+
+/** What is left for people to say; all else the designer must not get wrong. */
+const UNSAID = new Set(['noStep', 'levels', 'tooManyWays'].map((key) => `rule.flow.${key}`));
+
+test('[S2.101] whatever is put in, taken out, moved or turned in the outline: it can be carried out once people are named', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyModel(ASKED), fc.array(fc.nat(1_000), { minLength: 24, maxLength: 24 }), async (model, numbers) => {
+      let outline = outlineOf(await graphIn(xmlOf(model)));
+      const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
+      for (let at = 0; at + 2 < numbers.length; at += 3) {
+        const [what, one, other] = [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!];
+        const items = [...elementsOf(outline).values()].flatMap(({ item }) => item ?? []);
+        const item = pick(items, one);
+        const choice = pick(
+          items.flatMap((each) => (each.kind === 'choice' ? [each] : [])),
+          one,
+        );
+        const way = choice && pick(choice.branches, other)!.way;
+        const by = other % 2 === 0 ? -1 : 1;
+        if (what % 8 < 3) outline = inserted(outline, pick(linesOf(outline), one)!, other % 3, newItem(pick(NEW_KINDS, other)!));
+        else if (what % 8 === 3 && item) outline = removed(outline, item.node.id);
+        else if (what % 8 === 4 && item) outline = moved(outline, item.node.id, by);
+        else if (what % 8 === 5 && choice) outline = wayAdded(outline, choice.node.id);
+        else if (what % 8 === 6 && choice && way && (!way.isDefault || choice.branches.length === 2))
+          outline = wayRemoved(outline, choice.node.id, way.id);
+        else if (choice && way)
+          outline =
+            other % 3 === 0
+              ? wayMoved(outline, choice.node.id, way.id, by)
+              : choiceTurned(outline, choice.node.id, pick(['exclusive', 'inclusive', 'parallel'] as const, other)!);
+      }
+      const graph = graphOf(outline);
+      const { model: made, faults } = await readDefinition(bpmnOf(graph));
+      expect(faults).toEqual([]);
+      const offered = {
+        variables: { a: 'boolean', b: 'boolean', n: 'number' } as const,
+        groups: [],
+        fields: [],
+        codes: {},
+        roles: new Set(['ROLE_A', 'ROLE_B']),
+        people: new Set(['li']),
+      };
+      // Nobody has said yet who decides what is new, nor by what a new way is taken: it is said for them.
+      for (const node of Object.values(made!.nodes)) {
+        if (node.step) node.step = { ...node.step, candidates: [ASKED[0]!] };
+        if (node.kind === 'tell') node.copies.push(ASKED[0]!);
+        for (const flow of node.flows)
+          if ((node.kind === 'exclusive' || node.kind === 'inclusive') && node.flows.length > 1 && !flow.isDefault)
+            flow.condition ??= 'a';
+      }
+      expect(faultsOf(made!, offered).filter(({ key }) => !UNSAID.has(key))).toEqual([]);
+      expectDrawn(graph);
+      expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+    }),
+    RUNS,
+  );
+});

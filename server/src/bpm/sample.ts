@@ -1,0 +1,56 @@
+// A definition tried without a document: where one could be, whose and by whom, as whoever tries it has chosen.
+import type { Sample } from '@kuwei/contract/bpm/definition';
+import type { Candidate } from '@kuwei/contract/bpm/graph';
+import type { Locale } from '@kuwei/contract/constants';
+import type { Kysely } from 'kysely';
+import type { DB } from '../db/types.ts';
+import { askedPeople } from './asked.ts';
+import { peopleOf, type Subject } from './candidates.ts';
+import type { Kind } from './kind.ts';
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+export interface Tried extends Subject {
+  placeId: string;
+  /** Who has applied, and decides nothing. */
+  barred: string[];
+}
+
+/** What is not chosen is the first place there is, and its own organisation. */
+export async function tried(db: Kysely<DB>, kind: Kind, sample: Sample, locale: Locale): Promise<Tried> {
+  const places = await kind.places(db, locale);
+  const place = places.find(({ id }) => id === sample.placeId) ?? places[0];
+  const orgId = place?.orgId ?? NOBODY;
+  const applicantOrgId = sample.applicantOrgId ?? orgId;
+  return {
+    bizId: NOBODY,
+    placeId: place?.id ?? NOBODY,
+    orgId,
+    applicantOrgId,
+    ownerOrgId: sample.ownerOrgId ?? applicantOrgId,
+    barred: sample.applicantId === null ? [] : [sample.applicantId],
+  };
+}
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** Whom each of them would ask now: nobody who cannot sign in, nor who has applied. */
+export async function peopleOfEach(
+  db: Kysely<DB>,
+  kind: Kind,
+  sample: Sample,
+  candidates: readonly Candidate[],
+  locale: Locale,
+): Promise<Person[][]> {
+  const subject = await tried(db, kind, sample, locale);
+  const asked = [];
+  for (const [at, candidate] of candidates.entries()) {
+    const ids = await peopleOf(db, kind, subject, candidate);
+    asked.push({ key: String(at), orgId: subject.orgId, roles: [], everywhere: [], ids, barred: subject.barred });
+  }
+  const people = await askedPeople(db, asked);
+  return candidates.map((_, at) => people.get(String(at)) ?? []);
+}

@@ -1,0 +1,46 @@
+// Those whom the open steps of a document ask hear of it in the commit that asks them. Where nobody is found, administrators do.
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../context.ts';
+import type { BothNames } from '../db/named.ts';
+import { holdersOf } from '../sys/people.ts';
+import type { Kind } from './kind.ts';
+
+interface Open {
+  id: string;
+  step: BothNames;
+  ids: string[];
+}
+
+/**
+ * For kinds whose own step tells nobody else.
+ * @param ask tells those who can decide a step; else `kind.tell`
+ */
+export async function tellAsked(
+  context: WriteContext<Caller>,
+  kind: Pick<Kind, 'bizType' | 'tell'>,
+  bizId: string,
+  ask = (ids: readonly string[], step: BothNames): Promise<void> => kind.tell(context, bizId, ids, 'ASKED', step),
+): Promise<void> {
+  const { trx } = context;
+  const { rows } = await sql<Open>`
+    select k.id, json_build_object('zh', k.name, 'en', coalesce(k.name_en, k.name)) as step,
+           array(select u.id from sys_user u where u.state = 'ACTIVE' and u.deleted_at is null and not u.id = any(k.barred) and (
+             u.id = any(k.candidate_ids)
+             or exists (select from sys_user_role h where h.user_id = u.id and h.role_code = any(k.candidate_roles))
+                and exists (select from wms_org_user m where m.user_id = u.id and m.org_id = k.org_id)
+             or exists (select from sys_user_role h where h.user_id = u.id and h.role_code = any(k.candidate_roles_everywhere)))) as ids
+      from bpm_task k where k.biz_type = ${kind.bizType} and k.biz_id = ${bizId} and k.state = 'OPEN' and k.kind <> 'COPY'`.execute(
+    trx,
+  );
+  for (const { id, step, ids } of rows) {
+    if (ids.length > 0) {
+      await ask(ids, step);
+      continue;
+    }
+    // As the clock would a minute later (stuck.ts), which then tells nobody again.
+    const marked = await sql`update bpm_task set stuck_at = now() where id = ${id} and stuck_at is null returning id`.execute(
+      trx,
+    );
+    if (marked.rows.length > 0) await kind.tell(context, bizId, await holdersOf(trx, 'ROLE_ADMIN', null), 'STUCK', step);
+  }
+}

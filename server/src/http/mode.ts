@@ -1,0 +1,114 @@
+// Times in which people look and change nothing, as each process keeps them: everybody reads on, and whoever writes is told why and
+// until when.
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { sessionRoutes } from '@kuwei/contract/auth/session';
+import { secondFactorRoutes, signInRoutes } from '@kuwei/contract/auth/sign-in';
+import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { userRoutes } from '@kuwei/contract/auth/user';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import type { Route } from '@kuwei/contract/route';
+import { fileRoutes } from '@kuwei/contract/sys/fs';
+import type { Mode } from '@kuwei/contract/sys/maintain';
+import { versionRoutes } from '@kuwei/contract/sys/version';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { sql } from 'kysely';
+import type { Bus } from '../bus.ts';
+import { TIME_ZONE, type Db, type Trx } from '../db/open.ts';
+import { Closed } from '../error.ts';
+
+/** Who is there, and what nobody would miss: signing in and out, what a page remembers, what was read, a look at the ledger. */
+const GOES_ON: ReadonlySet<Route> = new Set<Route>([
+  tokenRoutes.login,
+  tokenRoutes.refresh,
+  tokenRoutes.revoke,
+  signInRoutes.demo,
+  signInRoutes.beginSso,
+  signInRoutes.sso,
+  signInRoutes.second,
+  secondFactorRoutes.resetSecondFactor,
+  sessionRoutes.endMySession,
+  sessionRoutes.endMyOtherSessions,
+  sessionRoutes.endUserSessions,
+  sessionRoutes.endSession,
+  proxyRoutes.back,
+  userRoutes.saveSetting,
+  orgRoutes.switchOrg,
+  msgInboxRoutes.notifyMine,
+  msgInboxRoutes.notifyAllMine,
+  fileRoutes.makeTicket,
+  productBoxRoutes.proveLedger,
+  productBoxRoutes.proveNewEntries,
+]);
+const MAINTAIN = '/sys/maintain/';
+
+const isWrite = (route: Route): boolean => route.method !== 'GET' && !route.asks;
+/** Whether a call is refused while people may only look. */
+export const isHeld = (route: Route): boolean => isWrite(route) && !GOES_ON.has(route) && !route.path.startsWith(MAINTAIN);
+
+/** Made when first needed: that the time zone is one is said in words while the settings are read. */
+let clock: Intl.DateTimeFormat | undefined;
+const momentOf = (time: string): string =>
+  (clock ??= new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })).format(
+    new Date(time),
+  );
+
+interface Known extends Mode {
+  /** Nobody is answered. */
+  closed: boolean;
+}
+
+export class KeptMode {
+  readonly #db: Db;
+  readonly #bus: Bus;
+  /** Undefined where it has to be read. */
+  #mode: Known | null | undefined;
+  /** Counts events: what was read before one says nothing. */
+  #heard = 0;
+
+  constructor(db: Db, bus: Bus) {
+    this.#db = db;
+    this.#bus = bus;
+    bus.subscribe(({ bc, fc }) => {
+      if (bc !== EVENTS.mode.bc || fc !== EVENTS.mode.fc) return;
+      this.#heard++;
+      this.#mode = undefined;
+    });
+  }
+
+  /**
+   * The time that runs now; null for none. While the other processes cannot be heard nothing is kept.
+   * @param db the open transaction, where there is one: who has a connection waits for no second one
+   */
+  async now(db: Db | Trx = this.#db): Promise<Known | null> {
+    const heard = this.#heard;
+    const mode = this.#bus.connected && this.#mode !== undefined ? this.#mode : await readMode(db);
+    if (heard === this.#heard) this.#mode = mode;
+    return mode?.until != null && Date.parse(mode.until) <= Date.now() ? null : mode;
+  }
+
+  /**
+   * Before anything is asked of the database, which answers nobody while all data are being replaced.
+   * @throws AppError UNAVAILABLE
+   */
+  async mustBeOpen(route: Route): Promise<void> {
+    if (route !== versionRoutes.getVersion && (await this.now())?.closed) throw new Closed();
+  }
+
+  /** @throws AppError MAINTENANCE, READ_ONLY, RESTORING for a call that changes something. @param trx as `now` */
+  async mustAllow(route: Route, trx?: Trx): Promise<void> {
+    if (!isHeld(route)) return;
+    const mode = await this.now(trx);
+    if (mode === null) return;
+    const { kind, reason, until } = mode;
+    const code = kind === 'RESTORE' ? 'RESTORING' : until === null ? 'READ_ONLY' : 'MAINTENANCE';
+    throw new AppError(code, { params: { reason, until: until === null ? '' : momentOf(until) } });
+  }
+}
+
+export async function readMode(db: Db | Trx): Promise<Known | null> {
+  const { rows } = await sql<Known>`select kind, reason, until, since, by_name as by, closed from sys_mode`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,30 @@
+// Who took which list, how many rows of it, under which filter. The row stands before the first byte goes out.
+import type { Route } from '@kuwei/contract/route';
+import type { Caller, ReadContext, Services } from '../context.ts';
+import { write } from './commit.ts';
+import type { Download } from './transfer.ts';
+
+const EXPORT = '/export';
+/** How a list is shown is nothing to what of it was taken. */
+const SHOWN: ReadonlySet<string> = new Set(['page', 'size', 'sort']);
+
+export const isExport = ({ method, path, reply }: Route): boolean =>
+  method === 'GET' && reply === 'file' && path.endsWith(EXPORT);
+
+export async function noteExport(
+  services: Services,
+  { method, path }: Route,
+  base: ReadContext<Caller>,
+  { params, query }: { params: unknown; query: unknown },
+  { rows }: Download,
+): Promise<void> {
+  const asked: [string, unknown][] = Object.entries({ ...(params as object), ...(query as object) });
+  const filters = Object.fromEntries(asked.filter(([name, value]) => !SHOWN.has(name) && value !== undefined && value !== ''));
+  await write(services, `${method} ${path}`, base, async ({ logChange }) =>
+    logChange({
+      entity: 'export',
+      id: path.slice(0, -EXPORT.length),
+      change: { ...(rows !== undefined && { rows }), ...(Object.keys(filters).length > 0 && { filters }) },
+    }),
+  );
+}

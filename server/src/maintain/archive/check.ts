@@ -1,0 +1,183 @@
+// Reads a backup from the first byte to the last, before anybody goes by it: whether it is whole, ours, and of a version that this
+// program understands.
+import { createHash, type Hash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { isAsApplied, migrations, type Migration } from '../../db/migrate.ts';
+import type { Sealer } from '../../wms/ledger/sealer.ts';
+import { Fault } from './fault.ts';
+import {
+  FILE_ENTRY,
+  HEAD_ENTRY,
+  MANIFEST_ENTRY,
+  readHead,
+  readManifest,
+  TABLE_ENTRY,
+  type Manifest,
+  type TableNote,
+} from './manifest.ts';
+import { entriesOf, headOf, isEncrypted, shown, textOf, type Entry } from './unpack.ts';
+
+export interface Source {
+  path: string;
+  /** With which it may be encrypted. */
+  keys: readonly string[];
+  /** Whose signature it has to carry; null: anybody's. */
+  sealer: Sealer | null;
+}
+
+export interface Checked {
+  manifest: Manifest;
+  encrypted: boolean;
+  size: number;
+  /** In hex. */
+  sha256: string;
+}
+
+/** What of its entries is taken in as they come. */
+export interface Taker {
+  /** @param part its number; all of a table come one after the other */
+  table?: (name: string, part: number, body: AsyncIterable<Uint8Array>) => Promise<void>;
+  /** All of a table have come. */
+  tableEnded?: (name: string) => Promise<void>;
+  file?: (id: string, size: number, body: AsyncIterable<Uint8Array>) => Promise<void>;
+}
+
+/**
+ * @param taker is given every entry as it comes, which is before anything is known of the whole
+ * @param progress bytes of content that have come
+ * @throws Fault
+ */
+export async function readThrough(source: Source, taker: Taker, progress: (bytes: number) => void): Promise<Checked> {
+  const whole = createHash('sha256');
+  const found = new Content();
+  let bytes = 0;
+  const counted = async function* (body: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      progress(bytes);
+      yield chunk;
+    }
+  };
+  let manifest: Manifest | null = null;
+  let hasBegun = false;
+  for await (const entry of entriesOf(source.path, source.keys, whole)) {
+    if (!hasBegun) {
+      mustBe(entry, HEAD_ENTRY);
+      readHead(await textOf(entry));
+      hasBegun = true;
+      continue;
+    }
+    // Nothing follows the manifest.
+    if (manifest !== null) throw new Fault('EXTRA', { name: shown(entry.name) });
+    if (entry.name === MANIFEST_ENTRY) {
+      await found.endTable(taker);
+      manifest = readManifest(await textOf(entry), source.sealer);
+    } else await take(entry, found, taker, counted);
+  }
+  if (manifest === null) throw new Fault('BROKEN');
+  found.compare(manifest);
+  const { size } = await stat(source.path);
+  return { manifest, encrypted: isEncrypted(await headOf(source.path)), size, sha256: whole.digest('hex') };
+}
+
+function mustBe({ name }: Entry, wanted: string): void {
+  if (name !== wanted) throw new Fault('NOT_A_BACKUP');
+}
+
+async function take(
+  entry: Entry,
+  found: Content,
+  taker: Taker,
+  counted: (body: AsyncIterable<Uint8Array>, hash: Hash) => AsyncGenerator<Uint8Array>,
+): Promise<void> {
+  const table = TABLE_ENTRY.exec(entry.name);
+  const file = FILE_ENTRY.exec(entry.name);
+  if (table) {
+    const [, name, number] = table as unknown as [string, string, string];
+    const hash = await found.part(name, Number(number), entry.size, taker);
+    const body = counted(entry.body, hash);
+    await (taker.table ? taker.table(name, Number(number), body) : drained(body));
+  } else if (file) {
+    const id = file[1]!;
+    await found.endTable(taker);
+    const hash = createHash('sha256');
+    const body = counted(entry.body, hash);
+    await (taker.file ? taker.file(id, entry.size, body) : drained(body));
+    found.file(id, entry.size, hash.digest('hex'));
+  } else throw new Fault('EXTRA', { name: shown(entry.name) });
+}
+
+async function drained(body: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of body);
+}
+
+/** What has come of it so far. */
+class Content {
+  readonly #tables = new Map<string, { bytes: number; hash: Hash; parts: number }>();
+  readonly #lines = createHash('sha256');
+  #table: string | null = null;
+  #files = { count: 0, bytes: 0 };
+  #last = '';
+
+  /** The hash that a part of a table goes into. @throws Fault EXTRA where it is not the one that comes next */
+  async part(name: string, number: number, size: number, taker: Taker): Promise<Hash> {
+    if (this.#table !== name) await this.endTable(taker);
+    const known = this.#tables.get(name) ?? { bytes: 0, hash: createHash('sha256'), parts: 0 };
+    const isNext = known.parts === number && (number === 0) === (this.#table !== name) && this.#files.count === 0;
+    if (!isNext) throw new Fault('EXTRA', { name: `tables/${name}/${number}` });
+    this.#table = name;
+    known.parts++;
+    known.bytes += size;
+    this.#tables.set(name, known);
+    return known.hash;
+  }
+
+  async endTable(taker: Taker): Promise<void> {
+    if (this.#table !== null) await taker.tableEnded?.(this.#table);
+    this.#table = null;
+  }
+
+  file(id: string, size: number, sha256: string): void {
+    if (id <= this.#last) throw new Fault('EXTRA', { name: `files/${id}` });
+    this.#last = id;
+    this.#files.count++;
+    this.#files.bytes += size;
+    this.#lines.update(`${id} ${size} ${sha256}\n`);
+  }
+
+  /** @throws Fault EXTRA for what the manifest does not know, BROKEN for what is not as it says */
+  compare({ tables, files }: Manifest): void {
+    const unknown = [...this.#tables.keys()].find((name) => !tables.some((table) => table.name === name));
+    if (unknown !== undefined) throw new Fault('EXTRA', { name: `tables/${unknown}` });
+    const isWhole = ({ name, bytes, sha256 }: TableNote): boolean => {
+      const { bytes: came, hash } = this.#tables.get(name) ?? { bytes: 0, hash: createHash('sha256') };
+      return came === bytes && hash.digest('hex') === sha256;
+    };
+    const areWhole =
+      files.count === this.#files.count && files.bytes === this.#files.bytes && files.sha256 === this.#lines.digest('hex');
+    if (!tables.every(isWhole) || !areWhole) throw new Fault('BROKEN');
+  }
+}
+
+/** Migrations of this program that a backup was made with, and those that have come since. */
+export interface Course {
+  before: Migration[];
+  after: Migration[];
+}
+
+/** With it the log came to lie as backups take it; a backup with less was made by nothing of ours. */
+export const OLDEST = '0260-log-by-month.sql';
+
+/** @throws Fault NEWER, EDITED, OLDER */
+export function courseOf({ migrations: noted, version }: Manifest, known: readonly Migration[] = migrations()): Course {
+  const files = new Map(known.map((file) => [file.name, file]));
+  for (const { name, checksum } of noted) {
+    const file = files.get(name);
+    if (!file) throw new Fault('NEWER', { migration: name, version });
+    if (!isAsApplied(file, checksum)) throw new Fault('EDITED', { migration: name });
+  }
+  const names = new Set(noted.map(({ name }) => name));
+  if (!names.has(OLDEST)) throw new Fault('OLDER', { version });
+  return { before: known.filter(({ name }) => names.has(name)), after: known.filter(({ name }) => !names.has(name)) };
+}

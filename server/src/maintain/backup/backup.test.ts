@@ -1,0 +1,293 @@
+// Backups by the calls of their page, and by the clock: made in one snapshot beside people who work, checked by a restore into a
+// scratch database, kept as many as the site wants, and told of when they fail.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { zstdDecompressSync } from 'node:zlib';
+import { logRoutes } from '@kuwei/contract/sys/log';
+import { maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backupNow, giveFiles, madeBackup, workDone } from '../../../test/_backup.ts';
+import { configure } from '../../../test/_configured.ts';
+import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { newId } from '../../db/id.ts';
+import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
+import { tidyFiles } from '../../sys/fs/tidy.ts';
+import { sealLedger } from '../../wms/ledger/seal.ts';
+import { maintain } from '../clock.ts';
+import { scratchNameOf } from '../restore/scratch.ts';
+import { pathIn } from './files.ts';
+import { SECRET, tablesOf } from './tables.ts';
+
+const KEY = 'a-key-of-the-installation';
+
+let world: World;
+let admin: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  await giveFiles(world);
+  await sealLedger(world.services.db, world.services.sealer);
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterAll(() => world.end());
+
+const pathOf = ({ name }: Backup): string => pathIn(world.services.config, name);
+const verify = async ({ id }: Backup): Promise<Backup> => {
+  await admin.call(maintainRoutes.verifyBackup, { params: { id } });
+  await workDone(world);
+  return backupNow(admin, id);
+};
+const titles = async (): Promise<string[]> => {
+  const { list } = (await admin.call(msgInboxRoutes.listMine, { query: { state: ['NEW'] } })).data;
+  return list.map(({ title }) => title);
+};
+
+test('[F15] a backup is made while others work, and restored somewhere else it is the same to the row and proves its ledger', async () => {
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  const over = new AbortController();
+  let deposits = 0;
+  const busy = (async () => {
+    while (!over.signal.aborted) {
+      await deposited(cast, { warehouseId: places.w1, lines: [saltLine(places)] });
+      deposits++;
+    }
+  })();
+  await expect.poll(() => deposits, { timeout: 20_000 }).toBeGreaterThan(0);
+  const backup = await madeBackup(world, admin);
+  over.abort();
+  await busy;
+  expect(backup).toMatchObject({ kind: 'MANUAL', state: 'READY', encrypted: false, by: '系统管理员', fault: null });
+  expect([backup.size! > 10_000, backup.rows! > 500, backup.files! > 0]).toEqual([true, true, true]);
+  expect(existsSync(pathOf(backup))).toBe(true);
+  const verified = await verify(backup);
+  expect(verified).toMatchObject({ state: 'VERIFIED', fault: null });
+  expect(verified.verifiedAt).not.toBeNull();
+  const scratch = scratchNameOf(new URL(world.database.url).pathname.slice(1));
+  const { rows } = await sql`select from pg_database where datname = ${scratch}`.execute(world.services.db);
+  expect(rows, 'nothing of it stays').toEqual([]);
+});
+
+test('[security 53] neither sessions nor secrets are in it', async () => {
+  const { db, secret } = world.services;
+  const backup = await madeBackup(world, admin);
+  const content = zstdDecompressSync(readFileSync(pathOf(backup))).toString('latin1');
+  expect(content).toContain('tables/sys_user/');
+  for (const table of ['sys_session', 'sys_token', 'sys_known_device', 'sys_idempotency', ...SECRET])
+    expect([table, content.includes(`tables/${table}/`)]).toEqual([table, false]);
+  expect(content).not.toContain(secret.toString('hex'));
+  const { rows } = await sql<{ hash: string }>`select encode(token_hash, 'hex') as hash from sys_token`.execute(db);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ hash }) => content.includes(hash))).toEqual([]);
+});
+
+test('[security 53] every column that may open something was thought about', async () => {
+  const client = new Client(world.database.url);
+  await client.connect();
+  const tables = await tablesOf(client, false);
+  await client.end();
+  const opening = /secret|token|password|hash|key|ticket|otp/;
+  const columns = tables.flatMap(({ name, columns }) =>
+    columns.filter((column) => opening.test(column)).map((column) => `${name}.${column}`),
+  );
+  expect(columns, 'is it in PASSING or SECRET?').toEqual([
+    'bpm_definition.key',
+    'bpm_delegation.keys',
+    'bpm_task.key',
+    // Hashed slowly: people sign in after a restore.
+    'sys_user.password_hash',
+    'sys_user.must_change_password',
+    'sys_user_setting.key',
+    'wms_flow_close.hash',
+    'wms_ledger_block.hash',
+    'wms_ledger_block.key_id',
+    'wms_ledger_proved.block_hash',
+    'wms_ledger_proved.key_id',
+    // Printed on every box.
+    'wms_warehouse_box.qr_token',
+  ]);
+});
+
+test('what is pointed to in a row that is in no backup may be left empty', async () => {
+  const client = new Client(world.database.url);
+  await client.connect();
+  const tables = await tablesOf(client, false);
+  const { rows } = await client.query<{ column: string }>(
+    `select table_name || '.' || column_name as column from information_schema.columns where table_schema = 'public' and is_nullable = 'NO'`,
+  );
+  await client.end();
+  const needed = new Set(rows.map(({ column }) => column));
+  expect(
+    tables.flatMap(({ name, loose }) => loose.map((column) => `${name}.${column}`)).filter((column) => needed.has(column)),
+  ).toEqual([]);
+});
+
+test('one piece of work at a time: whoever asks meanwhile is told so', async () => {
+  const { id } = (await admin.call(maintainRoutes.makeBackup)).data;
+  expect((await admin.call(maintainRoutes.makeBackup)).error.code).toBe('MAINTAIN_BUSY');
+  expect((await admin.call(maintainRoutes.verifyBackup, { params: { id } })).error.code).toBe('BACKUP_NOT_READY');
+  expect((await admin.call(maintainRoutes.deleteBackup, { params: { id } })).error.code).toBe('MAINTAIN_BUSY');
+  expect((await admin.call(maintainRoutes.getMaintainWork)).data).toMatchObject({
+    kind: 'BACKUP',
+    backupId: id,
+    phase: 'WAITING',
+  });
+  const taken = await Promise.all([1, 2, 3].map(() => maintain(world.services, new AbortController().signal)));
+  expect(taken.filter((each) => each !== null)).toHaveLength(1);
+  for (const each of taken) await each?.done;
+  expect((await backupNow(admin, id)).state).toBe('READY');
+});
+
+test('files whose rows went lie there until the backup that saw them is done', async () => {
+  const { db, files } = world.services;
+  const gone = newId();
+  await files.write(gone, Buffer.from('gone'));
+  await db.insertInto('sys_file_gone').values({ id: gone }).execute();
+  await admin.call(maintainRoutes.makeBackup);
+  await tidyFiles(world.services);
+  expect(existsSync(files.pathOf(gone))).toBe(true);
+  await workDone(world);
+  await tidyFiles(world.services);
+  expect(existsSync(files.pathOf(gone))).toBe(false);
+});
+
+test('a full disk is said, to administrators as well, and leaves nothing that looks whole', async () => {
+  const before = readdirSync(world.services.config.backupDir);
+  await configure(world, { SYS_MIN_FREE_MB: 1_000_000_000 });
+  const backup = await madeBackup(world, admin);
+  await configure(world, { SYS_MIN_FREE_MB: 200 });
+  expect(backup).toMatchObject({ state: 'FAILED', size: null, fault: { code: 'NO_ROOM' } });
+  expect(readdirSync(world.services.config.backupDir)).toEqual(before);
+  expect(await titles()).toContain('备份没有做成');
+  const { list } = (await admin.call(logRoutes.listLog, { query: { entity: 'sys_backup' } })).data;
+  expect(list.map(({ change }) => change)).toContainEqual({ result: 'FAIL', cause: 'NO_ROOM' });
+});
+
+test('a backup whose process ended is told of, and what it left is removed by the next', async () => {
+  const { config, db } = world.services;
+  const { id } = (await admin.call(maintainRoutes.makeBackup)).data;
+  await sql`update sys_maintain_work set begun_at = now(), seen_at = now() - interval '2 minutes' where ended_at is null`.execute(
+    db,
+  );
+  const part = `${pathOf(await backupNow(admin, id))}.part`;
+  writeFileSync(part, 'half of it');
+  expect(await maintain(world.services, new AbortController().signal)).toBeNull();
+  expect(await backupNow(admin, id)).toMatchObject({ state: 'FAILED', fault: { code: 'CUT' } });
+  const next = await madeBackup(world, admin);
+  expect([next.state, existsSync(part)]).toEqual(['READY', false]);
+  expect(readdirSync(config.backupDir).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('a backup ends with the process that makes it', async () => {
+  const { id } = (await admin.call(maintainRoutes.makeBackup)).data;
+  const ending = new AbortController();
+  const taken = await maintain(world.services, ending.signal);
+  ending.abort();
+  await taken!.done;
+  expect(await backupNow(admin, id)).toMatchObject({ state: 'FAILED', fault: { code: 'CUT' } });
+  expect(existsSync(pathOf(await backupNow(admin, id)))).toBe(false);
+});
+
+test('a stored file that is missing or was changed is told of, and such a backup never counts as verified', async () => {
+  const { db, files } = world.services;
+  const [lost, changed] = (await db.selectFrom('sys_file').select(['id', 'size']).orderBy('id').limit(2).execute()) as [
+    { id: string; size: number },
+    { id: string; size: number },
+  ];
+  const kept = [lost, changed].map(({ id }) => [files.pathOf(id), readFileSync(files.pathOf(id))] as const);
+  rmSync(files.pathOf(lost.id));
+  writeFileSync(files.pathOf(changed.id), Buffer.alloc(changed.size));
+  const backup = await madeBackup(world, admin);
+  expect(backup).toMatchObject({ state: 'READY', fault: { code: 'FILES', params: { count: 2 } } });
+  expect(await verify(backup)).toMatchObject({ state: 'READY', verifiedAt: null, fault: { code: 'FILES' } });
+  for (const [path, content] of kept) writeFileSync(path, content);
+  expect(await titles()).toContain('备份未通过校验');
+});
+
+test('a backup that was changed on the disk does not pass its check', async () => {
+  const backup = await madeBackup(world, admin);
+  const content = readFileSync(pathOf(backup));
+  content[Math.floor(content.length / 2)]! ^= 1;
+  writeFileSync(pathOf(backup), content);
+  expect(await verify(backup)).toMatchObject({ state: 'READY', fault: { code: 'BROKEN' } });
+  rmSync(pathOf(backup));
+  expect(await verify(backup)).toMatchObject({ state: 'READY', fault: { code: 'MISSING' } });
+});
+
+test('[security 53] only an administrator who has just proven who they are downloads it, once', async () => {
+  const backup = await madeBackup(world, admin);
+  const file = backup.id;
+  const fetched = (ticket: string) =>
+    world.app.inject({ method: 'GET', url: `/api/sys/maintain/upgrade/bak/${file}/file?access_token=${ticket}` });
+  expect((await admin.call(maintainRoutes.makeBackupTicket, { params: { file }, body: { password: null } })).error.code).toBe(
+    'INVALID',
+  );
+  expect((await admin.call(maintainRoutes.makeBackupTicket, { params: { file }, body: { password: 'wrong' } })).error.code).toBe(
+    'INVALID',
+  );
+  expect((await admin.send('GET', `/sys/maintain/upgrade/bak/${file}/file`)).status).toBe(404);
+  const { data } = await admin.call(maintainRoutes.makeBackupTicket, { params: { file }, body: { password: DEMO_PASSWORD } });
+  const teacher = await world.as('teacher');
+  expect((await teacher.send('GET', `/sys/maintain/upgrade/bak/${file}/file?access_token=${data.access_token}`)).status).toBe(
+    404,
+  );
+  const got = await fetched(data.access_token);
+  expect([got.statusCode, got.headers['content-length'], got.rawPayload.equals(readFileSync(pathOf(backup)))]).toEqual([
+    200,
+    String(backup.size),
+    true,
+  ]);
+  expect((await fetched(data.access_token)).statusCode, 'a second time').toBe(403);
+});
+
+test('by the clock: once for each day that is due, verified, and as many kept as the site wants', async () => {
+  const { db } = world.services;
+  const [{ now }] = (await sql<{ now: string }>`select to_char(localtimestamp, 'HH24:MI') as now`.execute(db)).rows as [
+    { now: string },
+  ];
+  await configure(world, { SYS_BACKUP_TIME: now, SYS_BACKUP_KEEP: 1 });
+  const ofClock = async (): Promise<Backup[]> =>
+    (await admin.call(maintainRoutes.listBackups, { query: { kind: ['AUTO'], sort: 'createdAt' } })).data.list;
+  await sql`update sys_migration set applied_at = now()`.execute(db);
+  await sql`delete from sys_backup`.execute(db);
+  expect(await maintain(world.services, new AbortController().signal), 'what there was not then is not due').toBeNull();
+  await sql`update sys_migration set applied_at = applied_at - interval '3 days'`.execute(db);
+  await workDone(world);
+  await workDone(world);
+  expect(await ofClock()).toMatchObject([{ state: 'VERIFIED', by: null }]);
+  expect(await maintain(world.services, new AbortController().signal), 'once').toBeNull();
+  const [first] = await ofClock();
+  await configure(world, { SYS_BACKUP_VERIFY: false });
+  const another = async (): Promise<void> => {
+    await sql`update sys_backup set created_at = created_at - interval '1 day' where kind = 'AUTO'`.execute(db);
+    await workDone(world);
+  };
+  await another();
+  await another();
+  expect(
+    (await ofClock()).map(({ state }) => state),
+    'the one that was verified stays until another one is',
+  ).toEqual(['VERIFIED', 'READY']);
+  await sql`update sys_backup set state = 'VERIFIED' where state = 'READY'`.execute(db);
+  await another();
+  expect([(await ofClock()).map(({ id }) => id).includes(first!.id), existsSync(pathOf(first!))]).toEqual([false, false]);
+  await configure(world, { SYS_BACKUP_ON: false });
+});
+
+test('with a key it is encrypted, holds the secrets, and is read with that key or a former one alone', async () => {
+  const { config } = world.services;
+  Object.assign(config, { backupKey: KEY });
+  const backup = await madeBackup(world, admin);
+  expect(backup).toMatchObject({ state: 'READY', encrypted: true });
+  const content = readFileSync(pathOf(backup));
+  expect(content.toString('latin1')).not.toContain('kuwei-backup.json');
+  Object.assign(config, { backupKey: null });
+  expect(await verify(backup)).toMatchObject({ fault: { code: 'KEY_MISSING' } });
+  Object.assign(config, { backupKey: `${KEY}-another` });
+  expect(await verify(backup)).toMatchObject({ fault: { code: 'KEY_WRONG' } });
+  Object.assign(config, { backupKeysBefore: [KEY] });
+  expect(await verify(backup)).toMatchObject({ state: 'VERIFIED', fault: null });
+  Object.assign(config, { backupKey: null, backupKeysBefore: [] });
+});

@@ -1,0 +1,240 @@
+// What becomes of backups: made, checked, told of, and removed when there are more than are kept.
+import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError } from '@kuwei/contract/error';
+import type { BackupFault, BackupKind } from '@kuwei/contract/sys/maintain';
+import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Caller, Services, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { byTheClock } from '../../sys/clock.ts';
+import { notify } from '../../sys/msg-inbox/notify.ts';
+import { holdersOf } from '../../sys/people.ts';
+import { Fault } from '../archive/fault.ts';
+import { syncFolder } from '../archive/pack.ts';
+import { ACTION, ask, endWork, tellPages, wake, type Doer, type Work } from '../work/work.ts';
+import { inThread } from '../work/thread.ts';
+import type { Written } from './write.ts';
+import { saidOf } from '../fault-text.ts';
+import { nameFor, partOf, pathIn, prepareFolder, removeParts, uploadOf } from './files.ts';
+
+const PAGE = '/def/sysbase/maintain/upgrade/bak';
+/** How much of the time a backup works: the rest is left to those who wait for something. */
+const SHARE = 0.5;
+
+export const keysOf = ({ backupKey, backupKeysBefore }: Config): string[] => [
+  ...(backupKey === null ? [] : [backupKey]),
+  ...backupKeysBefore,
+];
+
+/** Asks for a backup. @param by null: the program. @throws AppError MAINTAIN_BUSY */
+export async function askForBackup(
+  { trx, services }: { trx: Trx; services: Services },
+  kind: BackupKind,
+  by: Pick<Caller, 'userId' | 'name'> | null,
+): Promise<string> {
+  const id = newId();
+  await ask({ trx }, 'BACKUP', id, by);
+  await addRow({ trx, services }, id, kind, by);
+  return id;
+}
+
+/** Of a backup that is about to be made. @returns its file's name */
+export async function addRow(
+  { trx, services: { config } }: { trx: Trx; services: Services },
+  id: string,
+  kind: BackupKind,
+  by: Pick<Caller, 'userId' | 'name'> | null,
+): Promise<string> {
+  const encrypted = config.backupKey !== null;
+  const name = nameFor(id, new Date(), encrypted);
+  await trx
+    .insertInto('sys_backup')
+    .values({ id, kind, name, encrypted, version: config.version, by_id: by?.userId ?? null, by_name: by?.name ?? null })
+    .execute();
+  return name;
+}
+
+export async function fileOf({ db, config }: Services, { backupId }: Work) {
+  const row = await db.selectFrom('sys_backup').where('id', '=', backupId).selectAll().executeTakeFirst();
+  if (!row) throw new Fault('MISSING');
+  return { ...row, path: pathIn(config, row.name) };
+}
+
+interface Making {
+  id: string;
+  kind: BackupKind;
+  createdAt: string;
+  path: string;
+  /** Of the time, how much it works. */
+  share: number;
+}
+
+/** Makes the file of a backup whose row is there. */
+export async function makeFile(
+  { config, settings, url }: Services,
+  { id, kind, createdAt, path, share }: Making,
+  { progress, signal }: Parameters<Doer['run']>[2],
+): Promise<Written> {
+  await prepareFolder(config);
+  await removeParts(config);
+  const part = partOf(path);
+  try {
+    const made = await inThread(
+      {
+        what: 'backup',
+        url,
+        path: part,
+        head: { id, kind, createdAt, version: config.version },
+        key: config.backupKey,
+        keepFree: settings.get('SYS_MIN_FREE_MB') * 1_000_000,
+        share,
+        dataDir: config.dataDir,
+        ledgerKey: config.ledgerKey,
+      },
+      progress,
+      signal,
+    );
+    await rename(part, path);
+    await syncFolder(dirname(path));
+    return made;
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** Notes that it is whole, and what is in it. */
+export async function noteReady(
+  context: WriteContext<Caller>,
+  id: string,
+  { manifest, size, sha256 }: Written,
+): Promise<BackupFault | null> {
+  const { missing } = manifest.files;
+  const fault: BackupFault | null =
+    missing.length > 0 ? { code: 'FILES', params: { count: missing.length, first: missing[0]! } } : null;
+  await context.trx
+    .updateTable('sys_backup')
+    .set({
+      state: 'READY',
+      size,
+      sha256: Buffer.from(sha256, 'hex'),
+      tables: manifest.tables.length,
+      row_count: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+      files: manifest.files.count,
+      migration: manifest.migrations.at(-1)!.name,
+      ready_at: sql<string>`now()`,
+      fault: fault && JSON.stringify(fault),
+    })
+    .where('id', '=', id)
+    .execute();
+  context.logChange({ entity: 'sys_backup', id, change: { action: 'ready', size } });
+  return fault;
+}
+
+/** A backup on its way. */
+export const backupDoer: Doer = {
+  run: async (services, work, told) => {
+    const { id, kind, created_at, path } = await fileOf(services, work);
+    const made = await makeFile(services, { id, kind, createdAt: created_at, path, share: SHARE }, told);
+    const done = await byTheClock(services, ACTION, async (context) => {
+      if (!(await endWork(context, work))) return false;
+      const fault = await noteReady(context, id, made);
+      if (fault) await tellOf(context, id, fault, 'msg.backupFaulty');
+      if (kind === 'AUTO' && services.settings.get('SYS_BACKUP_VERIFY')) {
+        await ask(context, 'VERIFY', id, null);
+        context.afterCommit(() => wake(services));
+      }
+      await tellPages(context);
+      return true;
+    });
+    // Taken for cut off: nobody knows of it, so it goes.
+    if (!done) await rm(path, { force: true });
+    else if (kind === 'AUTO') await removeOld(services);
+  },
+  failed: async (context, { backupId }, fault) => {
+    const { trx } = context;
+    await trx
+      .updateTable('sys_backup')
+      .set({ state: 'FAILED', fault: JSON.stringify(fault) })
+      .where('id', '=', backupId)
+      .where('state', '=', 'RUNNING')
+      .execute();
+    context.logChange({ entity: 'sys_backup', id: backupId!, change: { result: 'FAIL', cause: fault.code } });
+    await tellOf(context, backupId!, fault, 'msg.backupFailed');
+  },
+};
+
+/** Whether a backup can be restored, found out by doing it somewhere else. */
+export const verifyDoer: Doer = {
+  run: async (services, work, { progress, signal }) => {
+    const { config } = services;
+    const { id, path, sha256 } = await fileOf(services, work);
+    const checked = await inThread(
+      { what: 'verify', url: services.url, path, keys: keysOf(config), dataDir: config.dataDir, ledgerKey: config.ledgerKey },
+      progress,
+      signal,
+    );
+    if (sha256 !== null && sha256.toString('hex') !== checked.sha256) throw new Fault('BROKEN');
+    await byTheClock(services, ACTION, async (context) => {
+      if (!(await endWork(context, work))) return;
+      await context.trx
+        .updateTable('sys_backup')
+        .set({ state: 'VERIFIED', verified_at: sql<string>`now()`, fault: null })
+        .where('id', '=', id)
+        .where('state', 'in', ['READY', 'VERIFIED'])
+        .execute();
+      context.logChange({ entity: 'sys_backup', id, change: { action: 'verified' } });
+      await tellPages(context);
+    });
+  },
+  failed: async (context, { backupId }, fault) => {
+    // What could not be looked at is no worse than before.
+    const isWorse = fault.code !== 'CUT' && fault.code !== 'NO_SCRATCH' && fault.code !== 'NO_ROOM';
+    await context.trx
+      .updateTable('sys_backup')
+      .set({ fault: JSON.stringify(fault), ...(isWorse && { state: 'READY' as const, verified_at: null }) })
+      .where('id', '=', backupId)
+      .where('state', 'in', ['READY', 'VERIFIED'])
+      .execute();
+    context.logChange({ entity: 'sys_backup', id: backupId!, change: { action: 'verified', result: 'FAIL', cause: fault.code } });
+    await tellOf(context, backupId!, fault, 'msg.backupFaulty');
+  },
+};
+
+export async function tellOf(
+  context: WriteContext<Caller>,
+  id: string,
+  fault: BackupFault,
+  template: 'msg.backupFailed' | 'msg.backupFaulty' | 'msg.backupNotRestored',
+): Promise<void> {
+  const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
+  await notify(context, { to, template, params: { fault: saidOf(fault) }, link: `${PAGE}?show=${id}` });
+}
+
+/** Removes a backup with its file. @throws AppError NOT_FOUND, MAINTAIN_BUSY */
+export async function removeBackup(context: WriteContext<Caller | null>, id: string): Promise<void> {
+  const { trx, services } = context;
+  const { rows } = await sql`select from sys_maintain_work where ended_at is null and backup_id = ${id}`.execute(trx);
+  if (rows.length > 0) throw new AppError('MAINTAIN_BUSY');
+  const gone = await trx.deleteFrom('sys_backup').where('id', '=', id).returning(['name', 'kind']).executeTakeFirst();
+  if (!gone) throw new AppError('NOT_FOUND');
+  context.logChange({ entity: 'sys_backup', id, change: { action: 'removed', name: gone.name } });
+  const path = pathIn(services.config, gone.name);
+  context.afterCommit(() => Promise.all([path, uploadOf(path)].map((each) => rm(each, { force: true }))));
+  await tellPages(context);
+}
+
+/** Of those made by the clock as many stay as the site keeps; the newest one that was verified always does. */
+async function removeOld(services: Services): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    with whole as (
+      select id, created_at, row_number() over (order by created_at desc) as n from sys_backup
+       where kind = 'AUTO' and state in ('READY', 'VERIFIED')
+    ), last as (select min(created_at) as at from whole where n <= ${services.settings.get('SYS_BACKUP_KEEP')})
+    select b.id from sys_backup b, last
+     where b.kind = 'AUTO' and b.created_at < last.at and b.state <> 'RUNNING'
+       and b.id is distinct from (select id from sys_backup where state = 'VERIFIED' order by created_at desc limit 1)
+       and not exists (select from sys_maintain_work w where w.ended_at is null and w.backup_id = b.id)`.execute(services.db);
+  for (const { id } of rows) await byTheClock(services, ACTION, (context) => removeBackup(context, id));
+}

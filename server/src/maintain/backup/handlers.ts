@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises';
+import { AppError } from '@kuwei/contract/error';
+import { TICKET_SECONDS } from '@kuwei/contract/sys/fs';
+import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
+import { confirmed } from '../../auth/confirm-identity.ts';
+import { fileTicket, isTicketOf } from '../../http/file-ticket.ts';
+import type { Handlers } from '../../http/register.ts';
+import { fileStream } from '../../http/transfer.ts';
+import { ask, tellPages, wake } from '../work/work.ts';
+import { askForBackup, removeBackup } from './backups.ts';
+import { pathIn } from './files.ts';
+import { backupState, findBackup, listBackups } from './queries.ts';
+
+type Calls = Pick<
+  typeof maintainRoutes,
+  | 'listBackups'
+  | 'getBackupState'
+  | 'getBackup'
+  | 'makeBackup'
+  | 'verifyBackup'
+  | 'makeBackupTicket'
+  | 'downloadBackup'
+  | 'deleteBackup'
+>;
+
+export const backupHandlers: Handlers<Calls> = {
+  listBackups: ({ query }, { db }) => listBackups(db, query),
+  getBackupState: (_, { services }) => backupState(services),
+  getBackup: ({ params }, { db }) => findBackup(db, params.id),
+
+  // Made by the job, of whichever process: who asks does not wait, and nobody makes two at once.
+  makeBackup: async (_, context) => {
+    const { trx, caller, services } = context;
+    const id = await askForBackup(context, 'MANUAL', caller);
+    context.logChange({ entity: 'sys_backup', id, change: { action: 'begun', kind: 'MANUAL' } });
+    await tellPages(context);
+    context.afterCommit(() => wake(services));
+    return findBackup(trx, id);
+  },
+
+  verifyBackup: async ({ params }, context) => {
+    const { trx, caller, services } = context;
+    const { state } = await findBackup(trx, params.id);
+    if (state !== 'READY' && state !== 'VERIFIED') throw new AppError('BACKUP_NOT_READY');
+    await ask(context, 'VERIFY', params.id, caller);
+    context.logChange({ entity: 'sys_backup', id: params.id, change: { action: 'verify' } });
+    await tellPages(context);
+    context.afterCommit(() => wake(services));
+    return findBackup(trx, params.id);
+  },
+
+  makeBackupTicket: {
+    own: ({ params: { file }, body }, context) =>
+      confirmed(context, body, async ({ trx, caller, services, logChange }) => {
+        const { state } = await findBackup(trx, file);
+        if (state !== 'READY' && state !== 'VERIFIED') throw new AppError('BACKUP_NOT_READY');
+        logChange({ entity: 'sys_backup', id: file, change: { action: 'downloaded' } });
+        return { access_token: fileTicket(services, caller, file), expries: TICKET_SECONDS };
+      }),
+  },
+
+  // A browser asks for it by its address, without a page role: what is held counts, and the ticket.
+  downloadBackup: async ({ params: { file }, query }, { db, caller, services }) => {
+    const isAdmin = caller.roles.some(({ code }) => code === 'ROLE_ADMIN');
+    if (!isAdmin || !isTicketOf(services, query.access_token, caller, file)) throw new AppError('NOT_FOUND');
+    const { name } = await findBackup(db, file);
+    const path = pathIn(services.config, name);
+    const found = await stat(path).catch(() => null);
+    if (!found) throw new AppError('FILE_LOST');
+    return { name, type: 'application/octet-stream', content: fileStream(path), size: found.size };
+  },
+
+  deleteBackup: async ({ params }, context) => {
+    await removeBackup(context, params.id);
+    return null;
+  },
+};

@@ -1,0 +1,67 @@
+// Begins and ends a time in which people look and change nothing.
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import type { ModeKind } from '@kuwei/contract/sys/maintain';
+import { sql } from 'kysely';
+import type { Caller, Services, WriteContext } from '../../context.ts';
+import { byTheClock } from '../../sys/clock.ts';
+import { ACTION } from '../work/work.ts';
+
+interface Wanted {
+  kind: ModeKind;
+  reason: string;
+  /** When it ends by itself, minutes from now; null: never. */
+  minutes: number | null;
+}
+
+/** Every process goes by it when the write is answered. @throws AppError MAINTAIN_BUSY while a backup is restored */
+export async function beginMode(
+  context: WriteContext<Caller | null>,
+  { kind, reason, minutes }: Wanted,
+  by: Pick<Caller, 'userId' | 'name'> | null,
+): Promise<void> {
+  const { trx } = context;
+  const until = minutes === null ? sql`null` : sql`now() + ${minutes} * interval '1 minute'`;
+  const { rows } = await sql`
+    insert into sys_mode (kind, reason, until, by_id, by_name)
+    values (${kind}, ${reason}, ${until}, ${by?.userId ?? null}, ${by?.name ?? null})
+    on conflict (id) do update set kind = excluded.kind, reason = excluded.reason, until = excluded.until, since = now(),
+      by_id = excluded.by_id, by_name = excluded.by_name
+     where sys_mode.kind <> 'RESTORE'
+    returning id`.execute(trx);
+  if (rows.length === 0) throw new AppError('MAINTAIN_BUSY');
+  context.logChange({ entity: 'mode', id: kind, change: { action: 'begin', ...(reason !== '' && { reason }), minutes } });
+  context.emit({ to: 'all', ...EVENTS.mode, d: {} });
+}
+
+/** @param kind which it has to be; null: one that people began */
+export async function endMode(context: WriteContext<Caller | null>, kind: ModeKind | null = null): Promise<void> {
+  const { rows } = await sql<{ kind: ModeKind }>`
+    delete from sys_mode where kind = ${kind} or (${kind}::text is null and kind <> 'RESTORE') returning kind`.execute(
+    context.trx,
+  );
+  if (rows.length === 0) {
+    const { rows: left } = await sql`select from sys_mode`.execute(context.trx);
+    if (left.length > 0 && kind === null) throw new AppError('MAINTAIN_BUSY');
+    return;
+  }
+  context.logChange({ entity: 'mode', id: rows[0]!.kind, change: { action: 'end' } });
+  context.emit({ to: 'all', ...EVENTS.mode, d: {} });
+}
+
+/** Its time has come, or it was held by a restore whose process ended just when that was done. */
+const overdue = sql<boolean>`(until <= now() or kind = 'RESTORE' and not exists (
+  select from sys_maintain_work w where w.kind = 'RESTORE' and (w.ended_at is null or w.ended_at > now() - interval '30 seconds')))`;
+
+/** What has ended by itself is no longer there, and consoles hear of it. */
+export async function endOverdue(services: Services): Promise<void> {
+  const { rows } = await sql`select from sys_mode where ${overdue}`.execute(services.db);
+  if (rows.length === 0) return;
+  await byTheClock(services, ACTION, async (context) => {
+    const { rows: gone } = await sql<{ kind: ModeKind }>`delete from sys_mode where ${overdue} returning kind`.execute(
+      context.trx,
+    );
+    for (const { kind } of gone) context.logChange({ entity: 'mode', id: kind, change: { action: 'end' } });
+    context.emit({ to: 'all', ...EVENTS.mode, d: {} });
+  });
+}

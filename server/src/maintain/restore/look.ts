@@ -1,0 +1,103 @@
+// A look into a backup before anybody restores it: whether it is whole and ours, and what restoring it here and now would mean.
+// Nothing is changed.
+import { stat, statfs } from 'node:fs/promises';
+import type { BackupCheck, WorkPhase } from '@kuwei/contract/sys/maintain';
+import type { Client } from 'pg';
+import type { Sealer } from '../../wms/ledger/sealer.ts';
+import { courseOf, readThrough, type Checked, type Course } from '../archive/check.ts';
+import type { Manifest } from '../archive/manifest.ts';
+import { connected } from '../backup/write.ts';
+
+export interface LookOptions {
+  /** Of the database that is used. */
+  url: string;
+  dataDir: string;
+  path: string;
+  keys: readonly string[];
+  sealer: Sealer;
+  /** Where the bytes of a stored file lie. */
+  pathOf: (id: string) => string;
+  /** Whether the database lies in the data folder, too. */
+  isBundled: boolean;
+  /** Bytes that stay free on the disk. */
+  keepFree: number;
+  isVerified: boolean;
+  report: (phase: WorkPhase, done: number, total: number) => void;
+  signal: AbortSignal;
+}
+
+export interface Looked extends Checked {
+  checks: BackupCheck[];
+}
+
+/** Tables with their indexes, and what is written about them before a commit, as a multiple of their text. */
+const SWELL = 4;
+
+/** @throws Fault with what is wrong with it, or stands in its way */
+export async function lookInto(options: LookOptions): Promise<Looked> {
+  const { path, keys, sealer, pathOf, report, signal, url } = options;
+  const lacking = { bytes: 0 };
+  const file = async (id: string, size: number, body: AsyncIterable<Uint8Array>): Promise<void> => {
+    const found = await stat(pathOf(id)).catch(() => null);
+    if (found?.size !== size) lacking.bytes += size;
+    for await (const _ of body);
+  };
+  const { size } = await stat(path).catch(() => ({ size: 0 }));
+  const checked = await readThrough({ path, keys, sealer }, { file }, (bytes) => report('CHECKING', bytes, 0));
+  const course = courseOf(checked.manifest);
+  const client = await connected(url, signal);
+  try {
+    const room = await roomFor(options, checked.manifest, size + lacking.bytes);
+    return { ...checked, checks: [...saidOf(checked, course, options), ...(await comparedWith(client, checked.manifest)), room] };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function saidOf({ manifest, encrypted }: Checked, { after }: Course, { isVerified }: LookOptions): BackupCheck[] {
+  const { tables, files, version, site, createdAt, secrets, kind } = manifest;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return [
+    { check: 'WHOLE', result: 'OK', params: { tables: tables.length, rows, encrypted: encrypted ? 1 : 0 } },
+    { check: 'SITE', result: 'OK', params: { site } },
+    { check: 'VERSION', result: 'OK', params: { version, createdAt, kind } },
+    { check: 'MIGRATIONS', result: 'OK', params: { count: after.length, names: after.slice(0, 5).map(({ name }) => name) } },
+    {
+      check: 'FILES',
+      result: files.missing.length > 0 ? 'WARN' : 'OK',
+      params: { count: files.count, bytes: files.bytes, missing: files.missing.length },
+    },
+    { check: 'SECRETS', result: secrets ? 'OK' : 'WARN', params: { there: secrets ? 1 : 0 } },
+    { check: 'VERIFIED', result: isVerified ? 'OK' : 'WARN', params: { verified: isVerified ? 1 : 0 } },
+  ];
+}
+
+/** What was entered since, and would be gone. */
+async function comparedWith(client: Client, { tables, ledger }: Manifest): Promise<BackupCheck[]> {
+  const then = (table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
+  const { rows } = await client.query<{ documents: number; entries: number; products: number; hash: string | null }>(
+    `select (select count(*) from wms_transaction)::float8 as documents, (select count(*) from wms_ledger)::float8 as entries,
+            (select count(*) from wms_product)::float8 as products,
+            (select encode(hash, 'hex') from wms_ledger_block where no = $1) as hash`,
+    [ledger?.no ?? 0],
+  );
+  const { documents, entries, products, hash } = rows[0]!;
+  const later = {
+    documents: documents - then('wms_transaction'),
+    entries: entries - then('wms_ledger'),
+    products: products - then('wms_product'),
+  };
+  const isSame = ledger === null || hash === ledger.hash;
+  return [
+    { check: 'LATER', result: Object.values(later).some((count) => count !== 0) ? 'WARN' : 'OK', params: later },
+    { check: 'LEDGER', result: isSame ? 'OK' : 'WARN', params: { no: ledger?.no ?? 0, same: isSame ? 1 : 0 } },
+  ];
+}
+
+/** @param bytes of what is written beside the database: the backup before, and files that are not there */
+async function roomFor({ dataDir, isBundled, keepFree }: LookOptions, { tables }: Manifest, bytes: number): Promise<BackupCheck> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const wanted = bytes + keepFree + (isBundled ? tables.reduce((sum, table) => sum + table.bytes, 0) * SWELL : 0);
+  return { check: 'ROOM', result: free < wanted ? 'WARN' : 'OK', params: { free, wanted } };
+}

@@ -1,0 +1,214 @@
+// Puts a backup back in place of the data there are. It is restored aside and proved there first; then its rows replace those there
+// are in one transaction: whatever happens at any moment, there are the old data whole or the new ones whole.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { CHANNEL, modeNote, restoredNote } from '../../bus.ts';
+import { SYSTEM_ID } from '../../sys/system-user.ts';
+import type { FileStore } from '../../sys/fs/store.ts';
+import type { NotedBlock } from '../../wms/ledger/sealer.ts';
+import { Fault } from '../archive/fault.ts';
+import type { Manifest } from '../archive/manifest.ts';
+import { copyOut, KEPT, LOG, PASSING, quoted, SECRET, STAYS, tablesOf, type Table } from '../backup/tables.ts';
+import { connected } from '../backup/write.ts';
+import { fileKeeper } from './keep-file.ts';
+import { asRefused, copyIn, dress, strip } from './load.ts';
+import { restoredAside, type VerifyOptions } from './verify.ts';
+
+export interface RestoreOptions extends VerifyOptions {
+  store: FileStore;
+  /** The piece of work that this is: it ends with the same commit, unless somebody has given it up. */
+  workId: string;
+  backupId: string;
+  /** The file of the one that was made of what there is now. */
+  before: string;
+}
+
+/** @throws Fault; then nothing has changed, but for files that nobody names */
+export async function putBack(options: RestoreOptions): Promise<null> {
+  const { store } = options;
+  const missing = new Set<string>();
+  await store.prepare();
+  await restoredAside(options, {
+    read: ({ files }) => files.missing.forEach((id) => missing.add(id)),
+    keepFile: fileKeeper(store, missing),
+    proved: (url, manifest) => switchTo(url, manifest, options),
+  });
+  return null;
+}
+
+async function switchTo(from: string, manifest: Manifest, options: RestoreOptions): Promise<void> {
+  const { url, signal, sealer } = options;
+  const aside = await connected(from, signal);
+  const live = await connected(url, signal);
+  try {
+    await aside.query('begin isolation level repeatable read read only');
+    const tables = await alike(aside, live, manifest.secrets);
+    // Whoever would ask is told to wait, and does not stand in the line of locks.
+    await live.query('update sys_mode set closed = true');
+    await tell(live, modeNote());
+    await live.query('begin');
+    const noted = sealer.head();
+    let isGoing = false;
+    try {
+      await addLog(aside, live, manifest);
+      await replace(aside, live, tables, manifest, options);
+      const newest = await newestOf(live);
+      if (noted !== null) sealer.setHead({ ...noted, or: newest });
+      await endInside(live, options);
+      await tell(live, restoredNote());
+      isGoing = true;
+      await live.query('commit');
+      if (noted !== null) sealer.setHead(newest && { ...newest, signedFrom: noted.signedFrom });
+    } catch (error) {
+      await live.query('rollback').catch(() => {});
+      // Nobody knows of a commit whose answer did not come: the note then stands for both.
+      if (noted !== null && !isGoing) sealer.setHead(noted);
+      throw error;
+    }
+  } finally {
+    await Promise.allSettled([aside.end(), live.end()]);
+  }
+}
+
+const tell = (client: Client, note: string): Promise<unknown> => client.query('select pg_notify($1, $2)', [CHANNEL, note]);
+
+/** Both have come to the same version by its migrations. @throws Fault TABLES where somebody changed the one that is used */
+async function alike(aside: Client, live: Client, secrets: boolean): Promise<Table[]> {
+  const [theirs, ours] = [await tablesOf(aside, secrets), await tablesOf(live, secrets)];
+  const spelled = (all: readonly Table[]): Set<string> =>
+    new Set(all.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)));
+  const unlike = [...spelled(theirs).symmetricDifference(spelled(ours))];
+  if (unlike.length > 0) throw new Fault('TABLES', { names: unlike.slice(0, 10) });
+  return theirs;
+}
+
+/** The log is never taken back: it gets what it lacks, as on a new machine all. */
+async function addLog(aside: Client, live: Client, { months }: Manifest): Promise<void> {
+  const log = (await tablesOf(aside, false)).find(({ name }) => name === LOG)!;
+  for (const month of months) await live.query('select sys_log_make_month($1::date::timestamptz)', [month]);
+  const columns = log.columns.map(quoted).join(', ');
+  await live.query(`create temp table restored_log on commit drop as select ${columns} from public.${LOG} limit 0`);
+  const into = live.query(copyFrom(`copy restored_log (${columns}) from stdin`));
+  await asRefused(LOG, () => pipeline(aside.query(copyTo(copyOut(log))), into));
+  await live.query(
+    `insert into public.${LOG} (${columns}) select ${columns} from restored_log r
+      where not exists (select from public.${LOG} l where l.id = r.id and l.kind = r.kind)`,
+  );
+}
+
+async function replace(
+  aside: Client,
+  live: Client,
+  tables: readonly Table[],
+  { tables: notes, secrets }: Manifest,
+  { report }: RestoreOptions,
+): Promise<void> {
+  const replaced = tables.filter(({ name }) => name !== LOG);
+  const emptied = [...PASSING].filter((name) => !STAYS.has(name));
+  await lockAll(live);
+  report('SWITCHING', 0, 0);
+  const dressed = await strip(live, [...replaced, ...emptied.map((name) => ({ name, partitioned: false }))]);
+  const sizes = new Map(notes.map(({ name, bytes }) => [name, bytes]));
+  const total = notes.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  for (const table of replaced) {
+    report('SWITCHING', done, total);
+    const out = aside.query(copyTo(copyOut(table)));
+    const into = live.query(copyFrom(copyIn(table, table.columns)));
+    await asRefused(table.name, () => pipeline(out, into));
+    if (into.rowCount !== out.rowCount) throw new Fault('ROWS', { table: table.name });
+    done += sizes.get(table.name) ?? 0;
+  }
+  // What opens doors and is not in the backup stays with whoever there still is.
+  if (!secrets)
+    for (const table of SECRET.filter((name) => name !== 'sys_secret'))
+      await live.query(`delete from public.${table} s where not exists (select from public.sys_user u where u.id = s.user_id)`);
+  await setCounters(aside, live);
+  report('INDEXING', 0, 0);
+  await dress(live, dressed);
+}
+
+const LOCK_PATIENCE = '3s';
+const TRIES = 40;
+/** From this try on whoever is in the way is ended. */
+const GENTLE = 3;
+/** PostgreSQL's codes for a lock that did not come in time, and for two who wait for each other. */
+const IN_THE_WAY = new Set(['55P03', '40P01']);
+
+/** Whoever reads is waited for, and whoever comes waits; a few seconds at a time, so that nobody stands in line for longer. @throws Fault BUSY */
+async function lockAll(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname::text as name from pg_catalog.pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all($1)
+      order by c.relname`,
+    [[...KEPT, LOG, ...STAYS]],
+  );
+  const names = rows.map(({ name }) => name);
+  const statement = `lock table ${names.map((name) => `only public.${quoted(name)}`).join(', ')} in access exclusive mode`;
+  for (let attempt = 1; ; attempt++) {
+    await client.query(`savepoint locked; set local lock_timeout = '${LOCK_PATIENCE}'`);
+    try {
+      await client.query(`${statement}; set local lock_timeout = 0; release savepoint locked`);
+      return;
+    } catch (error) {
+      if (!IN_THE_WAY.has((error as { code?: string }).code ?? '')) throw error;
+      if (attempt >= TRIES) throw new Fault('BUSY', {}, error);
+      await client.query('rollback to savepoint locked');
+      if (attempt >= GENTLE) await endHolders(client, names);
+      await sleep(100);
+    }
+  }
+}
+
+/** Of the program itself: reports, which have another login, end by their own clock. */
+const endHolders = (client: Client, names: readonly string[]): Promise<unknown> =>
+  client.query(
+    `select pg_terminate_backend(a.pid) from pg_catalog.pg_stat_activity a
+      where a.datname = current_database() and a.usename = current_user and a.pid <> pg_backend_pid() and a.state <> 'idle'
+        and a.pid in (select l.pid from pg_catalog.pg_locks l join pg_catalog.pg_class c on c.oid = l.relation
+                       where l.granted and c.relnamespace = 'public'::regnamespace and c.relname = any($1))`,
+    [names],
+  );
+
+/** A counter that is only set keeps what it was set to; one that was begun anew within the transaction goes back with it. */
+async function setCounters(aside: Client, live: Client): Promise<void> {
+  const { rows } = await aside.query<{ name: string }>(
+    `select c.relname::text as name from pg_catalog.pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' and c.relname <> '${LOG}_number'`,
+  );
+  for (const { name } of rows) {
+    const { rows: found } = await aside.query<{ last: string; called: boolean }>(
+      `select last_value::text as last, is_called as called from public.${quoted(name)}`,
+    );
+    const { last, called } = found[0]!;
+    await live.query(`alter sequence public.${quoted(name)} restart`);
+    await live.query('select setval($1::regclass, $2::bigint, $3)', [`public.${quoted(name)}`, last, called]);
+  }
+}
+
+async function newestOf(client: Client): Promise<NotedBlock | null> {
+  const { rows } = await client.query<NotedBlock>(
+    `select no::float8 as no, last_seq::float8 as "lastSeq", encode(hash, 'hex') as hash from wms_ledger_block order by no desc limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Notes who did it and why. @throws Fault CANCELLED where it was given up, or taken for cut off */
+async function endInside(client: Client, { workId, backupId, before }: RestoreOptions): Promise<void> {
+  const { rows } = await client.query<{ by_id: string | null; by_name: string | null; reason: string | null }>(
+    `update sys_maintain_work set ended_at = now() where id = $1 and ended_at is null and cancelled_at is null
+     returning by_id, by_name, reason`,
+    [workId],
+  );
+  const [work] = rows;
+  if (!work) throw new Fault('CANCELLED');
+  await client.query('update sys_mode set closed = false');
+  // They need not be among the people of the backup.
+  const change = { action: 'restored', operator: work.by_name, reason: work.reason, backupBefore: before };
+  await client.query(
+    `insert into sys_log (kind, action, user_id, entity, entity_id, change) values ('DATA', 'maintenance', $1, 'sys_backup', $2, $3)`,
+    [work.by_id ?? SYSTEM_ID, backupId, JSON.stringify(change)],
+  );
+}

@@ -1,0 +1,331 @@
+// A backup put back: to the row what was backed up, in one commit, by one at a time, with a way back from it.
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { logRoutes } from '@kuwei/contract/sys/log';
+import { maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { giveFiles, madeBackup, workDone } from '../../../test/_backup.ts';
+import { configure } from '../../../test/_configured.ts';
+import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
+import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
+import { withClient } from '../../../test/scratch.ts';
+import { hashPassword } from '../../auth/password/password.ts';
+import { openDatabase } from '../../db/open.ts';
+import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
+import { prepareData } from '../../start.ts';
+import { prove } from '../../wms/ledger/prove.ts';
+import { sealAndNote } from '../../wms/ledger/seal.ts';
+import { pathIn } from '../backup/files.ts';
+import { copyOut, LOG, tablesOf } from '../backup/tables.ts';
+import { maintain } from '../clock.ts';
+
+let world: World;
+let admin: Person;
+beforeEach(async () => {
+  world = await openWorld();
+  await giveFiles(world);
+  await sealAndNote(world.services);
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterEach(() => world.end());
+
+const never = new AbortController().signal;
+/** Each restores into a new database, with all migrations. */
+vi.setConfig({ testTimeout: 300_000 });
+const SITE = '管理系统';
+
+/** Every table of a backup but the log, as it is read; and the counters. */
+async function standOf({ database: { url } }: World): Promise<Record<string, string>> {
+  return withClient(url, async (client) => {
+    const stand: Record<string, string> = {};
+    for (const table of await tablesOf(client, true)) {
+      if (table.name === LOG) continue;
+      const chunks = await Array.fromAsync(client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>);
+      const lines = Buffer.concat(chunks).toString().split('\n').toSorted();
+      stand[table.name] = `${lines.length - 1} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
+    }
+    const { rows } = await client.query<{ name: string; at: string }>(
+      `select sequencename::text as name, coalesce(last_value, 0)::text as at from pg_sequences
+        where schemaname = 'public' and sequencename <> '${LOG}_number'`,
+    );
+    for (const { name, at } of rows) stand[`counter ${name}`] = at;
+    return stand;
+  });
+}
+
+const look = async (person: Person, { id }: Backup): Promise<void> => {
+  await person.call(maintainRoutes.checkBackup, { params: { id } });
+  await workDone(world);
+};
+const ask = (person: Person, { id }: Backup, more: Record<string, unknown> = {}) =>
+  person.call(maintainRoutes.restoreBackup, {
+    params: { id },
+    body: { site: SITE, reason: '误删了批次', password: DEMO_PASSWORD, code: null, ...more },
+  });
+async function restored(backup: Backup): Promise<void> {
+  await look(admin, backup);
+  expect((await ask(admin, backup)).status).toBe(200);
+  await workDone(world);
+}
+async function deposit(): Promise<void> {
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  await deposited(cast, { warehouseId: places.w1, lines: [saltLine(places)] });
+  await sealAndNote(world.services);
+}
+const holds = async (): Promise<void> => {
+  await sealAndNote(world.services);
+  expect((await prove(world.services.db, world.services.sealer)).faults).toEqual([]);
+};
+const backups = async (): Promise<Backup[]> => (await admin.call(maintainRoutes.listBackups)).data.list;
+const modeNow = async () => (await admin.call(maintainRoutes.getMode)).data;
+
+test('[S2.110] what was backed up is there again to the row, with its files, and nothing else; who did it is noted, and the way back is kept', async () => {
+  await deposit();
+  const backup = await madeBackup(world, admin);
+  const then = await standOf(world);
+  await deposit();
+  await deposit();
+  const { db, files } = world.services;
+  const [lost, changed] = (await db.selectFrom('sys_file').select('id').orderBy('id').limit(2).execute()).map(({ id }) => id);
+  const [wasLost, wasChanged] = [readFileSync(files.pathOf(lost!)), readFileSync(files.pathOf(changed!))];
+  rmSync(files.pathOf(lost!));
+  writeFileSync(files.pathOf(changed!), Buffer.alloc(wasChanged.length));
+  const between = await standOf(world);
+  expect(between).not.toEqual(then);
+
+  await restored(backup);
+  expect(await standOf(world)).toEqual(then);
+  expect(readFileSync(files.pathOf(lost!)).equals(wasLost)).toBe(true);
+  expect(readFileSync(files.pathOf(changed!)).equals(wasChanged)).toBe(true);
+  expect((await admin.send('GET', '/sys/maintain/upgrade/mode')).status, 'everybody is signed out').toBe(401);
+
+  admin = await world.as('admin', 'ROLE_ADMIN');
+  expect(await modeNow()).toBeNull();
+  await holds();
+  const { list } = (await admin.call(logRoutes.listLog, { query: { entity: 'sys_backup' } })).data;
+  const row = list.find(({ change }) => (change as { action?: string }).action === 'restored')!;
+  expect([row.userId, row.change]).toMatchObject([admin.id, { operator: '系统管理员', reason: '误删了批次' }]);
+  const before = (await backups()).find(({ kind }) => kind === 'PRE_RESTORE')!;
+  expect(before).toMatchObject({ state: 'READY', by: '系统管理员', name: (row.change as { backupBefore: string }).backupBefore });
+
+  // Work goes on, and the way back is one more restore.
+  await deposit();
+  await restored(before);
+  admin = await world.as('admin', 'ROLE_ADMIN');
+  expect(await standOf(world)).toEqual(between);
+  await holds();
+});
+
+test('[S2.110] two processes: while it lasts nobody writes, a second one is refused, and afterwards both go by what was restored', async () => {
+  const { url } = world.database;
+  await world.end();
+  world = await worldAt(url, { DATABASE_URL: url });
+  await giveFiles(world);
+  admin = await world.as('admin', 'ROLE_ADMIN');
+  const other = await worldAt(url, { DATABASE_URL: url, DATA_DIR: world.services.config.dataDir });
+  try {
+    const backup = await madeBackup(world, admin);
+    await configure(world, { SYS_ADMIN_TITLE: '后来的名称' });
+    expect(other.services.settings.get('SYS_ADMIN_TITLE')).toBe('后来的名称');
+    await look(admin, backup);
+    const there = await other.as('admin', 'ROLE_ADMIN');
+    expect((await ask(admin, backup)).error.data!['fields']).toMatchObject([{ path: 'site' }]);
+    expect((await ask(admin, backup, { site: '后来的名称' })).status).toBe(200);
+    expect((await ask(there, backup, { site: '后来的名称' })).error.code).toBe('MAINTAIN_BUSY');
+    const keeper = await other.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+    const refused = await keeper.send('DELETE', `/wms/product/${crypto.randomUUID()}?rev=1`);
+    expect([refused.status, refused.error.code]).toEqual([423, 'RESTORING']);
+    expect((await keeper.call(productRoutes.listProducts)).status, 'everybody reads on').toBe(200);
+    const taken = await Promise.all([maintain(world.services, never), maintain(other.services, never)]);
+    expect(taken.filter((each) => each !== null)).toHaveLength(1);
+    for (const each of taken) await each?.done;
+    expect(world.services.settings.get('SYS_ADMIN_TITLE')).toBe(SITE);
+    expect(other.services.settings.get('SYS_ADMIN_TITLE')).toBe(SITE);
+    expect((await there.send('GET', '/sys/maintain/upgrade/mode')).status).toBe(401);
+    expect(await other.services.mode.now()).toBeNull();
+  } finally {
+    await other.end();
+  }
+});
+
+test('it is refused before anything is touched: without a look, by an old one, under another name, without room', async () => {
+  const { db } = world.services;
+  const backup = await madeBackup(world, admin);
+  const { id } = backup;
+  expect((await ask(admin, backup)).error.code).toBe('BACKUP_NOT_LOOKED_INTO');
+  await look(admin, backup);
+  expect((await ask(admin, backup, { site: '别的系统' })).error.data!['fields']).toMatchObject([{ path: 'site' }]);
+  expect((await ask(admin, backup, { password: 'wrong' })).error.data!['fields']).toMatchObject([{ path: 'password' }]);
+  const report = (await admin.call(maintainRoutes.getBackupReport, { params: { id } })).data!;
+  const setReport = (changed: unknown) =>
+    sql`update sys_backup set report = ${JSON.stringify(changed)} where id = ${id}`.execute(db);
+  await setReport({ ...report, at: new Date(Date.now() - 61 * 60_000).toISOString() });
+  expect((await ask(admin, backup)).error.code).toBe('BACKUP_NOT_LOOKED_INTO');
+  await setReport({ ...report, fault: { code: 'OTHER_SITE', params: { site: 'a', here: 'b' } } });
+  expect((await ask(admin, backup)).error.code).toBe('BACKUP_NOT_LOOKED_INTO');
+  await setReport(report);
+  await configure(world, { SYS_MIN_FREE_MB: 900_000_000 });
+  const then = await standOf(world);
+  expect((await ask(admin, backup)).status).toBe(200);
+  expect(await modeNow()).toMatchObject({ kind: 'RESTORE', reason: '误删了批次' });
+  expect((await admin.call(maintainRoutes.endMode)).error.code, 'nobody ends it').toBe('MAINTAIN_BUSY');
+  await workDone(world);
+  expect(await modeNow()).toBeNull();
+  const after = (await admin.call(maintainRoutes.getBackupReport, { params: { id } })).data!;
+  expect(after.fault).toMatchObject({ code: 'NO_ROOM' });
+  expect((await backups()).map(({ kind }) => kind)).toEqual(['MANUAL']);
+  // What administrators are told of it is all that has come.
+  const came = await standOf(world);
+  expect(Object.keys(came).filter((table) => came[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
+});
+
+test('a file that was changed since the look is refused, and the data stay', async () => {
+  const backup = await madeBackup(world, admin);
+  await look(admin, backup);
+  const path = pathIn(world.services.config, backup.name);
+  const content = readFileSync(path);
+  content[Math.floor(content.length / 2)]! ^= 1;
+  await deposit();
+  const then = await standOf(world);
+  expect((await ask(admin, backup)).status).toBe(200);
+  writeFileSync(path, content);
+  await workDone(world);
+  const came = await standOf(world);
+  expect(came['wms_ledger']).toBe(then['wms_ledger']);
+  const report = (await admin.call(maintainRoutes.getBackupReport, { params: { id: backup.id } })).data!;
+  expect(report.fault).toMatchObject({ code: 'BROKEN' });
+  await holds();
+});
+
+/** Holds the last row that it writes: all the rest has been replaced then, and nothing committed. */
+async function atTheEnd(work: (holder: Client) => Promise<void>): Promise<void> {
+  const holder = new Client(world.database.url);
+  await holder.connect();
+  try {
+    const going = await maintain(world.services, never);
+    // Then rows are being replaced, which takes a while.
+    const closed = async (): Promise<number> => (await holder.query('select from sys_mode where closed')).rowCount!;
+    await expect.poll(closed, { timeout: 200_000, interval: 20 }).toBe(1);
+    await holder.query('begin');
+    await holder.query('select from sys_maintain_work where ended_at is null for update');
+    const waits = async (): Promise<number> =>
+      (
+        await holder.query(
+          `select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+            where a.datname = current_database() and a.application_name like 'kuwei-maintain:%' and not l.granted`,
+        )
+      ).rowCount!;
+    await expect.poll(waits, { timeout: 120_000 }).toBeGreaterThan(0);
+    await work(holder);
+    await going!.done;
+  } finally {
+    await holder.end();
+  }
+}
+
+test('[F15] whose connection ends with everything replaced and nothing committed leaves the old data whole', async () => {
+  await deposit();
+  const backup = await madeBackup(world, admin);
+  await deposit();
+  await look(admin, backup);
+  const then = await standOf(world);
+  await ask(admin, backup);
+  await atTheEnd(async (holder) => {
+    expect((await admin.send('GET', '/wms/product')).error.code, 'nobody is answered for that moment').toBe('UNAVAILABLE');
+    await holder.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'kuwei-maintain:%'`,
+    );
+    await holder.query('rollback');
+  });
+  const came = await standOf(world);
+  expect(Object.keys(came).filter((table) => came[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
+  expect(await modeNow()).toBeNull();
+  await holds();
+});
+
+test('it is given up until it commits, also in the last moment, and nothing has changed', async () => {
+  const backup = await madeBackup(world, admin);
+  await deposit();
+  await look(admin, backup);
+  const then = await standOf(world);
+  expect((await admin.call(maintainRoutes.cancelRestore)).status).toBe(404);
+  await ask(admin, backup);
+  await atTheEnd(async (holder) => {
+    await holder.query('update sys_maintain_work set cancelled_at = now() where ended_at is null');
+    await holder.query('commit');
+  });
+  expect(await standOf(world)).toEqual(then);
+  const report = (await admin.call(maintainRoutes.getBackupReport, { params: { id: backup.id } })).data!;
+  expect(report.fault).toMatchObject({ code: 'CANCELLED' });
+  await look(admin, backup);
+  await ask(admin, backup);
+  await admin.call(maintainRoutes.cancelRestore);
+  await workDone(world);
+  expect(await standOf(world)).toEqual(then);
+  await holds();
+});
+
+test('an encrypted backup brings back what opens doors; one that is not leaves it with those who are there', async () => {
+  const { db, config, secret } = world.services;
+  const someone = (await db.selectFrom('sys_user').where('username', '=', 'teacher').select('id').executeTakeFirstOrThrow()).id;
+  const setTotp = (fill: number) =>
+    sql`insert into sys_user_totp (user_id, secret) values (${someone}, ${Buffer.alloc(20, fill)})
+        on conflict (user_id) do update set secret = excluded.secret`.execute(db);
+  const totp = async () => (await db.selectFrom('sys_user_totp').select('secret').executeTakeFirstOrThrow()).secret[0];
+  const original = Buffer.from(secret);
+  await setTotp(1);
+  const plain = await madeBackup(world, admin);
+  Object.assign(config, { backupKey: 'a-key-of-the-installation' });
+  const sealed = await madeBackup(world, admin);
+  await setTotp(2);
+  await sql`update sys_secret set value = ${Buffer.alloc(32, 7)} where name = 'installation'`.execute(db);
+  await restored(plain);
+  expect([await totp(), secret.equals(Buffer.alloc(32, 7))]).toEqual([2, true]);
+  admin = await world.as('admin', 'ROLE_ADMIN');
+  await restored(sealed);
+  expect([await totp(), secret.equals(original)], 'what seals is that of then').toEqual([1, true]);
+});
+
+test('a role that may make no databases restores by the PostgreSQL that comes with the program', async () => {
+  const { admin: adminUrl } = inject('database');
+  const name = `r_${crypto.randomUUID().replaceAll('-', '')}`;
+  const at = (database: string): string => adminUrl.replace('%', database);
+  await withClient(at('postgres'), async (client) => {
+    await client.query(`create role ${name} login nocreatedb password '${name}'`);
+    await client.query(`create database ${name} owner ${name} template template0`);
+  });
+  const url = Object.assign(new URL(at(name)), { username: name, password: name }).href;
+  await world.end();
+  const made = await openDatabase({ url, dataDir: '', poolSize: 2, log: world.services.log });
+  await prepareData(made.db);
+  await made.close();
+  world = await worldAt(url, { DATABASE_URL: url });
+  try {
+    const { db } = world.services;
+    const passwordHash = await hashPassword(DEMO_PASSWORD);
+    await sql`insert into sys_user (id, username, name, password_hash) values (gen_random_uuid(), 'admin', 'A', ${passwordHash})`.execute(
+      db,
+    );
+    await sql`insert into sys_role_grant (user_id, role_code) select id, 'ROLE_ADMIN' from sys_user where username = 'admin'`.execute(
+      db,
+    );
+    admin = await world.as('admin', 'ROLE_ADMIN');
+    const backup = await madeBackup(world, admin);
+    const then = await standOf(world);
+    await sql`update sys_user set name = 'B' where username = 'admin'`.execute(db);
+    await restored(backup);
+    expect(await standOf(world)).toEqual(then);
+  } finally {
+    await world.end();
+    await withClient(at('postgres'), async (client) => {
+      await client.query(`drop database ${name} with (force)`);
+      await client.query(`drop role ${name}`);
+    });
+    world = await openWorld();
+  }
+});

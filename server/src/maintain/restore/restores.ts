@@ -1,0 +1,155 @@
+// A backup that is put back: asked for by an administrator, done by a job while everybody only looks, told of afterwards.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@kuwei/contract/error';
+import { LOOK_FRESH_MINUTES, type BackupReport } from '@kuwei/contract/sys/maintain';
+import { sql } from 'kysely';
+import { RESTORED } from '../../bus.ts';
+import type { Caller, Services, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import { byTheClock } from '../../sys/clock.ts';
+import { Fault } from '../archive/fault.ts';
+import { addRow, fileOf, keysOf, makeFile, noteReady, tellOf } from '../backup/backups.ts';
+import { pathIn } from '../backup/files.ts';
+import { findBackup, reportOf } from '../backup/queries.ts';
+import { lookOf, reportText } from '../load/looks.ts';
+import { beginMode, endMode } from '../mode/mode.ts';
+import { inThread } from '../work/thread.ts';
+import { ACTION, ask, tellPages, wake, type Doer, type Work } from '../work/work.ts';
+
+interface Asked {
+  id: string;
+  /** The name of the site, as it was typed. */
+  site: string;
+  reason: string;
+}
+
+/** @throws AppError INVALID for a name that is not the site's, BACKUP_NOT_READY, BACKUP_NOT_LOOKED_INTO, MAINTAIN_BUSY */
+export async function askForRestore(context: WriteContext<Caller>, { id, site, reason }: Asked): Promise<void> {
+  const { trx, caller, services, logChange, afterCommit } = context;
+  const names = (['SYS_ADMIN_TITLE', 'SYS_ADMIN_TITLE_EN'] as const).map((code) => services.settings.get(code).trim());
+  if (!names.includes(site.trim()))
+    throw new AppError('INVALID', { faults: [{ path: 'site', key: 'rule.siteName', params: {} }] });
+  const { state } = await findBackup(trx, id);
+  if (state !== 'READY' && state !== 'VERIFIED') throw new AppError('BACKUP_NOT_READY');
+  if (!mayRestoreBy(await reportOf(trx, id))) throw new AppError('BACKUP_NOT_LOOKED_INTO');
+  await ask(context, 'RESTORE', id, caller, reason);
+  await beginMode(context, { kind: 'RESTORE', reason, minutes: null }, caller);
+  logChange({ entity: 'sys_backup', id, change: { action: 'restore', reason } });
+  await tellPages(context);
+  afterCommit(() => wake(services));
+}
+
+const mayRestoreBy = (report: BackupReport | null): boolean =>
+  report !== null &&
+  report.fault === null &&
+  report.checks.every(({ check, result }) => result !== 'BAD' && (check !== 'ROOM' || result === 'OK')) &&
+  Date.now() - Date.parse(report.at) < LOOK_FRESH_MINUTES * 60_000;
+
+/** Gives up the one that is under way: whoever does it sees to that. @throws AppError NOT_FOUND */
+export async function cancelRestore(context: WriteContext<Caller>): Promise<void> {
+  const { trx, logChange } = context;
+  const row = await trx
+    .updateTable('sys_maintain_work')
+    .set({ cancelled_at: sql<string>`now()` })
+    .where('kind', '=', 'RESTORE')
+    .where('ended_at', 'is', null)
+    .returning('backup_id')
+    .executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  logChange({ entity: 'sys_backup', id: row.backup_id!, change: { action: 'cancelRestore' } });
+}
+
+export const restoreDoer: Doer = {
+  run: async (services, work, told) => {
+    const { config } = services;
+    const { id, path } = await fileOf(services, work);
+    const looked = await lookOf(services, work, told);
+    if (looked.checks.some(({ check, result }) => check === 'ROOM' && result !== 'OK')) throw new Fault('NO_ROOM');
+    await quiet(services, told.signal);
+    const before = await backUpBefore(services, work, told);
+    await inThread(
+      {
+        what: 'restore',
+        url: services.url,
+        path,
+        keys: keysOf(config),
+        dataDir: config.dataDir,
+        ledgerKey: config.ledgerKey,
+        workId: work.id,
+        backupId: id,
+        before,
+      },
+      told.progress,
+      told.signal,
+    );
+    services.log.warn({ backup: id, before }, 'a backup was put back');
+    // Every process goes by it before anybody writes.
+    services.bus.tellHere({ to: 'all', ...RESTORED, d: {} });
+    await services.bus.heard();
+    await byTheClock(services, ACTION, (context) => endMode(context, 'RESTORE'));
+  },
+  failed: async (context, { backupId }, fault) => {
+    const { trx, logChange } = context;
+    await trx
+      .updateTable('sys_backup')
+      .set({ report: reportText([], fault) })
+      .where('id', '=', backupId)
+      .execute();
+    await trx
+      .updateTable('sys_backup')
+      .set({ state: 'FAILED', fault: JSON.stringify(fault) })
+      .where('kind', '=', 'PRE_RESTORE')
+      .where('state', '=', 'RUNNING')
+      .execute();
+    await endMode(context, 'RESTORE');
+    logChange({ entity: 'sys_backup', id: backupId!, change: { action: 'restored', result: 'FAIL', cause: fault.code } });
+    if (fault.code !== 'CANCELLED') await tellOf(context, backupId!, fault, 'msg.backupNotRestored');
+  },
+};
+
+const LOOK_MS = 250;
+/** Whoever writes has this long to come to an end. */
+const PATIENCE_MS = 120_000;
+
+/**
+ * Waits until what was begun before people could only look has ended: writes, and jobs, which rest from then on. The backup before
+ * has all of it. @throws Fault BUSY
+ */
+async function quiet({ db }: Services, signal: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ jobs: boolean }>`select to_regclass('graphile_worker.jobs') is not null as jobs`.execute(db);
+  const jobs = rows[0]!.jobs
+    ? sql`(select count(*) from graphile_worker.jobs where locked_at is not null and task_identifier <> 'maintain')`
+    : sql`0`;
+  for (const until = Date.now() + PATIENCE_MS; ; await sleep(LOOK_MS, undefined, { signal })) {
+    const { rows: found } = await sql<{ n: number }>`
+      select ((select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+                  and application_name like 'kuwei:%' and backend_xid is not null) + ${jobs})::int as n`.execute(db);
+    if (found[0]!.n === 0) return;
+    if (Date.now() >= until) throw new Fault('BUSY');
+  }
+}
+
+/** Backs up what there is now: the way back from the way back. It is kept until somebody deletes it. @returns the name of its file */
+async function backUpBefore(services: Services, work: Work, told: Parameters<Doer['run']>[2]): Promise<string> {
+  const id = newId();
+  const { name, createdAt } = await byTheClock(services, ACTION, async (context) => {
+    const { trx } = context;
+    const asked = await trx
+      .selectFrom('sys_maintain_work')
+      .where('id', '=', work.id)
+      .select(['by_id', 'by_name'])
+      .executeTakeFirstOrThrow();
+    const by = asked.by_id === null ? null : { userId: asked.by_id, name: asked.by_name ?? '' };
+    const file = await addRow(context, id, 'PRE_RESTORE', by);
+    context.logChange({ entity: 'sys_backup', id, change: { action: 'begun', kind: 'PRE_RESTORE' } });
+    await tellPages(context);
+    const row = await trx.selectFrom('sys_backup').where('id', '=', id).select('created_at').executeTakeFirstOrThrow();
+    return { name: file, createdAt: row.created_at };
+  });
+  const path = pathIn(services.config, name);
+  const made = await makeFile(services, { id, kind: 'PRE_RESTORE', createdAt, path, share: 1 }, told);
+  const fault = await byTheClock(services, ACTION, (context) => noteReady(context, id, made));
+  // What is not right in it was not right before; whoever restores may want to know.
+  if (fault) services.log.warn({ backup: id, fault }, 'the backup before a restore lacks files');
+  return name;
+}

@@ -1,0 +1,122 @@
+// Whether a backup is worth anything: restored into a scratch database, read back and compared, its ledger proved there. What is put
+// back in place of the data there are comes from such a database.
+import { createHash } from 'node:crypto';
+import type { WorkPhase } from '@kuwei/contract/sys/maintain';
+import { pino } from 'pino';
+import type { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { connect } from '../../db/open.ts';
+import { prove } from '../../wms/ledger/prove.ts';
+import type { Sealer } from '../../wms/ledger/sealer.ts';
+import { courseOf, readThrough, type Checked } from '../archive/check.ts';
+import { Fault } from '../archive/fault.ts';
+import type { Manifest } from '../archive/manifest.ts';
+import { connected } from '../backup/write.ts';
+import { copyOut, type Table } from '../backup/tables.ts';
+import { load, type LoadOptions } from './load.ts';
+import { makeScratch } from './scratch.ts';
+
+export interface VerifyOptions {
+  /** Of the database that is used. */
+  url: string;
+  dataDir: string;
+  path: string;
+  keys: readonly string[];
+  sealer: Sealer;
+  report: (phase: WorkPhase, done: number, total: number) => void;
+  signal: AbortSignal;
+}
+
+/** @throws Fault with what does not hold */
+export const verifyBackup = (options: VerifyOptions): Promise<Checked> =>
+  restoredAside(options, {
+    keepFile: async (_, __, body) => hashOf(body),
+    // What was not right when it was stored is not made right by a restore.
+    read: ({ files: { missing } }) => {
+      if (missing.length > 0) throw new Fault('FILES', { count: missing.length, first: missing[0]! });
+    },
+    proved: async () => {},
+  });
+
+export interface Aside {
+  /** Called when all of it has been read, and nothing taken. */
+  read: (manifest: Manifest) => void;
+  keepFile: LoadOptions['keepFile'];
+  /** Called when everything holds in the database at the address, which goes when this is done. */
+  proved: (url: string, manifest: Manifest) => Promise<void>;
+}
+
+/** Restores a backup into a database of its own. @throws Fault with what does not hold */
+export async function restoredAside(options: VerifyOptions, { read, keepFile, proved }: Aside): Promise<Checked> {
+  const { path, keys, sealer, report, signal } = options;
+  const source = { path, keys, sealer };
+  const checked = await readThrough(source, {}, (bytes) => report('CHECKING', bytes, 0));
+  const { manifest } = checked;
+  const course = courseOf(manifest);
+  read(manifest);
+  const scratch = await makeScratch(options);
+  try {
+    const client = await connected(scratch.url, signal);
+    try {
+      await client.query('begin');
+      await load(client, {
+        source,
+        manifest,
+        course,
+        report,
+        keepFile,
+        loaded: (tables) => compare(client, tables, manifest, report),
+      });
+      await client.query('commit');
+    } finally {
+      await client.end().catch(() => {});
+    }
+    report('PROVING', 0, 0);
+    await mustHold(scratch.url, sealer, report);
+    await proved(scratch.url, manifest);
+  } finally {
+    await scratch.drop();
+  }
+  return checked;
+}
+
+async function hashOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of body) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** What is read back is what was written, row by row. */
+async function compare(
+  client: Client,
+  tables: readonly Table[],
+  manifest: Manifest,
+  report: VerifyOptions['report'],
+): Promise<void> {
+  const notes = new Map(manifest.tables.map((note) => [note.name, note]));
+  let done = 0;
+  for (const table of tables) {
+    const { rows, sha256, columns } = notes.get(table.name)!;
+    report('COMPARING', done++, tables.length);
+    const stream = client.query(copyTo(copyOut({ ...table, columns })));
+    if ((await hashOf(stream)) !== sha256 || stream.rowCount !== rows) throw new Fault('ROWS', { table: table.name });
+  }
+}
+
+/** @throws Fault LEDGER */
+async function mustHold(url: string, sealer: Sealer, report: VerifyOptions['report']): Promise<void> {
+  const database = connect(url, { poolSize: 2, log: pino({ level: 'silent' }) }, async () => {});
+  try {
+    const { faults } = await prove(database.db, ofThen(sealer), {
+      kind: 'FULL',
+      progress: (done, parts) => report('PROVING', done, parts),
+    });
+    if (faults.length > 0)
+      throw new Fault('LEDGER', { count: faults.length, first: `${faults[0]!.check} ${faults[0]!.subject}` });
+  } finally {
+    await database.close();
+  }
+}
+
+/** The ledger has gone on since: what was noted last is of no concern. */
+const ofThen = (sealer: Sealer): Sealer => ({ ...sealer, head: () => null });

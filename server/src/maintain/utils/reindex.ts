@@ -1,0 +1,127 @@
+// The indexes of a table are built anew, beside those that are in use, so that everybody goes on working: one table at a time,
+// whichever process does it. What is known of it are the rows of the log that say who began it and how it ended, and a lock that
+// goes with the connection that does it, however that ends.
+import { AppError } from '@kuwei/contract/error';
+import type { ReplyOf } from '@kuwei/contract/route';
+import type { maintainUtilsRoutes } from '@kuwei/contract/sys/maintain-utils';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import type { OwnContext, Services } from '../../context.ts';
+import { byTheClock } from '../../sys/clock.ts';
+import { ACTION, mustBeIdle, tellPages } from '../work/work.ts';
+import { tableSizes } from './sizes.ts';
+
+type Reindex = ReplyOf<(typeof maintainUtilsRoutes)['getReindex']>;
+
+const ID = 'reindex';
+/** Any number: all processes of this product agree on it. */
+const LOCK = 7_318_491;
+/** Of what went wrong. */
+const ERROR_LENGTH = 300;
+
+export async function reindexState({ db }: Pick<Services, 'db'>): Promise<Reindex> {
+  const last = await lastNoted(db);
+  if (last?.state !== 'RUNNING' || (await isLocked(db))) return last;
+  // How it ends is noted before the lock goes: what is not noted now either was cut off.
+  const now = await lastNoted(db);
+  return now?.state === 'RUNNING' && now.at === last.at ? { ...now, state: 'CUT' } : now;
+}
+
+async function lastNoted(db: Services['db']): Promise<Reindex> {
+  const { rows } = await sql<NonNullable<Reindex>>`
+    select l.change ->> 'name' as table, l.at, (l.change ->> 'ms')::float8 as ms, l.change ->> 'reason' as error,
+           case l.change ->> 'action' when 'reindexed' then 'DONE' when 'reindexFailed' then 'FAILED' else 'RUNNING' end as state
+      from sys_log l where l.entity = 'tool' and l.entity_id = ${ID} order by l.id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function isLocked(db: Services['db']): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${LOCK} and granted
+       and database = (select oid from pg_database where datname = current_database())`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Begins to, and is answered at once.
+ * @param name of the table, as the list of sizes has it
+ * @throws AppError NOT_FOUND for what is no table of the program, MAINTAIN_BUSY, REINDEX_BUSY
+ */
+export async function beginReindex({ once, services }: OwnContext, name: string): Promise<void> {
+  let client: Client | null = null;
+  try {
+    await once(async (context) => {
+      const { trx, logChange } = context;
+      await mustBeIdle(trx);
+      const tables = await tableSizes(trx);
+      if (!tables.some((table) => table.name === name)) throw new AppError('NOT_FOUND');
+      client ??= await holdLock(services.url);
+      logChange({ entity: 'tool', id: ID, change: { action: 'reindex', name } });
+      await tellPages(context);
+    });
+  } catch (error) {
+    await end(client);
+    throw error;
+  }
+  // Null where the call was sent again: then it goes on already.
+  if (client) void carryOut(services, client, name);
+}
+
+/** A call is not held up by what goes on: a connection that has ended already is as good as closed. */
+const end = async (client: Client | null): Promise<void> => client?.end().catch(() => {});
+
+/** @throws AppError REINDEX_BUSY */
+async function holdLock(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: `kuwei:${process.pid}` });
+  // What breaks is told to whoever waits for a statement.
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
+  if (rows[0]!.held) return client;
+  await end(client);
+  throw new AppError('REINDEX_BUSY');
+}
+
+/** @param name as PostgreSQL quotes it */
+async function carryOut(services: Services, client: Client, name: string): Promise<void> {
+  const { log } = services;
+  const begun = performance.now();
+  let failure: unknown = null;
+  try {
+    await dropLeft(client, name);
+    await client.query(`reindex table concurrently ${name}`);
+  } catch (error) {
+    failure = error;
+    log.warn({ err: error, table: name }, 'indexes were not built anew');
+    await dropLeft(client, name).catch((left: unknown) => log.warn({ err: left, table: name }, 'half-built indexes were left'));
+  }
+  const ms = Math.round(performance.now() - begun);
+  const change =
+    failure === null
+      ? { action: 'reindexed', name, ms }
+      : { action: 'reindexFailed', name, ms, reason: (failure as Error).message.slice(0, ERROR_LENGTH) };
+  try {
+    await byTheClock(services, ACTION, async (context) => {
+      context.logChange({ entity: 'tool', id: ID, change });
+      await tellPages(context);
+    });
+  } catch (error) {
+    log.warn({ err: error, table: name }, 'how building indexes ended could not be noted');
+  }
+  // Until here others see that it goes on.
+  await end(client);
+}
+
+/**
+ * What was half built when one was cut off costs every write, and serves nobody. That of long values (TOAST) stays: only a superuser
+ * may drop it.
+ */
+async function dropLeft(client: Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ index: string }>(
+    `select i.indexrelid::regclass::text as index from pg_index i join pg_class c on c.oid = i.indexrelid
+      where not i.indisvalid and c.relkind = 'i' and c.relname ~ '_cc(new|old)\\d*$'
+        and i.indrelid in (select relid from pg_partition_tree($1::regclass) union select $1::regclass)`,
+    [name],
+  );
+  for (const { index } of rows) await client.query(`drop index concurrently if exists ${index}`);
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, rmdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { logRoutes } from '@kuwei/contract/sys/log';
+import { maintainRoutes } from '@kuwei/contract/sys/maintain';
+import { CLOCK_JOBS, maintainUtilsRoutes, type ClockJob, type JobSeen } from '@kuwei/contract/sys/maintain-utils';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { startJobs, type Jobs } from '../../jobs.ts';
+import { nextRun } from './jobs.ts';
+
+let world: World;
+let admin: Person;
+let jobs: Jobs | null = null;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterEach(async () => {
+  await jobs?.stop();
+  jobs = null;
+});
+afterAll(() => world.end());
+
+const WAIT_MS = 60_000;
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + WAIT_MS; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 100)))
+    if (Date.now() > end) throw new Error('waited in vain');
+}
+const seen = async (name: ClockJob): Promise<JobSeen> => {
+  const { data } = await admin.call(maintainUtilsRoutes.getJobs);
+  return data.jobs.find((job) => job.name === name)!;
+};
+const run = (name: ClockJob) => admin.call(maintainUtilsRoutes.runJob, { body: { name } });
+async function begin(): Promise<void> {
+  jobs = startJobs(world.services, world.database.url);
+  const { db } = world.services;
+  await until(async () => {
+    const { rows } = await sql<{
+      there: boolean;
+    }>`select to_regclass('graphile_worker._private_known_crontabs') is not null as there`.execute(db);
+    return rows[0]!.there;
+  });
+}
+
+test('[S2.111] what takes room is measured: the database, tables with their rows and indexes, stored files, the disk', async () => {
+  const { db } = world.services;
+  await sql`analyze wms_product`.execute(db);
+  const { data } = await admin.call(maintainUtilsRoutes.getSizes);
+  const { rows } = await sql<{ bytes: number; products: number; total: number; indexes: number; files: number }>`
+    select pg_database_size(current_database())::float8 as bytes, (select count(*) from wms_product)::float8 as products,
+           pg_total_relation_size('wms_product')::float8 as total, pg_indexes_size('wms_product')::float8 as indexes,
+           (select count(*) from sys_file)::float8 as files`.execute(db);
+  const [found] = rows;
+  expect(data.database.kind).toBe('BUNDLED');
+  expect(Math.abs(data.database.bytes - found!.bytes)).toBeLessThan(5_000_000);
+  expect(data.files.count).toBe(found!.files);
+  expect(data.disk!.free).toBeGreaterThan(0);
+  expect(data.disk!.total).toBeGreaterThan(data.disk!.free);
+  expect(data.tables.map(({ bytes }) => bytes)).toEqual(data.tables.map(({ bytes }) => bytes).toSorted((a, b) => b - a));
+  // The log lies in parts, and is one table.
+  expect(data.tables.filter(({ name }) => name.startsWith('sys_log')).length).toBeLessThanOrEqual(1);
+  const products = data.tables.find(({ name }) => name === 'wms_product');
+  expect(products).toEqual({ name: 'wms_product', rows: found!.products, bytes: found!.total, indexBytes: found!.indexes });
+});
+
+test('[S2.111] when jobs run next is reckoned as their queue does', () => {
+  const now = Date.parse('2026-11-28T10:40:59.500Z');
+  expect(nextRun('seal', now)).toBe('2026-11-28T10:41:00.000Z');
+  expect(nextRun('prove', now)).toBe('2026-11-28T10:41:00.000Z');
+  expect(nextRun('prove', now + 1_000)).toBe('2026-11-28T11:41:00.000Z');
+  expect(nextRun('tidy', now)).toBe('2026-11-28T11:07:00.000Z');
+});
+
+test('[S2.111] a job that fails says so and why, is run again when somebody asks, and is well then; the log knows who asked', async () => {
+  expect((await admin.call(maintainUtilsRoutes.getJobs)).data.jobs.map(({ name }) => name)).toEqual([...CLOCK_JOBS]);
+  await begin();
+  // A folder where only files are: what tidies up cannot remove it.
+  const stuck = join(world.services.files.incoming, 'stuck');
+  mkdirSync(stuck);
+  utimesSync(stuck, 0, 0);
+  await run('tidy');
+  await until(async () => (await seen('tidy')).state === 'RETRY');
+  const failed = await seen('tidy');
+  expect(failed).toMatchObject({ attempts: 1, attemptsMax: 3 });
+  expect(failed.error).toContain('stuck');
+  // As after the last of its attempts, which would take a minute.
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where locked_at is null`.execute(world.services.db);
+  expect(await seen('tidy')).toMatchObject({ state: 'FAILED', attempts: 3, error: failed.error });
+  expect(failed.lastAt).not.toBeNull();
+  rmdirSync(stuck);
+  await run('tidy');
+  await until(async () => (await seen('tidy')).state === 'OK');
+  expect(await seen('tidy')).toMatchObject({ error: null, attempts: 0 });
+  await until(async () => {
+    const left = await sql`select from graphile_worker.jobs where task_identifier = 'tidy'`.execute(world.services.db);
+    return left.rows.length === 0;
+  });
+  const { data } = await admin.call(logRoutes.listLog, { query: { entity: 'job' } });
+  expect(data.list.filter(({ entityId, userId }) => entityId === 'tidy' && userId === admin.id)).toMatchObject([
+    { userId: admin.id, change: { action: 'now' } },
+    { userId: admin.id, change: { action: 'now' } },
+  ]);
+}, 120_000);
+
+test('while people only look jobs stand still, and nobody runs one by hand', async () => {
+  await begin();
+  await admin.call(maintainRoutes.beginMode, { body: { reason: '升级', minutes: 30 } });
+  expect((await admin.call(maintainUtilsRoutes.getJobs)).data.paused).toBe(true);
+  expect((await run('tidy')).error.code).toBe('JOBS_PAUSED');
+  expect((await run('maintain')).status).toBe(200);
+  await admin.call(maintainRoutes.endMode);
+  expect((await run('tidy')).status).toBe(200);
+});

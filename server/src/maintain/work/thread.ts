@@ -1,0 +1,72 @@
+// Long work in a thread: it ends with the process, however that ends, and its connections with it.
+import { Worker } from 'node:worker_threads';
+import type { BackupFault, WorkPhase } from '@kuwei/contract/sys/maintain';
+import type { Config } from '../../config.ts';
+import { Fault } from '../archive/fault.ts';
+import type { Checked } from '../archive/check.ts';
+import type { Written, WriteOptions } from '../backup/write.ts';
+import type { Looked, LookOptions } from '../restore/look.ts';
+import type { RestoreOptions } from '../restore/put-back.ts';
+import type { VerifyOptions } from '../restore/verify.ts';
+
+/** What is known to the process alone, and made anew in the thread. */
+type Made = 'sealer' | 'pathOf' | 'store' | 'report' | 'signal';
+type Ordered<O> = Omit<O, Made> & Pick<Config, 'dataDir' | 'ledgerKey'>;
+
+export type Order =
+  | ({ what: 'backup' } & Ordered<WriteOptions>)
+  | ({ what: 'verify' } & Ordered<VerifyOptions>)
+  | ({ what: 'look' } & Ordered<LookOptions>)
+  | ({ what: 'restore' } & Ordered<RestoreOptions>);
+interface Results {
+  backup: Written;
+  verify: Checked;
+  look: Looked;
+  restore: null;
+}
+
+export type Message =
+  | { is: 'progress'; phase: WorkPhase; done: number; total: number }
+  | { is: 'result'; result: unknown }
+  | { is: 'fault'; fault: BackupFault; stack: string };
+
+const MEGABYTES = 256;
+
+/** Told once more to whoever reads the log; people are told the fault. */
+class ThreadFault extends Fault {
+  constructor({ code, params }: BackupFault, stack: string) {
+    super(code, params);
+    this.stack = stack;
+  }
+}
+
+/** @throws Fault; the reason of the signal when it is aborted */
+export async function inThread<W extends Order['what']>(
+  order: Order & { what: W },
+  progress: (phase: WorkPhase, done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<Results[W]> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: order,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Results[W]>();
+  const abort = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  worker
+    .on('message', (message: Message) => {
+      if (message.is === 'progress') progress(message.phase, message.done, message.total);
+      else if (message.is === 'result') resolve(message.result as Results[W]);
+      else reject(new ThreadFault(message.fault, message.stack));
+    })
+    .once('error', reject)
+    .once('exit', (code) => reject(new Error(`the thread ended with ${code}`)));
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,168 @@
+// One piece of work on all of the data at a time, whichever process does it: asked for as a row, taken by a job, seen while it goes
+// on, and told of when its process ended in the middle.
+import type { BackupFault, WorkKind, WorkPhase } from '@kuwei/contract/sys/maintain';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
+import type { Caller, Services, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { byTheClock } from '../../sys/clock.ts';
+import { holdersOf } from '../../sys/people.ts';
+import { Fault, faultOf } from '../archive/fault.ts';
+
+export const ACTION = 'maintenance';
+const BEAT_MS = 1_000;
+/** After so long without a word it is taken for cut off. */
+const SILENT = sql`interval '60 seconds'`;
+
+export interface Work {
+  id: string;
+  kind: WorkKind;
+  backupId: string | null;
+}
+
+/** What is done about a piece of work of a kind. */
+export interface Doer {
+  /** @throws anything: then `failed` is called */
+  run: (services: Services, work: Work, told: Told) => Promise<void>;
+  failed: (context: WriteContext<Caller>, work: Work, fault: BackupFault) => Promise<void>;
+}
+export type Doers = Readonly<Record<WorkKind, Doer>>;
+
+interface Told {
+  progress: (phase: WorkPhase, done: number, total: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Asks for work, which a job takes at once.
+ * @param by null: the program itself
+ * @throws AppError MAINTAIN_BUSY
+ */
+export async function ask(
+  { trx }: { trx: Trx },
+  kind: WorkKind,
+  backupId: string | null,
+  by: Pick<Caller, 'userId' | 'name'> | null,
+  reason: string | null = null,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('sys_maintain_work')
+    .values({ id: newId(), kind, backup_id: backupId, by_id: by?.userId ?? null, by_name: by?.name ?? null, reason })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw new AppError('MAINTAIN_BUSY');
+}
+
+/** Lets the job look at once. Where nobody runs it yet, the minute does. */
+export function wake({ db, log }: Pick<Services, 'db' | 'log'>): void {
+  sql`select graphile_worker.add_job('maintain', job_key => 'maintain-now')`
+    .execute(db)
+    .catch((error: unknown) => log.debug({ err: error }, 'work waits for the minute'));
+}
+
+/** Tells the pages of administrators to look again. */
+export async function tellPages(context: WriteContext<Caller | null>): Promise<void> {
+  context.emit({ to: await holdersOf(context.trx, 'ROLE_ADMIN', null), ...EVENTS.maintain, d: {} });
+}
+
+/** A promise in a promise would be waited for as well. */
+export interface Taken {
+  done: Promise<void>;
+}
+
+const underWay = new Set<Promise<unknown>>();
+/** Nobody begins other work on the data until this transaction ends. @throws AppError MAINTAIN_BUSY where some is under way */
+export async function mustBeIdle(trx: Trx): Promise<void> {
+  await sql`lock table sys_maintain_work in share row exclusive mode`.execute(trx);
+  const work = await trx.selectFrom('sys_maintain_work').where('ended_at', 'is', null).select('id').executeTakeFirst();
+  if (work) throw new AppError('MAINTAIN_BUSY');
+}
+
+/** Resolves when nothing of it goes on in this process. */
+export const atRest = async (): Promise<void> => void (await Promise.allSettled(underWay));
+
+/**
+ * Takes what was asked for. What it takes goes on when this has returned: other jobs do not wait for it.
+ * @returns what resolves when it is done; null where there was nothing to take
+ */
+export async function takeWork(services: Services, doers: Doers, signal: AbortSignal): Promise<Taken | null> {
+  await endCut(services, doers);
+  if (signal.aborted) return null;
+  const { rows } = await sql<Work>`
+    update sys_maintain_work set begun_at = now(), seen_at = now()
+     where id = (select id from sys_maintain_work where ended_at is null and begun_at is null limit 1 for update skip locked)
+    returning id, kind, backup_id as "backupId"`.execute(services.db);
+  const [work] = rows;
+  if (!work) return null;
+  const done = carryOut(services, doers, work, signal);
+  underWay.add(done);
+  void done.finally(() => underWay.delete(done));
+  return { done };
+}
+
+async function carryOut(services: Services, doers: Doers, work: Work, signal: AbortSignal): Promise<void> {
+  const { db, log, bus } = services;
+  const admins = await holdersOf(db, 'ROLE_ADMIN', null);
+  let at: { phase: WorkPhase; done: number; total: number } = { phase: 'WAITING', done: 0, total: 0 };
+  const cancelled = new AbortController();
+  const tick = async (): Promise<void> => {
+    const row = await db
+      .updateTable('sys_maintain_work')
+      .set({ ...at, seen_at: sql<string>`now()` })
+      .where('id', '=', work.id)
+      .where('ended_at', 'is', null)
+      .returning('cancelled_at')
+      .executeTakeFirst();
+    if (row?.cancelled_at != null) cancelled.abort(new Fault('CANCELLED'));
+    bus.publish([{ to: admins, ...EVENTS.maintain, d: {} }]);
+  };
+  let ticking: Promise<void> | null = null;
+  // What cannot be noted now is noted the next time.
+  const beat = setInterval(() => {
+    ticking ??= tick()
+      .catch(() => {})
+      .finally(() => (ticking = null));
+  }, BEAT_MS);
+  try {
+    const progress = (phase: WorkPhase, done: number, total: number): void => {
+      at = { phase, done: Math.round(done), total: Math.round(total) };
+    };
+    await doers[work.kind].run(services, work, { progress, signal: AbortSignal.any([signal, cancelled.signal]) });
+  } catch (error) {
+    const fault: BackupFault = signal.aborted ? { code: 'CUT', params: {} } : faultOf(error);
+    log.error({ err: error, kind: work.kind, fault: fault.code }, 'maintenance work failed');
+    await failed(services, doers, work, fault).catch((failure: unknown) =>
+      log.warn({ err: failure }, 'maintenance work failed, and the database could not be told'),
+    );
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Ends it within the commit of what came of it. @returns false where it was taken for cut off meanwhile: then nothing is written */
+export async function endWork({ trx }: { trx: Trx }, work: Pick<Work, 'id'>, fault: BackupFault | null = null): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('sys_maintain_work')
+    .set({ ended_at: sql<string>`now()`, fault: fault && JSON.stringify(fault) })
+    .where('id', '=', work.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+const failed = (services: Services, doers: Doers, work: Work, fault: BackupFault): Promise<void> =>
+  byTheClock(services, ACTION, async (context) => {
+    if (!(await endWork(context, work, fault))) return;
+    await doers[work.kind].failed(context, work, fault);
+    await tellPages(context);
+  });
+
+/** The process that did it ended meanwhile. */
+async function endCut(services: Services, doers: Doers): Promise<void> {
+  const { rows } = await sql<Work>`
+    select id, kind, backup_id as "backupId" from sys_maintain_work
+     where ended_at is null and begun_at is not null and seen_at < now() - ${SILENT}`.execute(services.db);
+  for (const work of rows) await failed(services, doers, work, { code: 'CUT', params: {} });
+}

@@ -1,0 +1,47 @@
+// What a thread of its own does: long work on all of the data, beside which the process goes on answering.
+import { parentPort, workerData } from 'node:worker_threads';
+import { FileStore } from '../../sys/fs/store.ts';
+import { openSealer } from '../../wms/ledger/sealer.ts';
+import { faultOf } from '../archive/fault.ts';
+import { writeBackup } from '../backup/write.ts';
+import { lookInto } from '../restore/look.ts';
+import { putBack } from '../restore/put-back.ts';
+import { verifyBackup } from '../restore/verify.ts';
+import type { Message, Order } from './thread.ts';
+
+/** Whoever looks sees no more. */
+const EVERY_MS = 250;
+
+const port = parentPort!;
+const order = workerData as Order;
+const tell = (message: Message): void => port.postMessage(message, []);
+const signal = new AbortController().signal;
+
+let told = -Infinity;
+let lastPhase = '';
+const report = (phase: (Message & { is: 'progress' })['phase'], done: number, total: number): void => {
+  const now = performance.now();
+  if (phase === lastPhase && now - told < EVERY_MS) return;
+  [told, lastPhase] = [now, phase];
+  tell({ is: 'progress', phase, done, total });
+};
+
+async function carryOut(): Promise<unknown> {
+  const sealer = openSealer(order);
+  const store = new FileStore(order.dataDir);
+  switch (order.what) {
+    case 'backup':
+      return writeBackup({ ...order, sealer, pathOf: (id) => store.pathOf(id), report, signal });
+    case 'look':
+      return lookInto({ ...order, sealer, pathOf: (id) => store.pathOf(id), report, signal });
+    case 'restore':
+      return putBack({ ...order, sealer, store, report, signal });
+    default:
+      return verifyBackup({ ...order, sealer, report, signal });
+  }
+}
+
+carryOut().then(
+  (result) => tell({ is: 'result', result }),
+  (error: unknown) => tell({ is: 'fault', fault: faultOf(error), stack: String((error as Error).stack) }),
+);

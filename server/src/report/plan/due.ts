@@ -1,0 +1,193 @@
+// The clock of reports: what is due is noted for each person once, and then run one after the other as that person, who is told.
+import { PAGE_ROLES, WMS_ROLES } from '@kuwei/contract/access';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { ORG_TYPE_OF } from '@kuwei/contract/org';
+import type { ReportResult, ReportValues } from '@kuwei/contract/sys/report';
+import { SENT_ROWS_MAX } from '@kuwei/contract/sys/report-plan';
+import { sql } from 'kysely';
+import { asPerson } from '../../auth/session/as-person.ts';
+import { maySignIn } from '../../auth/session/may-sign-in.ts';
+import type { Caller, ReadContext, Services } from '../../context.ts';
+import { bothNames, type BothNames } from '../../db/named.ts';
+import type { Trx } from '../../db/open.ts';
+import { byTheClock, readFor } from '../../sys/clock.ts';
+import { notify } from '../../sys/msg-inbox/notify.ts';
+import { say } from '../../phrase.ts';
+import { toRun } from '../query/queries.ts';
+import { shown } from '../query/show.ts';
+
+const ACTION = 'reports by the clock';
+/** After so long whoever was at one is taken for gone: no report may run longer. */
+const LOST = sql`interval '15 minutes'`;
+const TRIES = 3;
+/** Of what is kept: a row has no more than a screen can show. */
+const KEPT_BYTES = 2_000_000;
+/** Other jobs have their turn as well: what is left is done a minute later. */
+const AT_ONCE_MS = 40_000;
+
+/** The job of every minute. */
+export async function sendReports(services: Services, signal: AbortSignal): Promise<void> {
+  await noteDue(services);
+  const until = Date.now() + AT_ONCE_MS;
+  while (!signal.aborted && Date.now() < until) {
+    const sending = await take(services);
+    if (sending === null) return;
+    await send(services, sending, signal);
+  }
+}
+
+/** Lets the job look at once. Where nobody runs it yet, the minute does. */
+export function wakeReports({ db, log }: Pick<Services, 'db' | 'log'>): void {
+  sql`select graphile_worker.add_job('reports', job_key => 'reports-now')`
+    .execute(db)
+    .catch((error: unknown) => log.debug({ err: error }, 'reports wait for the minute'));
+}
+
+/** What is due is noted once for each person, and its next time set; of times that were missed, the last alone. */
+async function noteDue({ db }: Services): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string; roleCode: string | null }>`
+      select id, role_code as "roleCode" from sys_report_plan where active and next_at <= now() order by next_at limit 200
+      for no key update skip locked`.execute(trx);
+    for (const { id, roleCode } of rows) await (roleCode === null ? noteOwn(trx, id) : noteRole(trx, id, roleCode));
+    if (rows.length > 0)
+      await sql`update sys_report_plan set next_at = sys_report_next(rhythm, day, hour, now()) where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
+        trx,
+      );
+  });
+}
+
+const into = sql`insert into sys_report_sending (id, plan_id, report_id, user_id, page_role, org_id, params, only_rows, due_at)`;
+
+const noteOwn = (trx: Trx, id: string) =>
+  sql`${into} select gen_random_uuid(), p.id, p.report_id, p.user_id, p.page_role, p.org_id, p.params, p.only_rows, p.next_at
+        from sys_report_plan p where p.id = ${id} on conflict do nothing`.execute(trx);
+
+/** Everybody who has the role, under the page role that it counts under, for each organisation that they work for in it. */
+function noteRole(trx: Trx, id: string, role: string) {
+  const pageRole = pageRoleOf(role);
+  const type = pageRole === null ? null : (ORG_TYPE_OF[pageRole] ?? null);
+  return sql`${into} select gen_random_uuid(), p.id, p.report_id, u.id, ${pageRole}, o.id, p.params, p.only_rows, p.next_at
+      from sys_report_plan p join sys_user_role h on h.role_code = p.role_code join sys_user u on u.id = h.user_id and ${maySignIn}
+      left join (wms_org_user m join wms_org o on o.id = m.org_id and o.valid and o.type = ${type}) on m.user_id = u.id
+     where p.id = ${id} and (${type}::text is null or o.id is not null)
+       and (${pageRole}::text is null or exists (select from sys_user_role w where w.user_id = u.id and w.role_code = ${pageRole}))
+    on conflict do nothing`.execute(trx);
+}
+
+/** Under which a role counts; null: under any. */
+function pageRoleOf(role: string): string | null {
+  if ((PAGE_ROLES as readonly string[]).includes(role)) return role;
+  return (Object.values(WMS_ROLES) as string[]).includes(role) ? 'ROLE_WAREHOUSE_ADMIN' : null;
+}
+
+interface Sending {
+  id: string;
+  planId: string | null;
+  reportId: string | null;
+  userId: string;
+  pageRole: string | null;
+  orgId: string | null;
+  params: ReportValues;
+  onlyRows: boolean;
+  tries: number;
+}
+
+/** The next one: nobody else is at one, on whatever process. */
+async function take({ db }: Services): Promise<Sending | null> {
+  const { rows } = await sql<Sending>`
+    update sys_report_sending s set state = 'RUNNING', begun_at = now(), tries = s.tries + 1
+     where s.id = (select id from sys_report_sending
+                    where (state = 'WAITING' or (state = 'RUNNING' and begun_at < now() - ${LOST}))
+                      and not exists (select from sys_report_sending b where b.state = 'RUNNING' and b.begun_at >= now() - ${LOST})
+                    order by due_at, id limit 1 for update skip locked)
+    returning s.id, s.plan_id as "planId", s.report_id as "reportId", s.user_id as "userId", s.page_role as "pageRole",
+              s.org_id as "orgId", s.params, s.only_rows as "onlyRows", s.tries`.execute(db);
+  return rows[0] ?? null;
+}
+
+type Outcome = { result: ReportResult } | { fault: string; isOver: boolean };
+
+async function send(services: Services, sending: Sending, signal: AbortSignal): Promise<void> {
+  const person = await asPerson(services.db, sending);
+  const outcome = person === null ? GONE : await run(services, sending, readFor(services, person, signal));
+  // The process is to end: another one takes it up.
+  if (signal.aborted) return putBack(services, sending);
+  if ('fault' in outcome && outcome.fault === 'TOO_MANY_AT_ONCE' && sending.tries < TRIES) return putBack(services, sending);
+  await conclude(services, sending, outcome);
+}
+
+/** They cannot sign in any more, or are not what they were when they asked for it. */
+const GONE: Outcome = { fault: 'GONE', isOver: true };
+
+async function run(services: Services, { reportId, params, tries }: Sending, context: ReadContext<Caller>): Promise<Outcome> {
+  // It has ended whoever was at it.
+  if (tries > TRIES) return { fault: 'SERVER', isOver: false };
+  try {
+    if (reportId === null) throw new AppError('NOT_FOUND');
+    const report = await toRun(services.db, context.caller, reportId, 'SEE');
+    const limit = Math.min(report.rowLimit, SENT_ROWS_MAX);
+    return { result: fewer(await shown(report, params, { kind: 'SCHEDULE', limit }, context)) };
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      if (!context.aborted().aborted) services.log.error({ err: error, report: reportId }, 'a report could not be sent');
+      return { fault: 'SERVER', isOver: false };
+    }
+    return { fault: error.code, isOver: error.code === 'NOT_FOUND' };
+  }
+}
+
+/** As many rows as can be kept. */
+function fewer(result: ReportResult): ReportResult {
+  if (JSON.stringify(result.rows).length <= KEPT_BYTES) return result;
+  return fewer({ ...result, rows: result.rows.slice(0, Math.floor(result.rows.length / 2)), more: true });
+}
+
+const inBoth = (text: (locale: Locale) => string): BothNames => ({ zh: text('zh'), en: text('en') });
+
+const putBack = async ({ db }: Services, { id }: Sending): Promise<void> => {
+  await sql`update sys_report_sending set state = 'WAITING', tries = tries - 1 where id = ${id} and state = 'RUNNING'`.execute(
+    db,
+  );
+};
+
+/** What came of it, and its message, in one commit. */
+async function conclude(services: Services, { id, planId, userId, orgId, onlyRows }: Sending, outcome: Outcome): Promise<void> {
+  const isEmpty = 'result' in outcome && onlyRows && outcome.result.rows.length === 0;
+  const state = 'fault' in outcome ? 'FAILED' : isEmpty ? 'EMPTY' : 'DONE';
+  const [rows, result] = 'result' in outcome ? [outcome.result.rows.length, outcome.result] : [null, null];
+  const fault = 'fault' in outcome ? outcome.fault : null;
+  await byTheClock(services, ACTION, async (context) => {
+    const { trx, logChange } = context;
+    const { rows: told } = await sql<{ report: BothNames | null }>`
+      update sys_report_sending s set state = ${state}, done_at = now(), row_count = ${rows}, fault = ${fault},
+             result = ${isEmpty || result === null ? null : JSON.stringify(result)}::jsonb
+       where s.id = ${id} and s.state = 'RUNNING'
+      returning (select ${bothNames('r')} from sys_report r where r.id = s.report_id) as report`.execute(trx);
+    const [row] = told;
+    await end(trx, planId, outcome);
+    // Somebody else was taken to be at it, and has told already.
+    if (!row || isEmpty || fault === 'GONE') return;
+    // Whoever is told of it for several organisations is told of each.
+    const about = { bc: 'sys', fc: 'report', objectId: [planId ?? id, orgId].filter((part) => part !== null).join(' ') };
+    const name = row.report ?? '';
+    const link = `/def/base/report/sent?id=${id}`;
+    if (fault === null) {
+      const params = { name, rows: `${rows ?? 0}${result?.more === true ? '+' : ''}` };
+      await notify(context, { to: [userId], template: 'msg.report', params, about, link });
+      return;
+    }
+    const reason = inBoth((locale) => say(locale, `result.fault.${fault}`));
+    const template = 'fault' in outcome && outcome.isOver ? 'msg.reportOver' : 'msg.reportFailed';
+    await notify(context, { to: [userId], template, params: { name, reason }, about, link });
+    logChange({ entity: 'sys_report_plan', id: planId ?? id, change: { fault } });
+  });
+}
+
+/** An own one that can come to nothing any more stands still. */
+async function end(trx: Trx, planId: string | null, outcome: Outcome): Promise<void> {
+  if (planId === null || !('fault' in outcome) || !outcome.isOver) return;
+  await sql`update sys_report_plan set active = false, fault = ${outcome.fault}, rev = rev + 1, updated_at = now()
+             where id = ${planId} and user_id is not null`.execute(trx);
+}

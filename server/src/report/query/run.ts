@@ -1,0 +1,188 @@
+// A report that runs: its statement with its values, on a connection that shows nothing but what the reader sees.
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import type {
+  ReportCell,
+  ReportColumn,
+  ReportParam,
+  ReportResult,
+  ReportValues,
+  ShownColumn,
+  SqlFault,
+} from '@kuwei/contract/sys/report';
+import { fits, reckoned, SQL_TYPE } from '@kuwei/contract/sys/report-param';
+import Cursor from 'pg-cursor';
+import type { CustomTypesConfig } from 'pg';
+import { driverTypes } from '../../db/open.ts';
+import { say } from '../../phrase.ts';
+import type { Run } from '../database.ts';
+import { describe, type Field, type SaidError } from '../sql/describe.ts';
+import { prepared, refusedIn, wordsOf, type Prepared, type Word } from '../sql/words.ts';
+import { shownColumns } from './columns.ts';
+
+export interface Statement {
+  sql: string;
+  params: readonly ReportParam[];
+}
+
+type Parse = (text: string) => unknown;
+const asIs: Parse = (text) => text;
+/** A whole number that JavaScript cannot hold stays a text. */
+const whole: Parse = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
+/** By the number of the type, as in the catalogue of PostgreSQL; texts of all others stay as they are. */
+const PARSED = new Set([16, 21, 23, 700, 701, 1009, 1082, 1184, 1700]);
+const types: CustomTypesConfig = {
+  getTypeParser: (type, format) => {
+    const oid: number = type;
+    if (oid === 20) return whole;
+    return PARSED.has(oid) ? (driverTypes.getTypeParser(oid, format) as Parse) : asIs;
+  },
+};
+
+interface Ready extends Prepared {
+  words: Word[];
+}
+
+/** A statement without what may not be said; else what is wrong with it. */
+export function read({ sql, params }: Statement, locale: Locale): { ready: Ready | null; faults: SqlFault[] } {
+  const { words, wrong } = wordsOf(sql);
+  const known = new Map(params.map(({ name, type }) => [name, type]));
+  const unknown = words
+    .filter(({ kind, text }) => kind === 'param' && !known.has(text))
+    .map(({ text, from, to }) => ({ key: 'report.sql.param' as const, params: { name: text }, from, to }));
+  const all = wrong !== null ? [wrong] : [...refusedIn(words), ...unknown];
+  const faults = all.map(({ key, params: of, from, to }) => ({ text: say(locale, key, of), at: from, length: to - from }));
+  return {
+    ready: faults.length > 0 ? null : { ...prepared(sql, words, (name) => SQL_TYPE[known.get(name)!]), words },
+    faults,
+  };
+}
+
+/** What PostgreSQL says of a statement, at its place. */
+function faultOf(error: unknown, { sql, placeOf }: Ready, locale: Locale): SqlFault {
+  const { code, message, hint, position } = error as SaidError;
+  const own = say(locale, `report.sql.state.${code}`, { said: message });
+  const text = own === `report.sql.state.${code}` ? say(locale, 'report.sql.said', { said: message }) : own;
+  const at = position === undefined ? null : placeOf(Number(position) - 1);
+  const length = position === undefined ? 0 : (/^[\w$.]+/.exec(sql.slice(Number(position) - 1))?.[0].length ?? 1);
+  return { text: hint === undefined ? text : `${text} (${hint})`, at, length };
+}
+
+/** @returns columns, or what is wrong and where */
+export async function check(
+  { client }: Run,
+  ready: Ready,
+  locale: Locale,
+  arranged: readonly ReportColumn[] = [],
+): Promise<{ faults: SqlFault[]; columns: ShownColumn[]; fields: Field[] }> {
+  try {
+    const fields = await describe(client, ready.sql);
+    const twice = fields.find(({ name }, at) => fields.findIndex((each) => each.name === name) !== at);
+    if (twice)
+      return {
+        faults: [{ text: say(locale, 'report.sql.twice', { name: twice.name }), at: null, length: 0 }],
+        columns: [],
+        fields,
+      };
+    return { faults: [], columns: shownColumns(fields, ready.words, arranged, locale), fields };
+  } catch (error) {
+    if ((error as Partial<SaidError>).code === undefined) throw error;
+    return { faults: [faultOf(error, ready, locale)], columns: [], fields: [] };
+  }
+}
+
+/** Values in the order of the statement. @throws AppError INVALID at the parameters that have none, or another kind of one */
+export function valuesOf(
+  names: readonly string[],
+  params: readonly ReportParam[],
+  values: ReportValues,
+  today: string,
+): (string | string[] | null)[] {
+  const faults: { path: string; key: 'rule.required' | 'rule.reportValue' }[] = [];
+  const found = new Map(
+    params.map(({ name, type, required, preset }): [string, string | string[] | null] => {
+      const said = name in values ? values[name]! : preset;
+      const text = said === null || said.trim() === '' ? null : reckoned(said.trim(), today);
+      if (text === null && required) faults.push({ path: `values.${name}`, key: 'rule.required' });
+      if (text !== null && !fits(type, text)) faults.push({ path: `values.${name}`, key: 'rule.reportValue' });
+      if (text === null || type !== 'LIST') return [name, text];
+      return [name, text.split(/[,，\n]/).flatMap((each) => each.trim() || [])];
+    }),
+  );
+  if (faults.length > 0) throw new AppError('INVALID', { faults });
+  return names.map((name) => found.get(name) ?? null);
+}
+
+/** A statement under way. */
+export interface Reading {
+  columns: ShownColumn[];
+  /** Rows in pieces, cells in the order of the columns. */
+  pieces: AsyncGenerator<ReportCell[][]>;
+}
+
+interface Plan {
+  Plan: { 'Total Cost': number };
+}
+/** Costs, as PostgreSQL estimates them, that no clock would see the end of: everything joined with everything. */
+const COST_MAX = 1e11;
+
+/**
+ * Begins a statement: its columns are known before its first row.
+ * @param size rows of a piece
+ * @throws AppError REPORT_SQL
+ */
+export async function begin(
+  run: Run,
+  ready: Ready,
+  values: (string | string[] | null)[],
+  arranged: readonly ReportColumn[],
+  locale: Locale,
+  size: number,
+): Promise<Reading> {
+  const { client } = run;
+  const refuse = (faults: readonly SqlFault[]): AppError =>
+    new AppError('REPORT_SQL', { params: { reason: faults[0]!.text }, data: { faults } });
+  const { faults, fields } = await check(run, ready, locale);
+  if (faults.length > 0) throw refuse(faults);
+  /** An error of PostgreSQL is one of the statement, unless the run was stopped. */
+  const told = (error: unknown): unknown => {
+    const mapped = run.refusalOf(error);
+    return mapped !== error || (error as Partial<SaidError>).code === undefined
+      ? mapped
+      : refuse([faultOf(error, ready, locale)]);
+  };
+  // It begins with the statement moved along: its places are not those of what was written.
+  const plan = await client
+    .query<{ 'QUERY PLAN': Plan[] }>(`explain (format json) ${ready.sql}`, values)
+    .catch((error: SaidError) => {
+      throw told({ ...error, code: error.code, message: error.message, position: undefined });
+    });
+  if (plan.rows[0]!['QUERY PLAN'][0]!.Plan['Total Cost'] > COST_MAX) throw new AppError('REPORT_TOO_SLOW');
+  const columns = shownColumns(fields, ready.words, arranged, locale);
+  const places = columns.map(({ name }) => fields.findIndex((field) => field.name === name));
+  async function* pieces(): AsyncGenerator<ReportCell[][]> {
+    const cursor = client.query(new Cursor<ReportCell[]>(ready.sql, values, { rowMode: 'array', types }));
+    try {
+      for (;;) {
+        run.fresh();
+        const rows = await cursor.read(size);
+        run.signal.throwIfAborted();
+        if (rows.length > 0) yield rows.map((row) => places.map((place) => row[place]!));
+        if (rows.length < size) return;
+      }
+    } catch (error) {
+      throw told(error);
+    }
+  }
+  return { columns, pieces: pieces() };
+}
+
+/** The first rows. @param limit rows that are shown */
+export async function firstRows(reading: Reading, limit: number): Promise<Pick<ReportResult, 'rows' | 'more'>> {
+  const rows: ReportCell[][] = [];
+  for await (const piece of reading.pieces) {
+    rows.push(...piece);
+    if (rows.length > limit) break;
+  }
+  return { rows: rows.slice(0, limit), more: rows.length > limit };
+}

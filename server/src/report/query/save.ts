@@ -1,0 +1,38 @@
+import { AppError } from '@kuwei/contract/error';
+import type { Report, ReportForm } from '@kuwei/contract/sys/report';
+import type { Caller, WriteContext } from '../../context.ts';
+import { writeHandlers } from '../../sys/record.ts';
+import { shippedForm } from '../shipped/seed.ts';
+import { reportById } from './queries.ts';
+import { read } from './run.ts';
+import { valuesOfForm } from './values.ts';
+
+/** What can be said of a statement without the database; that is asked when it is checked, tried and run. */
+function mustBeReadable(context: WriteContext<Caller>, form: ReportForm): void {
+  const { faults } = read({ sql: form.sql, params: form.params }, context.origin.locale);
+  if (faults.length > 0) throw new AppError('REPORT_SQL', { params: { reason: faults[0]!.text }, data: { faults } });
+}
+
+export const reportWrites = writeHandlers<'sys_report', ReportForm, Report>({
+  table: 'sys_report',
+  codeIndex: 'sys_report_code_key',
+  find: (db, id) => reportById(db, id),
+  valuesOf: valuesOfForm,
+  born: ({ caller }) => ({ created_by: caller.userId }),
+  check: (context, form) => mustBeReadable(context, form),
+  checkUnused: (_, { shipped }) => {
+    if (shipped) return Promise.reject(new AppError('REPORT_SHIPPED'));
+    return Promise.resolve();
+  },
+});
+
+/** Makes a report again what it came as. @throws AppError NOT_FOUND, STALE, CONFLICT where it is the site's own */
+export async function restoreReport(context: WriteContext<Caller>, id: string, rev: number): Promise<Report> {
+  const { code, shipped } = await reportById(context.trx, id);
+  const form = shipped ? shippedForm(code) : null;
+  if (form === null) throw new AppError('CONFLICT');
+  await reportWrites.update({ params: { id }, body: { ...form, rev } }, context);
+  // Nobody's work any more.
+  await context.trx.updateTable('sys_report').set({ updated_by: null }).where('id', '=', id).execute();
+  return reportById(context.trx, id);
+}

@@ -1,0 +1,82 @@
+// A report as a screen shows it: its first rows in words, under what its reader sees, and a note of who ran it.
+import type { RuleAction } from '@kuwei/contract/auth/rule';
+import { AppError } from '@kuwei/contract/error';
+import type { Report, ReportCell, ReportResult, ReportValues, ShownColumn } from '@kuwei/contract/sys/report';
+import { sql } from 'kysely';
+import { actorOf, type Caller, type ReadContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { SysReportRun } from '../../db/types.ts';
+import type { Bounds, Run } from '../database.ts';
+import { readerOf } from '../reader.ts';
+import { cellWriters, todayOf } from './columns.ts';
+import { begin, firstRows, read, valuesOf, type Statement } from './run.ts';
+
+type Context = ReadContext<Caller>;
+export type RunKind = SysReportRun['kind'];
+
+/** Who ran what, for how long: also what failed. Nobody waits for it. */
+export function note(
+  { services, caller }: Context,
+  report: Pick<Report, 'code'> & { id: string | null },
+  of: { kind: RunKind; values: ReportValues; rows: number; begun: number; error?: unknown },
+): void {
+  const fault = of.error === undefined ? null : of.error instanceof AppError ? of.error.code : 'CANCELED';
+  void sql`
+    insert into sys_report_run (id, report_id, code, user_id, proxy_user_id, kind, state, params, row_count, ms, fault)
+    values (${newId()}, ${report.id}, ${report.code}, ${caller.userId}, ${caller.proxyUserId}, ${of.kind},
+            ${fault === null ? 'DONE' : fault === 'CANCELED' ? 'CANCELED' : 'FAILED'}, ${JSON.stringify(of.values)}::jsonb, ${of.rows},
+            ${Date.now() - of.begun}, ${fault})`
+    .execute(services.db)
+    .catch((error: unknown) => services.log.warn({ err: error }, 'a run of a report was not noted'));
+}
+
+/** @throws AppError REPORT_SQL */
+export function mustRead(statement: Statement, { origin: { locale } }: Context) {
+  const { ready, faults } = read(statement, locale);
+  if (ready === null) throw new AppError('REPORT_SQL', { params: { reason: faults[0]!.text }, data: { faults } });
+  return ready;
+}
+
+/** @param action what is done with what is read */
+export const open = ({ services, caller, origin, aborted }: Context, bounds: Bounds, action: RuleAction): Promise<Run> =>
+  services.reports.open(actorOf(caller), readerOf(caller, origin.locale, action), bounds, aborted());
+
+/** First rows, and whether there are more. @param limit rows that are shown */
+export async function shown(
+  report: Omit<Report, 'id'> & { id: string | null },
+  values: ReportValues,
+  { kind, limit }: { kind: Exclude<RunKind, 'FILE'>; limit: number },
+  context: Context,
+): Promise<ReportResult> {
+  const begun = Date.now();
+  try {
+    const { locale } = context.origin;
+    const ready = mustRead(report, context);
+    const bound = valuesOf(ready.names, report.params, values, await todayOf(context.db));
+    // What nobody waits for stands behind what is waited for.
+    const run = await open(context, { kind: kind === 'SCHEDULE' ? 'file' : 'screen', seconds: report.seconds }, 'SEE');
+    try {
+      const reading = await begin(run, ready, bound, report.columns, locale, Math.min(limit + 1, 500));
+      const { rows, more } = await firstRows(reading, limit);
+      const ms = Date.now() - begun;
+      note(context, report, { kind, values, rows: rows.length, begun });
+      return { columns: reading.columns, rows: await written(context, reading.columns, rows), more, ms };
+    } catch (error) {
+      throw run.refusalOf(error);
+    } finally {
+      await run.end();
+    }
+  } catch (error) {
+    note(context, report, { kind, values, rows: 0, begun, error });
+    throw error;
+  }
+}
+
+async function written(
+  { db, origin }: Context,
+  columns: readonly ShownColumn[],
+  rows: readonly ReportCell[][],
+): Promise<ReportCell[][]> {
+  const writers = await cellWriters(db, columns, origin.locale);
+  return rows.map((row) => row.map((value, at) => writers[at]!(value)));
+}

@@ -1,0 +1,48 @@
+// The schema `report`: its views are made of code and not by migrations, so that tables can change below them. Whoever finds others
+// than it ships, or none because a migration took them away, makes them anew.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Trx } from '../../db/open.ts';
+import { DOCUMENT_VIEWS } from './documents.ts';
+import { GOODS_VIEWS } from './goods.ts';
+import { OTHER_VIEWS } from './others.ts';
+import { madeBy, type ReportView } from './view.ts';
+
+export const VIEWS: readonly ReportView[] = [...GOODS_VIEWS, ...DOCUMENT_VIEWS, ...OTHER_VIEWS];
+
+/** Of our functions those that views reckon with: they read nothing. */
+const RECKONS = 'public.wms_average_price(numeric, numeric, numeric, numeric)';
+
+const STATEMENTS = VIEWS.map(madeBy);
+const STAMP = createHash('sha256').update(STATEMENTS.join('\n')).digest('hex');
+
+/** Whether the database has these very views. */
+async function isMade(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ stamp: string | null }>`
+    select obj_description(to_regnamespace('report')::oid, 'pg_namespace') as stamp`.execute(trx);
+  return rows[0]?.stamp === STAMP;
+}
+
+/**
+ * Makes the views where they are not there, and keeps others than the program's own role from what everybody may do in a new database:
+ * run its functions, and make tables that pass. @param reader role that may read the views; null where reports have none
+ */
+export async function makeViews(trx: Trx, reader: string | null): Promise<void> {
+  if (!(await isMade(trx))) {
+    await sql`drop schema if exists report cascade`.execute(trx);
+    await sql`create schema report`.execute(trx);
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(trx);
+    await sql`comment on schema report is ${sql.lit(STAMP)}`.execute(trx);
+  }
+  await sql`do $$ begin
+    execute format('revoke temporary on database %I from public', current_database());
+    revoke execute on all functions in schema public from public;
+    alter default privileges revoke execute on functions from public;
+  end $$`.execute(trx);
+  const known = reader !== null && (await sql`select from pg_roles where rolname = ${reader}`.execute(trx)).rows.length > 0;
+  if (!known) return;
+  await sql`grant usage on schema report to ${sql.ref(reader)}`.execute(trx);
+  await sql`grant select on all tables in schema report to ${sql.ref(reader)}`.execute(trx);
+  // What views reckon with is asked for as whoever reads them.
+  await sql`grant execute on function ${sql.raw(RECKONS)} to ${sql.ref(reader)}`.execute(trx);
+}

@@ -1,0 +1,32 @@
+// People, organisations and warehouses that were stored without the pinyin of their names: by an upgrade, or past the program.
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+import { searchText } from '../db/search.ts';
+
+const CHUNK = 500;
+/** What a row then says: the texts of these columns, and nothing else. */
+const TABLES = {
+  sys_user: ['username', 'name', 'staff_no', 'email', 'phone'],
+  wms_org: ['code', 'name', 'name_en', 'contact', 'phone'],
+  wms_warehouse: ['code', 'name', 'name_en', 'campus'],
+} as const;
+
+/** Each is found as if it had been saved by this program; its version and who saved it last stay. */
+export async function completeSearch(db: Db): Promise<void> {
+  for (const [table, columns] of Object.entries(TABLES)) {
+    const texts = sql.join(columns.map((column) => sql.ref(column)));
+    let last = '00000000-0000-0000-0000-000000000000';
+    while (true) {
+      const { rows } = await sql<{ id: string; texts: (string | null)[] }>`
+        select id, array[${texts}]::text[] as texts from ${sql.table(table)}
+         where id > ${last} and search ~ '[㐀-鿿]' and search = lower(concat_ws(' ', ${texts})) order by id limit ${CHUNK}`.execute(
+        db,
+      );
+      if (rows.length === 0) break;
+      const found = await Promise.all(rows.map((row) => searchText(row.texts)));
+      await sql`update ${sql.table(table)} t set search = n.search
+          from unnest(${rows.map(({ id }) => id)}::uuid[], ${found}::text[]) n(id, search) where t.id = n.id`.execute(db);
+      last = rows.at(-1)!.id;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// Asks a virus scanner about what comes in, where the site has one: clamd, or what speaks its protocol. The libraries for it also
+// run programs of the machine; here is the one command that is needed.
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import type { ScannerAddress } from '../../config.ts';
+
+/** Without a word from the scanner for so long it is given up: it may be loading what it knows. */
+const SILENT_MS = 60_000;
+/** A verdict is a line. */
+const ANSWER_MAX = 4_096;
+
+/**
+ * @param path of the file
+ * @returns what the scanner calls what it has found; null for a file in which it finds nothing
+ * @throws Error when it does not answer, or does not look at the file
+ */
+export async function foundIn(scanner: ScannerAddress, path: string): Promise<string | null> {
+  const socket = connect(scanner);
+  socket.setTimeout(SILENT_MS, () => socket.destroy(new Error('the scanner says nothing')));
+  const over = new AbortController();
+  // It may refuse before it has everything, and close: its answer says why.
+  const sent = send(socket, path, over.signal).catch((error: unknown) => error);
+  try {
+    const answer = await answerOf(socket);
+    const [, found, verdict] = /^stream: (?:(.+) )?(FOUND|OK)$/.exec(answer) ?? [];
+    if (verdict === 'OK') return null;
+    if (verdict === 'FOUND') return found ?? '?';
+    throw new Error(answer === '' ? 'the scanner closed without an answer' : `the scanner answered "${answer}"`);
+  } finally {
+    over.abort();
+    socket.destroy();
+    await sent;
+  }
+}
+
+async function send(socket: Socket, path: string, signal: AbortSignal): Promise<void> {
+  for await (const part of framed(path)) {
+    if (signal.aborted) return;
+    if (!socket.write(part)) await once(socket, 'drain', { signal });
+  }
+}
+
+/** The command INSTREAM: each chunk behind its length, and one of none at the end. */
+async function* framed(path: string): AsyncGenerator<Buffer> {
+  yield Buffer.from('zINSTREAM\0');
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    yield lengthOf(chunk.length);
+    yield chunk;
+  }
+  yield lengthOf(0);
+}
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes);
+  return length;
+}
+
+/** Ends with a zero. @throws Error where there is no connection */
+const answerOf = (socket: Socket): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part: string) => {
+      text += part;
+      if (text.includes('\0') || text.length > ANSWER_MAX) resolve(text.split('\0', 1)[0]!.slice(0, ANSWER_MAX).trim());
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text.trim()));
+  });

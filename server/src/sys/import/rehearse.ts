@@ -1,0 +1,70 @@
+// What only a write finds out: it is carried out for those who want to know, and taken back.
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import type { Caller, ReadContext, WriteContext } from '../../context.ts';
+import type { Db, Trx } from '../../db/open.ts';
+import { asAppError } from '../../error.ts';
+
+/** Who asks, in a call that reads or writes. */
+export type Asked = Pick<ReadContext<Caller>, 'caller' | 'origin' | 'services'>;
+
+class TakenBack extends Error {}
+
+/** @returns what the work found; nothing of it stays, and nobody hears of it */
+export async function rehearse<T>(db: Db | Trx, asked: Asked, work: (context: WriteContext<Caller>) => Promise<T>): Promise<T> {
+  const { caller, origin, services } = asked;
+  const inside = (trx: Trx): Promise<T> =>
+    work({ caller, origin, services, trx, emit: () => {}, logChange: () => {}, afterCommit: () => {} });
+  if (db.isTransaction) return takingBack(db as Trx, () => inside(db as Trx));
+  let found: { what: T } | undefined;
+  try {
+    await db.transaction().execute(async (trx) => {
+      found = { what: await inside(trx) };
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  return found!.what;
+}
+
+/** The same within a transaction that goes on. */
+export async function takingBack<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint rehearsed`.execute(trx);
+  const found = await work();
+  await sql`rollback to savepoint rehearsed`.execute(trx);
+  return found;
+}
+
+/** Writes each by itself, in their order, those that are refused left out. @returns why, by their places */
+export async function refusedAlone<R>(
+  trx: Trx,
+  rows: readonly R[],
+  write: (row: R) => Promise<unknown>,
+): Promise<Map<number, AppError>> {
+  const refused = new Map<number, AppError>();
+  for (const [at, row] of rows.entries()) {
+    await sql`savepoint alone`.execute(trx);
+    try {
+      await write(row);
+      await sql`release savepoint alone`.execute(trx);
+    } catch (error) {
+      const fault = asAppError(error);
+      // Who may write no longer, and what is nobody's fault, is not said of a row.
+      if (fault.status === 401 || fault.status === 403 || fault.status >= 500) throw error;
+      await sql`rollback to savepoint alone`.execute(trx);
+      refused.set(at, fault);
+    }
+  }
+  return refused;
+}
+
+/** A refusal at the first of these fields that the row changes. */
+export function atFirstChanged<F extends object>(
+  { code, params }: AppError,
+  fields: readonly (keyof F & string)[],
+  { before, form }: { before: { form: F } | null; form: F },
+): AppError {
+  const field = fields.find((each) => JSON.stringify(before?.form[each]) !== JSON.stringify(form[each])) ?? fields[0];
+  return new AppError(code, { params, ...(field !== undefined && { field }) });
+}

@@ -1,0 +1,88 @@
+// What no two records have at once, and rows of a file pass on: a staff number, a name. Whoever takes what another row lets go
+// leans on that row, wherever in the file it stands.
+import type { AppError } from '@kuwei/contract/error';
+
+/** What a record has, and nobody else. @typeParam F its form */
+interface Tie<F> {
+  /** The same for two records that want the same. */
+  key: string;
+  /** Why it cannot be had. @param holder who keeps it */
+  taken: (holder: F) => AppError;
+}
+
+interface Wanted<F, S> {
+  before: S | null;
+  form: F;
+}
+export type TiesOf<F, S> = (form: F, before: S | null) => readonly Tie<F>[];
+
+/** What records let go; one whose name many share may let go of it alone. */
+export class LetGo {
+  readonly #all = new Set<string>();
+
+  static of<F, S extends { id: string; form: F }>(wanted: readonly Wanted<F, S>[], tiesOf: TiesOf<F, S>): LetGo {
+    const letGo = new LetGo();
+    for (const { before, form } of wanted) {
+      if (!before) continue;
+      const kept = new Set(tiesOf(form, before).map(({ key }) => key));
+      for (const { key } of tiesOf(before.form, before)) if (!kept.has(key)) letGo.#all.add(`${before.id} ${key}`);
+    }
+    return letGo;
+  }
+
+  has(id: string, key: string): boolean {
+    return this.#all.has(`${id} ${key}`);
+  }
+}
+
+/** Rows of a file that want the same: the first of them has it, and each that comes later says which that is. */
+export class Twins<F, S> {
+  readonly #tiesOf: TiesOf<F, S>;
+  readonly #firsts = new Map<string, number>();
+  /** What a record keeps that no row of the file is about. */
+  readonly #kept = new Set<string>();
+
+  /** @param rows in the order of the file */
+  constructor(rows: readonly (Wanted<F, S> & { row: number })[], tiesOf: TiesOf<F, S>) {
+    this.#tiesOf = tiesOf;
+    for (const { before, form, row } of rows)
+      for (const { key } of tiesOf(form, before)) if (!this.#firsts.has(key)) this.#firsts.set(key, row);
+  }
+
+  /** @returns the row that has what was refused to this one; null where that was refused as well, or no row of the file wants it */
+  before({ before, form, row }: Wanted<F, S> & { row: number }, { code, field }: AppError): number | null {
+    if (code !== 'CODE_TAKEN') return null;
+    for (const { key, taken } of this.#tiesOf(form, before)) {
+      if (taken(form).field !== field) continue;
+      const first = this.#firsts.get(key)!;
+      if (first === row) this.#kept.add(key);
+      else if (!this.#kept.has(key)) return first;
+    }
+    return null;
+  }
+}
+
+interface Row<F, S> extends Wanted<F, S> {
+  isRefused: () => boolean;
+  refuse: (fault: AppError) => void;
+}
+
+/**
+ * Refuses rows that want what a refused row keeps, and those that lean on them. Each row is looked at once, however long the chain.
+ */
+export function refuseLeaning<F, S extends { form: F }>(rows: readonly Row<F, S>[], tiesOf: TiesOf<F, S>): void {
+  const wishes = rows
+    .filter((row) => !row.isRefused())
+    .flatMap((row) => tiesOf(row.form, row.before).map((tie) => ({ row, tie })));
+  const wishesFor = Map.groupBy(wishes, ({ tie }) => tie.key);
+  const refused = rows.filter((row) => row.isRefused());
+  for (const holder of refused) {
+    if (!holder.before) continue;
+    for (const { key } of tiesOf(holder.before.form, holder.before))
+      for (const { row, tie } of wishesFor.get(key) ?? []) {
+        if (row === holder || row.isRefused()) continue;
+        row.refuse(tie.taken(holder.before.form));
+        if (row.isRefused()) refused.push(row);
+      }
+  }
+}

@@ -1,0 +1,42 @@
+// The menu as somebody sees it: what there is, what they hold, and what rules open to them.
+import type { RoleHeld } from '@kuwei/contract/access';
+import type { Locale } from '@kuwei/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import type { Laid } from './lay.ts';
+import { needsOf } from './needs.ts';
+import { openedTo, type Somebody } from './opened.ts';
+import { previewOf, type Seen } from './preview.ts';
+import { readMenu } from './stored.ts';
+
+interface SeenMenu {
+  entries: readonly Laid[];
+  /** With their powers: those that count now. */
+  roles: readonly RoleHeld[];
+  seen: readonly Seen[];
+  /** What a role or a power is called. */
+  nameOf: (code: string) => string;
+}
+
+export async function seenMenu(db: Kysely<DB>, somebody: Somebody, locale: Locale): Promise<SeenMenu> {
+  const [entries, roles, opened, needs] = await Promise.all([
+    readMenu(db),
+    rolesFor(db, somebody),
+    openedTo(db, somebody),
+    needsOf(db, locale),
+  ]);
+  const names = new Map(needs.map(({ code, name }) => [code, name]));
+  return { entries, roles, seen: previewOf(entries, roles, opened), nameOf: (code) => names.get(code) ?? code };
+}
+
+async function rolesFor(db: Kysely<DB>, somebody: Somebody): Promise<RoleHeld[]> {
+  const held =
+    'userId' in somebody
+      ? sql`exists (select from sys_user_role h where h.role_code = r.code and h.user_id = ${somebody.userId})`
+      : sql`r.code = any(${[...somebody.roles]}::text[])`;
+  const { rows } = await sql<RoleHeld>`
+    select r.code, coalesce((select json_agg(json_build_object('code', p.power_code) order by p.power_code)
+             from sys_role_power p where p.role_code = r.code), '[]') as powers
+      from sys_role r where ${held} order by r.sort, r.code`.execute(db);
+  return rows;
+}

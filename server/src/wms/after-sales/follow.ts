@@ -1,0 +1,26 @@
+// A document of a case has ended: with the last of them the case does.
+import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { lockRow, moveOn, record } from './lock.ts';
+import { tellParties } from './messages.ts';
+
+/**
+ * Called in the step of the document, which has written its state. Where nothing was posted at all, the case goes back to whoever began it:
+ * what was decided could not be done.
+ */
+export async function caseMovesOn(context: WriteContext<Caller>, id: string, comment: string | null): Promise<void> {
+  const row = await lockRow(context, id);
+  if (row.state !== 'PROCESSING') return;
+  const { rows } = await sql<{ open: boolean; posted: boolean }>`
+    select bool_or(t.state <> all(${[...FINAL_STATES]}::text[])) as open,
+           exists (select from wms_transaction x join wms_transaction_line l on l.transaction_id = x.id
+                    where x.after_sales_id = ${id} and x.round = ${row.round} and l.qty_done > 0) as posted
+      from wms_transaction t where t.after_sales_id = ${id} and t.round = ${row.round}`.execute(context.trx);
+  const { open, posted } = rows[0]!;
+  if (open) return;
+  const to = posted ? 'DONE' : 'RETURNED';
+  await moveOn(context, row, { state: to, ended_at: posted ? new Date() : null });
+  await record(context, row, { action: posted ? 'done' : 'undone', to, comment });
+  await tellParties(context, id, posted ? 'msg.afsDone' : 'msg.afsReturned', comment ?? '');
+}

@@ -1,0 +1,109 @@
+// After-sales cases, as the approval engine sees them.
+import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
+import { sql, type RawBuilder } from 'kysely';
+import type { Described, Kind, Reader } from '../../bpm/kind.ts';
+import { tellAsked as tellAskedOf } from '../../bpm/tell.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import { named } from '../../db/named.ts';
+import { like } from '../../db/search.ts';
+import { documentsOf, type CasePlace, type Solution } from '@kuwei/contract/wms/after-sales-state';
+import { codesOf, groupsOf, keepersAt, warehousePlaces } from '../approval.ts';
+import { lockRow, record } from './lock.ts';
+import { tellReviewers } from './messages.ts';
+import { BIZ_TYPE, placeOf } from './queries.ts';
+
+const VARIABLES = {
+  byWarehouse: 'boolean',
+  stock: 'boolean',
+  controlled: 'boolean',
+  toxic: 'boolean',
+  value: 'number',
+  valueLimit: 'number',
+  storageGroups: 'set',
+  controlFlags: 'set',
+  warehouse: 'set',
+} as const satisfies Variables;
+type CaseVars = Record<keyof typeof VARIABLES, Fact>;
+
+/** What goods of the case `c` were paid last, per base unit. */
+export const PRICE = sql<string | null>`coalesce(
+  (select g.unit_price from wms_ledger g where g.product_box_id = c.product_box_id and g.unit_price is not null order by g.seq desc limit 1),
+  (select l.unit_price from wms_transaction_line l where l.id = c.transaction_line_id), p.price)`;
+
+/** What the conditions of its definition may ask about. */
+export async function varsOf({ trx, services }: WriteContext<Caller>, id: string): Promise<CaseVars> {
+  interface Facts {
+    byWarehouse: boolean;
+    solution: Solution;
+    place: CasePlace;
+    controlled: boolean;
+    toxic: boolean;
+    value: number;
+    group: string | null;
+    assessed: boolean;
+    controlFlags: string[];
+    warehouse: string[];
+  }
+  const { rows } = await sql<Facts>`
+    select c.applicant_org_id <> c.owner_org_id as "byWarehouse", c.solution, ${placeOf} as place,
+           cardinality(p.control_flags) > 0 or p.hazard = 'UNKNOWN' as controlled, 'TOXIC' = any(p.control_flags) as toxic,
+           coalesce(round(c.qty * ${PRICE}, 2), 0)::float8 as value, p.separation_group as "group", p.hazard <> 'UNKNOWN' as assessed,
+           p.control_flags as "controlFlags", array[c.warehouse_id::text] as warehouse
+      from wms_after_sales c join wms_product p on p.id = c.product_id
+      left join wms_transaction_line l on l.id = c.transaction_line_id left join wms_transaction t on t.id = l.transaction_id where c.id = ${id}`.execute(
+    trx,
+  );
+  const { solution, place, group, assessed, ...facts } = rows[0]!;
+  return {
+    ...facts,
+    storageGroups: groupsOf([{ group, assessed }]),
+    stock: documentsOf(solution, place).length > 0,
+    valueLimit: services.settings.get('WMS_OUTBOUND_VALUE_LIMIT'),
+  };
+}
+
+const kind: Kind = {
+  key: 'wms-after-sales',
+  bizType: BIZ_TYPE,
+  name: { zh: '售后审批', en: 'After-sales approval' },
+  variables: VARIABLES,
+  groups: ['keepers'],
+  fields: [],
+  people: (db, at) => keepersAt(db, at, (id) => sql`select c.warehouse_id from wms_after_sales c where c.id = ${id}`),
+  codes: codesOf('storageGroups', 'controlFlags', 'warehouse'),
+  places: warehousePlaces,
+  lock: async (trx, bizId) => (await lockRow({ trx }, bizId)).rev,
+  tell: tellReviewers,
+  passedOn: async (context, bizId, { action, toId, note, level, step }) => {
+    const row = await lockRow(context, bizId);
+    await record(context, row, { action, to: row.state, level, step, comment: note, otherId: toId });
+  },
+  search: async (_, q, bizId) => ({
+    which: sql`${bizId} in (select c.id from wms_after_sales c where lower(c.no) like ${like(q)})`,
+  }),
+  describe: async (db, ids, reader) => {
+    const { rows } = await described(ids, reader).execute(db);
+    return new Map(rows.map(({ id, ...each }) => [id, each]));
+  },
+};
+
+type Row = Described & { id: string };
+
+const described = (ids: readonly string[], { caller, isAsked, locale }: Reader): RawBuilder<Row> => sql<Row>`
+  select c.id, c.no, c.rev, ${named(locale, 'p')} as title, 1 as lines, trim_scale(c.qty)::text as qty, p.base_unit as unit, round(c.qty * ${PRICE}, 2) as value,
+         u.name as applicant, ${named(locale, 'o')} as "group", ${named(locale, 'w')} as place, c.levels,
+         case when c.state in ('DONE', 'REJECTED', 'CANCELED') then '{}'
+              when 'TOXIC' = any(p.control_flags) then array['CONTROLLED', 'TOXIC']
+              when cardinality(p.control_flags) > 0 then array['CONTROLLED'] else '{}' end as marks,
+         case when w.org_id = any(${caller.orgs.map(({ id }) => id)}::uuid[]) then '/admin/wms/after-sales/audit-button?id=' || c.id
+              when ${isAsked} or c.owner_org_id = any(${caller.orgs.map(({ id }) => id)}::uuid[])
+              then '/' || case o.type when 'SUPPLIER' then 'supplier' when 'PURCHASE' then 'staff' else 'teacher' end || '/wms/after-sales/audit-button?id=' || c.id end as link
+    from wms_after_sales c join wms_warehouse w on w.id = c.warehouse_id join wms_org o on o.id = c.owner_org_id
+    join wms_product p on p.id = c.product_id join sys_user u on u.id = c.applicant_id
+   where c.id = any(${[...ids]}::uuid[])`;
+
+/** Those whom the steps that are open ask are told. @param why they are asked, or reminded that its day is near */
+const tellAsked = (context: WriteContext<Caller>, id: string, why: 'ASKED' | 'SOON' = 'ASKED'): Promise<void> =>
+  tellAskedOf(context, kind, id, (ids, step) => tellReviewers(context, id, ids, why, step));
+
+export const CASE_KIND = { ...kind, tellAsked };

@@ -1,0 +1,148 @@
+// Who hears of a case: its parties, each on their own pages, and whoever is asked to decide.
+import type { Solution } from '@kuwei/contract/wms/after-sales-state';
+import type { OrgType } from '@kuwei/contract/org';
+import { LOCALES } from '@kuwei/contract/constants';
+import { sql } from 'kysely';
+import type { Telling } from '../../bpm/kind.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import { bothNames, type BothNames } from '../../db/named.ts';
+import { t } from '../../phrase.ts';
+import type { Template } from '../../sys/msg-inbox/messages.ts';
+import { notify, type Params } from '../../sys/msg-inbox/notify.ts';
+import { holders } from '../../sys/people.ts';
+import { SECTION } from '../owners.ts';
+import { APPROVALS } from '../transaction/links.ts';
+
+type Context = WriteContext<Caller>;
+type CaseTemplate = Extract<Template, `msg.afs${string}`>;
+
+const inBoth = (say: (locale: (typeof LOCALES)[number]) => string): BothNames =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, say(locale)])) as BothNames;
+
+interface Facts {
+  no: string;
+  kind: 'RETURN' | 'EXCHANGE' | 'DAMAGE' | 'SHORTAGE' | 'COMPLAINT';
+  solution: Solution;
+  goods: BothNames;
+  owner: BothNames;
+}
+
+async function factsOf({ trx }: Context, id: string): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select c.no, c.kind, c.solution, ${bothNames('p')} as goods, ${bothNames('o')} as owner
+      from wms_after_sales c join wms_product p on p.id = c.product_id join wms_org o on o.id = c.owner_org_id where c.id = ${id}`.execute(
+    trx,
+  );
+  return rows[0]!;
+}
+
+async function send(
+  context: Context,
+  id: string,
+  template: CaseTemplate,
+  to: ReadonlyMap<string, readonly string[]>,
+  more: Params = {},
+): Promise<void> {
+  const { no, kind, solution, goods, owner } = await factsOf(context, id);
+  const params: Params = {
+    no,
+    goods,
+    owner,
+    kind: inBoth((locale) => t(locale, `wms.afs.kind.${kind}`)),
+    solution: inBoth((locale) => t(locale, `wms.afs.solution.${solution}`)),
+    step: { zh: '', en: '' },
+    comment: '',
+    ...more,
+  };
+  for (const [link, people] of to)
+    await notify(context, {
+      to: people.filter((each) => each !== context.caller.userId),
+      template,
+      params,
+      senderId: context.caller.userId,
+      about: { bc: 'wms', fc: 'after-sales', objectId: id },
+      link,
+    });
+}
+
+interface Party {
+  userId: string;
+  orgId: string;
+  type: OrgType;
+}
+
+/**
+ * People of the parties, by the address of the case on their own pages. Of the warehouse whoever keeps cases there; of an owner that has
+ * begun it whoever applied, while they belong to it.
+ */
+async function partiesOf({ trx }: Context, id: string): Promise<Map<string, string[]>> {
+  const { rows } = await sql<Party>`
+    select distinct on (u.id) u.id as "userId", o.id as "orgId", o.type
+      from wms_after_sales c join wms_warehouse w on w.id = c.warehouse_id
+      join wms_org o on o.id in (c.owner_org_id, c.supplier_org_id, w.org_id)
+      join wms_org_user m on m.org_id = o.id join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
+     where c.id = ${id}
+       and (o.id <> w.org_id or u.id in (${holders(sql`array['ROLE_WMS_ADMIN_AFS']`, sql`w.org_id`)}) or u.id = c.applicant_id)
+       and (o.id <> c.owner_org_id or c.applicant_org_id <> o.id or u.id = c.applicant_id or not exists (
+             select from wms_org_user a where a.org_id = o.id and a.user_id = c.applicant_id))
+     order by u.id, o.type = 'WAREHOUSE' desc`.execute(trx);
+  return byPage(id, rows);
+}
+
+const byPage = (id: string, people: readonly Party[]): Map<string, string[]> => {
+  const links = new Map<string, string[]>();
+  for (const { userId, orgId, type } of people) {
+    const section = SECTION[type];
+    const page = `wms/after-sales/audit-button?id=${id}`;
+    const link = section === undefined ? `/admin/${page}` : `/${section}/${page}&org=${orgId}`;
+    links.set(link, [...(links.get(link) ?? []), userId]);
+  }
+  return links;
+};
+
+/** All parties. */
+export const tellParties = async (
+  context: Context,
+  id: string,
+  template:
+    | 'msg.afsNew'
+    | 'msg.afsDecided'
+    | 'msg.afsReturned'
+    | 'msg.afsRejected'
+    | 'msg.afsDone'
+    | 'msg.afsCanceled'
+    | 'msg.afsLate',
+  comment = '',
+): Promise<void> => send(context, id, template, await partiesOf(context, id), { comment });
+
+/** Characters of a message that its notice says. */
+const QUOTED = 200;
+/** The others hear that somebody has written. */
+export const tellSaid = async (context: Context, id: string, content: string): Promise<void> =>
+  send(context, id, 'msg.afsSaid', await partiesOf(context, id), {
+    by: context.caller.name,
+    comment: content.length > QUOTED ? `${content.slice(0, QUOTED)}…` : content,
+  });
+
+const TELLING = {
+  ASKED: 'msg.afsReview',
+  REMINDED: 'msg.afsReview',
+  COPIED: 'msg.afsCopied',
+  STUCK: 'msg.afsStuck',
+} as const satisfies Record<Telling, Template>;
+
+/** Whoever decides does so from the list of what waits for them. */
+export const tellReviewers = (
+  context: Context,
+  id: string,
+  to: readonly string[],
+  why: Telling | 'SOON',
+  step: BothNames,
+): Promise<void> =>
+  send(
+    context,
+    id,
+    why === 'SOON' ? 'msg.afsSoon' : TELLING[why],
+    new Map([[why === 'STUCK' ? `${APPROVALS}?list=stuck` : APPROVALS, to]]),
+    { step },
+  );

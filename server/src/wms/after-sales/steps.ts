@@ -1,0 +1,151 @@
+// The steps of a case: handed in, taken back, given up, decided.
+import { AppError } from '@kuwei/contract/error';
+import { caseRefusal, solutionsOf, type CaseState, type Solution } from '@kuwei/contract/wms/after-sales-state';
+import { sql } from 'kysely';
+import { cancel as cancelReview, decide, start } from '../../bpm/engine.ts';
+import type { Given } from '../../bpm/kind.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import type { Trx } from '../../db/open.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import { post } from '../stock/posting.ts';
+import { isPositive, negative, postedBy } from '../transaction/lines.ts';
+import { carryOut } from './carry-out.ts';
+import { CASE_KIND, varsOf } from './kind.ts';
+import { lockFor, lockRow, moveOn, record, type LockedCase } from './lock.ts';
+import { tellParties } from './messages.ts';
+import { getCase, placeOf, selvesOf } from './queries.ts';
+import { mustBeWhole } from './save.ts';
+
+type Context = WriteContext<Caller>;
+
+const DAY = 86_400_000;
+
+export async function submitCase(context: Context, id: string, rev: number): Promise<void> {
+  const { trx, caller, services } = context;
+  const { row, seen } = await lockFor(context, id, 'submit', rev);
+  await mustBeWhole(context, id, seen);
+  const round = row.round + 1;
+  const barred = await barredOf(trx, id, caller);
+  const beginning = {
+    bizId: id,
+    round,
+    orgId: row.warehouseOrgId,
+    applicantOrgId: row.applicant_org_id,
+    ownerOrgId: row.owner_org_id,
+    barred,
+  };
+  const progress = await start(context, CASE_KIND, beginning, await varsOf(context, id));
+  if (progress.state === 'REJECTED') throw new AppError('WORKFLOW_REFUSES');
+  const days = services.settings.get('WMS_AFS_DECIDE_DAYS');
+  const held = row.product_box_id !== null && row.qty !== null ? row.qty : '0';
+  await moveOn(context, row, {
+    state: 'SUBMITTED',
+    round,
+    held,
+    levels: progress.levels,
+    submitted_at: row.submitted_at ?? new Date(),
+    due_at: new Date(Date.now() + days * DAY),
+    reminded_at: null,
+    told_late_at: null,
+  });
+  await record(context, { ...row, round }, { action: 'submit', to: 'SUBMITTED', solution: row.solution });
+  await tellParties(context, id, 'msg.afsNew');
+  if (isPositive(held)) await hold(context, row, held);
+  const submitted = { ...row, round, held, state: 'SUBMITTED' as const, rev: row.rev + 1 };
+  if (progress.state === 'RUNNING') await CASE_KIND.tellAsked(context, id);
+  else await carryOut(context, submitted, row.solution, null);
+}
+
+/** Promises goods in store to the case, or gives them back. They may be frozen or held: what is wrong with them is what it is about. */
+const hold = ({ trx, caller }: Context, { id, product_box_id: productBoxId }: LockedCase, qty: string): Promise<void> =>
+  post(trx, postedBy({ id }, caller), [{ productBoxId: productBoxId!, kind: 'OUT', qty: '0', reserved: qty, lineId: null }]);
+
+/** Ends a case, or its round, with nothing decided that anybody carries out. */
+async function end(context: Context, row: LockedCase, state: CaseState): Promise<void> {
+  await moveOn(context, row, { state, held: '0', ended_at: state === 'REJECTED' || state === 'CANCELED' ? new Date() : null });
+  if (isPositive(row.held)) await hold(context, row, negative(row.held));
+}
+
+export async function withdrawCase(context: Context, id: string, rev: number): Promise<void> {
+  const { row } = await lockFor(context, id, 'withdraw', rev);
+  await cancelReview(context, CASE_KIND, id);
+  await record(context, row, { action: 'withdraw', to: 'DRAFT' });
+  await end(context, row, 'DRAFT');
+}
+
+export async function cancelCase(
+  context: Context,
+  id: string,
+  { rev, comment }: { rev: number; comment: string },
+): Promise<void> {
+  const { row } = await lockFor(context, id, 'cancel', rev);
+  if (row.state === 'SUBMITTED') await cancelReview(context, CASE_KIND, id);
+  await end(context, row, 'CANCELED');
+  await record(context, row, { action: 'cancel', to: 'CANCELED', comment });
+  if (row.round > 0) await tellParties(context, id, 'msg.afsCanceled', comment);
+}
+
+/** Nobody decides what they have begun, changed or handed in, themselves or as somebody else. */
+async function barredOf(trx: Trx, id: string, caller: Caller): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct e as id from wms_after_sales_record r, unnest(array[r.actor_id, r.proxy_user_id]) e
+     where r.after_sales_id = ${id} and r.action in ('create', 'submit') and e is not null`.execute(trx);
+  return [...new Set([...rows.map((row) => row.id), ...selvesOf(caller)])];
+}
+
+/**
+ * By whoever is asked, from the list of what waits for them or from the case. The first to decide may choose another solution than was asked
+ * for; what somebody has agreed to is not changed under their hands.
+ */
+export async function decideCase(context: Context, id: string, given: Given & { solution?: Solution | null }): Promise<void> {
+  const { trx } = context;
+  const { decision, comment, rev } = given;
+  const row = await lockRow(context, id);
+  if (row.state !== 'SUBMITTED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: row.state, action: 'decide' } });
+  if (rev !== undefined && rev !== null) mustBeRev(row.rev, rev);
+  if (decision !== 'APPROVE' && !comment && !given.automatic) throw new AppError('COMMENT_NEEDED', { field: 'comment' });
+  const solution = given.solution ?? row.solution;
+  if (solution !== row.solution) await choose(trx, row, solution);
+  const { state, decided, levels } = await decide(context, CASE_KIND, id, given, () => varsOf(context, id));
+  const at = {
+    action: 'decide',
+    level: decided?.level ?? null,
+    step: decided?.names ?? null,
+    otherId: decided?.forUserId ?? null,
+    comment,
+    solution,
+  };
+  switch (state) {
+    case 'RUNNING':
+      await moveOn(context, row, { levels });
+      await record(context, row, { ...at, to: 'SUBMITTED' });
+      return CASE_KIND.tellAsked(context, id);
+    case 'APPROVED':
+      return carryOut(context, { ...row, levels }, solution, at);
+    default: {
+      await end(context, row, state);
+      await record(context, row, { ...at, to: state });
+      return tellParties(context, id, state === 'REJECTED' ? 'msg.afsRejected' : 'msg.afsReturned', comment ?? '');
+    }
+  }
+}
+
+async function choose(trx: Trx, row: LockedCase, solution: Solution): Promise<void> {
+  const { rows } = await sql<{ place: 'IN_STORE' | 'COLLECTED' | 'DELIVERED'; begun: boolean }>`
+    select ${placeOf} as place, exists (select from bpm_decision d where d.biz_id = c.id and d.round = c.round) as begun
+      from wms_after_sales c left join wms_transaction_line l on l.id = c.transaction_line_id
+      left join wms_transaction t on t.id = l.transaction_id where c.id = ${row.id}`.execute(trx);
+  const { place, begun } = rows[0]!;
+  const key = begun ? 'rule.fixed' : 'rule.notOffered';
+  if (begun || !solutionsOf(place, row.qty !== null).includes(solution))
+    throw new AppError('INVALID', { faults: [{ path: 'solution', key }] });
+  await sql`update wms_after_sales set solution = ${solution} where id = ${row.id}`.execute(trx);
+}
+
+/** The step of whoever looks at the case: refused in words of the case before the engine is asked. */
+export async function decideSeen(context: Context, id: string, given: Given & { solution?: Solution | null }): Promise<void> {
+  const seen = await getCase(context.trx, id, context.caller, context.origin.locale, null);
+  const refused = caseRefusal('decide', seen);
+  if (refused) throw new AppError(refused, { data: { from: seen.state, action: 'decide' } });
+  await decideCase(context, id, given);
+}

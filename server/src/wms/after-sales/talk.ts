@@ -1,0 +1,37 @@
+// What the parties of a case say to each other: nothing of it is ever taken back.
+import { AppError } from '@kuwei/contract/error';
+import type { CaseMessage } from '@kuwei/contract/wms/after-sales';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import { changed, lockFor } from './lock.ts';
+import { tellSaid } from './messages.ts';
+import { listCaseMessages } from './queries.ts';
+import { mustBePictures } from './save.ts';
+
+export async function sayInCase(
+  context: WriteContext<Caller>,
+  id: string,
+  { content, pictures }: { content: string; pictures: readonly string[] },
+): Promise<CaseMessage> {
+  const { trx, caller, origin, logChange } = context;
+  const { row, seen } = await lockFor(context, id, 'say', null);
+  if (seen.side === null) throw new AppError('FORBIDDEN');
+  await mustBePictures(trx, pictures, { caller, ownerOrgId: row.owner_org_id, known: [] });
+  const messageId = newId();
+  await trx
+    .insertInto('wms_after_sales_message')
+    .values({
+      id: messageId,
+      after_sales_id: id,
+      user_id: caller.userId,
+      proxy_user_id: caller.proxyUserId,
+      side: seen.side,
+      content,
+      pictures: [...pictures],
+    })
+    .execute();
+  await tellSaid(context, id, content);
+  logChange({ entity: 'wms_after_sales', id, change: { action: 'say' } });
+  await changed(context, id, row.state);
+  return (await listCaseMessages(trx, id, caller, origin.locale, messageId))[0]!;
+}

@@ -1,0 +1,57 @@
+// What all kinds of documents of a warehouse bring along to be decided: where they can be, and what sets of codes their conditions
+// may ask about.
+import { ORG_TYPES } from '@kuwei/contract/org';
+import type { Locale } from '@kuwei/contract/constants';
+import { CONTROL_FLAGS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { CodeNamed, DecidedAt, Place } from '../bpm/kind.ts';
+import { byName, named } from '../db/named.ts';
+import type { DB } from '../db/types.ts';
+import { t } from '../phrase.ts';
+
+export async function warehousePlaces(db: Kysely<DB>, locale: Locale): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select w.id, ${named(locale, 'w')} as name, w.org_id as "orgId" from wms_warehouse w where w.deleted_at is null
+     order by ${byName(locale, 'w')}, w.id`.execute(db);
+  return rows;
+}
+
+/** Warehouses by id: their codes may be changed. */
+const warehouses = async (db: Kysely<DB>, locale: Locale): Promise<CodeNamed[]> =>
+  (await warehousePlaces(db, locale)).map(({ id, name }) => ({ code: id, name }));
+
+const CODES = {
+  warehouse: warehouses,
+  storageGroups: async (_: Kysely<DB>, locale: Locale) =>
+    STORAGE_GROUPS.map((code) => ({ code, name: `${code} ${t(locale, `hazard.group.${code}`)}` })),
+  controlFlags: async (_: Kysely<DB>, locale: Locale) =>
+    CONTROL_FLAGS.map((code) => ({ code, name: t(locale, `wms.control.${code}`) })),
+  ownerType: async (_: Kysely<DB>, locale: Locale) => ORG_TYPES.map((code) => ({ code, name: t(locale, `org.type.${code}`) })),
+} as const;
+
+/** @param facts of the type `set` that a kind has */
+export const codesOf =
+  (...facts: (keyof typeof CODES)[]) =>
+  async (db: Kysely<DB>, locale: Locale): Promise<Record<string, CodeNamed[]>> => {
+    const codes: Record<string, CodeNamed[]> = {};
+    for (const fact of facts) codes[fact] = await CODES[fact](db, locale);
+    return codes;
+  };
+
+/** Storage groups of goods: what nobody has assessed may be of any of them. */
+export const groupsOf = (goods: readonly { group: string | null; assessed: boolean }[]): string[] =>
+  goods.some(({ assessed }) => !assessed)
+    ? [...STORAGE_GROUPS]
+    : [...new Set(goods.map(({ group }) => group).filter((group) => group !== null))].toSorted();
+
+/** Storekeepers of a warehouse. @param warehouseOf of a document, by its id */
+export async function keepersAt(
+  db: Kysely<DB>,
+  at: DecidedAt,
+  warehouseOf: (bizId: string) => RawBuilder<unknown>,
+): Promise<string[]> {
+  const which = 'placeId' in at ? sql`${at.placeId}::uuid` : sql`(${warehouseOf(at.bizId)})`;
+  const { rows } = await sql<{ id: string }>`
+    select k.user_id as id from wms_warehouse_keeper k where k.warehouse_id = ${which} order by k.user_id`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,38 @@
+// Boxes that a smaller grid would leave outside.
+import { AppError, type Fault } from '@kuwei/contract/error';
+import { sql, type Kysely } from 'kysely';
+import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+
+interface Grid {
+  rows: number;
+  cols: number;
+}
+
+/** @returns the refusal of each container that has a box in a row or column it is to have no longer, by its id */
+export async function leavingOutside(
+  db: Kysely<DB>,
+  wanted: readonly { id: string; before: Grid; after: Grid }[],
+): Promise<Map<string, AppError>> {
+  const smaller = wanted.filter(({ before, after }) => after.rows < before.rows || after.cols < before.cols);
+  if (smaller.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; code: string; row: number | null; col: number | null }>`
+    select container_id as id, code, row_no as row, col_no as col from wms_warehouse_box
+     where container_id = ${anyOf(smaller.map(({ id }) => id))} and state <> 'RETIRED' order by code collate wms_natural`.execute(
+    db,
+  );
+  const boxes = Map.groupBy(rows, ({ id }) => id);
+  return new Map(
+    smaller.flatMap(({ id, before, after }) => {
+      const faults = (['rows', 'cols'] as const).flatMap((path): Fault[] => {
+        // What stood outside before may stay.
+        const left = (boxes.get(id) ?? []).find(({ row, col }) => {
+          const at = (path === 'rows' ? row : col) ?? 0;
+          return at > after[path] && at <= before[path];
+        });
+        return left ? [{ path, key: 'rule.boxOutside', params: { code: left.code } }] : [];
+      });
+      return faults.length > 0 ? [[id, new AppError('INVALID', { faults })] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+// Limits are written in the order of decision 048: stock, the limit, then the warnings that it makes or ends in the same commit.
+import { compare } from '@kuwei/contract/decimal';
+import { AppError } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import type { Limit, LimitForm } from '@kuwei/contract/wms/ews-product';
+import { sql } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf, valuesOf } from '../../db/columns.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { updateRow } from '../../db/rows.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import { ownSight } from '../scope.ts';
+import { getLimit, LIMIT } from './queries.ts';
+
+type Context = WriteContext<Caller>;
+type Goods = Pick<LimitForm, 'orgId' | 'warehouseId' | 'productId' | 'categoryId'>;
+
+/** @throws AppError EWS_LIMIT_OF, EWS_LIMIT_EMPTY, EWS_LIMIT_RANGE, EWS_LIMIT_TWICE; NOT_FOUND at the field for what is not theirs */
+export async function createLimit(context: Context, form: LimitForm): Promise<Limit> {
+  const { trx, caller, logChange } = context;
+  mustFit(form);
+  await lockStock(trx, form);
+  await mustStillMay(trx, caller);
+  await mustBeTheirs(context, form);
+  const id = newId();
+  const made = await trx
+    .insertInto('wms_stock_limit')
+    .values({ id, ...valuesOf('l', LIMIT, form), created_by: caller.userId, updated_by: caller.userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  if (made.length === 0) throw new AppError('EWS_LIMIT_TWICE', { field: fieldOf(form) });
+  await look(trx, form);
+  logChange({ entity: 'wms_stock_limit', id, change: form });
+  return changed(context, id);
+}
+
+/** @throws AppError STALE, EWS_LIMIT_FIXED, and as `createLimit` */
+export async function updateLimit(context: Context, id: string, { rev, ...form }: LimitForm & { rev: number }): Promise<Limit> {
+  mustFit(form);
+  const before = await lock(context, id);
+  mustBeRev(before.rev, rev);
+  for (const field of ['orgId', 'warehouseId', 'productId', 'categoryId'] as const)
+    if (form[field] !== before[field]) throw new AppError('EWS_LIMIT_FIXED', { field });
+  await updateRow(context, 'wms_stock_limit', before, valuesOf('l', LIMIT, form));
+  await look(context.trx, form);
+  context.logChange({ entity: 'wms_stock_limit', id, change: changesOf(before, form) });
+  return changed(context, id);
+}
+
+export async function deleteLimit(context: Context, id: string): Promise<null> {
+  const before = await lock(context, id);
+  await context.trx.deleteFrom('wms_stock_limit').where('id', '=', id).execute();
+  await look(context.trx, before);
+  const of = before.productCode ?? before.categoryName;
+  context.logChange({ entity: 'wms_stock_limit', id, change: { deleted: of } });
+  context.emit({ to: 'all', ...EVENTS.warning, d: {} });
+  return null;
+}
+
+async function lock(context: Context, id: string): Promise<Limit> {
+  const { trx, caller, origin } = context;
+  const own = ownSight(caller);
+  await lockStock(trx, await getLimit(trx, own, id, origin.locale));
+  await sql`select from wms_stock_limit where id = ${id} for no key update`.execute(trx);
+  await mustStillMay(trx, caller);
+  return getLimit(trx, own, id, origin.locale);
+}
+
+/**
+ * Whoever posts these goods meanwhile is waited for, or sees the limit. Of a category, whose goods are many, the clock sees what was
+ * posted in that moment.
+ */
+async function lockStock(trx: Trx, { orgId, warehouseId, productId }: Goods): Promise<void> {
+  if (productId === null) return;
+  await sql`select from wms_product_box where owner_org_id = ${orgId} and warehouse_id = ${warehouseId} and product_id = ${productId}
+    order by id for no key update`.execute(trx);
+}
+
+/** The goods that the limit is about, whatever there is of them. */
+async function look(trx: Trx, { orgId, warehouseId, productId, categoryId }: Goods): Promise<void> {
+  const goods =
+    productId === null
+      ? sql`select distinct s.product_id from wms_product_box s join wms_product p on p.id = s.product_id
+             where s.owner_org_id = ${orgId} and s.warehouse_id = ${warehouseId} and p.category_id in (
+               with recursive below as (
+                 select ${categoryId}::uuid as id
+                 union select c.id from below join wms_category c on c.parent_id = below.id)
+               select id from below)`
+      : sql`select ${productId}::uuid as product_id`;
+  await sql`select wms_ews_look(array_agg(${orgId}::uuid), array_agg(g.product_id), array_agg(${warehouseId}::uuid)) from (${goods}) g
+    having count(*) > 0`.execute(trx);
+}
+
+const fieldOf = ({ productId }: Goods) => (productId === null ? 'categoryId' : 'productId');
+
+/** What a form alone can show. */
+function mustFit(form: LimitForm): void {
+  const { productId, categoryId, minQty, maxQty, expiryDays } = form;
+  if ((productId === null) === (categoryId === null)) throw new AppError('EWS_LIMIT_OF', { field: 'productId' });
+  if (minQty === null && maxQty === null && expiryDays === null) throw new AppError('EWS_LIMIT_EMPTY', { field: 'minQty' });
+  if (minQty !== null && maxQty !== null && compare(minQty, maxQty) > 0)
+    throw new AppError('EWS_LIMIT_RANGE', { field: 'maxQty' });
+}
+
+/** @throws AppError NOT_FOUND at the field: what belongs to others does not exist */
+async function mustBeTheirs({ trx, caller }: Context, { orgId, warehouseId, productId, categoryId }: LimitForm): Promise<void> {
+  const { own } = ownSight(caller);
+  const isTheirs = own.kind === 'owner' ? own.orgId === orgId : own.warehouseIds.includes(warehouseId);
+  if (!isTheirs) throw new AppError('NOT_FOUND', { field: own.kind === 'owner' ? 'orgId' : 'warehouseId' });
+  const { rows } = await sql<Record<'orgId' | 'warehouseId' | 'productId' | 'categoryId', boolean>>`
+    select exists (select from wms_org where id = ${orgId} and valid and type <> 'WAREHOUSE') as "orgId",
+           exists (select from wms_warehouse where id = ${warehouseId} and deleted_at is null) as "warehouseId",
+           ${productId}::uuid is null or exists (select from wms_product where id = ${productId} and deleted_at is null) as "productId",
+           ${categoryId}::uuid is null or exists (select from wms_category where id = ${categoryId}) as "categoryId"`.execute(
+    trx,
+  );
+  for (const [field, is] of Object.entries(rows[0]!)) if (!is) throw new AppError('NOT_FOUND', { field });
+}
+
+function changed(context: Context, id: string): Promise<Limit> {
+  context.emit({ to: 'all', ...EVENTS.warning, d: {} });
+  return getLimit(context.trx, ownSight(context.caller), id, context.origin.locale);
+}

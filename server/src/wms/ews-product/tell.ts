@@ -1,0 +1,115 @@
+// Whoever is concerned hears of warnings in one message for each kind and run, which ends when the last of them is over.
+import { WMS_ROLES } from '@kuwei/contract/access';
+import type { OrgType } from '@kuwei/contract/org';
+import type { PhraseKey } from '@kuwei/contract/phrase';
+import type { WarningKind } from '@kuwei/contract/wms/ews-product';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { bothNames, type BothNames } from '../../db/named.ts';
+import { newId } from '../../db/id.ts';
+import { say } from '../../phrase.ts';
+import { holdersOf } from '../../sys/people.ts';
+import { notifyAll, type Notice, endCopies } from '../../sys/msg-inbox/notify.ts';
+import { EVENTS } from '@kuwei/contract/event';
+import { SECTION } from '../owners.ts';
+
+type Context = WriteContext<Caller>;
+
+/** In one go: the rest is told a minute later. */
+const MOST = 20_000;
+
+interface Row {
+  id: string;
+  kind: WarningKind;
+  state: string;
+  orgId: string | null;
+  /** Who runs the warehouse. */
+  keeperOrgId: string;
+  bundle: string | null;
+  what: BothNames;
+}
+
+/** @returns how many warnings it was about */
+export async function tellOfWarnings(context: Context): Promise<number> {
+  const { trx } = context;
+  const { rows } = await sql<Row>`
+    with due as (select id, bundle from wms_ews where to_tell order by kind, id limit ${MOST} for no key update skip locked),
+    told as (update wms_ews w set to_tell = false from due where w.id = due.id returning w.*)
+    select w.id, w.kind, w.state, w.org_id as "orgId", h.org_id as "keeperOrgId", due.bundle,
+           case when p.id is not null then ${bothNames('p')}
+             else json_build_object('zh', coalesce(b.code, d.no, m.number, h.name), 'en', coalesce(b.code, d.no, m.number, h.name_en, h.name)) end as what
+      from told w join due on due.id = w.id join wms_warehouse h on h.id = w.warehouse_id
+      left join wms_product p on p.id = w.product_id left join wms_warehouse_box b on b.id = w.box_id
+      left join wms_transaction d on d.id = w.transaction_id left join wms_permit m on m.id = w.permit_id
+     order by w.weight desc, w.id`.execute(trx);
+  if (rows.length === 0) return 0;
+  const notices: Notice[] = [];
+  for (const [kind, some] of Map.groupBy(
+    rows.filter(({ state }) => state === 'OPEN'),
+    (row) => row.kind,
+  )) {
+    const bundle = newId();
+    await sql`update wms_ews set bundle = ${bundle} where id = any(${some.map(({ id }) => id)}::uuid[])`.execute(trx);
+    notices.push(...(await toOwners(context, kind, bundle, some)), ...(await toKeepers(context, kind, bundle, some)));
+  }
+  await notifyAll(context, notices);
+  await endBundles(context, [...new Set(rows.flatMap(({ bundle }) => bundle ?? []))]);
+  return rows.length;
+}
+
+const notice = (kind: WarningKind, bundle: string, parties: string, some: readonly Row[]) => {
+  const key = `wms.warning.kind.${kind}` satisfies PhraseKey;
+  return {
+    template: 'msg.warnings' as const,
+    params: { kind: { zh: say('zh', key), en: say('en', key) }, count: some.length, first: some[0]!.what },
+    about: { bc: 'wms', fc: 'ews-product', objectId: bundle },
+    cause: `ews:${bundle}:${parties}`,
+  };
+};
+
+/** Whoever belongs to several of the owners gets one message. */
+async function toOwners({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
+  const byOrg = Map.groupBy(rows, ({ orgId }) => orgId);
+  const orgIds = [...byOrg.keys()].filter((id) => id !== null);
+  const { rows: people } = await sql<{ type: OrgType; orgs: string[]; userIds: string[] }>`
+    select type, orgs, array_agg(id) as "userIds"
+      from (select u.id, o.type, array_agg(o.id order by o.id) as orgs
+              from wms_org o join wms_org_user m on m.org_id = o.id join sys_user u on u.id = m.user_id
+             where o.id = any(${orgIds}::uuid[]) and u.state = 'ACTIVE' and u.deleted_at is null
+             group by 1, 2) people
+     group by 1, 2`.execute(trx);
+  return people.flatMap(({ type, orgs, userIds }) => {
+    const section = SECTION[type];
+    if (section === undefined) return [];
+    const some = orgs.flatMap((id) => byOrg.get(id) ?? []);
+    const link = `/${section}/wms/ews-product?kind=${kind}&org=${orgs.join(',')}`;
+    return [{ ...notice(kind, bundle, orgs.join(','), some), to: userIds, link }];
+  });
+}
+
+async function toKeepers({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
+  const notices: Notice[] = [];
+  for (const [orgId, some] of Map.groupBy(rows, ({ keeperOrgId }) => keeperOrgId)) {
+    // What has to be reported is told to those who report it.
+    const isReport = kind === 'FLOW_REPORT';
+    const to = await holdersOf(trx, isReport ? WMS_ROLES.control : WMS_ROLES.warning, orgId);
+    const link = isReport ? '/admin/wms/hazard-flow/report' : `/admin/wms/ews-product?kind=${kind}`;
+    if (to.length > 0) notices.push({ ...notice(kind, bundle, orgId, some), to, link });
+  }
+  return notices;
+}
+
+/** Messages of which nothing is left for those whom they went to. */
+async function endBundles(context: Context, bundles: readonly string[]): Promise<void> {
+  if (bundles.length === 0) return;
+  const { rows } = await sql<{ cause: string }>`
+    select distinct m.cause from sys_message m
+     where m.object_id = any(${bundles}::text[]) and m.fc = 'ews-product' and not exists (
+       select from wms_ews w join wms_warehouse h on h.id = w.warehouse_id
+        where w.bundle = m.object_id::uuid and w.state in ('OPEN', 'ACKED', 'SNOOZED')
+          and array[w.org_id::text, h.org_id::text] && string_to_array(split_part(m.cause, ':', 3), ','))`.execute(context.trx);
+  const causes = rows.map(({ cause }) => cause);
+  if (causes.length === 0) return;
+  const to = await endCopies(context.trx, sql`m.object_id = any(${bundles}::text[]) and m.cause = any(${causes}::text[])`);
+  if (to.length > 0) context.emit({ to, ...EVENTS.message, d: {} });
+}

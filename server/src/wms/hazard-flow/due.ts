@@ -1,0 +1,107 @@
+// What is to be reported to the police, and until when: what moved since the day that the site reports from.
+import { AppError } from '@kuwei/contract/error';
+import type { FlowReport, HazardFlowClass } from '@kuwei/contract/wms/hazard-flow';
+import type { SettingCode } from '@kuwei/contract/setting';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Services } from '../../context.ts';
+import { all } from '../../db/list.ts';
+import type { DB } from '../../db/types.ts';
+import { flowing, isOf, type Which } from './book.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** Of each class the days within which it is reported; 0: it is not. */
+const DAYS = {
+  TOXIC: 'WMS_FLOW_DAYS_TOXIC',
+  EXPLOSIVE_PRECURSOR: 'WMS_FLOW_DAYS_EXPLOSIVE',
+  DRUG_PRECURSOR: 'WMS_FLOW_DAYS_DRUG',
+} as const satisfies Record<HazardFlowClass, SettingCode>;
+
+export interface Rules {
+  days: Record<HazardFlowClass, number>;
+  /** The first day whose movements are reported; null: all. */
+  since: string | null;
+}
+
+export function rulesOf({ settings }: Pick<Services, 'settings'>): Rules {
+  const since = settings.get('WMS_FLOW_REPORT_FROM');
+  return {
+    days: {
+      TOXIC: settings.get(DAYS.TOXIC),
+      EXPLOSIVE_PRECURSOR: settings.get(DAYS.EXPLOSIVE_PRECURSOR),
+      DRUG_PRECURSOR: settings.get(DAYS.DRUG_PRECURSOR),
+    },
+    since: since === '' ? null : since,
+  };
+}
+
+const hasToBe = ({ days, since }: Rules, controlClass: HazardFlowClass): Sql =>
+  days[controlClass] === 0 ? sql`false` : since === null ? sql`true` : sql`l.at >= ${since}::date`;
+
+/** The last day of an entry `l`; null for one that need not be reported. */
+export const deadline = (rules: Rules, controlClass: HazardFlowClass): RawBuilder<string | null> =>
+  sql`case when ${hasToBe(rules, controlClass)} then l.at::date + ${sql.lit(rules.days[controlClass])} end`;
+
+/** Entries `l` of a class in a warehouse that are to be reported, or were. */
+export const toReport = ({ warehouseId, controlClass }: Which, rules: Rules): Sql =>
+  all([
+    isOf(controlClass, sql`l.product_id`, sql`l.at`),
+    sql`l.warehouse_id = ${warehouseId}`,
+    sql`(${hasToBe(rules, controlClass)} or ${isReported(controlClass)})`,
+  ]);
+
+export const isReported = (controlClass: HazardFlowClass): Sql =>
+  sql`exists (select from wms_flow_reported r where r.seq = l.seq and r.control_class = ${controlClass})`;
+
+/** Entries that wait to be reported. */
+const waiting = (which: Which, rules: Rules): Sql =>
+  flowing(all([toReport(which, rules), sql`not ${isReported(which.controlClass)}`]));
+
+export interface Waiting {
+  due: number;
+  overdue: number;
+  dueSeq: number;
+}
+
+export async function countWaiting(db: Kysely<DB>, which: Which, rules: Rules): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select count(*)::int as due, (count(*) filter (where ${deadline(rules, which.controlClass)} < current_date))::int as overdue,
+           coalesce(max(l.seq), 0) as "dueSeq"
+      from ${waiting(which, rules)} l`.execute(db);
+  return rows[0]!;
+}
+
+/** Puts all that waits, up to an entry, into a report. @returns how many there were */
+export async function putIn(db: Kysely<DB>, reportId: string, which: Which, rules: Rules, untilSeq: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into wms_flow_reported (seq, control_class, report_id)
+    select l.seq, ${which.controlClass}, ${reportId} from ${waiting(which, rules)} l where l.seq <= ${untilSeq}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+const REPORT = sql`select f.id, f.number, f.filed_on as "filedOn", f.entries, f.rev from wms_flow_report f`;
+
+/** @throws AppError NOT_FOUND */
+export async function getReport(db: Kysely<DB>, id: string): Promise<FlowReport> {
+  const { rows } = await sql<FlowReport>`${REPORT} where f.id = ${id}`.execute(db);
+  if (!rows[0]) throw new AppError('NOT_FOUND');
+  return rows[0];
+}
+
+/** What is told of by a warning: what has to be reported until tomorrow, and what should have been. Rows of wms_ews_found. */
+export const lateReports = (rules: Rules): Sql => sql`
+  select l.warehouse_id || '/' || c.class as subject, null::uuid as org_id, l.warehouse_id, null::uuid as product_id, null::uuid as batch_id,
+         null::uuid as box_id, null::uuid as transaction_id,
+         case when min(l.at::date + c.days) < current_date then 'URGENT' else 'SERIOUS' end as severity,
+         count(*)::numeric as value, c.days::numeric as threshold, min(l.at::date + c.days) as day
+    from jsonb_to_recordset(${JSON.stringify(Object.entries(rules.days).map(([of, days]) => ({ class: of, days })))}::jsonb) c(class text, days integer)
+    join wms_flow_goods g on g.control_class = c.class
+    join ${flowing(
+      all([
+        sql`l.product_id in (select product_id from wms_flow_goods)`,
+        ...(rules.since === null ? [] : [sql`l.at >= ${rules.since}::date`]),
+      ]),
+    )} l on l.product_id = g.product_id and l.at < g.until_at
+   where c.days > 0 and l.at < current_date + 2 - c.days
+     and not exists (select from wms_flow_reported r where r.seq = l.seq and r.control_class = c.class)
+   group by l.warehouse_id, c.class, c.days`;

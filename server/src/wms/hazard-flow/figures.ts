@@ -1,0 +1,93 @@
+// The register by product: what was there, what came and went, what is left. The ends are what the entries of the ledger have noted as the
+// amount after them; the movements are added up. That one follows from the other is looked at each time.
+import { createHash } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { all } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
+import type { DB } from '../../db/types.ts';
+import type { Locale } from '@kuwei/contract/constants';
+import type { FlowProduct } from '@kuwei/contract/wms/hazard-flow';
+import type { Seen } from '../sight.ts';
+import { CAME, closesOf, flowing, inBook, ofBook, seenOver, WENT, type Book, type Close, type FiguresKept } from './book.ts';
+
+export type Figures = Omit<FlowProduct, 'kept'>;
+
+/** Products with anything to say, by their codes. @param seen null: all that lies there */
+export async function figuresOf(db: Kysely<DB>, book: Book, seen: Seen | null, locale: Locale): Promise<Figures[]> {
+  const sight = seen === null ? [] : [seenOver(seen)];
+  const noted = (moment: string) => sql`
+    coalesce((select case when e.warehouse_id = ${book.warehouseId} then e.qty_after end from wms_ledger e
+       where e.product_box_id = l.id and e.at < ${moment}::timestamptz order by e.seq desc limit 1), 0)`;
+  const { rows } = await sql<Figures>`
+    with ends as (
+      select l.product_id, sum(${noted(book.from)}) as opening, sum(${noted(book.until)}) as closing
+        from (select s.id, s.product_id, s.owner_org_id, ${book.warehouseId}::uuid as warehouse_id
+                from wms_product_box s where ${ofBook(book, sql`s.product_id`)}) l
+       where ${all(sight)} group by 1),
+    moved as (
+      select l.product_id, coalesce(sum(${CAME}), 0) as came, coalesce(sum(${WENT}), 0) as went, count(*)::int as entries
+        from ${flowing(all([inBook(book), ...sight]))} l group by 1)
+    select p.id, p.code, ${named(locale, 'p')} as name, p.cas, p.spec, p.base_unit as "baseUnit",
+           trim_scale(coalesce(e.opening, 0))::text as opening, trim_scale(coalesce(m.came, 0))::text as "in",
+           trim_scale(coalesce(m.went, 0))::text as "out", trim_scale(coalesce(e.closing, 0))::text as closing,
+           coalesce(m.entries, 0) as entries,
+           coalesce(e.opening, 0) + coalesce(m.came, 0) - coalesce(m.went, 0) = coalesce(e.closing, 0) as balanced
+      from ends e full join moved m on m.product_id = e.product_id join wms_product p on p.id = coalesce(e.product_id, m.product_id)
+     where m.entries > 0 or e.opening <> 0 or e.closing <> 0
+     order by p.code`.execute(db);
+  return rows;
+}
+
+/** As they are kept, in one order. */
+export const keptOf = (figures: readonly FiguresKept[]): FiguresKept[] =>
+  figures
+    .map(({ id, opening, in: came, out, closing, entries }) => ({ id, opening, in: came, out, closing, entries }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+/** Of every entry of the book, moves inside the warehouse as well. */
+export async function digestOf(db: Kysely<DB>, book: Book): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select encode(sha256(coalesce(string_agg(wms_ledger_digest(l), ''::bytea order by l.seq), ''::bytea)), 'hex') as digest
+      from wms_ledger l where ${inBook(book)}`.execute(db);
+  return rows[0]!.digest;
+}
+
+interface Hashed {
+  book: Pick<Book, 'warehouseId' | 'controlClass' | 'month' | 'from' | 'until'>;
+  productIds: readonly string[];
+  figures: readonly FiguresKept[];
+  digest: string;
+  /** Of the month before; null: it is the first. */
+  before: string | null;
+}
+
+export const hashOf = ({ book, productIds, figures, digest, before }: Hashed): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        before,
+        book.warehouseId,
+        book.controlClass,
+        book.month,
+        book.from,
+        book.until,
+        productIds.toSorted(),
+        keptOf(figures),
+        digest,
+      ]),
+    )
+    .digest('hex');
+
+/** The hash of the month that was closed before this one. */
+export const hashBefore = (closes: readonly Close[], month: string): string | null =>
+  closes.find((each) => each.month < month)?.hash ?? null;
+
+/** Whether a month that is closed still says what it said: its figures, its entries one by one, and what was kept of it. */
+export async function differs(db: Kysely<DB>, book: Book & { close: Close }, closes?: readonly Close[]): Promise<boolean> {
+  const { close } = book;
+  const now = keptOf(await figuresOf(db, book, null, 'zh'));
+  if (JSON.stringify(now) !== JSON.stringify(keptOf(close.figures))) return true;
+  if ((await digestOf(db, book)) !== close.digest) return true;
+  const before = hashBefore(closes ?? (await closesOf(db, book)), book.month);
+  return hashOf({ book, productIds: close.productIds, figures: close.figures, digest: close.digest, before }) !== close.hash;
+}

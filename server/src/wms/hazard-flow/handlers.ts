@@ -1,0 +1,60 @@
+import { AppError } from '@kuwei/contract/error';
+import type { RuleAction } from '@kuwei/contract/auth/rule';
+import type { FlowRow, flowRoutes } from '@kuwei/contract/wms/hazard-flow';
+import type { Kysely } from 'kysely';
+import type { ReadContext } from '../../context.ts';
+import { everyRow, listPage, type List } from '../../db/list.ts';
+import type { DB } from '../../db/types.ts';
+import type { Handlers } from '../../http/register.ts';
+import type { Download } from '../../http/transfer.ts';
+import { dicNames } from '../../sys/dic/names.ts';
+import { sheetOfRows } from '../../sys/workbook/workbook.ts';
+import { ownSight, sightOf } from '../scope.ts';
+import { bookOf, isTheirs, mustSee, seenIn } from './book.ts';
+import { closeMonth, reopenMonth, signMonth } from './close.ts';
+import { rulesOf } from './due.ts';
+import { getRegister, listMonths } from './register.ts';
+import { reportFlow, withdrawReport } from './report.ts';
+import { dueList, rowList, type DueQuery, type RowQuery } from './rows.ts';
+import { flowSheet } from './workbook.ts';
+
+type Reader = Pick<ReadContext, 'caller' | 'origin' | 'services'>;
+
+async function register(
+  db: Kysely<DB>,
+  query: RowQuery,
+  { caller, origin, services }: Reader,
+  action: RuleAction,
+): Promise<List<FlowRow>> {
+  const sight = sightOf(caller, action);
+  mustSee(sight, query.warehouseId);
+  const rules = isTheirs(sight, query.warehouseId) ? rulesOf(services) : null;
+  return rowList(await bookOf(db, query), seenIn(sight, query.warehouseId), query, rules, origin.locale);
+}
+
+/** What is reported is the warehouse's own affair: rules open none of it. */
+function due(query: DueQuery, { caller, origin, services }: Reader): List<FlowRow> {
+  const sight = ownSight(caller);
+  if (!isTheirs(sight, query.warehouseId)) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
+  return dueList(query, seenIn(sight, query.warehouseId), query, rulesOf(services), origin.locale);
+}
+
+async function sheet(db: Kysely<DB>, name: string, list: List<FlowRow>, { origin: { locale } }: Reader): Promise<Download> {
+  return sheetOfRows(name, flowSheet(locale, await dicNames(db, 'WMS_UNIT', locale)), await everyRow(db, list), locale);
+}
+
+export const flowHandlers: Handlers<typeof flowRoutes> = {
+  listFlow: async ({ query }, { db, ...reader }) => listPage(db, query, await register(db, query, reader, 'SEE')),
+  exportFlowRegister: async ({ query }, { db, ...reader }) =>
+    sheet(db, 'hazard-flow', await register(db, query, reader, 'EXPORT'), reader),
+  getFlowRegister: ({ query }, { db, caller, origin, services }) =>
+    getRegister(db, query, { caller, sight: sightOf(caller), rules: rulesOf(services), locale: origin.locale }),
+  listFlowMonths: ({ query }, { db, caller }) => listMonths(db, query, sightOf(caller)),
+  closeFlow: ({ body }, context) => closeMonth(context, body),
+  signFlow: ({ params, body }, context) => signMonth(context, params.id, body.rev),
+  reopenFlow: ({ params, body }, context) => reopenMonth(context, params.id, body),
+  listFlowDue: ({ query }, { db, ...reader }) => listPage(db, query, due(query, reader)),
+  exportFlowDue: ({ query }, { db, ...reader }) => sheet(db, 'flow-report', due(query, reader), reader),
+  reportFlow: ({ body }, context) => reportFlow(context, body),
+  withdrawFlowReport: ({ params, body }, context) => withdrawReport(context, params.id, body),
+};

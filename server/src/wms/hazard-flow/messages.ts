@@ -1,0 +1,40 @@
+// Whoever may sign a month as the second person hears of it; the message ends when somebody has, or the month is opened again.
+import { EVENTS } from '@kuwei/contract/event';
+import { FLOW_KEEPERS } from '@kuwei/contract/wms/hazard-flow';
+import { sql } from 'kysely';
+import { actorOf, type Caller, type WriteContext } from '../../context.ts';
+import { bothNames, type BothNames } from '../../db/named.ts';
+import { say } from '../../phrase.ts';
+import { endCopies, notify } from '../../sys/msg-inbox/notify.ts';
+import { holdersOf } from '../../sys/people.ts';
+import type { Book } from './book.ts';
+
+type Context = WriteContext<Caller>;
+
+const causeOf = (id: string): string => `flow:${id}`;
+
+export async function tellOther(context: Context, id: string, { warehouseId, controlClass, month }: Book): Promise<void> {
+  const { trx, caller } = context;
+  const { rows } = await sql<{ orgId: string; warehouse: BothNames }>`
+    select w.org_id as "orgId", ${bothNames('w')} as warehouse from wms_warehouse w where w.id = ${warehouseId}`.execute(trx);
+  const { orgId, warehouse } = rows[0]!;
+  const people = new Set<string>();
+  for (const role of FLOW_KEEPERS) for (const person of await holdersOf(trx, role, orgId)) people.add(person);
+  people.delete(caller.userId);
+  people.delete(actorOf(caller));
+  const key = `wms.control.${controlClass}` as const;
+  await notify(context, {
+    template: 'msg.flowToSign',
+    params: { warehouse, month, control: { zh: say('zh', key), en: say('en', key) } },
+    to: [...people],
+    senderId: caller.userId,
+    about: { bc: 'wms', fc: 'hazard-flow', objectId: id },
+    cause: causeOf(id),
+    link: `/admin/wms/hazard-flow?warehouse=${warehouseId}&control=${controlClass}&month=${month}`,
+  });
+}
+
+export async function toldNoMore({ trx, emit }: Context, id: string): Promise<void> {
+  const to = await endCopies(trx, sql`m.cause = ${causeOf(id)}`);
+  if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
+}

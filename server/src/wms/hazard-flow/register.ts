@@ -1,0 +1,189 @@
+// A month of the register as a whole: its figures, whether it is closed, and what can be done with it.
+import { WMS_ROLES } from '@kuwei/contract/access';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import {
+  FLOW_KEEPERS,
+  FLOW_MONTHS,
+  type FlowClosing,
+  type FlowMonth,
+  type FlowMonthState,
+  type FlowProduct,
+  type FlowRegister,
+} from '@kuwei/contract/wms/hazard-flow';
+import { sql, type Kysely } from 'kysely';
+import { actorOf, type Caller } from '../../context.ts';
+import { all } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
+import type { DB } from '../../db/types.ts';
+import type { Sight } from '../scope.ts';
+import {
+  bookOf,
+  closesOf,
+  flowing,
+  isOf,
+  isTheirs,
+  mustSee,
+  seenIn,
+  seenOver,
+  seesWhole,
+  type Book,
+  type Close,
+  type Which,
+} from './book.ts';
+import { countWaiting, type Rules } from './due.ts';
+import { differs, figuresOf, type Figures } from './figures.ts';
+
+interface Asked {
+  caller: Caller;
+  sight: Sight;
+  rules: Rules;
+  locale: Locale;
+}
+
+/** Goods of which nobody signs alone. */
+export const needsTwo = ({ controlClass }: Pick<Which, 'controlClass'>): boolean => controlClass === 'TOXIC';
+
+export async function getRegister(db: Kysely<DB>, which: Which & { month: string }, asked: Asked): Promise<FlowRegister> {
+  const { sight, rules, locale } = asked;
+  const { warehouseId, controlClass, month } = which;
+  mustSee(sight, warehouseId);
+  const { rows } = await sql<{ name: string; firstDay: string; lastDay: string; isRunning: boolean }>`
+    select ${named(locale, 'w')} as name, ${`${month}-01`}::date as "firstDay", (${`${month}-01`}::date + interval '1 month - 1 day')::date as "lastDay",
+           current_date < ${`${month}-01`}::date + interval '1 month' as "isRunning"
+      from wms_warehouse w where w.id = ${warehouseId}`.execute(db);
+  const warehouse = rows[0];
+  if (!warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
+  const book = await bookOf(db, which);
+  const isWhole = seesWhole(sight, warehouseId);
+  const figures = await figuresOf(db, book, isWhole ? null : seenIn(sight, warehouseId), locale);
+  const closes = await closesOf(db, which);
+  const closing = isWhole ? await closingOf(db, book, closes) : null;
+  const keeps = isTheirs(sight, warehouseId);
+  const waits = keeps ? await countWaiting(db, which, rules) : { due: 0, overdue: 0, dueSeq: 0 };
+  return {
+    warehouseId,
+    warehouseName: warehouse.name,
+    controlClass,
+    month,
+    firstDay: warehouse.firstDay,
+    lastDay: warehouse.lastDay,
+    state: stateOf(book, warehouse.isRunning),
+    whole: isWhole,
+    products: figures.map((each) => ({ ...each, kept: closing?.differs ? keptOf(book.close!, each) : null })),
+    entries: figures.reduce((count, { entries }) => count + entries, 0),
+    closing,
+    reopened: isWhole ? await reopenedOf(db, which) : [],
+    cannotClose: cannotClose(book, closes, figures, keeps && holdsAny(asked.caller, FLOW_KEEPERS)),
+    maySign: keeps && closing !== null && maySign(book, asked.caller) && !closing.differs,
+    mayReopen: keeps && holdsAny(asked.caller, [WMS_ROLES.control]) && book.close !== null && closes[0]?.id === book.close.id,
+    ...waits,
+  };
+}
+
+const stateOf = (book: Book, isRunning: boolean): FlowMonthState => {
+  if (book.close === null) return isRunning ? 'RUNNING' : 'OPEN';
+  return needsTwo(book) && book.close.signedById === null ? 'SIGNING' : 'CLOSED';
+};
+
+/** What the month said of a product when it was closed, where that is something else. */
+function keptOf(close: Close, now: Figures): FlowProduct['kept'] {
+  const none = { opening: '0', in: '0', out: '0', closing: '0', entries: 0 };
+  const { opening, in: came, out, closing, entries } = close.figures.find(({ id }) => id === now.id) ?? none;
+  const said = { opening, in: came, out, closing, entries };
+  const says = { opening: now.opening, in: now.in, out: now.out, closing: now.closing, entries: now.entries };
+  return JSON.stringify(said) === JSON.stringify(says) ? null : said;
+}
+
+const holdsAny = ({ effective }: Caller, roles: readonly string[]): boolean => effective.some(({ code }) => roles.includes(code));
+
+/** Another person than who closed it, whoever either of them acts for. */
+export const isAnother = (close: Close, caller: Caller): boolean =>
+  [close.closedById, close.closedAsId].every((id) => id !== actorOf(caller) && id !== caller.userId);
+
+const maySign = (book: Book, caller: Caller): boolean =>
+  book.close !== null &&
+  needsTwo(book) &&
+  book.close.signedById === null &&
+  holdsAny(caller, FLOW_KEEPERS) &&
+  isAnother(book.close, caller);
+
+/** Why a month cannot be closed. */
+export function cannotClose(
+  book: Book,
+  closes: readonly Close[],
+  figures: readonly Figures[],
+  mayClose = true,
+): FlowRegister['cannotClose'] {
+  if (book.close !== null) return 'CLOSED';
+  if (!book.isOver) return 'RUNNING';
+  if (closes[0] !== undefined && monthAfter(closes[0].month) !== book.month) return 'ORDER';
+  if (figures.some(({ balanced }) => !balanced)) return 'UNBALANCED';
+  return mayClose ? null : 'RIGHT';
+}
+
+export function monthAfter(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}
+
+async function closingOf(db: Kysely<DB>, book: Book, closes: readonly Close[]): Promise<FlowClosing | null> {
+  const { close } = book;
+  if (close === null) return null;
+  const { rows } = await sql<Omit<FlowClosing, 'differs'>>`
+    select c.id, u.name as "closedBy", c.closed_at as "closedAt", s.name as "signedBy", c.signed_at as "signedAt", c.hash, c.rev
+      from wms_flow_close c join sys_user u on u.id = c.closed_by left join sys_user s on s.id = c.signed_by
+     where c.id = ${close.id}`.execute(db);
+  return { ...rows[0]!, differs: await differs(db, { ...book, close }, closes) };
+}
+
+async function reopenedOf(
+  db: Kysely<DB>,
+  { warehouseId, controlClass, month }: Which & { month: string },
+): Promise<FlowRegister['reopened']> {
+  const { rows } = await sql<FlowRegister['reopened'][number]>`
+    select r.name as by, c.reopened_at as at, c.reason, u.name as "closedBy", c.closed_at as "closedAt"
+      from wms_flow_close c join sys_user r on r.id = c.reopened_by join sys_user u on u.id = c.closed_by
+     where c.warehouse_id = ${warehouseId} and c.control_class = ${controlClass} and c.month = ${`${month}-01`}::date
+       and c.reopened_at is not null
+     order by c.reopened_at desc`.execute(db);
+  return rows;
+}
+
+/** From the one with the first entry, or the first that is closed, to the one that runs. */
+export async function listMonths(db: Kysely<DB>, which: Which, sight: Sight): Promise<FlowMonth[]> {
+  const { warehouseId, controlClass } = which;
+  mustSee(sight, warehouseId);
+  const isWhole = seesWhole(sight, warehouseId);
+  const closes = await closesOf(db, which);
+  const seen = isWhole ? [] : [seenOver(seenIn(sight, warehouseId))];
+  const known = [...new Set(closes.flatMap(({ productIds }) => productIds))];
+  const { rows } = await sql<{ month: string; entries: number; isRunning: boolean }>`
+    with entry as (
+      select date_trunc('month', l.at)::date as month, count(*)::int as entries
+        from ${flowing(
+          all([
+            sql`(${isOf(controlClass, sql`l.product_id`, sql`date_trunc('month', l.at)`)} or l.product_id = any(${known}::uuid[]))`,
+            sql`l.warehouse_id = ${warehouseId}`,
+            ...seen,
+          ]),
+        )} l group by 1)
+    select to_char(m, 'YYYY-MM') as month, coalesce(e.entries, 0) as entries, m = date_trunc('month', current_date) as "isRunning"
+      from generate_series(
+        least(coalesce((select min(month) from entry), current_date), ${closes.at(-1) === undefined ? null : `${closes.at(-1)!.month}-01`}::date),
+        current_date, interval '1 month') g(at)
+     cross join lateral (select date_trunc('month', g.at) as m) x left join entry e on e.month = x.m::date
+     order by m desc limit ${FLOW_MONTHS}`.execute(db);
+  const months: FlowMonth[] = [];
+  for (const { month, entries, isRunning } of rows) {
+    const book = closes.some((each) => each.month === month) ? await bookOf(db, { ...which, month }) : null;
+    const close = book?.close ?? null;
+    months.push({
+      month,
+      entries,
+      state: book === null ? (isRunning ? 'RUNNING' : 'OPEN') : stateOf(book, isRunning),
+      differs: isWhole && book !== null && close !== null && (await differs(db, { ...book, close }, closes)),
+    });
+  }
+  return months;
+}

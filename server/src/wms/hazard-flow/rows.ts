@@ -1,0 +1,157 @@
+// The register entry by entry, as the screen, the paper and the workbook have it.
+import type { Locale } from '@kuwei/contract/constants';
+import type { QueryOf } from '@kuwei/contract/route';
+import type { FlowRow, flowRoutes } from '@kuwei/contract/wms/hazard-flow';
+import { sql, type RawBuilder } from 'kysely';
+import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
+import { all, type Criterion, type List } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
+import { like } from '../../db/search.ts';
+import type { SysUser, WmsBatch, WmsFlowReport, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
+import type { Seen } from '../sight.ts';
+import { CAME, flowing, inBook, seenOver, WENT, type Book, type Which } from './book.ts';
+import { deadline, isReported, toReport, type Rules } from './due.ts';
+
+export type RowQuery = Omit<QueryOf<(typeof flowRoutes)['listFlow']>, 'page' | 'size'>;
+export type DueQuery = Omit<QueryOf<(typeof flowRoutes)['listFlowDue']>, 'page' | 'size'>;
+type Sql = RawBuilder<unknown>;
+
+const narrowed = ({ productId, flow, q }: Pick<RowQuery, 'productId' | 'flow' | 'q'>): Sql[] =>
+  conditionsOf(
+    { productId, flow, q },
+    {
+      productId: (id) => sql`l.product_id = ${id}`,
+      flow: (flows) => sql`l.flow = any(${flows}::text[])`,
+      q: (text) =>
+        sql`(p.search like ${like(text)} or l.transaction_id in (select id from wms_transaction where lower(no) like ${like(text)}))`,
+    },
+  );
+
+const listOf = (
+  entries: Sql,
+  conditions: readonly Sql[],
+  order: readonly Criterion[],
+  rows: RawBuilder<FlowRow>,
+): List<FlowRow> => ({
+  id: sql`l.seq`,
+  keyType: 'bigint',
+  from: sql`${entries} l join wms_product p on p.id = l.product_id where ${all(conditions)}`,
+  order,
+  rows,
+});
+
+/** As pages of a book are kept: one product after the other, each by time. */
+function orderOf(sort: RowQuery['sort']): Criterion[] {
+  const isDown = sort?.startsWith('-') ?? false;
+  const byTime: Criterion[] = [
+    { by: sql`l.at`, isDown },
+    { by: sql`l.seq`, isDown },
+  ];
+  return sort?.endsWith('at') ? byTime : [{ by: sql`p.code`, isDown }, ...byTime];
+}
+
+/** @param reports null for those who do not see what is reported */
+export const rowList = (book: Book, seen: Seen, query: RowQuery, reports: Rules | null, locale: Locale): List<FlowRow> =>
+  listOf(
+    flowing(all([inBook(book), seenOver(seen)])),
+    narrowed(query),
+    orderOf(query.sort),
+    flowRows(book, seen, reports, locale),
+  );
+
+/** What is to be reported; with `state` also what was. */
+export function dueList(which: Which, seen: Seen, query: DueQuery, rules: Rules, locale: Locale): List<FlowRow> {
+  const states = query.state ?? ['DUE', 'OVERDUE'];
+  const ways = states.map((state) => {
+    if (state === 'REPORTED') return isReported(which.controlClass);
+    const late = sql`${deadline(rules, which.controlClass)} < current_date`;
+    return sql`(not ${isReported(which.controlClass)} and ${state === 'OVERDUE' ? late : sql`not ${late}`})`;
+  });
+  return listOf(
+    flowing(toReport(which, rules)),
+    [sql`(${sql.join(ways, sql` or `)})`, ...narrowed(query)],
+    orderOf(query.sort ?? 'at'),
+    flowRows(which, seen, rules, locale),
+  );
+}
+
+interface Tables {
+  l: WmsLedger;
+  p: WmsProduct;
+  t: WmsBatch;
+  b: WmsWarehouseBox;
+  u1: SysUser;
+  u2: Joined<SysUser>;
+  x: Joined<WmsTransaction>;
+  a: Joined<SysUser>;
+  f: Joined<WmsFlowReport>;
+}
+
+function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules | null, locale: Locale): RawBuilder<FlowRow> {
+  const text = (value: Sql) => sql<string>`trim_scale(${value})::text`;
+  return rowsOf<FlowRow, Tables>(
+    {
+      seq: 'l.seq',
+      at: 'l.at',
+      kind: 'l.kind',
+      flow: sql<FlowRow['flow']>`l.flow`,
+      productId: 'l.product_id',
+      productCode: 'p.code',
+      productName: named(locale, 'p'),
+      cas: 'p.cas',
+      spec: 'p.spec',
+      baseUnit: 'p.base_unit',
+      batchNo: 't.batch_no',
+      in: text(CAME),
+      out: text(WENT),
+      balance: text(balance(warehouseId, seen)),
+      ownerOrgName: named(locale, 'o'),
+      supplierName: sql<
+        string | null
+      >`(select ${named(locale, 's')} from wms_org s where s.id = coalesce(x.supplier_org_id, t.supplier_org_id))`,
+      personName: 'a.name',
+      otherWarehouseName: sql<string | null>`case when l.flow in ('MOVE_IN', 'MOVE_OUT') then (
+        select ${named(locale, 'w')} from wms_ledger e join wms_warehouse w on w.id = e.warehouse_id
+         where e.transaction_id = l.transaction_id and e.warehouse_id <> l.warehouse_id limit 1) end`,
+      purpose: 'x.purpose',
+      permitNumber: sql<string | null>`(select m.number from wms_permit_use k join wms_permit m on m.id = k.permit_id
+        where k.line_id = l.line_id and k.control_class = ${controlClass})`,
+      transactionId: 'l.transaction_id',
+      transactionNo: 'x.no',
+      transactionType: 'x.type',
+      count: sql<FlowRow['count']>`case when l.kind = 'COUNT_ADJ' then (
+        select json_build_object('id', c.id, 'no', c.no) from wms_inventory c where c.adjustment_id = l.transaction_id) end`,
+      productBoxId: 'l.product_box_id',
+      boxCode: 'b.code',
+      keeperName: 'u1.name',
+      secondKeeperName: 'u2.name',
+      reason: 'l.reason',
+      dueOn:
+        rules === null ? sql<null>`null` : sql<string | null>`case when f.id is null then ${deadline(rules, controlClass)} end`,
+      reportId: 'f.id',
+      reportNumber: 'f.number',
+      reportedOn: 'f.filed_on',
+      reportRev: 'f.rev',
+    },
+    sql`page join ${flowing(sql`l.seq in (select id from page)`)} l on l.seq = page.id
+      join wms_product p on p.id = l.product_id join wms_batch t on t.id = l.batch_id join wms_org o on o.id = l.owner_org_id
+      join wms_warehouse_box b on b.id = l.box_id join sys_user u1 on u1.id = l.actor1_id
+      left join sys_user u2 on u2.id = l.actor2_id left join wms_transaction x on x.id = l.transaction_id
+      left join sys_user a on a.id = x.applicant_id
+      left join wms_flow_reported r on r.seq = l.seq and r.control_class = ${controlClass} and ${rules !== null}
+      left join wms_flow_report f on f.id = r.report_id`,
+  );
+}
+
+/** What of the product of an entry `l` there was after it: the amounts noted last, of all its stock rows in sight. */
+const balance = (warehouseId: string, seen: Seen): Sql => sql`(
+  select coalesce(sum(e.qty_after), 0)
+    from (select s.id, s.owner_org_id, ${warehouseId}::uuid as warehouse_id from wms_product_box s where s.product_id = l.product_id) own
+   cross join lateral (
+     select n.qty_after, n.warehouse_id from wms_ledger n
+      where n.product_box_id = own.id and (n.at, n.seq) <= (l.at, l.seq) order by n.seq desc limit 1) e
+   where e.warehouse_id = own.warehouse_id and ${seenOf(seen)})`;
+
+/** `seenOver` speaks of `l`, which is the entry itself here. */
+const seenOf = (seen: Seen): Sql =>
+  sql`exists (select from (select own.owner_org_id, own.warehouse_id) l where ${seenOver(seen)})`;

@@ -1,0 +1,74 @@
+// Goods that no line tells of: a line of their own, with what the books say of them, which may be something where only some goods
+// are counted.
+import { AppError } from '@kuwei/contract/error';
+import type { FoundValue } from '@kuwei/contract/wms/inventory';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import { keptNowhere } from '../batch/facts.ts';
+import type { LockedCount } from './lock.ts';
+import { baseQty, cameBefore, lineOf, put, type Decimals, type Taken } from './put.ts';
+
+type Context = WriteContext<Caller>;
+
+interface Found {
+  base_unit: string;
+  units: unknown;
+  trackBatch: boolean;
+  twoCounters: boolean;
+  inside: boolean;
+  owned: boolean;
+}
+
+/** @throws AppError NOT_FOUND for goods, owners and boxes that are not there, BATCH_CONFLICT */
+export async function takeFound(context: Context, count: LockedCount, value: FoundValue, decimals: Decimals): Promise<Taken> {
+  const { rows } = await sql<Found>`
+    select p.base_unit, p.units, p.track_batch as "trackBatch", 'TOXIC' = any(p.control_flags) or p.hazard = 'UNKNOWN' as "twoCounters",
+           exists (select from wms_inventory_box x where x.inventory_id = ${count.id} and x.box_id = ${value.boxId}) as inside,
+           exists (select from wms_org o where o.id = ${value.ownerOrgId} and o.valid and o.type <> 'WAREHOUSE') as owned
+      from wms_product p where p.id = ${value.productId} and p.deleted_at is null for key share of p`.execute(context.trx);
+  const [product] = rows;
+  if (!product) throw new AppError('NOT_FOUND', { field: 'productId' });
+  const before = await cameBefore(context, count, value, baseQty(value, product, decimals), null);
+  if (before) return before;
+  if (!product.inside) throw new AppError('NOT_FOUND', { field: 'boxId' });
+  if (!product.owned) throw new AppError('NOT_FOUND', { field: 'ownerOrgId' });
+  if (product.trackBatch && value.batchNo === null)
+    throw new AppError('INVALID', { faults: [{ path: 'batchNo', key: 'rule.required' }] });
+  const unkept = keptNowhere(value, product.trackBatch);
+  if (unkept.length > 0) throw new AppError('INVALID', { faults: unkept });
+  const batchNo = value.batchNo ?? '-';
+  const lineId = await foundLine(context, count.id, { ...value, batchNo }, product);
+  // A line that somebody has counted is counted as that line, by who has seen it.
+  return put(context, count, await lineOf(context, count.id, lineId), { ...value, ver: null }, decimals);
+}
+
+/** @throws AppError BATCH_CONFLICT where the batch is known to expire on another day */
+async function foundLine(
+  { trx }: Context,
+  countId: string,
+  { boxId, productId, ownerOrgId, batchNo, expiresOn }: FoundValue & { batchNo: string },
+  { twoCounters }: Found,
+): Promise<string> {
+  const key = sql`inventory_id = ${countId} and box_id = ${boxId} and product_id = ${productId} and owner_org_id = ${ownerOrgId} and batch_no = ${batchNo}`;
+  const known = await sql<{ id: string }>`select id from wms_inventory_line where ${key}`.execute(trx);
+  if (known.rows[0]) return known.rows[0].id;
+  const { rows } = await sql<{ expires: string | null }>`
+    select expires_on as expires from wms_batch where product_id = ${productId} and batch_no = ${batchNo}`.execute(trx);
+  const day = rows[0]?.expires ?? null;
+  if (day !== null && expiresOn !== null && day !== expiresOn)
+    throw new AppError('BATCH_CONFLICT', { params: { batch: batchNo, date: day }, field: 'expiresOn' });
+  const id = newId();
+  await sql`
+    insert into wms_inventory_line (id, inventory_id, line_no, box_id, product_id, owner_org_id, batch_no, expires_on, product_box_id, found,
+        two_counters, qty_book, ledger_seq)
+      select ${id}, ${countId}, (select coalesce(max(line_no), 0) + 1 from wms_inventory_line where inventory_id = ${countId}),
+             ${boxId}, ${productId}, ${ownerOrgId}, ${batchNo}, ${expiresOn}::date, s.id, true, ${twoCounters},
+             coalesce(s.qty, 0), coalesce(s.ledger_seq, 0)
+        from (select) x left join (
+          select s.* from wms_product_box s join wms_batch t on t.id = s.batch_id
+           where s.box_id = ${boxId} and s.product_id = ${productId} and s.owner_org_id = ${ownerOrgId} and t.batch_no = ${batchNo}) s on true`.execute(
+    trx,
+  );
+  return id;
+}

@@ -1,0 +1,325 @@
+// What whoever counts can learn. Two counts that differ in what the books say, and in nothing else, look alike to their counters in
+// every answer, workbook, message and event until they are booked; and of two who count highly toxic goods neither learns the
+// other's amount by any value they can send.
+import { countForm, countRoutes as routes, type Count, type CountForm, type CountLine } from '@kuwei/contract/wms/inventory';
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { workRoutes } from '@kuwei/contract/bpm/work';
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filled } from '../../../test/_filled.ts';
+import { idOf, post } from '../../../test/_stock.ts';
+import { readRows } from '../../../test/_workbook.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { newId } from '../../db/id.ts';
+import type { BusEvent } from '../../bus.ts';
+import { namedRoutes } from '../../routes.ts';
+
+let world: World;
+let manager: Person;
+let keeper: Person;
+let keeper2: Person;
+let reviewer: Person;
+let reviewer2: Person;
+let warehouseId: string;
+let containerId: string;
+const events: BusEvent[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+  const as = (name: string) => world.as(name, 'ROLE_WAREHOUSE_ADMIN');
+  [manager, keeper, keeper2] = [await as('manager'), await as('keeper'), await as('keeper2')];
+  [reviewer, reviewer2] = [await as('reviewer'), await as('reviewer2')];
+  const { db } = world.services;
+  const box = await db.selectFrom('wms_warehouse_box').where('code', '=', 'W2-A-R1-B1').selectAll().executeTakeFirstOrThrow();
+  [warehouseId, containerId] = [box.warehouse_id, box.container_id];
+  world.services.bus.subscribe((event) => void events.push(event));
+  await sql`insert into wms_product (id, code, name, category_id, kind, base_unit, state, search, control_flags)
+    select gen_random_uuid(), 'LEARN-TOXIC', '剧毒试剂', category_id, kind, base_unit, 'ACTIVE', 'learn-toxic', '{TOXIC}'
+      from wms_product where code = 'P-TIP-200'`.execute(db);
+});
+afterAll(() => world.end());
+
+const GOODS = ['P-TIP-200', 'W-BEAKER-250'] as const;
+let made = 0;
+async function newBox(): Promise<{ code: string; id: string }> {
+  const code = `LEARN-${String(++made).padStart(3, '0')}`;
+  const body = { containerId, code, type: 'SHARED', mixPolicy: 'MIXED' } as const;
+  return { code, id: (await manager.call(boxRoutes.createBox, { body })).data.id };
+}
+const stock = (box: string, qty: string, product: string = GOODS[0]) =>
+  post(world.services.db, [{ product, owner: 'LAB-BIO', box, qty, batch: '-' }]);
+async function published(boxIds: string[], more: object = {}): Promise<Count> {
+  const assignees = [keeper.id, keeper2.id];
+  const body = { warehouseId, type: 'SPOT', scope: 'BOX', boxIds, assignees, ...more } as const;
+  const { id, rev } = (await manager.call(routes.createCount, { body })).data;
+  return (await manager.call(routes.publishCount, { params: { id }, body: { rev } })).data;
+}
+const get = async (id: string, by = manager): Promise<Count> => (await by.call(routes.getCount, { params: { id } })).data;
+const lines = async (id: string, by: Person, query = {}): Promise<CountLine[]> =>
+  (await by.call(routes.listCountLines, { params: { id }, query: { size: 200, ...query } })).data.list;
+const value = (line: Pick<CountLine, 'id' | 'ver' | 'baseUnit'>, qty: string, more = {}) => ({
+  id: newId(),
+  lineId: line.id,
+  ver: line.ver,
+  qty,
+  unit: line.baseUnit,
+  ...more,
+});
+const count = async (id: string, by: Person, values: ReturnType<typeof value>[], found: object[] = []) =>
+  by.call(routes.countLines, { params: { id }, body: { values, found: found as never } });
+const step = async (id: string, route: 'submitCount' | 'recountLines' | 'returnCount' | 'rejectCount', by: Person, more = {}) => {
+  const { rev } = await get(id);
+  return by.call(routes[route] as typeof routes.submitCount, { params: { id }, body: { rev, ...more } });
+};
+async function explain(id: string): Promise<void> {
+  for (const line of await lines(id, manager))
+    if (Number(line.variance) !== 0 && line.variance !== null)
+      await manager.call(routes.updateCountLine, {
+        params: { id, lineId: line.id },
+        body: { ver: line.ver, reason: 'MISSING', note: '731' },
+      });
+}
+
+/** Ids and moments are those of each count; all else is told. */
+function plain(text: string, { no }: Pick<Count, 'no'>): string {
+  const ids = new Map<string, string>();
+  return text
+    .replaceAll(no, 'NO')
+    .replaceAll(/"stockIds":\[[^\]]*\]/g, '"stockIds":…')
+    .replaceAll(/LEARN-\d{3}/g, 'BOX')
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+      if (!ids.has(id)) ids.set(id, `#${ids.size + 1}`);
+      return ids.get(id)!;
+    })
+    .replaceAll(/"qr":"[^"]+"/g, '"qr":"…"')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'AT')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'AT')
+    .replaceAll(/"id":"\d+"/g, '"id":"N"');
+}
+
+const works = [workRoutes.listTodo, workRoutes.listDone, workRoutes.listApplied, workRoutes.listCopied];
+const reads = namedRoutes.filter(
+  ([, { path, method }]) => method === 'GET' && path.startsWith('/wms/inventory') && path !== routes.selectCounters.path,
+);
+
+/** All that somebody can ask for about a count; workbooks and lists of approvals take their time. */
+async function allTold(counting: Count, by: Person, whole = true): Promise<string[]> {
+  const { id } = counting;
+  const told: string[] = [];
+  for (const [name, route] of reads) {
+    if (!whole && route.reply === 'file') continue;
+    const query = name === 'listOpenable' ? { ids: id } : name.endsWith('Counts') ? { q: counting.no } : {};
+    const answer = await by.call(route, { params: { id }, query });
+    // What people take along is there as long as they count.
+    expect([name, answer.status]).toEqual([name, name === 'packCount' && answer.status === 409 ? 409 : 200]);
+    told.push(
+      `${name} ${answer.status} ${route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString()}`,
+    );
+  }
+  for (const query of [{ differing: true }, { differing: false }, { open: true }, { counted: true }])
+    told.push(JSON.stringify([query, (await lines(id, by, query)).map(({ lineNo }) => lineNo)]));
+  for (const route of whole ? works : []) told.push((await by.call(route, { query: { q: counting.no } })).raw.toString());
+  const inbox = (await by.call(msgInboxRoutes.listMine, { query: { size: 50 } })).data.list;
+  told.push(JSON.stringify(inbox.filter((message) => JSON.stringify(message).includes(counting.no))));
+  told.push(
+    JSON.stringify(events.filter(({ to, d }) => to.includes(by.id) && d['id'] === id).map(({ fc, ec, d }) => [fc, ec, d])),
+  );
+  return told.map((text) => plain(text, counting));
+}
+
+/**
+ * A count from its beginning to its last review, as its first counter is told of it at every step. In both counts their colleague's
+ * line differs, and is counted again; in one of them theirs does as well.
+ */
+async function watched(book: string): Promise<string[][]> {
+  const [own, other] = [await newBox(), await newBox()];
+  await stock(own.code, book);
+  await stock(other.code, '20', GOODS[1]);
+  const counting = await published([own.id, other.id]);
+  const { id } = counting;
+  const told: string[][] = [];
+  const look = async (whole = false): Promise<void> => void told.push(await allTold(counting, keeper, whole));
+  const lineAt = async (by: Person, box: { id: string }) => (await lines(id, by)).find(({ boxId }) => boxId === box.id)!;
+  const send = async (by: Person, box: { id: string }, qty: string, more = {}) =>
+    void told.push([plain((await count(id, by, [value(await lineAt(by, box), qty, more)])).raw.toString(), counting)]);
+  await look();
+  await send(keeper, own, '10', { note: '瓶身有水' });
+  await count(id, keeper2, [value(await lineAt(keeper2, other), '18')]);
+  await look();
+  await step(id, 'submitCount', manager);
+  await look(true);
+  // Whether a line of theirs is counted again is told by no value that they send, right or stale.
+  await send(keeper, own, '10');
+  await send(keeper, own, '10', { ver: 1 });
+  await send(keeper, other, '19');
+  const again = await lineAt(keeper2, own);
+  if (again.mine) await count(id, keeper2, [value(again, '10')]);
+  await look();
+  await explain(id);
+  await step(id, 'submitCount', manager);
+  await look(true);
+  expect((await step(id, 'returnCount', reviewer, { comment: '第 1 行差 731' })).status).toBe(200);
+  await look();
+  await step(id, 'submitCount', manager);
+  expect((await step(id, 'rejectCount', reviewer, { comment: '第 1 行差 731' })).status).toBe(200);
+  await look(true);
+  await send(keeper, own, '10');
+  return told;
+}
+
+test('whether their amounts are those of the books is told to no counter, by no call, step, message or event', async () => {
+  const [hit, missed] = [await watched('10'), await watched('25')];
+  expect(hit).toEqual(missed);
+  expect(hit.flat().filter((text) => text.includes('731'))).toEqual([]);
+});
+
+/** An amount that stands nowhere else. */
+const TOXIC = '7319';
+
+/** All that the second of two could try to be told what the first has counted. */
+async function tries(counting: Count, box: { id: string }, by: Person): Promise<string[]> {
+  const { id } = counting;
+  const { db } = world.services;
+  const [line] = await lines(id, by);
+  const goods = { productId: await idOf(db, 'wms_product', 'LEARN-TOXIC'), ownerOrgId: await idOf(db, 'wms_org', 'LAB-BIO') };
+  const found = { ...goods, boxId: box.id, batchNo: null, expiresOn: null, qty: '2', unit: line!.baseUnit, id: newId() };
+  const [stale, early, guess] = [value(line!, '3', { ver: 99 }), value(line!, '4', { ver: 1 }), value(line!, '5')];
+  const told = [await count(id, by, [stale]), await count(id, by, [stale, early]), await count(id, by, [], [found])];
+  told.push(
+    await count(id, by, [guess]),
+    await count(id, by, [guess]),
+    await count(id, by, [stale]),
+    await count(id, by, [], [found]),
+  );
+  return [...told.map(({ raw }) => raw.toString()), ...(await allTold(counting, by))];
+}
+
+test('of two who count highly toxic goods neither learns what the other has said, whatever they send', async () => {
+  for (const blind of [true, false]) {
+    const box = await newBox();
+    await stock(box.code, '9', 'LEARN-TOXIC');
+    const counting = await published([box.id], { blind });
+    const { id } = counting;
+    for (const [first, second] of [
+      [keeper, keeper2],
+      [keeper2, keeper],
+    ] as const) {
+      const [line] = await lines(id, first);
+      expect((await count(id, first, [value(line!, TOXIC)])).data[0]).toMatchObject({
+        outcome: 'TAKEN',
+        line: { state: 'HALF' },
+      });
+      const told = await tries(counting, box, second);
+      expect(
+        told.filter((text) => text.includes(TOXIC)),
+        `blind ${blind}`,
+      ).toEqual([]);
+      // They differed, and both count again.
+      expect((await lines(id, first))[0]).toMatchObject({ state: 'OPEN', mine: true });
+    }
+  }
+});
+
+test('nobody is both of the two who count highly toxic goods, not even by acting as each of them', async () => {
+  const box = await newBox();
+  await stock(box.code, '9', 'LEARN-TOXIC');
+  const { id } = await published([box.id]);
+  const [line] = await lines(id, keeper);
+  await count(id, keeper, [value(line!, '9')]);
+  expect((await lines(id, keeper))[0]).toMatchObject({ state: 'HALF', mine: false });
+  expect((await count(id, keeper, [value((await lines(id, keeper))[0]!, '9')])).data[0]).toMatchObject({
+    line: { state: 'HALF' },
+  });
+  const as = async (somebody: Person): Promise<Person> => {
+    const admin = await world.as('admin', 'ROLE_ADMIN');
+    const body = { id: somebody.id, reason: '协助盘点一次' };
+    const { token } = (await admin.call(proxyRoutes.switchToUser, { body })).data;
+    return world.with(token, 'ROLE_WAREHOUSE_ADMIN');
+  };
+  const second = await newBox();
+  await stock(second.code, '9', 'LEARN-TOXIC');
+  const other = await published([second.id]);
+  for (const somebody of [keeper, keeper2]) {
+    const acting = await as(somebody);
+    const [seen] = await lines(other.id, acting);
+    expect((await count(other.id, acting, [value(seen!, '9')])).data[0]).toMatchObject({ line: { state: 'HALF', mine: false } });
+  }
+});
+
+/** The form of a count that runs, with others named. */
+const changed = ({ rev, ...record }: Count, assignees: string[]) => {
+  const form = Object.fromEntries(Object.entries(record).filter(([field]) => field in countForm.shape));
+  return filled(countForm, { ...(form as CountForm), assignees, rev });
+};
+
+test('who counts learns nothing by the steps of those who keep counts, nor by naming themselves off and on', async () => {
+  const box = await newBox();
+  await stock(box.code, '12');
+  const counting = await published([box.id], { assignees: [manager.id, keeper.id] });
+  const { id } = counting;
+  const [line] = await lines(id, manager);
+  await count(id, manager, [value(line!, '11')]);
+  // Who counts does not send it on: what is lacking names the lines that differ.
+  for (const route of ['submitCount', 'recountLines'] as const)
+    expect((await step(id, route, manager, route === 'recountLines' ? { comment: null } : {})).error.code).toBe('COUNT_BLIND');
+  const body = { ver: line!.ver, reason: 'MISSING', note: null };
+  expect((await manager.call(routes.updateCountLine, { params: { id, lineId: line!.id }, body })).error.code).toBe('COUNT_BLIND');
+  // What differs of a count that is not booked is the scope of none.
+  const preview = { body: { warehouseId, scope: 'DIFFERENCES', recountOf: id } } as const;
+  expect((await manager.call(routes.previewCount, preview)).error).toMatchObject({ code: 'NOT_FOUND' });
+  // Named off, they are told nothing all the same.
+  const own = await get(id);
+  const off = { body: changed(own, [keeper.id]), params: { id } };
+  expect((await manager.call(routes.updateCount, off)).data).toMatchObject({ isBlind: true, differing: null });
+  expect((await lines(id, manager))[0]).toMatchObject({ qtyBook: null, variance: null });
+  // Whoever could look at the books of it is not named any more.
+  const seen = await published([(await newBox()).id]);
+  const late = changed(seen, [keeper.id, reviewer2.id]);
+  expect((await manager.call(routes.updateCount, { params: { id: seen.id }, body: late })).error.code).toBe('COUNT_SEEN');
+});
+
+test('of what somebody may not open no line is told, whatever they name', async () => {
+  const [box, other] = [await newBox(), await newBox()];
+  await stock(box.code, '7319');
+  const theirs = await published([box.id], { assignees: [keeper2.id] });
+  const { id } = await published([other.id], { assignees: [keeper.id] });
+  const [line] = await lines(theirs.id, manager);
+  const answer = await count(id, keeper, [value(line!, '1')]);
+  expect(answer.data[0]).toMatchObject({ outcome: 'REFUSED', code: 'NOT_FOUND', line: null });
+  expect(answer.raw.toString()).not.toContain('7319');
+});
+
+test('of two who count one line blind both values are kept, neither is told, and somebody else counts it where they differ', async () => {
+  const box = await newBox();
+  await stock(box.code, '7');
+  const { id } = await published([box.id], { tolerancePct: '100', assignees: [keeper.id, keeper2.id, reviewer.id] });
+  const [line] = await lines(id, keeper);
+  await count(id, keeper, [value(line!, '7')]);
+  // Whether the same or not, whether it was seen or not.
+  for (const [qty, ver] of [
+    ['7', 1],
+    ['6', 1],
+    ['6', 2],
+  ] as const) {
+    const { data } = await count(id, keeper2, [value({ ...line!, ver }, qty)]);
+    expect(data[0]).toMatchObject({ outcome: 'CONFLICT', theirs: null, theirName: '李保平', yours: false });
+  }
+  expect((await lines(id, keeper2))[0]).toMatchObject({ state: 'COUNTED', qtyCount: '6', said: null });
+  // On a second device of their own they are told what they said on the first.
+  expect((await count(id, keeper, [value(line!, '8')])).data[0]).toMatchObject({ outcome: 'CONFLICT', theirs: '7', yours: true });
+  expect((await lines(id, manager))[0]).toMatchObject({
+    qtyCount: '7',
+    said: [
+      { qty: '7', name: '李保平', conflict: false },
+      { qty: '7', name: '王秀兰', conflict: true },
+      { qty: '6', conflict: true },
+      { qty: '6', conflict: true },
+      { qty: '8', name: '李保平', conflict: true },
+    ],
+  });
+  expect((await step(id, 'submitCount', manager)).data).toMatchObject({ state: 'COUNTING', again: 1 });
+  expect((await lines(id, keeper2))[0]).toMatchObject({ state: 'COUNTED', mine: false, qtyCount: '6' });
+  const [again] = await lines(id, reviewer);
+  expect(again).toMatchObject({ mine: true, qtyCount: null });
+});

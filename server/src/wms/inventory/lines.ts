@@ -1,0 +1,172 @@
+// The lines of a count, as the caller may see them. Who is blind sees a line that they have counted as they left it, whatever becomes
+// of it: that it is opened again for others, explained or agreed with would tell that it differs.
+import type { Locale } from '@kuwei/contract/constants';
+import type { CountLine, CountPack, countRoutes, PackLine } from '@kuwei/contract/wms/inventory';
+import type { RuleAction } from '@kuwei/contract/auth/rule';
+import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Caller } from '../../context.ts';
+import { asText, conditionsOf, rowsOf } from '../../db/columns.ts';
+import { all, orderOf, type List } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
+import { like } from '../../db/search.ts';
+import type { DB, WmsInventory, WmsInventoryLine, WmsOrg, WmsProduct, WmsWarehouseBox } from '../../db/types.ts';
+import { refuse } from './lock.ts';
+import { BEYOND, counts, getCount, isBlind, isDone, selves, VARIANCE } from './queries.ts';
+
+type CountLineQuery = QueryOf<(typeof countRoutes)['listCountLines']>;
+
+/** Whether the caller may count `l` of `c` now: nobody counts again what they have counted, nor twice what takes two. */
+const isMine = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state = 'COUNTING' and ${counts(caller)}
+  and not l.not_by && ${selves(caller)} and (l.state = 'OPEN' or l.state = 'HALF' and not l.counted_by && ${selves(caller)}))`;
+
+export async function countLineList(
+  db: Kysely<DB>,
+  id: string,
+  query: Omit<CountLineQuery, 'page' | 'size'>,
+  caller: Caller,
+  locale: Locale,
+  action: RuleAction,
+): Promise<List<CountLine>> {
+  await getCount(db, id, caller, locale, action);
+  const conditions = conditionsOf(query, {
+    boxId: (boxId) => sql`l.box_id = ${boxId}`,
+    counted: (counted) => (counted ? isDone(caller) : sql`not ${isDone(caller)}`),
+    open: (open) => (open ? isMine(caller) : sql`not ${isMine(caller)}`),
+    differing: (wanted) => sql`(not ${isBlind(caller)} and (l.qty_count <> l.qty_then) is not distinct from ${wanted})`,
+    q: (q) => sql`(p.search like ${like(q)} or lower(b.code) like ${like(q)} or lower(l.batch_no) like ${like(q)})`,
+  });
+  return {
+    id: sql`l.id`,
+    from: sql`wms_inventory_line l join wms_inventory c on c.id = l.inventory_id join wms_product p on p.id = l.product_id
+      join wms_warehouse_box b on b.id = l.box_id where ${all([sql`l.inventory_id = ${id}`, ...conditions])}`,
+    order: orderOf(query.sort ?? 'lineNo', { lineNo: { by: sql`l.line_no` } }, sql`l.id`),
+    rows: lineRows(caller, locale),
+  };
+}
+
+/** Lines of a count as the caller may see them, by id; the count is in their sight. */
+export const countLinesOf = async (
+  db: Kysely<DB>,
+  countId: string,
+  ids: readonly string[],
+  caller: Caller,
+  locale: Locale,
+): Promise<CountLine[]> =>
+  (
+    await sql<CountLine>`with page as materialized (select x.id, x.place from unnest(${[...ids]}::uuid[]) with ordinality x(id, place)
+      join wms_inventory_line o on o.id = x.id and o.inventory_id = ${countId})
+    ${lineRows(caller, locale)} order by page.place`.execute(db)
+  ).rows;
+
+interface LineTables {
+  l: WmsInventoryLine;
+  c: WmsInventory;
+  p: WmsProduct;
+  b: WmsWarehouseBox;
+  o: WmsOrg;
+  s: { blind: boolean; mine: boolean };
+}
+
+const nameOf = (id: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select name from sys_user where id = ${id})`;
+
+/** What was said of `l` by the caller last, as `own`; none where it is theirs to count. */
+const ownValue = (caller: Caller): RawBuilder<unknown> => sql`lateral (
+  select v.qty, v.at, v.user_id, v.reason, v.note, v.ver from wms_inventory_value v
+   where s.blind and not s.mine and v.line_id = l.id and (v.user_id = any(${selves(caller)}) or v.proxy_user_id = any(${selves(caller)}))
+   order by v.at desc, v.id desc limit 1)`;
+
+/** @returns columns of {@link CountLine} over `page`, and what they stand in */
+const lineRows = (caller: Caller, locale: Locale): RawBuilder<CountLine> => {
+  // Of two who count the same, the second is not told what the first has said, whatever else they may see.
+  const shown = sql`(not s.blind and not (l.two_counters and s.mine))`;
+  const own = sql`own.ver is not null`;
+  return rowsOf<CountLine, LineTables>(
+    {
+      id: 'l.id',
+      lineNo: 'l.line_no',
+      boxId: 'l.box_id',
+      boxCode: 'b.code',
+      productId: 'l.product_id',
+      productCode: 'p.code',
+      productName: named(locale, 'p'),
+      batchNo: 'l.batch_no',
+      expiresOn: sql<string | null>`coalesce(t.expires_on, l.expires_on)`,
+      ownerOrgName: named(locale, 'o'),
+      baseUnit: 'p.base_unit',
+      units: sql<string[]>`array[p.base_unit] || array(select e ->> 'unit' from jsonb_array_elements(p.units) e)`,
+      controlFlags: 'p.control_flags',
+      found: 'l.found',
+      twoCounters: 'l.two_counters',
+      state: sql<
+        CountLine['state']
+      >`case when ${own} and not (l.state = 'HALF' and l.counted_by && ${selves(caller)}) then 'COUNTED' else l.state end`,
+      pass: sql<number | null>`case when not s.blind then l.pass end`,
+      ver: sql<number>`coalesce(own.ver, l.ver)`,
+      mine: 's.mine',
+      qtyBook: sql<string | null>`case when not s.blind then l.qty_book end`,
+      qtyCount: sql<string | null>`case when ${own} then own.qty when ${shown} then l.qty_count end`,
+      variance: sql<string | null>`case when ${shown} then ${VARIANCE} end`,
+      beyond: sql<boolean | null>`case when ${shown} then ${BEYOND} end`,
+      counterName: nameOf(sql`coalesce(own.user_id, l.counter_id)`),
+      secondName: nameOf(sql`case when not s.blind then l.second_id end`),
+      countedAt: sql<string | null>`coalesce(own.at, l.counted_at)`,
+      reason: sql<string | null>`case when ${own} then own.reason when ${shown} then l.reason end`,
+      note: sql<string | null>`case when ${own} then own.note when ${shown} then l.note end`,
+      said: sql<CountLine['said']>`case when ${shown} then coalesce((
+        select json_agg(json_build_object('qty', ${asText('v.qty')}, 'name', u.name, 'at', v.at, 'pass', v.pass,
+                 'conflict', v.outcome = 'CONFLICT') order by v.at, v.id)
+          from wms_inventory_value v join sys_user u on u.id = v.user_id where v.line_id = l.id), '[]') end`,
+    },
+    sql`page join wms_inventory_line l on l.id = page.id join wms_inventory c on c.id = l.inventory_id
+      join wms_product p on p.id = l.product_id join wms_warehouse_box b on b.id = l.box_id join wms_org o on o.id = l.owner_org_id
+      left join wms_batch t on t.product_id = l.product_id and t.batch_no = l.batch_no
+     cross join lateral (select ${isBlind(caller)} as blind, ${isMine(caller)} as mine) s
+      left join ${ownValue(caller)} own on true`,
+  );
+};
+
+/** What scanners read of the goods of lines. */
+const scanKeys = (ids: RawBuilder<unknown>): RawBuilder<PackKeys> => sql<PackKeys>`
+  select l.id, t.id as "batchId", l.owner_org_id as "ownerOrgId", p.cas,
+         array(select s.id from wms_product_box s where s.product_id = l.product_id and s.batch_id = t.id and s.owner_org_id = l.owner_org_id
+                order by s.id limit ${STOCK_IDS_MAX}) as "stockIds",
+         coalesce((select json_agg(json_build_object('gtin', g.gtin, 'unit', g.unit)) from (
+           select p.gtin, p.base_unit as unit union all select e ->> 'gtin', e ->> 'unit' from jsonb_array_elements(p.units) e) g
+          where g.gtin is not null), '[]') as gtins
+    from wms_inventory_line l join wms_product p on p.id = l.product_id
+    left join wms_batch t on t.product_id = l.product_id and t.batch_no = l.batch_no
+   where l.id in (${ids})`;
+/** Goods of one batch and owner lie in a few boxes; more labels than these are looked up while there is a connection. */
+const STOCK_IDS_MAX = 50;
+type PackKeys = Pick<PackLine, 'id' | 'batchId' | 'ownerOrgId' | 'cas' | 'stockIds' | 'gtins'>;
+
+/** Every line of a count that the caller counts, and its boxes. @throws AppError NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN */
+export async function packCount(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<CountPack> {
+  const count = await getCount(db, id, caller, locale, null);
+  refuse('count', count);
+  const of = sql`select id from wms_inventory_line where inventory_id = ${id}`;
+  const { rows: lines } = await sql<CountLine>`
+    with page as materialized (select id, line_no as place from wms_inventory_line where inventory_id = ${id})
+    ${lineRows(caller, locale)} order by page.place`.execute(db);
+  const { rows: keys } = await scanKeys(of).execute(db);
+  const { rows: boxes } = await sql<CountPack['boxes'][number]>`
+    select b.id, b.code, b.qr_token as qr from wms_inventory_box x join wms_warehouse_box b on b.id = x.box_id
+     where x.inventory_id = ${id} order by b.code collate wms_natural, b.id`.execute(db);
+  const keyOf = new Map(keys.map((each) => [each.id, each]));
+  return { count, boxes, lines: lines.map((line) => ({ ...line, ...keyOf.get(line.id)! })) };
+}
+
+type CountBox = ReplyOf<(typeof countRoutes)['listCountBoxes']>[number];
+
+export async function listCountBoxes(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<CountBox[]> {
+  await getCount(db, id, caller, locale);
+  const { rows } = await sql<CountBox>`
+    select b.id, b.code, b.qr_token as qr, count(l.id)::int as lines,
+           count(l.id) filter (where ${isMine(caller)})::int as open, count(l.id) filter (where ${isDone(caller)})::int as counted
+      from wms_inventory_box x join wms_inventory c on c.id = x.inventory_id join wms_warehouse_box b on b.id = x.box_id
+      left join wms_inventory_line l on l.inventory_id = x.inventory_id and l.box_id = x.box_id
+     where x.inventory_id = ${id} group by b.id order by b.code collate wms_natural, b.id`.execute(db);
+  return rows;
+}

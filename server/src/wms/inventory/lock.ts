@@ -1,0 +1,141 @@
+// A count as its steps find it: locked, and looked at again. It is the first lock of each of them (decision 048).
+import { AppError } from '@kuwei/contract/error';
+import { countRefusal, type CountAction, type CountState } from '@kuwei/contract/wms/inventory-state';
+import type { Count } from '@kuwei/contract/wms/inventory';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import type { Trx } from '../../db/open.ts';
+import type { BothNames } from '../../db/named.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import type { WmsInventory } from '../../db/types.ts';
+import { templatesOf } from '../../sys/msg-inbox/messages.ts';
+import { endCopies } from '../../sys/msg-inbox/notify.ts';
+import { getCount } from './queries.ts';
+
+type Context = WriteContext<Caller>;
+
+export interface LockedCount extends Selectable<WmsInventory> {
+  warehouseOrgId: string;
+}
+
+/** The row under its lock, whoever may see it. @throws AppError NOT_FOUND */
+export async function lockRow({ trx }: { trx: Trx }, id: string): Promise<LockedCount> {
+  await sql`select from wms_inventory where id = ${id} for update`.execute(trx);
+  const { rows } = await sql<LockedCount>`
+    select c.*, w.org_id as "warehouseOrgId" from wms_inventory c join wms_warehouse w on w.id = c.warehouse_id where c.id = ${id}`.execute(
+    trx,
+  );
+  const [row] = rows;
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/**
+ * Locks a count for a step of somebody.
+ * @param rev version that they looked at; null where the step goes by that of the lines
+ * @throws AppError NOT_FOUND out of sight, ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, COUNT_BLIND, STALE
+ */
+export async function lockFor(context: Context, id: string, action: CountAction, rev: number | null): Promise<LockedCount> {
+  const { trx, caller, origin } = context;
+  const row = await lockRow(context, id);
+  await mustStillMay(trx, caller);
+  const seen = await getCount(trx, id, caller, origin.locale, null);
+  refuse(action, seen);
+  if (rev !== null) mustBeRev(row.rev, rev);
+  return row;
+}
+
+/** @throws AppError ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, COUNT_BLIND */
+export function refuse(action: CountAction, facts: Pick<Count, 'state' | 'keeps' | 'counts' | 'reviews' | 'isBlind'>): void {
+  const refused = countRefusal(action, facts);
+  if (refused) throw new AppError(refused, { data: { from: facts.state, action } });
+}
+
+/** Moves a count on: its state, with a version more. */
+export const moveOn = (
+  { trx, caller }: Context,
+  { id, rev }: Pick<LockedCount, 'id' | 'rev'>,
+  values: Updateable<WmsInventory>,
+): Promise<unknown> =>
+  trx
+    .updateTable('wms_inventory')
+    .set({ ...values, rev: rev + 1, updated_at: sql<string>`clock_timestamp()`, updated_by: caller.userId })
+    .where('id', '=', id)
+    .execute();
+
+interface Entry {
+  action: string;
+  to: CountState;
+  level?: number | null;
+  step?: BothNames | null;
+  comment?: string | null;
+  otherId?: string | null;
+  lines?: number | null;
+  /** Who is told nothing of it. */
+  quiet?: readonly string[];
+}
+
+/** A step in the timeline and in the log; open pages learn of it. */
+export async function record(
+  context: Context,
+  count: Pick<LockedCount, 'id' | 'round' | 'state' | 'warehouseOrgId'>,
+  { action, to, level = null, step = null, comment = null, otherId = null, lines = null, quiet = [] }: Entry,
+): Promise<void> {
+  const { trx, caller, logChange } = context;
+  await trx
+    .insertInto('wms_inventory_record')
+    .values({
+      inventory_id: count.id,
+      round: count.round,
+      actor_id: caller.userId,
+      proxy_user_id: caller.proxyUserId,
+      action,
+      from_state: count.state,
+      to_state: to,
+      level,
+      step: step?.zh ?? null,
+      step_en: step?.en ?? null,
+      comment,
+      other_id: otherId,
+      lines,
+    })
+    .execute();
+  if (to !== count.state) await endMessages(context, count.id);
+  logChange({ entity: 'wms_inventory', id: count.id, change: { action, from: count.state, to } });
+  await changed(context, count, to, quiet);
+}
+
+/**
+ * Whoever looks at it asks for it again: the event carries no more than its state.
+ * @param quiet who sees nothing change, and would learn by the event alone that something has
+ */
+export async function changed(
+  { trx, emit }: Context,
+  { id, warehouseOrgId }: Pick<LockedCount, 'id' | 'warehouseOrgId'>,
+  state: CountState,
+  quiet: readonly string[] = [],
+): Promise<void> {
+  const to = (await peopleOf(trx, warehouseOrgId)).filter((each) => !quiet.includes(each));
+  emit({ to, ...EVENTS.count, d: { id, state } });
+}
+
+/** Its boxes are locked, or free again: whoever looks at them, or at what lies in them, asks for it again. */
+export async function boxesChanged({ trx, emit }: Context, warehouseOrgId: string): Promise<void> {
+  emit({ to: await peopleOf(trx, warehouseOrgId), ...EVENTS.boxes, d: {} });
+}
+
+const peopleOf = async (trx: Trx, orgId: string): Promise<string[]> =>
+  (await trx.selectFrom('wms_org_user').where('org_id', '=', orgId).select('user_id').execute()).map(({ user_id }) => user_id);
+
+/** Who is told nothing of the books. */
+export const blindOf = ({ blind, assignees, named }: Pick<LockedCount, 'blind' | 'assignees' | 'named'>): string[] =>
+  blind ? [...new Set([...assignees, ...named])] : [];
+
+/** What waited in the state before waits no longer. */
+async function endMessages({ trx, emit }: Context, id: string): Promise<void> {
+  const to = await endCopies(trx, sql`m.object_id = ${id} and m.template = any(${TEMPLATES}::text[])`);
+  if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
+}
+const TEMPLATES = templatesOf('count');

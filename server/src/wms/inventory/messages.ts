@@ -1,0 +1,102 @@
+// Who hears of a count. No message says an amount.
+import { COUNT_KEEPERS } from '@kuwei/contract/wms/inventory-state';
+import { sql } from 'kysely';
+import type { BothNames } from '../../db/named.ts';
+import type { Trx } from '../../db/open.ts';
+import type { Telling } from '../../bpm/kind.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import { bothNames } from '../../db/named.ts';
+import { notify } from '../../sys/msg-inbox/notify.ts';
+import { holders } from '../../sys/people.ts';
+import { APPROVALS } from '../transaction/links.ts';
+import { blindOf, type LockedCount } from './lock.ts';
+
+type Context = WriteContext<Caller>;
+type Template =
+  | 'msg.toCount'
+  | 'msg.countSoon'
+  | 'msg.countWhole'
+  | 'msg.countLate'
+  | 'msg.countBack'
+  | 'msg.countBooked'
+  | 'msg.countReview'
+  | 'msg.countCopied'
+  | 'msg.countStuck';
+
+const countLink = (id: string): string => `/admin/wms/inventory/count?id=${id}`;
+const pageLink = (id: string): string => `/admin/wms/inventory/edit?id=${id}`;
+
+async function send(
+  context: Context,
+  id: string,
+  template: Template,
+  to: readonly string[],
+  link: string,
+  more: { step?: BothNames; comment?: string } = {},
+): Promise<void> {
+  const others = to.filter((each) => each !== context.caller.userId);
+  if (others.length === 0) return;
+  const { rows } = await sql<{ no: string; place: BothNames }>`
+    select c.no, ${bothNames('w')} as place from wms_inventory c join wms_warehouse w on w.id = c.warehouse_id where c.id = ${id}`.execute(
+    context.trx,
+  );
+  const { no, place } = rows[0]!;
+  const { step = { zh: '', en: '' }, comment = '' } = more;
+  await notify(context, {
+    to: others,
+    template,
+    params: { no, place, step, comment },
+    senderId: context.caller.userId,
+    about: { bc: 'wms', fc: 'inventory', objectId: id },
+    link,
+  });
+}
+
+/** Those who count. */
+export const tellCounters = (
+  context: Context,
+  { id }: { id: string },
+  template: 'msg.toCount' | 'msg.countSoon',
+  to: readonly string[],
+): Promise<void> => send(context, id, template, to, countLink(id));
+
+/** Whoever opened it. */
+export const tellOpener = (
+  context: Context,
+  { id, created_by: opener }: { id: string; created_by: string },
+  template: 'msg.countLate' | 'msg.countBooked',
+): Promise<void> => send(context, id, template, [opener], pageLink(id));
+
+/** Whoever opened it, where they may be told what is found; else the others who keep counts there and may. */
+export async function tellSighted(
+  context: Context,
+  count: Pick<LockedCount, 'id' | 'created_by' | 'warehouseOrgId' | 'blind' | 'assignees' | 'named'>,
+  template: 'msg.countWhole' | 'msg.countBack',
+  comment = '',
+): Promise<void> {
+  const blind = blindOf(count);
+  const to = blind.includes(count.created_by) ? await keepersOf(context.trx, count.warehouseOrgId, blind) : [count.created_by];
+  await send(context, count.id, template, to, pageLink(count.id), { comment });
+}
+
+async function keepersOf(trx: Trx, orgId: string, blind: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from sys_user u where u.id in (${holders(sql`${COUNT_KEEPERS}::text[]`, sql`${orgId}::uuid`)}) and u.state = 'ACTIVE'
+       and u.deleted_at is null and u.id <> all(${[...blind]}::uuid[]) order by u.id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+const TELLING = {
+  ASKED: 'msg.countReview',
+  REMINDED: 'msg.countReview',
+  COPIED: 'msg.countCopied',
+  STUCK: 'msg.countStuck',
+} as const satisfies Record<Telling, Template>;
+
+export const tellReviewers = (
+  context: Context,
+  id: string,
+  to: readonly string[],
+  why: Telling,
+  step: BothNames,
+): Promise<void> => send(context, id, TELLING[why], to, why === 'STUCK' ? `${APPROVALS}?list=stuck` : APPROVALS, { step });

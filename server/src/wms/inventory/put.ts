@@ -1,0 +1,182 @@
+// One value of one line: whether it holds. Both stay in the table of values where two have said something, and nothing that is
+// answered tells who is blind, or the second of two, what another has said.
+import { AppError } from '@kuwei/contract/error';
+import { compare } from '@kuwei/contract/decimal';
+import type { CountedValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { asText } from '../../db/columns.ts';
+import { mustBeOffered } from '../../sys/dic/codes.ts';
+import { prepareLine } from '../transaction/draft.ts';
+import type { LockedCount } from './lock.ts';
+import { selvesOf } from './queries.ts';
+
+type Context = WriteContext<Caller>;
+
+export interface Line {
+  id: string;
+  boxState: string;
+  boxCode: string;
+  base_unit: string;
+  units: unknown;
+  twoCounters: boolean;
+  state: 'OPEN' | 'HALF' | 'COUNTED';
+  pass: number;
+  ver: number;
+  qtyCount: string | null;
+  counterId: string | null;
+  /** Whose values stand. */
+  countedBy: string[];
+  /** Who has counted it before, and does not count it again. */
+  notBy: string[];
+  /** In stock now. */
+  qtyNow: string;
+  /** What the caller has said of it last. */
+  own: { qty: string; ver: number; pass: number; userId: string } | null;
+}
+
+/** @property ver of the line that was in front of whoever counted; null: none was */
+export type Value = Omit<CountedValue, 'lineId' | 'ver'> & { ver: number | null };
+
+export interface Taken {
+  outcome: ValueOutcome['outcome'];
+  line: Line;
+  /** Of a conflict: what stands, where the caller is told. */
+  theirs?: string | null;
+  theirId?: string | null;
+}
+
+export type Decimals = ReadonlyMap<string, number>;
+
+/** @throws AppError NOT_FOUND */
+export async function lineOf({ trx, caller }: Context, countId: string, lineId: string): Promise<Line> {
+  const selves = selvesOf(caller);
+  const { rows } = await sql<Line>`
+    select l.id, b.state as "boxState", b.code as "boxCode", p.base_unit, p.units, l.two_counters as "twoCounters", l.state, l.pass, l.ver,
+           l.qty_count as "qtyCount", l.counter_id as "counterId", l.counted_by as "countedBy", l.not_by as "notBy",
+           coalesce((select s.qty from wms_product_box s where s.id = l.product_box_id), 0) as "qtyNow",
+           (select json_build_object('qty', ${asText('v.qty')}, 'ver', v.ver, 'pass', v.pass, 'userId', v.user_id) from wms_inventory_value v
+             where v.line_id = l.id and (v.user_id = any(${selves}::uuid[]) or v.proxy_user_id = any(${selves}::uuid[]))
+             order by v.at desc, v.id desc limit 1) as own
+      from wms_inventory_line l join wms_product p on p.id = l.product_id join wms_warehouse_box b on b.id = l.box_id
+     where l.id = ${lineId} and l.inventory_id = ${countId}`.execute(trx);
+  const [line] = rows;
+  if (!line) throw new AppError('NOT_FOUND');
+  return line;
+}
+
+export function baseQty(
+  { qty, unit }: Pick<Value, 'qty' | 'unit'>,
+  product: Pick<Line, 'base_unit' | 'units'>,
+  decimals: Decimals,
+): string {
+  const line = { productId: '', productBoxId: null, batchNo: null, madeOn: null, expiresOn: null, unitPrice: null, remark: null };
+  return prepareLine({ ...line, qty, unit }, '', product, decimals).qtyReq;
+}
+
+/** Writes what somebody has counted of a line. @throws AppError BOX_RETIRED, COUNT_OTHER, and what the amount is refused for */
+export async function put(
+  context: Context,
+  { blind }: Pick<LockedCount, 'blind'>,
+  line: Line,
+  value: Value,
+  decimals: Decimals,
+): Promise<Taken> {
+  const { trx, caller, origin } = context;
+  if (line.boxState === 'RETIRED') throw new AppError('BOX_RETIRED', { params: { code: line.boxCode } });
+  if (value.reason !== null)
+    await mustBeOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [value.reason] }], origin.locale);
+  const qty = baseQty(value, line, decimals);
+  const { own, state, twoCounters } = line;
+  const isAny = (ids: readonly string[]): boolean => selvesOf(caller).some((each) => ids.includes(each));
+  const stands = isAny(line.countedBy);
+  const conflict = async (): Promise<Taken> => {
+    await note(context, line, value, { qty, outcome: 'CONFLICT', ver: blind && own ? own.ver : line.ver });
+    return conflictAt(line, caller, blind);
+  };
+
+  if (isAny(line.notBy)) {
+    if (!blind || own === null) throw new AppError('COUNT_OTHER');
+    // That others count it again is not told: what they put right is kept, and changes nothing.
+    if (value.ver !== own.ver) return conflict();
+    await note(context, { ...line, pass: own.pass }, value, { qty, outcome: 'TAKEN', ver: own.ver + 1 });
+    return { outcome: 'TAKEN', line };
+  }
+  // Of two who count the same, and of who is blind, each has in front of them what they have said themselves.
+  const isSeen = value.ver === line.ver || ((blind || twoCounters) && own?.pass === line.pass && value.ver === own.ver);
+  // What others have counted stays; where people are told, who has seen it may know better. What two agree on takes two.
+  if (state === 'COUNTED' && !stands && (blind || twoCounters || !isSeen)) return conflict();
+  // From another device of theirs, or from before the two who differed began anew.
+  if (!isSeen && (stands || own?.pass === line.pass)) return conflict();
+
+  const isSecond = twoCounters && state === 'HALF' && !stands;
+  if (isSecond && compare(line.qtyCount!, qty) !== 0) {
+    // Neither holds: both count again, and neither learns what the other has said.
+    await note(context, line, value, { qty, outcome: 'CONFLICT', ver: line.ver + 1 });
+    await sql`update wms_inventory_line set state = 'OPEN', qty_count = null, qty_then = null, counter_id = null, counted_by = '{}',
+        counted_at = null, ver = ver + 1 where id = ${line.id}`.execute(trx);
+    return { outcome: 'CONFLICT', line, theirId: line.counterId };
+  }
+  const ver = line.ver + 1;
+  await note(context, line, value, { qty, outcome: 'TAKEN', ver });
+  await sql`
+    update wms_inventory_line
+       set state = ${twoCounters && !isSecond ? 'HALF' : 'COUNTED'}, qty_count = ${qty}, qty_then = ${line.qtyNow}, counted_at = clock_timestamp(),
+           counter_id = case when ${isSecond} then counter_id else ${caller.userId} end, second_id = ${isSecond ? caller.userId : null},
+           counted_by = ${[...(isSecond ? line.countedBy : []), ...selvesOf(caller)]}::uuid[],
+           reason = coalesce(${value.reason}, reason), note = coalesce(${value.note}, note), ver = ${ver}
+     where id = ${line.id}`.execute(trx);
+  return { outcome: 'TAKEN', line };
+}
+
+/** What becomes of a value that does not hold. */
+function conflictAt(line: Line, caller: Caller, blind: boolean): Taken {
+  const { own, state, twoCounters } = line;
+  const isOwn = [...line.countedBy, ...line.notBy].some((each) => selvesOf(caller).includes(each));
+  if (isOwn) return { outcome: 'CONFLICT', line, theirs: own?.qty ?? null, theirId: own?.userId ?? null };
+  const isTold = !blind && (state === 'COUNTED' || !twoCounters);
+  return { outcome: 'CONFLICT', line, theirs: isTold ? line.qtyCount : null, theirId: line.counterId };
+}
+
+const note = (
+  { trx, caller }: Context,
+  line: Pick<Line, 'id' | 'pass'>,
+  { id, reason, note: words, at }: Value,
+  { qty, outcome, ver }: { qty: string; outcome: 'TAKEN' | 'CONFLICT'; ver: number },
+): Promise<unknown> =>
+  trx
+    .insertInto('wms_inventory_value')
+    .values({
+      id,
+      line_id: line.id,
+      pass: line.pass,
+      outcome,
+      qty,
+      ver,
+      user_id: caller.userId,
+      proxy_user_id: caller.proxyUserId,
+      said_at: at,
+      reason,
+      note: words,
+    })
+    .execute();
+
+/** What became of a value under this id, where it has come before. @throws AppError IDEMPOTENCY_MISMATCH where it was another, or of somebody else */
+export async function cameBefore(
+  context: Context,
+  { id: countId, blind }: Pick<LockedCount, 'id' | 'blind'>,
+  value: { id: string },
+  qty: string,
+  lineId: string | null,
+): Promise<Taken | null> {
+  const { rows } = await sql<{ lineId: string; outcome: 'TAKEN' | 'CONFLICT'; qty: string; userId: string }>`
+    select line_id as "lineId", outcome, qty, user_id as "userId" from wms_inventory_value where id = ${value.id}`.execute(
+    context.trx,
+  );
+  const [known] = rows;
+  if (!known) return null;
+  const isSame = known.userId === context.caller.userId && (lineId === null || known.lineId === lineId);
+  if (!isSame || compare(known.qty, qty) !== 0) throw new AppError('IDEMPOTENCY_MISMATCH');
+  const line = await lineOf(context, countId, known.lineId);
+  return known.outcome === 'TAKEN' ? { outcome: 'TAKEN', line } : conflictAt(line, context.caller, blind);
+}

@@ -1,0 +1,50 @@
+// A decision about a count, and what it does, in one commit.
+import { AppError } from '@kuwei/contract/error';
+import { decide } from '../../bpm/engine.ts';
+import type { Given } from '../../bpm/kind.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import { book } from './book.ts';
+import { COUNT_KIND, varsOf } from './kind.ts';
+import { lockRow, moveOn, record } from './lock.ts';
+import { tellCounters, tellSighted } from './messages.ts';
+import { reopenDiffering } from './steps.ts';
+
+const ACTION = { APPROVE: 'approve', RETURN: 'return', REJECT: 'reject' } as const;
+
+/**
+ * By whoever is asked, from the list of what waits for them or from the count. Returned, reasons are fixed and it is submitted
+ * again; refused, all that differs is counted again.
+ */
+export async function decideCount(context: WriteContext<Caller>, id: string, given: Given): Promise<void> {
+  const { decision, comment, rev } = given;
+  const count = await lockRow(context, id);
+  const action = ACTION[decision];
+  if (count.state !== 'SUBMITTED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: count.state, action } });
+  if (rev !== undefined && rev !== null) mustBeRev(count.rev, rev);
+  const { state, decided, levels } = await decide(context, COUNT_KIND, id, given, () => varsOf(context, id));
+  const at = {
+    action,
+    level: decided?.level ?? null,
+    step: decided?.names ?? null,
+    otherId: decided?.forUserId ?? null,
+    comment,
+  };
+  switch (state) {
+    case 'RUNNING':
+      await moveOn(context, count, { levels });
+      await record(context, count, { ...at, to: 'SUBMITTED' });
+      return COUNT_KIND.tellAsked(context, id);
+    case 'APPROVED':
+      await moveOn(context, count, { levels, state: 'APPROVED' });
+      await record(context, count, { ...at, to: 'APPROVED' });
+      return book(context, { ...count, rev: count.rev + 1 });
+    default: {
+      const again = state === 'REJECTED' ? await reopenDiffering(context.trx, count) : null;
+      await moveOn(context, count, { state: 'COUNTING' });
+      await record(context, count, { ...at, to: 'COUNTING', lines: again?.lines ?? null });
+      if (again) await tellCounters(context, count, 'msg.toCount', again.asked);
+      return tellSighted(context, count, 'msg.countBack', comment ?? '');
+    }
+  }
+}

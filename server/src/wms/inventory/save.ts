@@ -1,0 +1,133 @@
+// Drafts of counts; of one that runs, who counts and until when.
+import { AppError } from '@kuwei/contract/error';
+import type { Count, CountForm } from '@kuwei/contract/wms/inventory';
+import { COUNT_KEEPERS } from '@kuwei/contract/wms/inventory-state';
+import { sql, type Kysely } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { mustStillMay } from '../../auth/session/still.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf, valuesOf } from '../../db/columns.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { updateRow } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+import { holders } from '../../sys/people.ts';
+import { ownSight } from '../scope.ts';
+import { COUNT, getCount } from './queries.ts';
+import { isBooked } from './extent.ts';
+import { changed, lockFor, record, type LockedCount } from './lock.ts';
+import { tellCounters } from './messages.ts';
+
+type Context = WriteContext<Caller>;
+
+/** @throws AppError NOT_FOUND for a warehouse of others, COUNT_COUNTER */
+export async function createCount(context: Context, form: CountForm): Promise<Count> {
+  const { trx, caller, origin } = context;
+  await mustFit(context, form);
+  const id = newId();
+  const { rows } = await sql<{ no: string }>`
+    select 'PD' || to_char(current_date, 'YYYYMMDD') || lpad(n, greatest(5, length(n)), '0') as no
+      from (select nextval('wms_count_no')::text) x(n)`.execute(trx);
+  const { no } = rows[0]!;
+  await trx
+    .insertInto('wms_inventory')
+    .values({ id, no, ...valuesOf('c', COUNT, form), created_by: caller.userId, updated_by: caller.userId })
+    .execute();
+  await mustStillMay(trx, caller);
+  const { orgId: warehouseOrgId } = ownSight(caller).own;
+  await record(context, { id, round: 0, state: 'DRAFT', warehouseOrgId }, { action: 'create', to: 'DRAFT' });
+  return getCount(trx, id, caller, origin.locale, null);
+}
+
+/** What a count that runs can still be given. */
+const WHILE_COUNTING: readonly (keyof CountForm)[] = ['assignees', 'deadline', 'remark'];
+
+/** @throws AppError STALE, ILLEGAL_TRANSITION, COUNT_COUNTER, and INVALID for what stays as it was published */
+export async function updateCount(context: Context, id: string, { rev, ...form }: CountForm & { rev: number }): Promise<Count> {
+  const { trx, caller, origin } = context;
+  const row = await lockFor(context, id, 'edit', rev);
+  const before = await getCount(trx, id, caller, origin.locale, null);
+  if (row.state !== 'DRAFT') {
+    const fixed = (Object.keys(form) as (keyof CountForm)[]).filter(
+      (field) => !WHILE_COUNTING.includes(field) && !isDeepStrictEqual(before[field], form[field]),
+    );
+    if (fixed.length > 0) throw new AppError('INVALID', { faults: fixed.map((path) => ({ path, key: 'rule.fixed' })) });
+  }
+  await mustFit(context, form);
+  const added = row.state === 'DRAFT' ? [] : form.assignees.filter((each) => !row.assignees.includes(each));
+  if (row.blind) await mustBeBlind(trx, row, added);
+  const named = row.state === 'DRAFT' ? [] : [...new Set([...row.named, ...form.assignees])];
+  const values = { ...valuesOf('c', COUNT, form), named, reminded_at: null, told_late_at: null };
+  await updateRow(context, 'wms_inventory', row, values);
+  context.logChange({ entity: 'wms_inventory', id, change: changesOf(before, form) });
+  await tellCounters(context, row, 'msg.toCount', added);
+  await changed(context, row, row.state);
+  return getCount(trx, id, caller, origin.locale, null);
+}
+
+export async function deleteCount(context: Context, id: string): Promise<null> {
+  const row = await lockFor(context, id, 'delete', null);
+  await sql`delete from wms_inventory where id = ${id}`.execute(context.trx);
+  context.logChange({ entity: 'wms_inventory', id, change: { deleted: row.no } });
+  await changed(context, row, row.state);
+  return null;
+}
+
+/** Fields that a scope cannot do without. */
+const NEEDED: Partial<Record<CountForm['scope'], keyof CountForm>> = {
+  CONTAINER: 'containerIds',
+  BOX: 'boxIds',
+  OWNER: 'orgIds',
+  PRODUCT: 'productIds',
+  CATEGORY: 'categoryIds',
+  CONTROL: 'controlFlags',
+  ABC: 'abc',
+  RANDOM: 'sample',
+  DIFFERENCES: 'recountOf',
+};
+
+async function mustFit({ trx, caller }: Context, form: CountForm): Promise<void> {
+  const needed = NEEDED[form.scope];
+  const empty = needed !== undefined && (form[needed] === null || (Array.isArray(form[needed]) && form[needed].length === 0));
+  if (empty) throw new AppError('INVALID', { faults: [{ path: needed, key: 'rule.required' }] });
+  const { orgId } = ownSight(caller).own;
+  const { rows } = await sql<{ warehouse: boolean; places: boolean }>`
+    select exists (select from wms_warehouse where id = ${form.warehouseId} and org_id = ${orgId} and deleted_at is null) as warehouse,
+           not exists (select from unnest(${form.boxIds}::uuid[]) x(id) where not exists (
+             select from wms_warehouse_box b where b.id = x.id and b.warehouse_id = ${form.warehouseId}))
+             and not exists (select from unnest(${form.containerIds}::uuid[]) x(id) where not exists (
+             select from wms_container k where k.id = x.id and k.warehouse_id = ${form.warehouseId})) as places`.execute(trx);
+  const { warehouse, places } = rows[0]!;
+  if (!warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
+  if (!places) throw new AppError('NOT_FOUND', { field: form.boxIds.length > 0 ? 'boxIds' : 'containerIds' });
+  if (!(await isBooked(trx, form))) throw new AppError('NOT_FOUND', { field: 'recountOf' });
+  await mustBeCounters(trx, orgId, form.assignees);
+}
+
+/** Who can be named to count, by name. */
+export async function selectCounters(db: Kysely<DB>, orgId: string) {
+  const { rows } = await sql<{ id: string; name: string; username: string }>`
+    select u.id, u.name, u.username from sys_user u
+     where u.id in (${holders(sql`array['ROLE_WAREHOUSE_ADMIN']`, sql`${orgId}::uuid`)}) and u.state = 'ACTIVE' and u.deleted_at is null
+     order by u.name, u.id`.execute(db);
+  return rows;
+}
+
+/** Whoever keeps counts and was not named could look at what the books say of one that runs. @throws AppError COUNT_SEEN */
+async function mustBeBlind(trx: Trx, { warehouseOrgId, named }: LockedCount, added: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select u.name from sys_user u where u.id = any(${[...added]}::uuid[]) and u.id <> all(${named}::uuid[])
+       and u.id in (${holders(sql`${COUNT_KEEPERS}::text[]`, sql`${warehouseOrgId}::uuid`)}) limit 1`.execute(trx);
+  const [one] = rows;
+  if (one) throw new AppError('COUNT_SEEN', { params: { name: one.name }, field: 'assignees' });
+}
+
+/** Whoever counts works in the warehouse. @throws AppError COUNT_COUNTER */
+export async function mustBeCounters(trx: Trx, orgId: string, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string; name: string | null }>`
+    select x.id, u.name from unnest(${[...ids]}::uuid[]) x(id) left join sys_user u on u.id = x.id
+     where x.id not in (${holders(sql`array['ROLE_WAREHOUSE_ADMIN']`, sql`${orgId}::uuid`)}) or u.state <> 'ACTIVE' or u.deleted_at is not null
+     limit 1`.execute(trx);
+  const [one] = rows;
+  if (one) throw new AppError('COUNT_COUNTER', { params: { name: one.name ?? one.id }, field: 'assignees' });
+}

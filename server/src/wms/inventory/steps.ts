@@ -1,0 +1,230 @@
+// The steps of a count between its draft and its review: it is published, submitted, counted again, cancelled.
+import { AppError, type Fault } from '@kuwei/contract/error';
+import { COUNT_LINES_MAX } from '@kuwei/contract/wms/inventory';
+import { sql } from 'kysely';
+import { cancel as cancelReview, start } from '../../bpm/engine.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import type { Trx } from '../../db/open.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import { mustBeOffered } from '../../sys/dic/codes.ts';
+import { refuseCounted } from '../place/counted.ts';
+import { lockBoxes } from '../place/lock.ts';
+import { book } from './book.ts';
+import { unlock } from './boxes.ts';
+import { boxesOf, linesOf } from './extent.ts';
+import { COUNT_KIND, varsOf } from './kind.ts';
+import { blindOf, boxesChanged, changed, lockFor, moveOn, record, type LockedCount } from './lock.ts';
+import { tellCounters } from './messages.ts';
+import { BEYOND, selvesOf } from './queries.ts';
+import { mustBeCounters } from './save.ts';
+
+type Context = WriteContext<Caller>;
+
+/** @throws AppError COUNT_EMPTY, COUNT_TOO_LARGE, COUNT_TWO_NEEDED, COUNT_COUNTER, BOX_IN_COUNT */
+export async function publish(context: Context, id: string, rev: number): Promise<void> {
+  const { trx, caller } = context;
+  const count = await lockFor(context, id, 'publish', rev);
+  if (count.assignees.length === 0) throw new AppError('INVALID', { faults: [{ path: 'assignees', key: 'rule.required' }] });
+  await mustBeCounters(trx, count.warehouseOrgId, count.assignees);
+  const boxIds = await boxesOf(trx, count);
+  if (boxIds.length === 0) throw new AppError('COUNT_EMPTY');
+  if (boxIds.length > COUNT_LINES_MAX) throw new AppError('COUNT_TOO_LARGE', { params: { max: COUNT_LINES_MAX } });
+  await lockBoxes(trx, boxIds);
+  await refuseCounted(trx, boxIds, context.origin.locale);
+  await sql`
+    insert into wms_inventory_box (inventory_id, box_id, open, lock_before)
+      select ${id}, id, true, lock_reason from wms_warehouse_box where id = any(${boxIds}::uuid[]) and state <> 'RETIRED'`.execute(
+    trx,
+  );
+  if (count.frozen)
+    await sql`update wms_warehouse_box b set state = 'LOCKED', lock_reason = 'COUNT', rev = b.rev + 1, updated_at = now(), updated_by = ${caller.userId}
+      from wms_inventory_box x where x.inventory_id = ${id} and x.box_id = b.id`.execute(trx);
+  await sql`
+    insert into wms_inventory_line (id, inventory_id, line_no, box_id, product_id, owner_org_id, batch_no, product_box_id, two_counters, qty_book, ledger_seq)
+      select gen_random_uuid(), ${id}, n.line_no, n.box_id, n.product_id, n.owner_org_id, n.batch_no, n.product_box_id, n.two_counters, n.qty, n.ledger_seq
+        from (${linesOf(count, boxIds)}) n`.execute(trx);
+  const { rows } = await sql<{ lines: number; toxic: boolean }>`
+    select count(*)::int as lines, coalesce(bool_or(two_counters), false) as toxic from wms_inventory_line where inventory_id = ${id}`.execute(
+    trx,
+  );
+  const { lines, toxic } = rows[0]!;
+  if (lines > COUNT_LINES_MAX) throw new AppError('COUNT_TOO_LARGE', { params: { max: COUNT_LINES_MAX } });
+  if (toxic && count.assignees.length < 2) throw new AppError('COUNT_TWO_NEEDED', { field: 'assignees' });
+  await moveOn(context, count, {
+    state: 'COUNTING',
+    published_at: new Date(),
+    published_by: caller.userId,
+    named: count.assignees,
+  });
+  if (count.frozen) await boxesChanged(context, count.warehouseOrgId);
+  await record(context, count, { action: 'publish', to: 'COUNTING', lines });
+  await tellCounters(context, count, 'msg.toCount', count.assignees);
+}
+
+interface Line {
+  id: string;
+  lineNo: number;
+  state: string;
+  pass: number;
+  twoCounters: boolean;
+  differs: boolean;
+  beyond: boolean;
+  reason: string | null;
+  /** Somebody else has counted something else meanwhile, and neither was told. */
+  disputed: boolean;
+  /** Who has said something in this pass, and before. */
+  counters: string[];
+}
+
+const linesBy = async (trx: Trx, id: string): Promise<Line[]> =>
+  (
+    await sql<Line>`
+      select l.id, l.line_no as "lineNo", l.state, l.pass, l.two_counters as "twoCounters", coalesce(l.qty_count <> l.qty_then, false) as differs,
+             coalesce(${BEYOND}, false) as beyond, l.reason,
+             c.blind and l.state = 'COUNTED' and not l.two_counters and exists (
+               select from wms_inventory_value v where v.line_id = l.id and v.pass = l.pass and v.user_id <> all(l.counted_by) and v.qty <> l.qty_count
+                  and not exists (select from wms_inventory_value w where w.line_id = v.line_id and w.user_id = v.user_id and w.at > v.at)) as disputed,
+             array(select e from wms_inventory_value v, unnest(array[v.user_id, v.proxy_user_id]) e
+                    where v.line_id = l.id and v.pass = l.pass and e is not null
+                   union select e from unnest(l.not_by) e where c.blind) as counters
+        from wms_inventory_line l join wms_inventory c on c.id = l.inventory_id join wms_product p on p.id = l.product_id
+       where l.inventory_id = ${id} order by l.line_no`.execute(trx)
+  ).rows;
+
+/** Faults that one answer names. */
+const FAULTS_MAX = 100;
+const refuseLines = (lines: readonly Line[], field: string): void => {
+  if (lines.length === 0) return;
+  const faults = lines
+    .slice(0, FAULTS_MAX)
+    .map(({ lineNo }): Fault => ({ path: `lines.${lineNo}.${field}`, key: 'rule.required' }));
+  throw new AppError('INVALID', { faults });
+};
+
+/**
+ * What differs by more than is tolerated, and what two have counted otherwise, goes to somebody else first; then every difference needs a reason, and it is reviewed.
+ * What two people have counted on their own has been counted again already.
+ */
+export async function submit(context: Context, id: string, rev: number): Promise<void> {
+  const { trx, caller } = context;
+  const count = await lockFor(context, id, 'submit', rev);
+  const lines = await linesBy(trx, id);
+  refuseLines(
+    lines.filter(({ state }) => state !== 'COUNTED'),
+    'qty',
+  );
+  const again = lines.filter(({ beyond, pass, twoCounters, disputed }) => disputed || (beyond && pass === 1 && !twoCounters));
+  if (again.length > 0) return recountOf(context, count, again, null);
+  refuseLines(
+    lines.filter(({ differs, reason }) => differs && reason === null),
+    'reason',
+  );
+  const round = count.round + 1;
+  const beginning = {
+    bizId: id,
+    round,
+    orgId: count.warehouseOrgId,
+    applicantOrgId: count.warehouseOrgId,
+    ownerOrgId: count.warehouseOrgId,
+    barred: await barredOf(trx, count, caller),
+  };
+  const progress = await start(context, COUNT_KIND, beginning, await varsOf(context, id));
+  if (progress.state === 'REJECTED') throw new AppError('WORKFLOW_REFUSES');
+  const isOpen = progress.state === 'RUNNING';
+  const to = isOpen ? 'SUBMITTED' : 'APPROVED';
+  await moveOn(context, count, { state: to, round, levels: progress.levels, submitted_at: new Date() });
+  await record(context, { ...count, round }, { action: 'submit', to, lines: lines.filter(({ differs }) => differs).length });
+  if (isOpen) await COUNT_KIND.tellAsked(context, id);
+  else await book(context, { ...count, rev: count.rev + 1, round });
+}
+
+/** Nobody reviews what they opened, kept or counted, themselves or as somebody else, nor what they are blind to. */
+async function barredOf(trx: Trx, count: LockedCount, caller: Caller): Promise<string[]> {
+  const { id } = count;
+  const { rows } = await sql<{ id: string }>`
+    select distinct e as id from (
+      select unnest(array[actor_id, proxy_user_id]) from wms_inventory_record where inventory_id = ${id} and action in ('create', 'publish', 'submit')
+      union select unnest(array[v.user_id, v.proxy_user_id]) from wms_inventory_value v join wms_inventory_line l on l.id = v.line_id
+             where l.inventory_id = ${id}) x(e) where e is not null`.execute(trx);
+  return [...new Set([...rows.map((row) => row.id), ...blindOf(count), ...selvesOf(caller)])];
+}
+
+/** @param lineIds null: all that differ @throws AppError LINES_NEEDED, COUNT_NOBODY */
+export async function recount(
+  context: Context,
+  id: string,
+  { rev, lineIds, comment }: { rev: number; lineIds?: readonly string[] | undefined; comment: string | null },
+): Promise<void> {
+  const count = await lockFor(context, id, 'recount', rev);
+  const lines = (await linesBy(context.trx, id)).filter(({ state }) => state === 'COUNTED');
+  const wanted =
+    lineIds === undefined ? lines.filter(({ differs }) => differs) : lines.filter((line) => lineIds.includes(line.id));
+  if (wanted.length === 0) throw new AppError('LINES_NEEDED', { field: 'lineIds' });
+  await recountOf(context, count, wanted, comment);
+}
+
+async function recountOf(context: Context, count: LockedCount, lines: readonly Line[], comment: string | null): Promise<void> {
+  const needed = (line: Line): number => (line.twoCounters ? 2 : 1);
+  const alone = lines.find((line) => count.assignees.filter((each) => !line.counters.includes(each)).length < needed(line));
+  if (alone) throw new AppError('COUNT_NOBODY', { params: { line: alone.lineNo }, field: 'assignees' });
+  await reopen(context.trx, lines);
+  // Not by a version more: it would tell whoever counted that lines are counted again.
+  const asked = askedOf(count, lines);
+  const quiet = blindOf(count).filter((each) => !asked.includes(each));
+  await record(context, count, { action: 'recount', to: 'COUNTING', lines: lines.length, comment, quiet });
+  await tellCounters(context, count, 'msg.toCount', asked);
+}
+
+/** Of those who are named, who may count some of the lines again. */
+const askedOf = ({ assignees }: LockedCount, lines: readonly Line[]): string[] =>
+  assignees.filter((each) => lines.some(({ counters }) => !counters.includes(each)));
+
+/** What was said stays in the table of values; the line is open, to others. */
+async function reopen(trx: Trx, lines: readonly Pick<Line, 'id' | 'counters'>[]): Promise<void> {
+  const parts = JSON.stringify(lines.map(({ id, counters }) => ({ id, counters })));
+  await sql`
+    update wms_inventory_line l
+       set state = 'OPEN', pass = l.pass + 1, not_by = n.counters, qty_count = null, qty_then = null, counter_id = null, second_id = null,
+           counted_at = null, ver = l.ver + 1
+      from jsonb_to_recordset(${parts}::jsonb) n(id uuid, counters uuid[]) where l.id = n.id`.execute(trx);
+}
+
+/** A count that was refused: what differs is counted again. @returns how many lines, and whom of those who are named they can ask */
+export async function reopenDiffering(trx: Trx, count: LockedCount): Promise<{ lines: number; asked: string[] }> {
+  const lines = (await linesBy(trx, count.id)).filter(({ differs }) => differs);
+  await reopen(trx, lines);
+  return { lines: lines.length, asked: askedOf(count, lines) };
+}
+
+export async function cancelCount(
+  context: Context,
+  id: string,
+  { rev, comment }: { rev: number; comment: string },
+): Promise<void> {
+  const count = await lockFor(context, id, 'cancel', rev);
+  if (count.state === 'SUBMITTED') await cancelReview(context, COUNT_KIND, id);
+  await unlock(context, id);
+  if (count.frozen) await boxesChanged(context, count.warehouseOrgId);
+  await moveOn(context, count, { state: 'CANCELED', ended_at: new Date() });
+  await record(context, count, { action: 'cancel', to: 'CANCELED', comment });
+}
+
+export async function explain(
+  context: Context,
+  id: string,
+  lineId: string,
+  { ver, reason, note }: { ver: number; reason: string | null; note: string | null },
+): Promise<void> {
+  const { trx, origin } = context;
+  const count = await lockFor(context, id, 'explain', null);
+  if (reason !== null) await mustBeOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [reason] }], origin.locale);
+  const { rows } = await sql<{
+    ver: number;
+  }>`select ver from wms_inventory_line where id = ${lineId} and inventory_id = ${id}`.execute(trx);
+  const [line] = rows;
+  if (!line) throw new AppError('NOT_FOUND');
+  mustBeRev(line.ver, ver);
+  await sql`update wms_inventory_line set reason = ${reason}, note = ${note} where id = ${lineId}`.execute(trx);
+  context.logChange({ entity: 'wms_inventory', id, change: { action: 'explain' } });
+  await changed(context, count, count.state, blindOf(count));
+}

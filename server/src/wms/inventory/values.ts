@@ -1,0 +1,102 @@
+// What people have counted. Each value comes under an id of its device and is taken by itself: sent again it counts once, and where
+// somebody else has counted the line meanwhile both values are kept and the first one holds.
+import { AppError } from '@kuwei/contract/error';
+import type { CountedValue, CountLine, FoundValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
+import { sql } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import { say } from '../../phrase.ts';
+import { unitDecimals } from '../transaction/draft.ts';
+import { takeFound } from './found.ts';
+import { countLinesOf } from './lines.ts';
+import { changed, lockRow, refuse, type LockedCount } from './lock.ts';
+import { tellSighted } from './messages.ts';
+import { baseQty, cameBefore, lineOf, put, type Decimals, type Taken } from './put.ts';
+import { getCount, selvesOf } from './queries.ts';
+
+type Context = WriteContext<Caller>;
+
+/** What a value came to; of a refusal, what is known of its line. */
+type Outcome = ValueOutcome & { lineId: string | null; theirId: string | null };
+
+/** @throws AppError NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN: then none was taken */
+export async function takeValues(
+  context: Context,
+  id: string,
+  { values, found }: { values: readonly CountedValue[]; found: readonly FoundValue[] },
+): Promise<ValueOutcome[]> {
+  const { trx, caller, origin } = context;
+  // One at a time: a count has few counters, and what each sends is short.
+  const count = await lockRow(context, id);
+  await mustStillMay(trx, caller);
+  refuse('count', await getCount(trx, id, caller, origin.locale, null));
+  const decimals = await unitDecimals(trx);
+  const before = await openLines(context, id);
+  const outcomes: Outcome[] = [];
+  const touched: Taken[] = [];
+  for (const value of [...values, ...found]) {
+    try {
+      const taken =
+        'lineId' in value ? await take(context, count, value, decimals) : await takeFound(context, count, value, decimals);
+      const { outcome, line, theirs = null, theirId = null } = taken;
+      touched.push(taken);
+      outcomes.push({ ...BARE, id: value.id, outcome, lineId: line.id, theirs, theirId });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const [fault] = error.faults;
+      const message = fault
+        ? say(origin.locale, fault.key, fault.params)
+        : say(origin.locale, `error.${error.code}`, error.params);
+      const lineId = 'lineId' in value ? value.lineId : null;
+      outcomes.push({ ...BARE, id: value.id, outcome: 'REFUSED', code: error.code, message, lineId });
+    }
+  }
+  await changed(context, count, count.state, count.blind ? unmoved(touched, selvesOf(caller)) : []);
+  context.logChange({ entity: 'wms_inventory', id, change: { action: 'count', lines: outcomes.length } });
+  if (before > 0 && (await openLines(context, id)) === 0) await tellSighted(context, count, 'msg.countWhole');
+  return answered(context, id, outcomes);
+}
+const BARE = { code: null, message: null, line: null, theirs: null, theirName: null, theirId: null, yours: false };
+
+/** Who has counted all of these lines before, and is not told that others count them again. */
+const unmoved = (touched: readonly Taken[], selves: readonly string[]): string[] => {
+  const [first = [], ...others] = touched.map(({ line }) => line.notBy);
+  return first.filter((each) => others.every((ids) => ids.includes(each)) && !selves.includes(each));
+};
+
+async function take(
+  context: Context,
+  count: LockedCount,
+  { lineId, ...value }: CountedValue,
+  decimals: Decimals,
+): Promise<Taken> {
+  const line = await lineOf(context, count.id, lineId);
+  const before = await cameBefore(context, count, value, baseQty(value, line, decimals), lineId);
+  return before ?? put(context, count, line, value, decimals);
+}
+
+async function openLines({ trx }: Context, id: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from wms_inventory_line where inventory_id = ${id} and state <> 'COUNTED'`.execute(trx);
+  return rows[0]!.n;
+}
+
+/** With the lines as the caller may see them. */
+async function answered({ trx, caller, origin }: Context, id: string, outcomes: readonly Outcome[]): Promise<ValueOutcome[]> {
+  const ids = [...new Set(outcomes.flatMap(({ lineId }) => lineId ?? []))];
+  const lines = new Map<string, CountLine>(
+    (await countLinesOf(trx, id, ids, caller, origin.locale)).map((line) => [line.id, line]),
+  );
+  const people = outcomes.flatMap(({ theirId }) => theirId ?? []);
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+  }>`select id, name from sys_user where id = any(${people}::uuid[])`.execute(trx);
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  return outcomes.map(({ lineId, theirId, ...outcome }) => ({
+    ...outcome,
+    line: (lineId !== null && lines.get(lineId)) || null,
+    theirName: (theirId !== null && names.get(theirId)) || null,
+    yours: theirId !== null && selvesOf(caller).includes(theirId),
+  }));
+}

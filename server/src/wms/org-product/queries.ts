@@ -1,0 +1,179 @@
+import type { Locale } from '@kuwei/contract/constants';
+import type { Page } from '@kuwei/contract/page';
+import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
+import type { Listing, ListingEvent, listingRoutes } from '@kuwei/contract/wms/org-product';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
+import { all, listPage, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { byName, named, namedLike } from '../../db/named.ts';
+import { like } from '../../db/search.ts';
+import type { DB, SysUser, WmsOrg, WmsOrgProduct, WmsOrgProductEvent, WmsProduct } from '../../db/types.ts';
+import { available } from '../product-box/filter.ts';
+import type { Sight } from '../scope.ts';
+import { goodsInSight, listingsInSight } from '../sight.ts';
+
+export type ListingQuery = QueryOf<(typeof listingRoutes)['listListings']>;
+
+const ORG = sql`join wms_org o on o.id = l.org_id`;
+const PRODUCT = sql`join wms_product p on p.id = l.product_id`;
+
+const sortsOf = (locale: Locale): SortsOf<ListingQuery> => ({
+  product: { by: byName(locale, 'p') },
+  org: { by: byName(locale, 'o') },
+  state: { by: sql`l.state` },
+  untilDay: { by: sql`l.until_day`, nullable: true },
+  updatedAt: { by: sql`l.updated_at` },
+});
+
+/** @param which those alone, where they are given */
+export async function listingList(
+  db: Kysely<DB>,
+  sight: Sight,
+  query: Omit<ListingQuery, 'page' | 'size'>,
+  locale: Locale,
+  which: readonly RawBuilder<unknown>[] = [],
+): Promise<List<Listing>> {
+  const goods = await goodsInSight(db, sight);
+  const conditions = conditionsOf(query, {
+    orgId: (id) => sql`l.org_id = ${id}`,
+    productId: (id) => sql`l.product_id = ${id}`,
+    state: (states) => sql`l.state = any(${states}::text[])`,
+    visibleTo: (parties) => sql`l.visible_to = any(${parties}::text[])`,
+    shareMode: (modes) => sql`l.share_mode = any(${modes}::text[])`,
+    cause: (causes) => sql`l.cause = any(${causes}::text[])`,
+    q: (q) => sql`p.search like ${like(q)}`,
+  });
+  return {
+    id: sql`l.id`,
+    from: sql`wms_org_product l ${ORG} ${PRODUCT} where ${all([listingsInSight(goods), ...conditions, ...which])}`,
+    order: orderOf(query.sort ?? '-updatedAt', sortsOf(locale), sql`l.id`),
+    rows: listingRows(goods, locale),
+  };
+}
+
+export const LISTING = {
+  id: 'l.id',
+  orgId: 'l.org_id',
+  productId: 'l.product_id',
+  visibleTo: 'l.visible_to',
+  shareMode: 'l.share_mode',
+  price: 'l.price',
+  maxQty: 'l.max_qty',
+  fromDay: 'l.from_day',
+  untilDay: 'l.until_day',
+  note: 'l.note',
+  productCode: 'p.code',
+  baseUnit: 'p.base_unit',
+  controlFlags: 'p.control_flags',
+  state: 'l.state',
+  cause: 'l.cause',
+  reason: 'l.reason',
+  rev: 'l.rev',
+  createdAt: 'l.created_at',
+  updatedAt: 'l.updated_at',
+  updatedBy: 'u.name',
+} as const;
+
+interface Tables {
+  l: WmsOrgProduct;
+  o: WmsOrg;
+  p: WmsProduct;
+  u: Joined<SysUser>;
+}
+
+const listingRows = (goods: RawBuilder<unknown>, locale: Locale): RawBuilder<Listing> =>
+  rowsOf<Listing, Tables>(
+    {
+      ...LISTING,
+      orgName: named(locale, 'o'),
+      productName: named(locale, 'p'),
+      available: sql<string>`(select coalesce(sum(s.qty - s.reserved), 0) from wms_product_box s
+        where s.owner_org_id = l.org_id and s.product_id = l.product_id and ${available} and ${goods})`,
+    },
+    sql`page join wms_org_product l on l.id = page.id ${ORG} ${PRODUCT} left join sys_user u on u.id = l.updated_by`,
+  );
+
+/** @throws AppError NOT_FOUND, also for goods that do not lie in sight */
+export async function getListing(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Listing> {
+  const goods = await goodsInSight(db, sight);
+  const ids = sql`select l.id from wms_org_product l where l.id = ${id} and ${listingsInSight(goods)}`;
+  return oneRow(db, ids, listingRows(goods, locale));
+}
+
+/** Newest first. @throws AppError NOT_FOUND as `getListing` */
+export async function listEvents(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<ListingEvent[]> {
+  await getListing(db, sight, id, locale);
+  return (await eventsOf(id).execute(db)).rows;
+}
+
+const eventsOf = (id: string): RawBuilder<ListingEvent> =>
+  rowsOf<ListingEvent, { e: WmsOrgProductEvent; u: Joined<SysUser> }>(
+    { id: sql<string>`e.id::text`, at: 'e.at', what: 'e.what', cause: 'e.cause', reason: 'e.reason', userName: 'u.name' },
+    sql`wms_org_product_event e left join sys_user u on u.id = e.user_id
+      where e.org_product_id = ${id} order by e.id desc limit 200`,
+  );
+
+type OrgQuery = QueryOf<(typeof listingRoutes)['selectListingOrgs']>;
+type ProductQuery = QueryOf<(typeof listingRoutes)['selectListingProducts']>;
+
+/** Organisations with goods in sight that may be asked for, or with a listing, whatever is left of them. */
+export async function selectOrgs(db: Kysely<DB>, sight: Sight, query: OrgQuery, locale: Locale) {
+  const goods = await goodsInSight(db, sight);
+  const conditions = conditionsOf(query, { q: (q) => namedLike('o', like(q)) });
+  const found = sql`(exists (select from wms_product_box s where s.owner_org_id = o.id and ${available} and ${goods})
+    or exists (select from wms_org_product l where l.org_id = o.id and ${listingsInSight(goods)}))`;
+  return listPage(db, query, {
+    id: sql`o.id`,
+    from: sql`wms_org o where ${all([found, ...conditions])}`,
+    order: orderOf(query.sort ?? 'name', { name: { by: byName(locale, 'o') } }, sql`o.id`),
+    rows: orgRows(locale),
+  });
+}
+
+/** @throws AppError NOT_FOUND, also for one that never had anything in sight */
+export async function getOrg(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<OrgChoice> {
+  const goods = await goodsInSight(db, sight);
+  const had = sql`exists (select from wms_product_box s where s.owner_org_id = o.id and ${goods})`;
+  return oneRow(db, sql`select o.id from wms_org o where o.id = ${id} and ${had}`, orgRows(locale));
+}
+
+const orgRows = (locale: Locale): RawBuilder<OrgChoice> =>
+  rowsOf<OrgChoice, { o: WmsOrg }>(
+    { id: 'o.id', code: 'o.code', name: named(locale, 'o') },
+    sql`page join wms_org o on o.id = page.id`,
+  );
+
+/** Of those of an organisation's goods in sight which have no listing yet. */
+export async function selectProducts(
+  db: Kysely<DB>,
+  sight: Sight,
+  query: ProductQuery,
+  locale: Locale,
+): Promise<Page<ProductChoice>> {
+  const goods = await goodsInSight(db, sight);
+  const conditions = conditionsOf(query, {
+    orgId: (id) => sql`not exists (select from wms_org_product l where l.org_id = ${id} and l.product_id = p.id)`,
+    q: (q) => sql`p.search like ${like(q)}`,
+  });
+  const mine = sql`s.owner_org_id = ${query.orgId} and s.product_id = p.id and ${available} and ${goods}`;
+  return listPage(db, query, {
+    id: sql`p.id`,
+    from: sql`wms_product p where p.state = 'ACTIVE' and p.deleted_at is null
+      and exists (select from wms_product_box s where ${mine}) and ${all(conditions)}`,
+    order: orderOf(query.sort ?? 'name', { name: { by: byName(locale, 'p') } }, sql`p.id`),
+    rows: rowsOf<ProductChoice, { p: WmsProduct }>(
+      {
+        id: 'p.id',
+        code: 'p.code',
+        name: named(locale, 'p'),
+        baseUnit: 'p.base_unit',
+        available: sql<string>`(select coalesce(sum(s.qty - s.reserved), 0) from wms_product_box s where ${mine})`,
+      },
+      sql`page join wms_product p on p.id = page.id`,
+    ),
+  });
+}
+
+type Choice<R extends 'selectListingOrgs' | 'selectListingProducts'> = ReplyOf<(typeof listingRoutes)[R]>['list'][number];
+type OrgChoice = Choice<'selectListingOrgs'>;
+type ProductChoice = Choice<'selectListingProducts'>;

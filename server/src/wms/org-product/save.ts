@@ -1,0 +1,150 @@
+// Listings are written in the order of decision 048: the product, stock, then the listing. What keeps goods off the shelf says the
+// database (wms_shelf_against), which takes them down by itself as well.
+import { AppError } from '@kuwei/contract/error';
+import type { Listing, ListingCause, ListingForm } from '@kuwei/contract/wms/org-product';
+import { compare } from '@kuwei/contract/decimal';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
+import { mustStillMay } from '../../auth/session/still.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf, valuesOf } from '../../db/columns.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { updateRow } from '../../db/rows.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import type { WmsOrgProductEvent } from '../../db/types.ts';
+import { UNCHANGED } from '../../sys/batch.ts';
+import { ownSight } from '../scope.ts';
+import { goodsInSight } from '../sight.ts';
+import { getListing, LISTING } from './queries.ts';
+
+type Context = WriteContext<Caller>;
+
+/** @throws AppError SHELF_NO_STOCK, SHELF_TWICE, SHELF_DAYS, SHELF_PRICE */
+export async function createListing(context: Context, form: ListingForm): Promise<Listing> {
+  const { trx, caller, logChange } = context;
+  mustFit(form);
+  await lockStock(trx, form);
+  await mustStillMay(trx, caller);
+  if (!(await hasStock(context, form))) throw new AppError('SHELF_NO_STOCK', { field: 'productId' });
+  const id = newId();
+  const by = { created_by: caller.userId, updated_by: caller.userId };
+  const made = await trx
+    .insertInto('wms_org_product')
+    .values({ id, ...valuesOf('l', LISTING, form), ...by })
+    .onConflict((conflict) => conflict.columns(['org_id', 'product_id']).doNothing())
+    .returning('id')
+    .execute();
+  if (made.length === 0) throw new AppError('SHELF_TWICE', { field: 'productId' });
+  await note(context, id, 'MADE');
+  logChange({ entity: 'wms_org_product', id, change: form });
+  return changed(context, id);
+}
+
+/** @throws AppError STALE, SHELF_FIXED, SHELF_DAYS, SHELF_PRICE; of one that is up, what would keep it off the shelf */
+export async function updateListing(
+  context: Context,
+  id: string,
+  { rev, ...form }: ListingForm & { rev: number },
+): Promise<Listing> {
+  mustFit(form);
+  const before = await lock(context, id);
+  mustBeRev(before.rev, rev);
+  if (form.orgId !== before.orgId) throw new AppError('SHELF_FIXED', { field: 'orgId' });
+  if (form.productId !== before.productId) throw new AppError('SHELF_FIXED', { field: 'productId' });
+  await updateRow(context, 'wms_org_product', before, valuesOf('l', LISTING, form));
+  if (before.state === 'ON') await mustBeFit(context, before);
+  await note(context, id, 'CHANGED');
+  context.logChange({ entity: 'wms_org_product', id, change: changesOf(before, form) });
+  return changed(context, id);
+}
+
+/**
+ * @param rev the state the caller saw; left out for one of many, where a listing that is up already is left alone
+ * @throws AppError STALE, ILLEGAL_TRANSITION, and what keeps goods off the shelf
+ */
+export async function putUp(context: Context, id: string, rev?: number): Promise<Listing | typeof UNCHANGED> {
+  const before = await lock(context, id);
+  if (rev !== undefined) mustBeRev(before.rev, rev);
+  else if (before.state === 'ON') return UNCHANGED;
+  if (before.state === 'ON') throw new AppError('ILLEGAL_TRANSITION', { data: { from: 'ON', to: 'ON' } });
+  await updateRow(context, 'wms_org_product', before, { state: 'ON', cause: null, reason: null });
+  await mustBeFit(context, before);
+  if (compare(before.available, '0') <= 0) throw new AppError('SHELF_NO_STOCK', { field: 'productId' });
+  await note(context, id, 'UP');
+  context.logChange({ entity: 'wms_org_product', id, change: { state: ['OFF', 'ON'] } });
+  return changed(context, id);
+}
+
+/** @param rev as for `putUp` @throws AppError STALE, ILLEGAL_TRANSITION */
+export async function takeDown(context: Context, id: string, reason: string, rev?: number): Promise<Listing | typeof UNCHANGED> {
+  const before = await lock(context, id);
+  if (rev !== undefined) mustBeRev(before.rev, rev);
+  else if (before.state === 'OFF') return UNCHANGED;
+  if (before.state === 'OFF') throw new AppError('ILLEGAL_TRANSITION', { data: { from: 'OFF', to: 'OFF' } });
+  await updateRow(context, 'wms_org_product', before, { state: 'OFF', cause: 'MANUAL', reason });
+  await note(context, id, 'DOWN', reason);
+  context.logChange({ entity: 'wms_org_product', id, change: { state: ['ON', 'OFF'], reason } });
+  return changed(context, id);
+}
+
+type Goods = Pick<ListingForm, 'orgId' | 'productId'>;
+
+/** The listing as it is behind its locks. @throws AppError NOT_FOUND, also where nothing of it lies in the own warehouses */
+async function lock(context: Context, id: string): Promise<Listing> {
+  const { trx, caller, origin } = context;
+  const own = ownSight(caller);
+  await lockStock(trx, await getListing(trx, own, id, origin.locale));
+  await sql`select from wms_org_product where id = ${id} for no key update`.execute(trx);
+  await mustStillMay(trx, caller);
+  return getListing(trx, own, id, origin.locale);
+}
+
+/** From here on nothing of it goes out, and the product stays as it is: whoever takes the last one sees the listing that is put up. */
+async function lockStock(trx: Trx, { orgId, productId }: Goods): Promise<void> {
+  await sql`select from wms_product where id = ${productId} for share`.execute(trx);
+  await sql`select from wms_product_box where owner_org_id = ${orgId} and product_id = ${productId} and qty > 0
+    order by id for no key update`.execute(trx);
+}
+
+async function hasStock({ trx, caller }: Context, { orgId, productId }: Goods): Promise<boolean> {
+  const goods = await goodsInSight(trx, ownSight(caller));
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from wms_product_box s
+      where s.owner_org_id = ${orgId} and s.product_id = ${productId} and s.qty > 0 and ${goods}) as has`.execute(trx);
+  return rows[0]!.has;
+}
+
+/** What a form alone can show. */
+function mustFit({ fromDay, untilDay, shareMode, price }: ListingForm): void {
+  if (fromDay !== null && untilDay !== null && untilDay < fromDay) throw new AppError('SHELF_DAYS', { field: 'untilDay' });
+  if ((shareMode === 'SELL') !== (price !== null)) throw new AppError('SHELF_PRICE', { field: 'price' });
+}
+
+/** Refusals where something keeps goods off the shelf, at the field that can be changed. */
+const REFUSALS: Record<Exclude<ListingCause, 'MANUAL'>, (listing: Listing) => AppError> = {
+  AUTO_PRODUCT: ({ productName: name }) => new AppError('PRODUCT_NOT_ACTIVE', { params: { name }, field: 'productId' }),
+  AUTO_CONTROL: () => new AppError('SHELF_CONTROLLED', { field: 'visibleTo' }),
+  AUTO_DAY: () => new AppError('SHELF_OVER', { field: 'untilDay' }),
+  AUTO_SDS: () => new AppError('SHELF_SDS', { field: 'productId' }),
+  AUTO_STOCK: () => new AppError('SHELF_NO_STOCK', { field: 'productId' }),
+  AUTO_BATCH: () => new AppError('SHELF_HELD', { field: 'productId' }),
+};
+
+/** Of the row as it is written now. */
+async function mustBeFit({ trx, services }: Context, listing: Listing): Promise<void> {
+  const { rows } = await sql<{ cause: Exclude<ListingCause, 'MANUAL'> | null }>`
+    select wms_shelf_against(l, ${services.settings.get('WMS_SDS_YEARS')}::int) as cause
+      from wms_org_product l where l.id = ${listing.id}`.execute(trx);
+  const { cause } = rows[0]!;
+  if (cause !== null) throw REFUSALS[cause](listing);
+}
+
+async function note({ trx, caller }: Context, id: string, what: WmsOrgProductEvent['what'], reason: string | null = null) {
+  await trx.insertInto('wms_org_product_event').values({ org_product_id: id, what, reason, user_id: caller.userId }).execute();
+}
+
+function changed(context: Context, id: string): Promise<Listing> {
+  context.emit({ to: 'all', ...EVENTS.listing, d: { id } });
+  return getListing(context.trx, ownSight(context.caller), id, context.origin.locale);
+}

@@ -1,0 +1,108 @@
+// Deposits of controlled goods go by permits: when they are submitted, and again where they become stock. The rule is in the database
+// (wms_permit_allot); here stands which deposits it holds for, and what it says where it refuses.
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { nameIn } from '@kuwei/contract/name';
+import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
+import type { PermitCause } from '@kuwei/contract/wms/permit';
+import type { SettingCode } from '@kuwei/contract/setting';
+import { sql } from 'kysely';
+import type { Services } from '../../context.ts';
+import type { Trx } from '../../db/open.ts';
+import { say } from '../../phrase.ts';
+import { amountText } from '../../sys/unit-amount.ts';
+
+type ControlClass = (typeof CONTROL_FLAGS)[number];
+
+const ASKED = {
+  TOXIC: 'WMS_PERMIT_TOXIC',
+  EXPLOSIVE_PRECURSOR: 'WMS_PERMIT_EXPLOSIVE',
+  DRUG_PRECURSOR: 'WMS_PERMIT_DRUG',
+} as const satisfies Record<ControlClass, SettingCode>;
+
+/** Classes of which deposits ask for a permit. */
+export const classesAsked = ({ settings }: Pick<Services, 'settings'>): ControlClass[] =>
+  CONTROL_FLAGS.filter((flag) => settings.get(ASKED[flag]));
+
+interface Deposit {
+  id: string;
+  type: string;
+  goods_org_id: string | null;
+  after_sales_as: string | null;
+}
+
+/** What was in store before and comes back asks for none: nothing is bought by it. */
+export const isBound = ({ type, goods_org_id: lent, after_sales_as: as }: Omit<Deposit, 'id'>): boolean =>
+  type === 'INBOUND' && lent === null && as !== 'BACK';
+
+interface Refused {
+  lineNo: number;
+  cause: PermitCause;
+  controlClass: ControlClass;
+  code: string;
+  name: string;
+  nameEn: string | null;
+  number: string | null;
+  unit: string | null;
+  left: string | null;
+  needed: string | null;
+}
+
+/**
+ * Allots permits to what a deposit brings. Permits are locked behind the document, before anything else that it takes.
+ * @param lines those that are brought now, with their places in the document; null: all
+ * @throws AppError PERMIT_NEEDED with a fault at each line that none was found for
+ */
+export async function mustBePermitted(
+  trx: Trx,
+  services: Pick<Services, 'settings'>,
+  document: Deposit,
+  lines: readonly { id: string; lineNo: number; controlFlags: readonly string[] }[],
+  locale: Locale,
+  at: (lineNo: number) => string = (lineNo) => `lines.${lineNo - 1}.productId`,
+): Promise<void> {
+  const classes = classesAsked(services);
+  if (!isBound(document) || !lines.some(({ controlFlags }) => classes.some((flag) => controlFlags.includes(flag)))) return;
+  const { rows } = await sql<Refused>`
+    select x.line_no as "lineNo", x.cause, x.control_class as "controlClass", p.code, p.name, p.name_en as "nameEn", m.number, m.unit,
+           trim_scale(round(x.amount_left, 6))::text as left, trim_scale(round(x.needed, 6))::text as needed
+      from wms_permit_allot(${document.id}, ${lines.map(({ id }) => id)}::uuid[], ${classes}::text[]) x
+      join wms_product p on p.id = x.product_id left join wms_permit m on m.id = x.permit_id
+     order by x.line_no, x.control_class`.execute(trx);
+  if (rows.length === 0) return;
+  const faults = await Promise.all(rows.map(async (row) => ({ path: at(row.lineNo), ...(await saidOf(trx, row, locale)) })));
+  throw new AppError('PERMIT_NEEDED', {
+    params: {
+      lines: rows
+        .map((row, n) => `${nameIn(locale, row)}: ${say(locale, faults[n]!.key, faults[n]!.params)}`)
+        .slice(0, LISTED)
+        .join(say(locale, 'wms.shortComma')),
+    },
+    data: {
+      permits: rows.map(({ lineNo, cause, controlClass, code, number, left, needed, unit }) => ({
+        lineNo,
+        cause,
+        controlClass,
+        productCode: code,
+        number,
+        left,
+        needed,
+        unit,
+      })),
+    },
+    faults,
+  });
+}
+
+/** Lines that a refusal names in words; each has its own at its field. */
+const LISTED = 5;
+
+async function saidOf(trx: Trx, { cause, controlClass, number, left, needed, unit }: Refused, locale: Locale) {
+  const params: Record<string, string> = { control: say(locale, `wms.control.${controlClass}`), number: number ?? '' };
+  if (cause === 'USED' && unit !== null) {
+    params['left'] = await amountText(trx, left ?? '0', unit, locale);
+    params['needed'] = await amountText(trx, needed ?? '0', unit, locale);
+  }
+  if (cause === 'UNKNOWN' && unit !== null) params['unit'] = (await amountText(trx, '1', unit, locale)).replace(/^1 /, '');
+  return { key: `rule.permit.${cause}` as const, params };
+}

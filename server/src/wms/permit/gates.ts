@@ -1,0 +1,108 @@
+// What stands against a permit as somebody wants it. The form, the import and the API are refused by the same gates.
+import { AppError, type Fault } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import { compare } from '@kuwei/contract/decimal';
+import type { Permit, PermitForm } from '@kuwei/contract/wms/permit';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { dicFaults, offeredIn } from '../../sys/dic/codes.ts';
+import type { Scope } from '../scope.ts';
+
+export const PERMIT_DICS = ['WMS_PERMIT_KIND', 'WMS_UNIT'] as const;
+
+/** What is there of a permit; null for a new one. */
+type Before = (Pick<PermitForm, (typeof FIXED)[number] | 'kind'> & Pick<Permit, 'id' | 'uses' | 'taken'>) | null;
+
+export interface Wanted {
+  before: Before;
+  form: PermitForm;
+}
+
+/** What documents that went by it have counted with. */
+const FIXED = ['orgId', 'warehouseId', 'controlClass', 'unit', 'amount'] as const;
+
+/** Everything that stands against each of many permits. Asks the database a fixed number of times. */
+export async function faultsOfPermits(
+  db: Kysely<DB>,
+  scope: Scope,
+  wanted: readonly Wanted[],
+  locale: Locale,
+): Promise<AppError[][]> {
+  const offered = await offeredIn(db, PERMIT_DICS);
+  const known = await knownIn(
+    db,
+    wanted.map(({ form }) => form),
+  );
+  return wanted.map(({ before, form }) => {
+    const kept = (field: 'kind' | 'unit'): string[] => [before?.[field] ?? ''];
+    const dic = dicFaults(
+      offered,
+      [
+        { path: 'kind', dic: 'WMS_PERMIT_KIND', codes: [form.kind], kept: kept('kind') },
+        ...(form.unit === null ? [] : [{ path: 'unit', dic: 'WMS_UNIT', codes: [form.unit], kept: kept('unit') }]),
+      ],
+      locale,
+    );
+    const faults = [...dic, ...daysAndAmount(form), ...productFaults(form, known.products)];
+    return [
+      ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
+      ...strangers(scope, before, form, known),
+      ...(before ? fixedFaults(before, form) : []),
+    ];
+  });
+}
+
+function daysAndAmount({ validFrom, validUntil, amount, unit }: PermitForm): Fault[] {
+  return [
+    ...(validUntil < validFrom ? [{ path: 'validUntil', key: 'rule.permitDays' } as const] : []),
+    ...(amount !== null && unit === null ? [{ path: 'unit', key: 'rule.required' } as const] : []),
+  ];
+}
+
+interface Known {
+  orgs: ReadonlySet<string>;
+  warehouses: ReadonlySet<string>;
+  /** Classes of products, by id. */
+  products: ReadonlyMap<string, readonly string[]>;
+}
+
+async function knownIn(db: Kysely<DB>, forms: readonly PermitForm[]): Promise<Known> {
+  const { rows } = await sql<{ what: 'org' | 'warehouse' | 'product'; id: string; flags: string[] | null }>`
+    select 'org' as what, id, null::text[] as flags from wms_org where id = any(${forms.map(({ orgId }) => orgId)}::uuid[]) and valid and type <> 'WAREHOUSE'
+    union all
+    select 'warehouse', id, null from wms_warehouse where id = any(${forms.map(({ warehouseId }) => warehouseId)}::uuid[]) and deleted_at is null
+    union all
+    select 'product', id, control_flags from wms_product where id = any(${forms.flatMap(({ productIds }) => productIds)}::uuid[]) and deleted_at is null`.execute(
+    db,
+  );
+  const idsOf = (what: string): Set<string> => new Set(rows.filter((row) => row.what === what).map(({ id }) => id));
+  const products = rows.filter(({ what }) => what === 'product').map(({ id, flags }) => [id, flags ?? []] as const);
+  return { orgs: idsOf('org'), warehouses: idsOf('warehouse'), products: new Map(products) };
+}
+
+function productFaults({ productIds, controlClass }: PermitForm, products: Known['products']): Fault[] {
+  const isOther = (id: string): boolean => !products.get(id)?.includes(controlClass);
+  return productIds.some(isOther) ? [{ path: 'productIds', key: 'rule.permitProduct' }] : [];
+}
+
+/** What belongs to others does not exist. */
+function strangers(scope: Scope, before: Before, form: PermitForm, { orgs, warehouses }: Known): AppError[] {
+  const isOwn = scope.kind === 'owner' ? form.orgId === scope.orgId : before?.orgId === form.orgId || orgs.has(form.orgId);
+  const isHere = scope.kind === 'owner' ? warehouses.has(form.warehouseId) : scope.warehouseIds.includes(form.warehouseId);
+  return [
+    ...(isOwn ? [] : [new AppError('NOT_FOUND', { field: 'orgId' })]),
+    ...(isHere ? [] : [new AppError('NOT_FOUND', { field: 'warehouseId' })]),
+  ];
+}
+
+/** Deposits have gone by it: what they counted with stays, and its amount does not fall below what they take. */
+function fixedFaults(before: NonNullable<Before>, form: PermitForm): AppError[] {
+  if (before.uses === 0) return [];
+  const field = FIXED.find((each) =>
+    each === 'amount' ? (before.amount === null) !== (form.amount === null) : before[each] !== form[each],
+  );
+  if (field !== undefined) return [new AppError('PERMIT_FIXED', { field })];
+  const { taken, unit } = before;
+  if (form.amount === null || taken === null || compare(form.amount, taken) >= 0) return [];
+  return [new AppError('PERMIT_BELOW', { params: { taken, unit: unit ?? '' }, field: 'amount' })];
+}

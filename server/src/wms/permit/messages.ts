@@ -1,0 +1,49 @@
+// Who hears of a permit: those who keep permits of one to be checked, its organisation of what became of it.
+import { WMS_ROLES } from '@kuwei/contract/access';
+import { EVENTS } from '@kuwei/contract/event';
+import type { Permit } from '@kuwei/contract/wms/permit';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { bothNames, type BothNames } from '../../db/named.ts';
+import { endCopies, notify } from '../../sys/msg-inbox/notify.ts';
+import { holdersOf } from '../../sys/people.ts';
+import { tellOrgs } from '../owners.ts';
+
+type Context = WriteContext<Caller>;
+
+const about = (objectId: string) => ({ bc: 'wms', fc: 'permit', objectId });
+const causeOf = (id: string): string => `permit:${id}`;
+
+export async function tellKeepers(context: Context, { id, number, warehouseId, orgId }: Permit): Promise<void> {
+  const { rows } = await sql<{ keeperOrgId: string; org: BothNames }>`
+    select w.org_id as "keeperOrgId", (select ${bothNames('o')} from wms_org o where o.id = ${orgId}) as org
+      from wms_warehouse w where w.id = ${warehouseId}`.execute(context.trx);
+  const { keeperOrgId, org } = rows[0]!;
+  await notify(context, {
+    template: 'msg.permitToCheck',
+    params: { org, number },
+    to: await holdersOf(context.trx, WMS_ROLES.control, keeperOrgId),
+    senderId: context.caller.userId,
+    about: about(id),
+    cause: causeOf(id),
+    link: `/admin/wms/permit?show=${id}`,
+  });
+}
+
+/** It waits to be checked no longer. */
+export async function toldNoMore({ trx, emit }: Context, id: string): Promise<void> {
+  const to = await endCopies(trx, sql`m.cause = ${causeOf(id)}`);
+  if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
+}
+
+export const tellOwner = (
+  context: Context,
+  { id, orgId, number, reason }: Permit,
+  template: 'msg.permitChecked' | 'msg.permitRevoked',
+): Promise<void> =>
+  tellOrgs(context, [orgId], {
+    template,
+    params: { number, reason: reason ?? '' },
+    about: about(id),
+    page: `wms/permit?show=${id}`,
+  });

@@ -1,0 +1,79 @@
+// Documents that a code names, and those that wait for a storekeeper and concern what a code names.
+import { WMS_ROLES as R } from '@kuwei/contract/access';
+import { SCAN_WORK_MAX, type ScannedDocument } from '@kuwei/contract/wms/scan';
+import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '../../context.ts';
+import { named } from '../../db/named.ts';
+import { scopeOf, sightOf } from '../scope.ts';
+import { inSight, isAskedAbout, visible } from '../transaction/document.ts';
+import { linkFor, workLinkOf, type Linked } from '../transaction/links.ts';
+import type { Looker } from './hats.ts';
+
+type Row = Omit<ScannedDocument, 'link'> & Linked & { mine: boolean; asked: boolean };
+
+const SECTION: Readonly<Record<string, string>> = {
+  ROLE_TEACHER: 'teacher',
+  ROLE_SUPPLIER: 'supplier',
+  ROLE_STAFF: 'staff',
+  ROLE_WAREHOUSE_ADMIN: 'admin',
+};
+
+const isKeeper = ({ effective }: Caller): boolean => effective.some(({ code }) => code === R.box);
+
+const rowsOf = ({ caller, locale }: Looker, which: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  select t.id, t.no, t.type, t.state, t.source, ${named(locale, 'o')} as "ownerOrgName", t.applicant_id = ${caller.userId} as mine,
+         ${isAskedAbout(caller)} as asked
+    from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id join wms_org o on o.id = t.owner_org_id
+   where ${which}`;
+
+/** Whoever carries it out works on it by scanning on, everybody else reads it. */
+function linked({ source, mine, asked, ...document }: Row, caller: Caller): ScannedDocument {
+  const isWork = isKeeper(caller) && EXECUTION_STATES.includes(document.state) && isMoved(document.type);
+  const side = SECTION[caller.pageRole ?? ''];
+  const link = linkFor(
+    { ...document, source },
+    {
+      sides: side === undefined ? [] : [side],
+      isApplicant: mine,
+      isOwner: side !== 'admin',
+      isWarehouse: side === 'admin',
+      isAsked: asked,
+    },
+  );
+  return { ...document, link: isWork ? `${workLinkOf({ ...document, source })}&by=scan` : (link ?? '/') };
+}
+
+const isMoved = (type: TransactionType): boolean => type !== 'OPENING';
+
+/** The first document that a condition over `t` finds, as the caller reads it. */
+export async function documentFor(looker: Looker, which: RawBuilder<unknown>): Promise<ScannedDocument | null> {
+  const { db, caller } = looker;
+  const seen = sql`(${inSight(sightOf(caller))} or ${isAskedAbout(caller)})`;
+  const { rows } = await sql<Row>`${rowsOf(looker, sql`${which} and ${seen}`)} limit 1`.execute(db);
+  return rows[0] ? linked(rows[0], caller) : null;
+}
+
+interface About {
+  productId?: string;
+  boxId?: string;
+  warehouseId?: string;
+}
+
+/** What waits to be put away, picked or moved, the longest first; of a box what is planned for it or comes from it. */
+export async function workOn(looker: Looker, { productId, boxId, warehouseId }: About): Promise<ScannedDocument[]> {
+  const { db, caller } = looker;
+  if (!isKeeper(caller)) return [];
+  const concerns =
+    productId !== undefined
+      ? sql`exists (select from wms_transaction_line l where l.transaction_id = t.id and l.product_id = ${productId}
+              and coalesce(l.qty_appr, l.qty_req) > l.qty_done)`
+      : sql`coalesce(t.target_warehouse_id, t.warehouse_id) = ${warehouseId} and (t.type = 'INBOUND' or exists (
+              select from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id
+                left join wms_product_box s on s.id = x.product_box_id
+               where l.transaction_id = t.id and x.qty > x.qty_done and ${boxId} in (x.box_id, s.box_id)))`;
+  const which = sql`t.state = any(${[...EXECUTION_STATES]}::text[]) and t.type <> 'OPENING' and ${visible(scopeOf(caller))} and ${concerns}`;
+  const { rows } = await sql<Row>`${rowsOf(looker, which)} order by t.updated_at, t.id limit ${SCAN_WORK_MAX}`.execute(db);
+  return rows.map((row) => linked(row, caller));
+}

@@ -1,0 +1,134 @@
+// What a code means to somebody under one of their roles. Each kind is asked for under the right and the sight of its own
+// list, so that nothing is shown here that would not be seen there.
+import { allowed } from '@kuwei/contract/access';
+import type { Locale } from '@kuwei/contract/constants';
+import type { Needs } from '@kuwei/contract/route';
+import { batchRoutes } from '@kuwei/contract/wms/batch';
+import { pictogramsOf } from '@kuwei/contract/wms/hazard';
+import type { ProductBox } from '@kuwei/contract/wms/product-box';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { SCAN_STOCK_MAX, type Scanned, type ScannedGoods } from '@kuwei/contract/wms/scan';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '../../context.ts';
+import { named } from '../../db/named.ts';
+import type { Db } from '../../db/open.ts';
+import { stockWhere } from '../product-box/queries.ts';
+import { sightOf } from '../scope.ts';
+import { goodsInSight, inWarehousesInSight, placesInSight } from '../sight.ts';
+import { documentFor, workOn } from './documents.ts';
+import type { Looker } from './hats.ts';
+
+export type Found = Pick<Scanned, 'why' | 'box' | 'goods' | 'document' | 'stock' | 'whole' | 'work'>;
+
+const NOTHING: Found = { why: null, box: null, goods: null, document: null, stock: [], whole: true, work: [] };
+
+const may = ({ effective }: Caller, { needs }: { needs: Needs }): boolean =>
+  typeof needs !== 'string' && allowed(needs, effective);
+
+/** Stock in sight of which a condition over `s` holds. */
+async function stockOf({ db, caller, locale }: Looker, which: RawBuilder<unknown>): Promise<Pick<Found, 'stock' | 'whole'>> {
+  if (!may(caller, productBoxRoutes.listStock)) return { stock: [], whole: true };
+  const seen = await goodsInSight(db, sightOf(caller));
+  const rows = await stockWhere(db, sql`${which} and ${seen}`, locale, SCAN_STOCK_MAX + 1);
+  return { stock: rows.slice(0, SCAN_STOCK_MAX), whole: rows.length <= SCAN_STOCK_MAX };
+}
+
+type Box = NonNullable<Found['box']>;
+
+/** A box with what is in it: all of it for its warehouse, for owners their own goods, and nothing where there are none. */
+export async function findBox(looker: Looker, which: RawBuilder<unknown>): Promise<Found | null> {
+  const { db, caller, locale } = looker;
+  const { rows } = await sql<Box & { seen: boolean }>`
+    select b.id, b.code, c.name as "containerName", b.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", b.type, b.state,
+           b.lock_reason as "lockReason", wms_box_count(b.id, b.lock_reason) as count, ${may(caller, boxRoutes.getBox) ? placesInSight(sightOf(caller), sql`c.id`) : sql`false`} as seen
+      from wms_warehouse_box b join wms_container c on c.id = b.container_id join wms_warehouse w on w.id = b.warehouse_id
+     where ${which}`.execute(db);
+  const [found] = rows;
+  if (!found) return null;
+  const { seen, ...box } = found;
+  const { stock, whole } = await stockOf(looker, sql`s.box_id = ${box.id}`);
+  if (seen) return { ...NOTHING, box, stock, whole, work: await workOn(looker, { boxId: box.id, warehouseId: box.warehouseId }) };
+  // What else is known of the box is the warehouse's.
+  return stock.length === 0 ? null : { ...NOTHING, box: { ...box, type: 'SHARED', lockReason: null, count: null }, stock, whole };
+}
+
+type Goods = Omit<ScannedGoods, 'pictograms'> & { hCodes: string[] };
+
+/** @param joined what else is asked for beside the product `p`: a batch `t`, an owner `o` */
+async function goodsOf(
+  db: Db,
+  locale: Locale,
+  of: { batch: boolean; owner: boolean },
+  from: RawBuilder<unknown>,
+): Promise<ScannedGoods | null> {
+  const none = sql`null`;
+  const { rows } = await sql<Goods>`
+    select p.id as "productId", p.code as "productCode", ${named(locale, 'p')} as "productName", p.spec, p.cas, p.base_unit as "baseUnit",
+           p.storage_group as "storageGroup", p.control_flags as "controlFlags", p.h_codes as "hCodes",
+           ${of.batch ? sql`t.id` : none} as "batchId", ${of.batch ? sql`t.batch_no` : none} as "batchNo",
+           ${of.batch ? sql`t.status` : none} as "batchStatus", ${of.batch ? sql`t.expires_on` : none} as "expiresOn",
+           ${of.owner ? sql`o.id` : none} as "ownerOrgId", ${of.owner ? named(locale, 'o') : none} as "ownerOrgName"
+      from ${from}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { hCodes, ...goods } = row;
+  return { ...goods, pictograms: pictogramsOf(hCodes) };
+}
+
+/** Where the goods of a label lie now: they keep it wherever they are moved to. */
+export async function findStock(looker: Looker, id: string): Promise<Found | null> {
+  const { db, caller, locale } = looker;
+  if (!may(caller, productBoxRoutes.listStock)) return null;
+  const seen = await goodsInSight(db, sightOf(caller));
+  const lot = sql`(s.product_id, s.batch_id, s.owner_org_id) = (select product_id, batch_id, owner_org_id from wms_product_box where id = ${id})`;
+  const { rows } = await sql`select from wms_product_box s where ${lot} and ${seen} limit 1`.execute(db);
+  if (rows.length === 0) return null;
+  const goods = await goodsOf(
+    db,
+    locale,
+    { batch: true, owner: true },
+    sql`wms_product_box s join wms_product p on p.id = s.product_id join wms_batch t on t.id = s.batch_id
+        join wms_org o on o.id = s.owner_org_id where s.id = ${id}`,
+  );
+  return whereabouts(looker, goods!, await stockOf(looker, lot));
+}
+
+export async function findBatch(looker: Looker, id: string): Promise<Found | null> {
+  const { db, caller, locale } = looker;
+  const sight = sightOf(caller);
+  const isKept = may(caller, batchRoutes.getBatch) && sight.own.kind === 'warehouse';
+  if (!isKept && !may(caller, productBoxRoutes.listStock)) return null;
+  const seen = isKept ? inWarehousesInSight(sight) : await goodsInSight(db, sight);
+  const { rows } = await sql`select from wms_product_box s where s.batch_id = ${id} and ${seen} limit 1`.execute(db);
+  if (rows.length === 0) return null;
+  const from = sql`wms_batch t join wms_product p on p.id = t.product_id where t.id = ${id}`;
+  const goods = await goodsOf(db, locale, { batch: true, owner: false }, from);
+  return whereabouts(looker, goods!, await stockOf(looker, sql`s.batch_id = ${id}`));
+}
+
+/** A product by its id, and where it lies. @param batchNo on the label of its maker */
+export async function findProduct(looker: Looker, id: string, batchNo: string | null): Promise<Found | null> {
+  const { db, locale } = looker;
+  const goods = await goodsOf(db, locale, { batch: false, owner: false }, sql`wms_product p where p.id = ${id}`);
+  if (goods === null) return null;
+  const ofBatch =
+    batchNo === null
+      ? sql`true`
+      : sql`s.batch_id in (select id from wms_batch where product_id = ${id} and upper(batch_no) = upper(${batchNo}))`;
+  const found = await stockOf(looker, sql`s.product_id = ${id} and ${ofBatch}`);
+  return { ...NOTHING, goods: { ...goods, batchNo }, ...found, work: await workOn(looker, { productId: id }) };
+}
+
+async function whereabouts(looker: Looker, goods: ScannedGoods, found: { stock: ProductBox[]; whole: boolean }): Promise<Found> {
+  const isGone = found.stock.length === 0;
+  const work = await workOn(looker, { productId: goods.productId });
+  return { ...NOTHING, goods, ...found, work, why: isGone && work.length === 0 ? 'GONE' : null };
+}
+
+export async function findDocument(looker: Looker, which: RawBuilder<unknown>): Promise<Found | null> {
+  if (!may(looker.caller, transactionRoutes.getTransaction)) return null;
+  const document = await documentFor(looker, which);
+  return document && { ...NOTHING, document };
+}

@@ -1,0 +1,110 @@
+import type { Locale } from '@kuwei/contract/constants';
+import { plain } from '@kuwei/contract/plain';
+import { isAddress, labelCodeIn, type ScanCommand } from '@kuwei/contract/wms/label';
+import { boxTokenIn } from '@kuwei/contract/wms/place';
+import type { Scanned, ScanReason, scanRoutes } from '@kuwei/contract/wms/scan';
+import { sql } from 'kysely';
+import type { Caller } from '../../context.ts';
+import { named } from '../../db/named.ts';
+import type { Db } from '../../db/open.ts';
+import type { Handlers } from '../../http/register.ts';
+import { readLabel } from '../product/gs1.ts';
+import { findProducts, spellings } from '../transaction/lines-io.ts';
+import { readLabelCode, type Meant } from './code.ts';
+import { findBatch, findBox, findDocument, findProduct, findStock, type Found } from './find.ts';
+import { hatsOf, type Hat, type Looker } from './hats.ts';
+import { listLabels } from './labels.ts';
+
+export const scanHandlers: Handlers<typeof scanRoutes> = {
+  scan: ({ body }, { db, caller, origin, services }) => scan(db, services.secret, body.text, caller, origin.locale),
+  listLabels: ({ body }, { db, caller, origin, services }) => listLabels(db, services.secret, body, caller, origin.locale),
+};
+
+/** How what was scanned is looked for under one role, and what is said where nobody finds it. */
+interface Search {
+  find: (looker: Looker) => Promise<Found | null>;
+  otherwise: ScanReason;
+}
+
+/** Slips of former years hold the address of their document. */
+const FORMER_SLIP = /\/wms\/transaction\/\w+\/edit\?id=([\da-f-]{36})$/i;
+
+async function scan(db: Db, secret: Buffer, scanned: string, caller: Caller, locale: Locale): Promise<Scanned> {
+  const command = commandIn(secret, scanned);
+  if (command !== null) return { ...nothing(null), command };
+  const search = await searchFor(db, secret, scanned, locale);
+  if (search === null) return nothing('FOREIGN');
+  for (const hat of hatsOf(caller)) {
+    const found = await search.find({ db, caller: hat.caller, locale });
+    if (found !== null) return { ...found, command: null, ...(await worn(db, hat, locale)) };
+  }
+  return nothing(search.otherwise);
+}
+
+function commandIn(secret: Buffer, scanned: string): ScanCommand | null {
+  const code = labelCodeIn(scanned);
+  const meant = code === null ? null : readLabelCode(secret, code);
+  return meant?.kind === 'COMMAND' ? meant.command : null;
+}
+
+const nothing = (why: ScanReason | null): Scanned => ({
+  why,
+  pageRole: null,
+  org: null,
+  chosen: true,
+  box: null,
+  goods: null,
+  document: null,
+  command: null,
+  stock: [],
+  whole: true,
+  work: [],
+});
+
+async function worn(db: Db, { caller, org, chosen }: Hat, locale: Locale): Promise<Pick<Scanned, 'pageRole' | 'org' | 'chosen'>> {
+  const { rows } = await sql<NonNullable<Scanned['org']>>`
+    select o.id, ${named(locale, 'o')} as name, o.type from wms_org o where o.id = ${org.id}`.execute(db);
+  return { pageRole: caller.pageRole, org: rows[0] ?? null, chosen };
+}
+
+/** Null for what was not printed here. */
+async function searchFor(db: Db, secret: Buffer, scanned: string, locale: Locale): Promise<Search | null> {
+  const code = labelCodeIn(scanned);
+  const former = boxTokenIn(scanned);
+  if (code !== null) return searchForLabel(db, readLabelCode(secret, code));
+  if (former !== null) return searchForLabel(db, { kind: 'BOX', token: former });
+  const slip = FORMER_SLIP.exec(scanned.trim())?.[1];
+  // Nobody has signed the id: whether there is such a document is not said.
+  if (slip !== undefined) return { find: (looker) => findDocument(looker, sql`t.id = ${slip}::uuid`), otherwise: 'UNKNOWN' };
+  return isAddress(scanned) ? null : searchForText(db, scanned, locale);
+}
+
+async function searchForLabel(db: Db, meant: Meant | null): Promise<Search | null> {
+  if (meant === null || meant.kind === 'COMMAND') return null;
+  if (meant.kind !== 'BOX') {
+    const { id } = meant;
+    const finds = { STOCK: findStock, BATCH: findBatch, DOCUMENT: (looker: Looker) => findDocument(looker, sql`t.id = ${id}`) };
+    return { find: (looker) => finds[meant.kind](looker, id), otherwise: 'OTHERS' };
+  }
+  const which = sql`b.qr_token in (${meant.token}, upper(${meant.token}))`;
+  const { rows } = await sql`select from wms_warehouse_box b where ${which}`.execute(db);
+  return rows.length === 0 ? null : { find: (looker) => findBox(looker, which), otherwise: 'OTHERS' };
+}
+
+/** A number of a document, a code of a box, a product's code, number, CAS or name, or the label of a maker. */
+async function searchForText(db: Db, scanned: string, locale: Locale): Promise<Search> {
+  const text = plain(scanned).toUpperCase();
+  const label = readLabel(scanned);
+  const wanted = label === null ? [scanned] : [scanned, label.gtin];
+  const products = await findProducts(db, wanted, locale);
+  const called = wanted.flatMap(spellings).flatMap((spelling) => products.get(spelling) ?? []);
+  const [known, ...others] = new Set(called.map(({ product }) => product.id));
+  const only = others.length === 0 ? known : undefined;
+  return {
+    find: async (looker) =>
+      (await findDocument(looker, sql`t.no = ${text}`)) ??
+      (await findBox(looker, sql`b.code = ${text}`)) ??
+      (only === undefined ? null : findProduct(looker, only, label?.batchNo ?? null)),
+    otherwise: others.length > 0 ? 'SEVERAL' : 'UNKNOWN',
+  };
+}

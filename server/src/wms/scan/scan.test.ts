@@ -1,0 +1,223 @@
+// What a code means to whoever scans it: theirs is found, and of anybody else's nothing is said but that it is one.
+import { labelAddress } from '@kuwei/contract/wms/label';
+import { boxCode } from '@kuwei/contract/wms/place';
+import { scanRoutes, type Scanned } from '@kuwei/contract/wms/scan';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approved, deposited, draft, openScene, saltLine, submitted, type Cast, type Places } from '../../../test/_flow.ts';
+import { post } from '../../../test/_stock.ts';
+import type { Person, World } from '../../../test/_world.ts';
+import { newId } from '../../db/id.ts';
+import { commandCode, labelCode } from './code.ts';
+
+let world: World;
+let cast: Cast;
+let places: Places;
+/** A group whose goods nobody of the cast owns. */
+let stranger: Person;
+beforeAll(async () => {
+  ({ world, cast, places } = await openScene());
+  stranger = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+});
+afterAll(() => world.end());
+
+const scan = async (person: Person, text: string): Promise<Scanned> =>
+  (await person.call(scanRoutes.scan, { body: { text } })).data;
+const printed = (code: string): string => labelAddress('https://kuwei.example.edu', code);
+const codeOf = (kind: 'STOCK' | 'BATCH' | 'DOCUMENT', id: string): string => labelCode(world.services.secret, kind, id);
+
+/** What is said of nothing: no more than why. */
+const nothing = (why: string) => ({
+  why,
+  pageRole: null,
+  org: null,
+  chosen: true,
+  box: null,
+  goods: null,
+  document: null,
+  command: null,
+  stock: [],
+  whole: true,
+  work: [],
+});
+
+const boxOf = async (code: string) => {
+  const { data } = await cast.keeper.call(boxRoutes.getBox, { params: { id: places.box(code) } });
+  return data;
+};
+
+test('a box is all of it for its storekeeper, to an owner their own goods, and nothing to anybody else', async () => {
+  const box = await boxOf('W2-B-R5-B1');
+  const ours = { product: 'W-BEAKER-250', owner: 'LAB-CATALYSIS', box: box.code, qty: '3' };
+  await post(world.services.db, [ours, { ...ours, owner: 'LAB-POLYMER', qty: '4' }]);
+  const label = printed(boxCode(box.qrToken));
+
+  const kept = await scan(cast.keeper, label);
+  expect(kept).toMatchObject({ why: null, pageRole: 'ROLE_WAREHOUSE_ADMIN', chosen: true, box: { id: box.id, code: box.code } });
+  expect(kept.stock.map(({ qty }) => qty).sort()).toEqual(['3', '4']);
+
+  const owned = await scan(cast.teacher, label);
+  expect(owned).toMatchObject({ why: null, pageRole: 'ROLE_TEACHER', box: { code: box.code }, work: [] });
+  expect(owned.stock.map(({ qty, ownerOrgName }) => [qty, ownerOrgName])).toEqual([['3', '催化化学课题组']]);
+
+  expect(await scan(stranger, label)).toEqual(nothing('OTHERS'));
+  expect(await scan(await world.as('admin', 'ROLE_ADMIN'), label)).toEqual(nothing('OTHERS'));
+  // As printed in former years, and as a scanner with Caps Lock on sends it.
+  const former = `http://10.1.1.1/admin/wms/warehouse-box/by-qr/${box.qrToken}`;
+  for (const text of [former, label.toLowerCase(), box.code.toLowerCase()])
+    expect((await scan(cast.keeper, text)).box?.id).toBe(box.id);
+});
+
+test('goods keep their label wherever they are moved to, and it says when nothing is left of them', async () => {
+  const { db } = world.services;
+  const goods = { product: 'C-NACL', owner: 'LAB-CATALYSIS', batch: 'SCAN-1', expiresOn: '2033-01-01' };
+  const [id] = await post(db, [{ ...goods, box: 'W2-B-R5-B2', qty: '5' }]);
+  const label = printed(codeOf('STOCK', id!));
+  expect(await scan(cast.teacher, label)).toMatchObject({ goods: { batchNo: 'SCAN-1' }, stock: [{ boxCode: 'W2-B-R5-B2' }] });
+
+  await post(db, [
+    { ...goods, box: 'W2-B-R5-B2', qty: '-5', kind: 'MOVE_OUT' },
+    { ...goods, box: 'W2-B-R5-B3', qty: '5', kind: 'MOVE_IN' },
+  ]);
+  for (const person of [cast.teacher, cast.keeper])
+    expect((await scan(person, label)).stock.map(({ boxCode: at, qty }) => [at, qty])).toEqual([['W2-B-R5-B3', '5']]);
+  expect(await scan(stranger, label)).toEqual(nothing('OTHERS'));
+
+  await post(db, [{ ...goods, box: 'W2-B-R5-B3', qty: '-5' }]);
+  expect(await scan(cast.teacher, label)).toMatchObject({
+    why: 'GONE',
+    goods: { productCode: 'C-NACL', batchNo: 'SCAN-1' },
+    stock: [],
+  });
+  expect(await scan(stranger, label)).toEqual(nothing('OTHERS'));
+});
+
+test('a batch leads its owner to their goods of it, and storekeepers to all of them', async () => {
+  const goods = { product: 'C-NACL', batch: 'SCAN-2', expiresOn: '2033-01-01', box: 'W2-B-R5-B4' };
+  await post(world.services.db, [
+    { ...goods, owner: 'LAB-CATALYSIS', qty: '2' },
+    { ...goods, owner: 'LAB-POLYMER', qty: '1' },
+  ]);
+  const { id } = await world.services.db
+    .selectFrom('wms_batch')
+    .where('batch_no', '=', 'SCAN-2')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const label = printed(codeOf('BATCH', id));
+  expect((await scan(cast.keeper, label)).stock).toHaveLength(2);
+  expect((await scan(cast.teacher, label)).stock.map(({ qty }) => qty)).toEqual(['2']);
+  expect(await scan(stranger, label)).toEqual(nothing('OTHERS'));
+});
+
+test('a document opens where whoever scans it works on it, and a number that is typed does the same', async () => {
+  const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
+  const label = printed(codeOf('DOCUMENT', sent.id));
+  const own = `/teacher/wms/transaction/inbound/edit?id=${sent.id}`;
+  expect((await scan(cast.teacher, label)).document).toMatchObject({ no: sent.no, link: own });
+  const slip = `http://10.1.1.1/def/wms/transaction/inbound/edit?id=${sent.id}`;
+  for (const text of [sent.no.toLowerCase(), slip]) expect((await scan(cast.teacher, text)).document?.link).toBe(own);
+  expect((await scan(cast.reviewer, label)).document?.link).toBe(`/admin/wms/transaction/inbound/edit?id=${sent.id}`);
+
+  await approved(cast, sent);
+  expect((await scan(cast.keeper, label)).document?.link).toBe(`/admin/wms/transaction/inbound/editbox?id=${sent.id}&by=scan`);
+  expect(await scan(stranger, label)).toEqual(nothing('OTHERS'));
+  // Nobody has signed these: whether there is such a document is not said.
+  for (const text of [sent.no, slip]) expect(await scan(stranger, text)).toEqual(nothing('UNKNOWN'));
+
+  const unsent = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
+  expect(await scan(cast.keeper, printed(codeOf('DOCUMENT', unsent.id)))).toEqual(nothing('OTHERS'));
+});
+
+test('what waits for a storekeeper comes with the goods that it is about', async () => {
+  const lines = [saltLine(places, '1', { batchNo: 'SCAN-3' })];
+  const waiting = await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines }));
+  const found = await scan(cast.keeper, 'C-NACL');
+  expect(found.goods?.productCode).toBe('C-NACL');
+  expect(found.work.map(({ no }) => no)).toContain(waiting.no);
+  expect((await scan(cast.teacher, 'C-NACL')).work).toEqual([]);
+});
+
+test('a label of a maker leads to the goods of its batch', async () => {
+  const { db } = world.services;
+  await db.updateTable('wms_product').set({ gtin: '4006381333931' }).where('code', '=', 'C-NACL').execute();
+  await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '2', { batchNo: 'MK7' })] }, places.box('W2-B-R5-B5'));
+  const found = await scan(cast.teacher, '(01)04006381333931(10)MK7');
+  expect(found).toMatchObject({ goods: { productCode: 'C-NACL', batchNo: 'MK7' }, stock: [{ batchNo: 'MK7', qty: '2' }] });
+});
+
+test('codes of other sites, forged ones and those that nobody printed say so, and change nothing', async () => {
+  const { db } = world.services;
+  const count = async () =>
+    Number(
+      (
+        await db
+          .selectFrom('sys_log')
+          .select(({ fn }) => fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    );
+  const before = await count();
+  const [id] = await post(db, [{ product: 'C-NACL', owner: 'LAB-CATALYSIS', box: 'W2-B-R5-B6', qty: '1', batch: 'SCAN-4' }]);
+  const good = codeOf('STOCK', id!);
+  const forged = [
+    printed(good.slice(0, -1) + (good.endsWith('A') ? 'B' : 'A')),
+    printed(`L${good.slice(1)}`),
+    printed(labelCode(Buffer.alloc(32, 7), 'STOCK', id!)),
+    printed('S01010101010101'),
+    printed(boxCode('NOBODYPRINTEDME')),
+    'https://elsewhere.example.edu/Q/',
+    'http://wms.other.example/label?id=1',
+  ];
+  for (const text of forged) expect([text, await scan(cast.teacher, text)]).toEqual([text, nothing('FOREIGN')]);
+  expect(await scan(cast.teacher, printed(codeOf('STOCK', newId())))).toEqual(nothing('OTHERS'));
+  for (const text of ['NOTHING-IS-CALLED-SO', "' or 1=1 --", '\u001d\u001d', '  '])
+    expect([text, await scan(cast.teacher, text)]).toEqual([text, nothing('UNKNOWN')]);
+  expect(await count()).toBe(before);
+});
+
+test('somebody with several groups scans goods of any of them, and is told which', async () => {
+  const [id] = await post(world.services.db, [
+    { product: 'C-NACL', owner: 'LAB-POLYMER', box: 'W2-B-R5-B7', qty: '1', batch: 'SCAN-5' },
+  ]);
+  const found = await scan(cast.teacher, printed(codeOf('STOCK', id!)));
+  expect(found).toMatchObject({ chosen: false, org: { name: '高分子材料课题组' }, stock: [{ qty: '1' }] });
+});
+
+test('labels are printed of what is in sight, with codes that lead there', async () => {
+  const lines = [saltLine(places, '3', { batchNo: 'LB1' }), saltLine(places, '2', { batchNo: 'LB2' })];
+  const done = await deposited(cast, { warehouseId: places.w2, lines }, places.box('W2-B-R5-B8'));
+  const asked = { kind: 'STOCK', documentId: done.id } as const;
+  for (const person of [cast.keeper, cast.teacher]) {
+    const { data } = await person.call(scanRoutes.listLabels, { body: asked });
+    expect(data.map(({ goods }) => [goods?.batchNo, goods?.qty, goods?.boxCode])).toEqual([
+      ['LB1', '3', 'W2-B-R5-B8'],
+      ['LB2', '2', 'W2-B-R5-B8'],
+    ]);
+    expect((await scan(person, printed(data[1]!.code))).goods?.batchNo).toBe('LB2');
+  }
+  expect((await stranger.call(scanRoutes.listLabels, { body: asked })).data).toEqual([]);
+  const document = { kind: 'DOCUMENT' as const, ids: [done.id] };
+  const [label] = (await cast.keeper.call(scanRoutes.listLabels, { body: document })).data;
+  expect(label!.document).toMatchObject({ no: done.no, lines: 2, ownerOrgName: '催化化学课题组' });
+  expect((await scan(cast.keeper, printed(label!.code))).document?.id).toBe(done.id);
+  expect((await stranger.call(scanRoutes.listLabels, { body: document })).data).toEqual([]);
+});
+
+test('cards of commands are printed for storekeepers, and those of another site press nothing', async () => {
+  const asked = { kind: 'COMMAND' as const };
+  const { data: cards } = await cast.keeper.call(scanRoutes.listLabels, { body: asked });
+  expect(cards.map(({ command }) => command)).toEqual(['CONFIRM', 'UNDO', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  for (const { code, command } of cards) {
+    expect(await scan(cast.keeper, printed(code))).toMatchObject({ why: null, command, box: null, goods: null, document: null });
+    expect((await scan(cast.keeper, printed(code.toLowerCase()))).command).toBe(command);
+  }
+  expect(new Set(cards.map(({ code }) => code)).size).toBe(cards.length);
+  expect((await cast.teacher.call(scanRoutes.listLabels, { body: asked })).data).toEqual([]);
+  const [{ code }] = cards as [(typeof cards)[0]];
+  const forged = [
+    commandCode(Buffer.alloc(32, 7), 'CONFIRM'),
+    code.slice(0, -1) + (code.endsWith('A') ? 'B' : 'A'),
+    'KCONFIRMCONFIRM',
+  ];
+  for (const each of forged) expect([each, await scan(cast.keeper, printed(each))]).toEqual([each, nothing('FOREIGN')]);
+});

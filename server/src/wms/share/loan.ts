@@ -1,0 +1,77 @@
+// What of a request was taken, came back and is on its way back: read off the documents that name it.
+import { compare, subtract, sum } from '@kuwei/contract/decimal';
+import { AppError } from '@kuwei/contract/error';
+import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
+import type { Locale } from '@kuwei/contract/constants';
+import { sql, type RawBuilder } from 'kysely';
+import { constant } from '../../db/fixed.ts';
+import type { Trx } from '../../db/open.ts';
+import { amountText } from '../../sys/unit-amount.ts';
+
+export const SHARE_TYPE = 'WMS_SHARE';
+
+/** Documents `t` of the request `r` that stand: a reversal takes away what it reverses. */
+export const STANDING = sql`t.share_request_id = r.id and t.deleted_at is null and t.reverses_id is null
+  and not exists (select from wms_transaction v where v.reverses_id = t.id)`;
+
+const linesOf = (type: 'OUTBOUND' | 'INBOUND', what: RawBuilder<unknown>, which: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(select coalesce(sum(${what}), 0) from wms_transaction t join wms_transaction_line l on l.transaction_id = t.id
+    where ${STANDING} and t.type = ${constant(type)} and ${which})`;
+
+/** Posted, in the base unit. */
+export const TAKEN = linesOf('OUTBOUND', sql`l.qty_done`, sql`true`);
+export const BACK = linesOf('INBOUND', sql`l.qty_done`, sql`true`);
+/** @param which of the documents `t` that bring it back */
+const coming = (which: RawBuilder<unknown>): RawBuilder<string> =>
+  linesOf(
+    'INBOUND',
+    sql`coalesce(l.qty_appr, l.qty_req) - l.qty_done`,
+    sql`t.state <> all(${constant(FINAL_STATES)}) and ${which}`,
+  );
+/** Drafts count: who gives back finds theirs, and makes no second one. */
+export const COMING = coming(sql`true`);
+
+interface GivingBack {
+  id: string;
+  type: string;
+  share_request_id: string | null;
+}
+
+/**
+ * What gives back brings what was lent, and no more of it than is still out.
+ * @throws AppError SHARE_BACK
+ */
+export async function mustBeOut(
+  trx: Trx,
+  { id, type, share_request_id: requestId }: GivingBack,
+  lines: readonly { productId: string; qtyReq: string }[],
+  locale: Locale,
+): Promise<void> {
+  if (requestId === null || type !== 'INBOUND') return;
+  const { productId, unit, out } = await lockLoan(trx, requestId, id);
+  const brought = sum(lines.map(({ qtyReq }) => qtyReq));
+  if (lines.every((line) => line.productId === productId) && compare(brought, out) <= 0) return;
+  throw new AppError('SHARE_BACK', { params: { out: await amountText(trx, out, unit, locale) }, field: 'lines' });
+}
+
+/** The request is locked behind its document: of two who give the last back, the second sees the first. */
+async function lockLoan(trx: Trx, requestId: string, documentId: string) {
+  await sql`select from wms_share_request where id = ${requestId} for no key update`.execute(trx);
+  const { rows } = await sql<{ productId: string; unit: string; taken: string; back: string; coming: string }>`
+    select r.product_id as "productId", p.base_unit as unit, ${TAKEN} as taken, ${BACK} as back,
+           ${coming(sql`t.id <> ${documentId} and t.state not in ('DRAFT', 'RETURNED')`)} as coming
+      from wms_share_request r join wms_product p on p.id = r.product_id where r.id = ${requestId}`.execute(trx);
+  const { taken, back, coming: others, ...row } = rows[0]!;
+  return { ...row, out: subtract(subtract(taken, back), others) };
+}
+
+/** What was given back cannot come back a second time. @throws AppError SHARE_GIVEN_BACK */
+export async function mustNotBeGivenBack(trx: Trx, { type, share_request_id: requestId }: GivingBack): Promise<void> {
+  if (requestId === null || type !== 'OUTBOUND') return;
+  await sql`select from wms_share_request where id = ${requestId} for no key update`.execute(trx);
+  const { rows } = await sql<{ some: boolean }>`
+    select ${BACK} > 0 or ${coming(sql`t.state not in ('DRAFT', 'RETURNED')`)} > 0 as some from wms_share_request r where r.id = ${requestId}`.execute(
+    trx,
+  );
+  if (rows[0]!.some) throw new AppError('SHARE_GIVEN_BACK');
+}

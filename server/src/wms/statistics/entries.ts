@@ -1,0 +1,70 @@
+// The entries that a figure is made of.
+import type { Locale } from '@kuwei/contract/constants';
+import type { QueryOf } from '@kuwei/contract/route';
+import type { StatEntry, statisticsRoutes } from '@kuwei/contract/wms/statistics';
+import { sql, type RawBuilder } from 'kysely';
+import { AppError } from '@kuwei/contract/error';
+import { rowsOf, type Joined } from '../../db/columns.ts';
+import { all, orderOf, type List } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
+import { like } from '../../db/search.ts';
+import type { WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
+import type { Sight } from '../scope.ts';
+import { dayAfter, whichOf } from './asked.ts';
+import { flowOf, joinWorth } from './valued.ts';
+
+export type EntryQuery = QueryOf<(typeof statisticsRoutes)['listStatEntries']>;
+
+export function entryList(sight: Sight, query: Omit<EntryQuery, 'page' | 'size'>, locale: Locale): List<StatEntry> {
+  const { from, to, flow, ownCategoryId, asOfSeq, q } = query;
+  if (from !== undefined && to !== undefined && to < from) throw new AppError('STAT_PERIOD', { field: 'to' });
+  const { parties, products } = whichOf(sight, query);
+  const conditions: RawBuilder<unknown>[] = [
+    ...parties,
+    ...products,
+    ...(from === undefined ? [] : [sql`l.at >= ${from}::date`]),
+    ...(to === undefined ? [] : [sql`l.at < ${dayAfter(to)}::date`]),
+    ...(flow === undefined ? [] : [sql`${flowOf} = any(${flow}::text[])`]),
+    ...(ownCategoryId === undefined
+      ? []
+      : [sql`l.product_id in (select id from wms_product where category_id = ${ownCategoryId})`]),
+    ...(asOfSeq === undefined ? [] : [sql`l.seq <= ${asOfSeq}`]),
+    ...(q === undefined ? [] : [sql`l.product_id in (select id from wms_product where search like ${like(q)})`]),
+  ];
+  return {
+    id: sql`l.seq`,
+    keyType: 'bigint',
+    from: sql`wms_ledger l where ${all(conditions)}`,
+    order: orderOf(query.sort ?? '-seq', { seq: { by: sql`l.seq` } }, sql`l.seq`),
+    rows: entryRows(locale),
+  };
+}
+
+interface Worth {
+  price: string | null;
+  value: string | null;
+}
+
+const entryRows = (locale: Locale): RawBuilder<StatEntry> =>
+  rowsOf<StatEntry, { l: WmsLedger; p: WmsProduct; b: WmsBatch; w: WmsWarehouse; x: Joined<WmsTransaction>; c: Worth }>(
+    {
+      seq: 'l.seq',
+      at: 'l.at',
+      kind: 'l.kind',
+      flow: flowOf,
+      transactionNo: 'x.no',
+      transactionType: 'x.type',
+      warehouseName: named(locale, 'w'),
+      ownerOrgName: named(locale, 'o'),
+      productCode: 'p.code',
+      productName: named(locale, 'p'),
+      baseUnit: 'p.base_unit',
+      batchNo: 'b.batch_no',
+      qtyDelta: 'l.qty_delta',
+      unitPrice: 'c.price',
+      value: 'c.value',
+    },
+    sql`page join wms_ledger l on l.seq = page.id join wms_product p on p.id = l.product_id join wms_batch b on b.id = l.batch_id
+      join wms_org o on o.id = l.owner_org_id join wms_warehouse w on w.id = l.warehouse_id
+      left join wms_transaction x on x.id = l.transaction_id ${joinWorth}`,
+  );

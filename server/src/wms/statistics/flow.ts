@@ -1,0 +1,190 @@
+// What came and went: sums of entries by what became of the goods.
+import type { Locale } from '@kuwei/contract/constants';
+import { micros, sum } from '@kuwei/contract/decimal';
+import type { QueryOf } from '@kuwei/contract/route';
+import {
+  SHOWN_FLOWS,
+  STAT_ROWS,
+  type Flow,
+  type FlowBy,
+  type FlowFigure,
+  type FlowReply,
+  type FlowRow,
+  type statisticsRoutes,
+} from '@kuwei/contract/wms/statistics';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import type { Sight } from '../scope.ts';
+import { classesOf, dayAfter, daysOf, inOneMoment, periodBefore, periodOf, whichOf, type Period, type Which } from './asked.ts';
+import { classesLabel, namesOf } from './labels.ts';
+import { byDay, byProduct, foldedOf } from './source.ts';
+import type { Folded } from './valued.ts';
+
+export type FlowQuery = QueryOf<(typeof statisticsRoutes)['getFlow']>;
+
+/** One kind of rows, one flow, one unit. */
+export interface FlowSum {
+  key: string;
+  flow: Flow;
+  unit: string;
+  entries: number;
+  unpriced: number;
+  qty: string;
+  value: string;
+}
+
+const KEYS: Record<FlowBy, RawBuilder<string>> = {
+  day: sql`l.day::text`,
+  month: sql`to_char(l.day, 'YYYY-MM')`,
+  warehouse: sql`l.warehouse_id`,
+  org: sql`l.owner_org_id`,
+  category: sql`p.category_id`,
+  product: sql`l.product_id`,
+  control: classesOf,
+};
+const OF_PRODUCTS: readonly FlowBy[] = ['category', 'product', 'control'];
+
+/** What goes out is said above zero. */
+const sign = sql.raw(`case when l.flow in ('OUT', 'MOVE_OUT', 'DISPOSE') then -1 else 1 end`);
+
+interface Summed {
+  by: FlowBy;
+  period: Period;
+  which: Which;
+  folded: Folded;
+}
+
+/** Sums of a period, in no order. Moves inside a warehouse are not in them. */
+async function flowSums(db: Kysely<DB>, { by, period, which, folded }: Summed): Promise<FlowSum[]> {
+  const spans = [{ from: period.from, to: dayAfter(period.to) }];
+  const ofProducts = OF_PRODUCTS.includes(by) || which.products.length > 0;
+  const where = [...which.parties, ...which.products];
+  const rows = ofProducts ? byProduct({ spans, where, folded }, by === 'day') : byDay({ spans, where: which.parties, folded });
+  // Joined to sums: there are fewer of them than of rows.
+  const grouped = ofProducts
+    ? sql`(select l.day, l.warehouse_id, l.owner_org_id, l.product_id, l.flow, sum(l.entries) as entries, sum(l.unpriced) as unpriced,
+                  sum(l.qty) as qty, sum(l.value) as value from ${rows} l group by 1, 2, 3, 4, 5) l join wms_product p on p.id = l.product_id`
+    : sql`${rows} l`;
+  const { rows: sums } = await sql<FlowSum>`
+    select ${KEYS[by]} as key, l.flow, ${ofProducts ? sql`p.base_unit` : sql`l.base_unit`} as unit, sum(l.entries)::int as entries,
+           sum(l.unpriced)::int as unpriced, sum(l.qty * ${sign}) as qty, sum(l.value * ${sign}) as value
+      from ${grouped} where l.flow <> 'INSIDE' group by 1, 2, 3`.execute(db);
+  return sums;
+}
+
+/** By flow, in their order. */
+function figuresOf(sums: readonly FlowSum[]): FlowFigure[] {
+  return SHOWN_FLOWS.flatMap((flow) => {
+    const of = sums.filter((each) => each.flow === flow);
+    if (of.length === 0) return [];
+    const units = [...new Set(of.map(({ unit }) => unit))].toSorted();
+    return [
+      {
+        flow,
+        entries: of.reduce((count, each) => count + each.entries, 0),
+        value: sum(of.map(({ value }) => value)),
+        unpriced: of.reduce((count, each) => count + each.unpriced, 0),
+        amounts: units.map((unit) => ({ unit, qty: sum(of.filter((each) => each.unit === unit).map(({ qty }) => qty)) })),
+      },
+    ];
+  });
+}
+
+const grouped = (sums: readonly FlowSum[]): Map<string, FlowSum[]> => Map.groupBy(sums, ({ key }) => key);
+
+export const getFlow = (db: Kysely<DB>, sight: Sight, query: FlowQuery, locale: Locale): Promise<FlowReply> =>
+  inOneMoment(db, async (trx, now) => {
+    const { by } = query;
+    const period = periodOf(query, now);
+    const before = query.compare === true ? periodBefore(period) : null;
+    const [which, folded] = [whichOf(sight, query), await foldedOf(trx)];
+    const sums = await flowSums(trx, { by, period, which, folded });
+    const sumsBefore = before && (await flowSums(trx, { by: 'month', period: before, which, folded }));
+    const { shown, others } = inOrder(by, sums, period);
+    return {
+      asOfSeq: now.asOfSeq,
+      at: now.at,
+      period,
+      before,
+      total: figuresOf(sums),
+      totalBefore: sumsBefore && figuresOf(sumsBefore),
+      rows: await labelled(trx, by, shown, locale),
+      others: others.length === 0 ? null : { rows: others.length, flows: figuresOf(others.flatMap(([, ofOne]) => ofOne)) },
+    };
+  });
+
+/** Everything, one line for each row, flow and unit. */
+export const everyFlow = (
+  db: Kysely<DB>,
+  sight: Sight,
+  query: FlowQuery,
+  locale: Locale,
+): Promise<(FlowSum & { label: string })[]> =>
+  inOneMoment(db, async (trx, now) => {
+    const { by } = query;
+    const period = periodOf(query, now);
+    const sums = await flowSums(trx, { by, period, which: whichOf(sight, query), folded: await foldedOf(trx) });
+    const all = [...grouped(sums)].toSorted(byKeyOf(by));
+    const labels = await labelsOf(
+      trx,
+      by,
+      all.map(([key]) => key),
+      locale,
+    );
+    return all.flatMap(([key, ofOne]) => ofOne.map((each) => ({ ...each, label: labels(key) })));
+  });
+
+type Row = [key: string, sums: FlowSum[]];
+const isOfTime = (by: FlowBy): boolean => by === 'day' || by === 'month';
+const size = ([, sums]: Row): number => sums.reduce((all, { entries }) => all + entries, 0);
+const worth = ([, sums]: Row): bigint => sums.reduce((all, { value }) => all + distance(micros(value)), 0n);
+const distance = (value: bigint): bigint => (value < 0n ? -value : value);
+const upwards = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Days as they come; all else the largest first, by what it is worth, then by how much happened. */
+const byKeyOf =
+  (by: FlowBy) =>
+  (a: Row, b: Row): number =>
+    isOfTime(by) ? a[0].localeCompare(b[0]) : upwards(worth(b), worth(a)) || size(b) - size(a) || a[0].localeCompare(b[0]);
+
+/** Days and months of which nothing is known are there as well, so that a chart shows them. */
+const FILLED = 400;
+
+function inOrder(by: FlowBy, sums: readonly FlowSum[], period: Period): { shown: Row[]; others: Row[] } {
+  const rows = grouped(sums);
+  if (isOfTime(by)) {
+    const keys = timesOf(by, period);
+    if (keys !== null) return { shown: keys.map((key) => [key, rows.get(key) ?? []]), others: [] };
+  }
+  const all = [...rows].toSorted(byKeyOf(by));
+  // Of a long span the newest days are said one by one.
+  if (isOfTime(by)) return { shown: all.slice(-FILLED), others: all.slice(0, -FILLED) };
+  return { shown: all.slice(0, STAT_ROWS), others: all.slice(STAT_ROWS) };
+}
+
+function timesOf(by: FlowBy, period: Period): string[] | null {
+  if (daysOf(period) > (by === 'day' ? FILLED : FILLED * 30)) return null;
+  const days = Array.from({ length: daysOf(period) }, (_, at) => dayAfter(period.from, at));
+  return by === 'day' ? days : [...new Set(days.map((day) => day.slice(0, 7)))];
+}
+
+async function labelled(db: Kysely<DB>, by: FlowBy, rows: readonly Row[], locale: Locale): Promise<FlowRow[]> {
+  const labels = await labelsOf(
+    db,
+    by,
+    rows.map(([key]) => key),
+    locale,
+  );
+  return rows.map(([key, sums]) => ({ key, label: labels(key), flows: figuresOf(sums) }));
+}
+
+export async function labelsOf(
+  db: Kysely<DB>,
+  by: FlowBy,
+  keys: readonly string[],
+  locale: Locale,
+): Promise<(key: string) => string> {
+  if (by === 'day' || by === 'month') return (key) => key;
+  if (by === 'control') return (key) => classesLabel(key, locale);
+  const names = await namesOf(db, by, keys, locale);
+  return (key) => names.get(key) ?? key;
+}

@@ -1,0 +1,47 @@
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import type { statisticsRoutes } from '@kuwei/contract/wms/statistics';
+import { everyRow, listPage } from '../../db/list.ts';
+import type { Handlers } from '../../http/register.ts';
+import { dicNames } from '../../sys/dic/names.ts';
+import { sheetOfRows } from '../../sys/workbook/workbook.ts';
+import { sightOf } from '../scope.ts';
+import { everyFinished, getLead, getLoad } from './documents.ts';
+import { entryList } from './entries.ts';
+import { everyFlow, getFlow } from './flow.ts';
+import { everyHazard, getHazard } from './hazard.ts';
+import { getAge, getSpace } from './place.ts';
+import { everyStockFigure, getStockFigures } from './stock.ts';
+import { entrySheet, flowSheet, hazardSheet, leadSheet, stockSheet } from './workbook.ts';
+
+const UNITS = 'WMS_UNIT';
+
+export const statisticsHandlers: Handlers<typeof statisticsRoutes> = {
+  getFlow: ({ query }, { db, caller, origin }) => getFlow(db, sightOf(caller), query, origin.locale),
+  exportFlow: async ({ query }, { db, caller, origin: { locale } }) => {
+    const rows = await everyFlow(db, sightOf(caller, 'EXPORT'), query, locale);
+    return sheetOfRows('flow', flowSheet(locale, await dicNames(db, UNITS, locale)), rows, locale);
+  },
+  getStockFigures: ({ query }, { db, caller, origin }) => getStockFigures(db, sightOf(caller), query, origin.locale),
+  exportStockFigures: async ({ query }, { db, caller, origin: { locale } }) => {
+    const rows = await everyStockFigure(db, sightOf(caller, 'EXPORT'), query, locale);
+    return sheetOfRows('stock-figures', stockSheet(await dicNames(db, UNITS, locale)), rows, locale);
+  },
+  getAge: ({ query }, { db, caller }) => getAge(db, sightOf(caller), query),
+  getLead: ({ query }, { db, caller, origin }) => getLead(db, sightOf(caller), query, origin.locale),
+  exportLead: async ({ query }, { db, caller, origin: { locale } }) => {
+    const rows = await everyFinished(db, sightOf(caller, 'EXPORT'), query, locale, EXPORT_ROWS_MAX);
+    return sheetOfRows('lead-times', leadSheet(locale), rows, locale);
+  },
+  getSpace: ({ query }, { db, caller, origin }) => getSpace(db, sightOf(caller), query, origin.locale),
+  getHazard: ({ query }, { db, caller, origin }) => getHazard(db, sightOf(caller), query, origin.locale),
+  exportHazard: async ({ query }, { db, caller, origin: { locale } }) => {
+    const rows = await everyHazard(db, sightOf(caller, 'EXPORT'), query, locale);
+    return sheetOfRows('hazard', hazardSheet, rows, locale);
+  },
+  getLoad: ({ query }, { db, caller, origin }) => getLoad(db, sightOf(caller), query, origin.locale),
+  listStatEntries: ({ query }, { db, caller, origin }) => listPage(db, query, entryList(sightOf(caller), query, origin.locale)),
+  exportStatEntries: async ({ query }, { db, caller, origin: { locale } }) => {
+    const rows = await everyRow(db, entryList(sightOf(caller, 'EXPORT'), query, locale));
+    return sheetOfRows('entries', entrySheet(locale, await dicNames(db, UNITS, locale)), rows, locale);
+  },
+};

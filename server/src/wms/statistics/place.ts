@@ -1,0 +1,128 @@
+// What lies there now: how many boxes are taken, how long stock has been there, and how soon it expires.
+import type { Locale } from '@kuwei/contract/constants';
+import { divide, sum } from '@kuwei/contract/decimal';
+import type { QueryOf } from '@kuwei/contract/route';
+import {
+  AGES,
+  EXPIRIES,
+  STAT_ROWS,
+  type AgeFigure,
+  type AgeReply,
+  type SpaceReply,
+  type SpaceRow,
+  type statisticsRoutes,
+} from '@kuwei/contract/wms/statistics';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { all } from '../../db/list.ts';
+import type { DB } from '../../db/types.ts';
+import type { Sight } from '../scope.ts';
+import { goodsInSight, placesInSight, seenOf } from '../sight.ts';
+import { dayAfter, inOneMoment, whichOf } from './asked.ts';
+import { namesOf } from './labels.ts';
+import { foldedOf } from './source.ts';
+import { joinAverage } from './valued.ts';
+
+type AgeQuery = QueryOf<(typeof statisticsRoutes)['getAge']>;
+type SpaceQuery = QueryOf<(typeof statisticsRoutes)['getSpace']>;
+
+/** Days since the first of it came, and days until it expires: the first bucket that a row is in. */
+const BUCKETS: Record<AgeQuery['by'], { keys: readonly string[]; key: RawBuilder<string> }> = {
+  age: {
+    keys: AGES,
+    key: sql`case when current_date - s.first_in_at::date <= 30 then '30' when current_date - s.first_in_at::date <= 90 then '90'
+                  when current_date - s.first_in_at::date <= 180 then '180' when current_date - s.first_in_at::date <= 365 then '365' else 'OLDER' end`,
+  },
+  expiry: {
+    keys: EXPIRIES,
+    key: sql`case when b.expires_on is null then 'NONE' when b.expires_on < current_date then 'EXPIRED'
+                  when b.expires_on - current_date <= 30 then '30' when b.expires_on - current_date <= 90 then '90' else 'LATER' end`,
+  },
+};
+
+interface AgeSum {
+  key: string;
+  unit: string;
+  rows: number;
+  unpriced: number;
+  qty: string;
+  value: string;
+}
+
+/** At the average price of now. */
+export const getAge = (db: Kysely<DB>, sight: Sight, query: AgeQuery): Promise<AgeReply> =>
+  inOneMoment(db, async (trx, now) => {
+    const seen = seenOf(sight, query);
+    const goods = await goodsInSight(trx, seen);
+    // Filters name `l`, which both stock rows and entries can be called.
+    const { products } = whichOf(sight, query);
+    const { key, keys } = BUCKETS[query.by];
+    const folded = await foldedOf(trx);
+    const { rows: sums } = await sql<AgeSum>`
+      with row as (
+        select l.*, ${key} as key from wms_product_box s join wms_batch b on b.id = s.batch_id
+         cross join lateral (select s.qty, s.owner_org_id, s.product_id, s.warehouse_id) l
+         where ${all([
+           sql`s.qty > 0`,
+           goods,
+           ...(query.warehouseId === undefined ? [] : [sql`s.warehouse_id = ${query.warehouseId}`]),
+           ...(query.ownerOrgId === undefined ? [] : [sql`s.owner_org_id = ${query.ownerOrgId}`]),
+           ...products,
+         ])})
+      select r.key, p.base_unit as unit, count(*)::int as rows, (count(*) - count(c.price))::int as unpriced, sum(r.qty) as qty,
+             coalesce(sum(round(r.qty * c.price, 2)), 0) as value
+        from row r join wms_product p on p.id = r.product_id ${joinAverage(sql`r`, sql`c`, dayAfter(now.today), folded)} group by 1, 2`.execute(
+      trx,
+    );
+    return {
+      asOfSeq: now.asOfSeq,
+      at: now.at,
+      total: ageFigure(sums),
+      rows: keys.map((of) => ({ key: of, figure: ageFigure(sums.filter((each) => each.key === of)) })),
+    };
+  });
+
+function ageFigure(sums: readonly AgeSum[]): AgeFigure {
+  const units = [...new Set(sums.map(({ unit }) => unit))].toSorted();
+  return {
+    rows: sums.reduce((count, { rows }) => count + rows, 0),
+    unpriced: sums.reduce((count, { unpriced }) => count + unpriced, 0),
+    value: sum(sums.map(({ value }) => value)),
+    amounts: units.map((unit) => ({ unit, qty: sum(sums.filter((each) => each.unit === unit).map(({ qty }) => qty)) })),
+  };
+}
+
+export const getSpace = (db: Kysely<DB>, sight: Sight, { warehouseId, by }: SpaceQuery, locale: Locale): Promise<SpaceReply> =>
+  inOneMoment(db, async (trx, now) => {
+    const { rows: found } = await sql<{ key: string; boxes: number; used: number }>`
+      select ${by === 'warehouse' ? sql`b.warehouse_id` : sql`b.container_id`} as key, count(*)::int as boxes,
+             (count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)))::int as used
+        from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
+       where ${all([
+         sql`b.state <> 'RETIRED'`,
+         placesInSight(sight, sql`b.container_id`),
+         ...(warehouseId === undefined ? [] : [sql`b.warehouse_id = ${warehouseId}`]),
+       ])} group by 1`.execute(trx);
+    const names = await namesOf(
+      trx,
+      by,
+      found.map(({ key }) => key),
+      locale,
+    );
+    const sorted = found
+      .map(({ key, ...counts }): SpaceRow => ({ key, label: names.get(key) ?? key, figure: spaceFigure([counts]) }))
+      .toSorted((a, b) => b.figure.used / b.figure.boxes - a.figure.used / a.figure.boxes || a.label.localeCompare(b.label));
+    const [rows, others] = [sorted.slice(0, STAT_ROWS), sorted.slice(STAT_ROWS)];
+    return {
+      asOfSeq: now.asOfSeq,
+      at: now.at,
+      total: spaceFigure(found),
+      rows,
+      others: others.length === 0 ? null : { rows: others.length, figure: spaceFigure(others.map(({ figure }) => figure)) },
+    };
+  });
+
+function spaceFigure(counts: readonly { boxes: number; used: number }[]): SpaceRow['figure'] {
+  const boxes = counts.reduce((total, each) => total + each.boxes, 0);
+  const used = counts.reduce((total, each) => total + each.used, 0);
+  return { boxes, used, percent: boxes === 0 ? null : divide(String(Math.round((used / boxes) * 1_000)), '10') };
+}

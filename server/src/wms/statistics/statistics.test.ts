@@ -1,0 +1,295 @@
+// Figures of random histories beside sums of the raw ledger that are made here, in another way, before and after the ledger is folded.
+import { micros } from '@kuwei/contract/decimal';
+import type { QueryOf } from '@kuwei/contract/route';
+import { FLOW_BY, STOCK_BY, statisticsRoutes as routes, type FlowBy, type StockReply } from '@kuwei/contract/wms/statistics';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deposited, castOf, lineOf, placesOf } from '../../../test/_flow.ts';
+import { makeHistory, randomOf } from '../../../test/_history.ts';
+import { addOtherWarehouse, OTHER_MANAGER, OTHER_ORG } from '../../../test/_other-warehouse.ts';
+import {
+  flowsOf,
+  inOrder,
+  ofCents,
+  OUTWARD,
+  rawLedger,
+  said,
+  saidOfStock,
+  stockOf,
+  wholeOf,
+  type Question,
+  type Raw,
+} from '../../../test/_raw-ledger.ts';
+import { readRows } from '../../../test/_workbook.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { newId } from '../../db/id.ts';
+import { dayAfter } from './asked.ts';
+import { foldLedger } from './fold.ts';
+
+const DAYS = 430;
+
+let world: World;
+let people: { manager: Person; other: Person };
+beforeAll(async () => {
+  world = await openWorld();
+  const { db } = world.services;
+  await addOtherWarehouse(db);
+  const ids = { warehouse: newId(), container: newId() };
+  const org = await db.selectFrom('wms_org').where('code', '=', OTHER_ORG).select('id').executeTakeFirstOrThrow();
+  await db.insertInto('wms_warehouse').values({ id: ids.warehouse, org_id: org.id, code: 'WX', name: '外库' }).execute();
+  await sql`insert into wms_container (id, warehouse_id, type, code, name) values (${ids.container}, ${ids.warehouse}, 'SHELF', 'X', 'X')`.execute(
+    db,
+  );
+  await sql`insert into wms_warehouse_box (id, container_id, warehouse_id, code, qr_token)
+    values (${newId()}, ${ids.container}, ${ids.warehouse}, 'WX-1', 'qr-of-wx-1')`.execute(db);
+  people = {
+    manager: await world.as('manager', 'ROLE_WAREHOUSE_ADMIN'),
+    other: await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN'),
+  };
+  await makeHistory(db, {
+    seed: 20_261_124,
+    products: ['W-BEAKER-250', 'P-TIP-200', 'C-ETHANOL', 'C-NACL', 'C-NACN', 'C-ACETONE'],
+    orgs: ['LAB-BIO', 'LAB-CATALYSIS', 'LAB-POLYMER'],
+    boxes: ['W2-A-R1-B1', 'W2-A-R1-B2', 'W2-A-R2-B1', (await otherBox())!, 'WX-1'],
+    postings: 400,
+    days: DAYS,
+  });
+});
+afterAll(() => world.end());
+
+/** A box of the first warehouse. */
+const otherBox = async () => {
+  const { rows } = await sql<{ code: string }>`
+    select b.code from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where w.code = 'W1' order by b.code limit 1`.execute(
+    world.services.db,
+  );
+  return rows[0]?.code;
+};
+
+const today = async () => (await sql<{ day: string }>`select current_date::text as day`.execute(world.services.db)).rows[0]!.day;
+const orgOf = async (code: string) =>
+  (await world.services.db.selectFrom('wms_org').where('code', '=', code).select('id').executeTakeFirstOrThrow()).id;
+const ownOrg = async () => {
+  const { rows } = await sql<{ id: string }>`select org_id as id from wms_warehouse where code = 'W2'`.execute(world.services.db);
+  return rows[0]!.id;
+};
+
+/** Questions of every kind of rows, over spans and goods as chance has it. */
+async function questions(raw: readonly Raw[], count: number): Promise<Question[]> {
+  const random = randomOf(count);
+  const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
+  const end = await today();
+  return Array.from({ length: count }, (_, n) => {
+    const to = dayAfter(end, -Math.floor(random() * random() * DAYS));
+    const from = dayAfter(to, -Math.floor(random() * DAYS));
+    const sample = one(raw);
+    return {
+      by: FLOW_BY[n % FLOW_BY.length]!,
+      from,
+      to,
+      ...(random() < 0.25 && { warehouseId: sample.warehouse }),
+      ...(random() < 0.25 && { ownerOrgId: sample.owner }),
+      ...(random() < 0.2 && { categoryId: sample.category }),
+      ...(random() < 0.2 && { productId: sample.product }),
+      ...(random() < 0.2 && { control: one(['TOXIC', 'EXPLOSIVE_PRECURSOR', 'DRUG_PRECURSOR', 'NONE'] as const) }),
+    };
+  });
+}
+
+const flow = async (person: Person, query: Question) => (await person.call(routes.getFlow, { query })).data;
+
+async function expectFlows(raw: readonly Raw[]): Promise<void> {
+  const orgs = { manager: await ownOrg(), other: await orgOf(OTHER_ORG) };
+  for (const query of await questions(raw, 70))
+    for (const who of ['manager', 'other'] as const) {
+      const reply = await flow(people[who], query);
+      expect(
+        reply.rows.flatMap((row) => row.flows.map((each) => said(row.key, each))).toSorted(inOrder),
+        JSON.stringify(query),
+      ).toEqual(flowsOf(raw, orgs[who], query));
+      expect(reply.total.map((each) => said(query.from, each)).toSorted(inOrder)).toEqual(wholeOf(raw, orgs[who], query));
+    }
+}
+
+test('[S1.11][S2.140][S7.74] what came and went is what the raw ledger says, folded or not, of every filter, and of the own warehouses alone', async () => {
+  const raw = await rawLedger(world.services.db);
+  const flows = new Set(raw.map((row) => row.flow));
+  for (const each of ['IN', 'OUT', 'MOVE_IN', 'MOVE_OUT', 'INSIDE', 'OPENING', 'COUNT_ADJ', 'DISPOSE'])
+    expect(flows).toContain(each);
+  expect(raw.filter(({ kind }) => kind === 'REVERSAL').length).toBeGreaterThan(5);
+  await expectFlows(raw);
+  expect(await foldLedger(world.services)).toBeGreaterThan(12);
+  expect(await foldLedger(world.services)).toBe(0);
+  await expectFlows(raw);
+});
+
+test('the rows that are folded are what their entries add up to', async () => {
+  await foldLedger(world.services);
+  const { rows } = await sql<Record<'days' | 'months' | 'pools' | 'ledger' | 'of_pools', string> & { folded: number }>`
+    select (select sum(qty) || ' ' || sum(entries) from wms_stat_day) as days, (select sum(qty) || ' ' || sum(entries) from wms_stat_month) as months,
+           (select sum(qty_delta) || ' ' || count(*) from wms_ledger, wms_stat_folded where at < until) as ledger,
+           (select sum(qty)::text from wms_stat_pool) as pools, (select sum(qty_delta)::text from wms_ledger, wms_stat_folded where at < until) as of_pools,
+           (select current_date - until from wms_stat_folded) as folded`.execute(world.services.db);
+  const found = rows[0]!;
+  expect([found.days, found.months, found.pools]).toEqual([found.ledger, found.ledger, found.of_pools]);
+  expect(found.folded).toBeLessThanOrEqual(1);
+});
+
+test('the entries below a figure are those it is made of', async () => {
+  const raw = await rawLedger(world.services.db);
+  const { manager } = people;
+  for (const query of await questions(raw, 14)) {
+    const reply = await flow(manager, query);
+    for (const row of reply.rows)
+      for (const figure of row.flows) {
+        const { by, ...asked } = query;
+        const below = BELOW[by!](row.key, query);
+        const { data } = await manager.call(routes.listStatEntries, {
+          query: { ...asked, ...below, flow: [figure.flow], asOfSeq: reply.asOfSeq, size: 200 },
+        });
+        const sign = OUTWARD.includes(figure.flow) ? -1n : 1n;
+        expect(data.total).toBe(figure.entries);
+        expect(sign * data.list.reduce((sum, { value }) => sum + (value === null ? 0n : ofCents(value)), 0n)).toBe(
+          ofCents(figure.value),
+        );
+        expect(data.list.filter(({ value }) => value === null)).toHaveLength(figure.unpriced);
+        expect(sign * data.list.reduce((sum, { qtyDelta }) => sum + micros(qtyDelta), 0n)).toBe(
+          figure.amounts.reduce((sum, { qty }) => sum + micros(qty), 0n),
+        );
+      }
+  }
+});
+/** What leads from a row to its entries. */
+const BELOW: Record<FlowBy, (key: string, query: Question) => Partial<QueryOf<typeof routes.listStatEntries>>> = {
+  day: (day) => ({ from: day, to: day }),
+  month: (month, { from, to }) => ({ from: max(from, `${month}-01`), to: min(to, lastOf(month)) }),
+  warehouse: (warehouseId) => ({ warehouseId }),
+  org: (ownerOrgId) => ({ ownerOrgId }),
+  category: (ownCategoryId) => ({ ownCategoryId }),
+  product: (productId) => ({ productId }),
+  control: (controlSet) => ({ controlSet }),
+};
+const max = (a: string, b: string) => (a > b ? a : b);
+const min = (a: string, b: string) => (a < b ? a : b);
+const lastOf = (month: string) =>
+  dayAfter(`${month}-01`, new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate() - 1);
+
+test('[S1.11] stock is what the raw ledger says, and worth the average that its owner has paid for the same', async () => {
+  const raw = await rawLedger(world.services.db);
+  const org = await ownOrg();
+  for (const [n, question] of (await questions(raw, 30)).entries()) {
+    const query = { ...question, by: STOCK_BY[n % STOCK_BY.length]! };
+    const { data } = await people.manager.call(routes.getStockFigures, { query });
+    expect(new Map(data.rows.map((row) => [row.key, saidOfStock(row.figure)])), JSON.stringify(query)).toEqual(
+      stockOf(raw, org, query),
+    );
+    addsUp(data);
+  }
+});
+
+const addsUp = ({ total, rows }: StockReply) => {
+  for (const name of ['value', 'valueStart', 'valueOut'] as const)
+    expect(rows.reduce((sum, { figure }) => sum + micros(figure[name]), 0n)).toBe(micros(total[name]));
+  for (const name of ['holdings', 'unpriced', 'outUnpriced'] as const)
+    expect(rows.reduce((sum, { figure }) => sum + figure[name], 0)).toBe(total[name]);
+};
+
+test('the age of stock and what expires add up to what lies there, and a period before is as long', async () => {
+  const { manager } = people;
+  const held = await sql<{ rows: number }>`
+    select count(*)::int as rows from wms_product_box s join wms_warehouse w on w.id = s.warehouse_id where s.qty > 0 and w.org_id = ${await ownOrg()}`.execute(
+    world.services.db,
+  );
+  for (const by of ['age', 'expiry'] as const) {
+    const { data } = await manager.call(routes.getAge, { query: { by } });
+    expect(data.total.rows).toBe(held.rows[0]!.rows);
+    expect(data.rows.reduce((sum, { figure }) => sum + figure.rows, 0)).toBe(data.total.rows);
+    const { data: stock } = await manager.call(routes.getStockFigures, { query: {} });
+    expect(Math.abs(Number(data.total.value) - Number(stock.total.value))).toBeLessThan(1);
+  }
+  const reply = await flow(manager, { from: '2026-03-01', to: '2026-03-31', by: 'month', compare: true });
+  expect(reply.before).toEqual({ from: '2026-01-29', to: '2026-02-28' });
+  const before = await flow(manager, { from: '2026-01-29', to: '2026-02-28', by: 'month' });
+  expect(reply.totalBefore).toEqual(before.total);
+});
+
+test('[S6.17] lead times, load and boxes taken are those of the documents and boxes of the own warehouses', async () => {
+  const { manager, other } = people;
+  const { db } = world.services;
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  const day = await today();
+  const made = [];
+  for (const qty of ['1', '2', '3'])
+    made.push(
+      await deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product('W-CYL-100'), qty, { unit: 'PIECE' })] }),
+    );
+  // One hour, two and three until they were approved; the moments of the other steps are as they are.
+  for (const [n, { id }] of made.entries())
+    await sql`update wms_transaction set submitted_at = approved_at - ${n + 1} * interval '1 hour' where id = ${id}`.execute(db);
+  const query = { from: dayAfter(day, -1), to: day };
+  const { data } = await manager.call(routes.getLead, { query: { ...query, compare: true } });
+  const { rows: finished } = await sql<{ count: number }>`
+    select count(*)::int as count from wms_transaction where finished_at >= current_date - 1 and state = 'DONE' and type <> 'OPENING'
+       and reverses_id is null and deleted_at is null`.execute(db);
+  expect(data.total.documents).toBe(finished[0]!.count);
+  expect(data.total.documents).toBe(3);
+  expect(data.rows).toMatchObject([{ key: 'INBOUND', label: '入库', documents: 3 }]);
+  expect(data.total.steps[0]).toEqual({ step: 'APPROVE', documents: 3, p50: '2', p90: '2.8' });
+  expect(data.total.steps.map(({ step, documents }) => [step, documents])).toEqual([
+    ['APPROVE', 3],
+    ['ASSIGN', 3],
+    ['FINISH', 3],
+    ['ALL', 3],
+  ]);
+  expect((await other.call(routes.getLead, { query })).data.total).toMatchObject({
+    documents: 0,
+    steps: [{ p50: null }, {}, {}, {}],
+  });
+
+  const load = (await manager.call(routes.getLoad, { query })).data;
+  const { rows: decided } = await sql<{ count: number }>`
+    select count(*)::int as count from bpm_decision where at >= current_date - 1 and not automatic`.execute(db);
+  expect(load.total.decided).toBe(decided[0]!.count);
+  expect(load.rows.reduce((sum, row) => sum + row.decided, 0)).toBe(load.total.decided);
+  expect((await other.call(routes.getLoad, { query })).data).toMatchObject({ waiting: 0, rows: [] });
+
+  for (const by of ['warehouse', 'container'] as const) {
+    const space = (await manager.call(routes.getSpace, { query: { by } })).data;
+    const { rows } = await sql<{ boxes: number; used: number }>`
+      select count(*)::int as boxes, (count(*) filter (where b.id in (select box_id from wms_product_box where qty > 0)))::int as used
+        from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where w.org_id = ${await ownOrg()} and b.state <> 'RETIRED'`.execute(
+      db,
+    );
+    expect(space.total).toMatchObject(rows[0]!);
+    expect(space.rows.reduce((sum, { figure }) => sum + figure.used, 0)).toBe(rows[0]!.used);
+  }
+  expect((await other.call(routes.getSpace, { query: {} })).data.total).toMatchObject({ boxes: 1 });
+});
+
+test('workbooks hold every row of what is shown', async () => {
+  const { manager } = people;
+  const query = { from: dayAfter(await today(), -DAYS), to: await today() };
+  const { data } = await manager.call(routes.getFlow, { query: { ...query, by: 'product' } });
+  const flows = await readRows(await manager.call(routes.exportFlow, { query: { ...query, by: 'product' } }));
+  const inAll = data.total.find(({ flow: of }) => of === 'IN')!;
+  expect(flows.filter((row) => row['类型'] === '入库').length).toBe(
+    data.rows.filter(({ flows: of }) => of.some((each) => each.flow === 'IN')).length,
+  );
+  expect(inAll.entries).toBeGreaterThan(10);
+  for (const route of [routes.exportStockFigures, routes.exportLead] as const)
+    expect((await manager.call(route, { query })).status).toBe(200);
+  const entries = await readRows(await manager.call(routes.exportStatEntries, { query: { ...query, flow: ['IN'] } }));
+  expect(entries).toHaveLength(inAll.entries);
+});
+
+test('what is no period is refused, and who has no part in statistics', async () => {
+  const answer = await people.manager.call(routes.getFlow, { query: { from: '2026-02-02', to: '2026-02-01' } });
+  expect(answer.error.code).toBe('STAT_PERIOD');
+  const day = await today();
+  expect((await people.manager.call(routes.getFlow, { query: { days: 30, from: day } })).error.code).toBe('STAT_PERIOD');
+  const { data } = await people.manager.call(routes.getFlow, { query: { days: 30 } });
+  expect(data.period).toEqual({ from: dayAfter(day, -29), to: day });
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  expect((await teacher.call(routes.getFlow)).status).toBe(403);
+});

@@ -1,0 +1,159 @@
+// What there is at the end of a period, by whose it is, what and where; what it is worth, and how often it is turned over.
+import type { Locale } from '@kuwei/contract/constants';
+import { compare, divide, multiply, sum } from '@kuwei/contract/decimal';
+import type { QueryOf } from '@kuwei/contract/route';
+import { STAT_ROWS, type StockFigure, type StockReply, type statisticsRoutes } from '@kuwei/contract/wms/statistics';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import type { Sight } from '../scope.ts';
+import { classesOf, dayAfter, daysOf, inOneMoment, periodBefore, periodOf, whichOf, type Period } from './asked.ts';
+import { labelsOf } from './flow.ts';
+import { byProduct, foldedOf } from './source.ts';
+import { joinAverage, type Folded } from './valued.ts';
+
+export type StockFiguresQuery = QueryOf<(typeof statisticsRoutes)['getStockFigures']>;
+type By = StockFiguresQuery['by'];
+
+const KEYS: Record<By, RawBuilder<string>> = {
+  warehouse: sql`h.warehouse_id`,
+  org: sql`h.owner_org_id`,
+  category: sql`p.category_id`,
+  product: sql`h.product_id`,
+  control: classesOf,
+};
+
+/** Of one unit. */
+export interface StockSum {
+  key: string;
+  unit: string;
+  holdings: number;
+  unpriced: number;
+  outUnpriced: number;
+  qty: string;
+  value: string;
+  valueStart: string;
+  valueOut: string;
+}
+
+interface Asked {
+  sight: Sight;
+  query: StockFiguresQuery;
+  period: Period;
+  folded: Folded;
+}
+
+/** At the average price of the first and of the last moment; what left is worth what its entries are (`valued.ts`). */
+async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked): Promise<StockSum[]> {
+  const end = dayAfter(period.to);
+  const spans = [
+    { from: null, to: period.from },
+    { from: period.from, to: end },
+  ];
+  const { parties, products } = whichOf(sight, query);
+  const left = sql`l.day >= ${period.from}::date and l.flow in ('OUT', 'DISPOSE')`;
+  const { rows } = await sql<StockSum>`
+    with holding as materialized (
+      select l.warehouse_id, l.owner_org_id, l.product_id, sum(l.qty) as qty, coalesce(sum(l.qty) filter (where l.day < ${period.from}::date), 0) as qty_start,
+             -coalesce(sum(l.value) filter (where ${left}), 0) as out, coalesce(sum(l.unpriced) filter (where ${left}), 0) as out_unpriced
+        from ${byProduct({ spans, where: [...parties, ...products], folded })} l group by 1, 2, 3)
+    select ${KEYS[query.by]} as key, p.base_unit as unit, (count(*) filter (where h.qty <> 0))::int as holdings,
+           (count(*) filter (where h.qty <> 0 and c.price is null))::int as unpriced,
+           sum(h.out_unpriced)::int as "outUnpriced", coalesce(sum(h.qty), 0) as qty, coalesce(sum(round(h.qty * c.price, 2)), 0) as value,
+           coalesce(sum(round(h.qty_start * b.price, 2)), 0) as "valueStart", coalesce(sum(h.out), 0) as "valueOut"
+      from holding h join wms_product p on p.id = h.product_id
+      ${joinAverage(sql`h`, sql`c`, end, folded)} ${joinAverage(sql`h`, sql`b`, period.from, folded)} group by 1, 2`.execute(db);
+  return rows;
+}
+
+const YEAR = '365';
+
+/** What left, by what there was on average, for a year. */
+function turnoverOf(out: string, start: string, end: string, period: Period): string | null {
+  const average = divide(sum([start, end]), '2');
+  if (compare(average, '0') <= 0) return null;
+  const rounded = divide(divide(out, average), String(daysOf(period)));
+  return multiply(rounded, YEAR);
+}
+
+function figureOf(sums: readonly StockSum[], period: Period): StockFigure {
+  const total = (name: 'value' | 'valueStart' | 'valueOut') => sum(sums.map((each) => each[name]));
+  const count = (name: 'holdings' | 'unpriced' | 'outUnpriced') => sums.reduce((all, each) => all + each[name], 0);
+  const units = [...new Set(sums.map(({ unit }) => unit))].toSorted();
+  const [value, valueStart, valueOut] = [total('value'), total('valueStart'), total('valueOut')];
+  return {
+    holdings: count('holdings'),
+    unpriced: count('unpriced'),
+    outUnpriced: count('outUnpriced'),
+    value,
+    valueStart,
+    valueOut,
+    turnover: turnoverOf(valueOut, valueStart, value, period),
+    amounts: units
+      .map((unit) => ({ unit, qty: sum(sums.filter((each) => each.unit === unit).map(({ qty }) => qty)) }))
+      .filter(({ qty }) => qty !== '0'),
+  };
+}
+
+type Row = [key: string, sums: StockSum[]];
+
+/** What is there no more, and of which nothing left, is no row. */
+const inOrder = (sums: readonly StockSum[]): Row[] => {
+  const worth = ([, of]: Row) => sum(of.map(({ value }) => value));
+  return [...Map.groupBy(sums, ({ key }) => key)]
+    .filter(([, of]) => of.some(({ holdings, valueStart, valueOut }) => holdings > 0 || valueStart !== '0' || valueOut !== '0'))
+    .toSorted((a, b) => compare(worth(b), worth(a)) || b[1].length - a[1].length || a[0].localeCompare(b[0]));
+};
+
+export const getStockFigures = (db: Kysely<DB>, sight: Sight, query: StockFiguresQuery, locale: Locale): Promise<StockReply> =>
+  inOneMoment(db, async (trx, now) => {
+    const period = periodOf(query, now);
+    const before = query.compare === true ? periodBefore(period) : null;
+    const folded = await foldedOf(trx);
+    const sums = await stockSums(trx, { sight, query, period, folded });
+    const sumsBefore = before && (await stockSums(trx, { sight, query, period: before, folded }));
+    const all = inOrder(sums);
+    const [shown, others] = [all.slice(0, STAT_ROWS), all.slice(STAT_ROWS)];
+    const labels = await labelsOf(
+      trx,
+      query.by,
+      shown.map(([key]) => key),
+      locale,
+    );
+    return {
+      asOfSeq: now.asOfSeq,
+      at: now.at,
+      period,
+      before,
+      total: figureOf(sums, period),
+      totalBefore: before && sumsBefore && figureOf(sumsBefore, before),
+      rows: shown.map(([key, of]) => ({ key, label: labels(key), figure: figureOf(of, period) })),
+      others:
+        others.length === 0
+          ? null
+          : {
+              rows: others.length,
+              figure: figureOf(
+                others.flatMap(([, of]) => of),
+                period,
+              ),
+            },
+    };
+  });
+
+export const everyStockFigure = (
+  db: Kysely<DB>,
+  sight: Sight,
+  query: StockFiguresQuery,
+  locale: Locale,
+): Promise<(StockSum & { label: string })[]> =>
+  inOneMoment(db, async (trx, now) => {
+    const sums = await stockSums(trx, { sight, query, period: periodOf(query, now), folded: await foldedOf(trx) });
+    const all = inOrder(sums);
+    const labels = await labelsOf(
+      trx,
+      query.by,
+      all.map(([key]) => key),
+      locale,
+    );
+    return all.flatMap(([key, of]) => of.map((each) => ({ ...each, label: labels(key) })));
+  });

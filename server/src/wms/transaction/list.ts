@@ -1,0 +1,266 @@
+// Documents as lists show them.
+import type { RuleAction } from '@kuwei/contract/auth/rule';
+import type { Locale } from '@kuwei/contract/constants';
+import type { transactionQuery } from '@kuwei/contract/wms/transaction';
+import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
+import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type * as z from 'zod/mini';
+import { askedAmongMany, askerOf } from '../../bpm/asked.ts';
+import type { Caller } from '../../context.ts';
+import { conditionsOf, rowsOf } from '../../db/columns.ts';
+import { constant, inEach } from '../../db/fixed.ts';
+import { all, orderBy, orderOf, sortName, type Criterion, type List, type SortsOf } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
+import { lookUp } from '../../db/look-up.ts';
+import type { DB } from '../../db/types.ts';
+import { openRisks } from './risks.ts';
+import { inScopeNamed, ownSight, sightOf, type Sight } from '../scope.ts';
+import { countedBriefly, documentsOpened, seenOf, type Seen } from '../sight.ts';
+import { goodsOf } from './goods.ts';
+import { openReview, inSight } from './document.ts';
+import { waitsAmongMany } from './waiting.ts';
+import { HEAD, namesFor, type Tables } from './columns.ts';
+
+export type TransactionQuery = z.output<typeof transactionQuery>;
+
+const SORTS: SortsOf<TransactionQuery> = {
+  no: { by: sql`t.no` },
+  createdAt: { by: sql`t.created_at` },
+  submittedAt: { by: sql`t.submitted_at`, nullable: true },
+  updatedAt: { by: sql`t.updated_at` },
+  planDate: { by: sql`t.plan_date`, nullable: true },
+  state: { by: sql`t.state` },
+};
+
+/** A flag that asks for nothing when it is off. */
+const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> => (is ? condition : sql`true`);
+
+/** Conditions of a list that a document answers by itself, over the document `t` and its warehouse `w`. */
+async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Caller): Promise<RawBuilder<unknown>[]> {
+  const given = conditionsOf(query, {
+    type: null,
+    state: (states) => sql`t.state = any(${states}::text[])`,
+    warehouseId: (id) =>
+      query.type === 'MOVE' ? sql`(t.warehouse_id = ${id} or t.target_warehouse_id = ${id})` : sql`t.warehouse_id = ${id}`,
+    ownerOrgId: (id) => sql`t.owner_org_id = ${id}`,
+    mine: (is) => when(is, sql`t.applicant_id = ${caller.userId}`),
+    controlled: (is) => when(is, sql`t.controlled`),
+    task: () => sql`t.state = any(${[...EXECUTION_STATES]}::text[])`,
+    overdue: (is) => when(is, sql`t.plan_date < current_date and t.state not in ('DONE', 'REJECTED', 'CANCELED')`),
+    from: (day) => sql`t.created_at >= ${day}::date`,
+    to: (day) => sql`t.created_at < ${day}::date + 1`,
+    productId: null,
+    waiting: null,
+    q: null,
+  });
+  return query.waiting === true
+    ? [...given, waitsAmongMany((await askedAmongMany(db, caller, askerOf(caller))).mayDecide)]
+    : given;
+}
+
+/** Whole rows of the documents in `page`. */
+const rowsIn = inEach((locale) =>
+  rowsOf<TransactionRow, Tables>(
+    {
+      ...HEAD,
+      ...namesFor(locale),
+      toxic: 't.toxic',
+      lines: 'l.lines',
+      summary: sql<string>`coalesce(f.summary, '')`,
+      value: 'l.value',
+      waitingSince: 'review.since',
+      risks: openRisks,
+      reversed: sql<boolean>`exists (select from wms_transaction r where r.reverses_id = t.id)`,
+    },
+    sql`page
+    join wms_transaction t on t.id = page.id
+    join wms_org o on o.id = t.owner_org_id
+    join sys_user u on u.id = t.applicant_id
+    join wms_warehouse w on w.id = t.warehouse_id
+    cross join ${openReview(locale)}
+    cross join lateral (
+      select count(*)::int as lines, sum(round(x.qty_req * x.unit_price, 2)) as value
+        from wms_transaction_line x where x.transaction_id = t.id) l
+    cross join lateral (
+      select string_agg(${named(locale, 'p')}, ${constant(locale === 'en' ? ', ' : '、')} order by x.line_no) as summary
+        from wms_transaction_line x join wms_product p on p.id = x.product_id
+       where x.transaction_id = t.id and x.line_no <= 3) f`,
+  ),
+);
+
+/**
+ * What of a sight can be among the documents that are asked for. Of moves a warehouse is asked for at either end; owners see none, and a
+ * warehouse its own before they are submitted, which rules do not open.
+ */
+function seenAmong({ own, opened }: Sight, { type, ownerOrgId, warehouseId }: TransactionQuery): Seen {
+  const ofDocuments = opened && { ...opened, WMS_CONTAINER: [], CATEGORY: [] };
+  if (type !== 'MOVE') return seenOf({ own, opened: ofDocuments }, { ownerOrgId, warehouseId });
+  return { ...seenOf({ own, opened: ofDocuments && { ...ofDocuments, WMS_ORG: [] } }, {}), own };
+}
+
+/** States that documents leave again: those in them are few, however many there have been. */
+const ON_THEIR_WAY: readonly string[] = ['SUBMITTED', ...EXECUTION_STATES];
+
+/**
+ * Where documents are few by what an index knows of them, they are found first and put in order then, not looked for in the order of all.
+ * @param order in which they are asked one by one, until a page is full
+ */
+async function source(
+  db: Kysely<DB>,
+  query: TransactionQuery,
+  seen: Seen,
+  order: readonly Criterion[] | null,
+): Promise<RawBuilder<unknown>> {
+  const { type, state, waiting, task } = query;
+  const given = waiting === true ? ['SUBMITTED'] : task === undefined ? state : EXECUTION_STATES;
+  const few =
+    given?.every((each) => ON_THEIR_WAY.includes(each)) === true
+      ? sql`state = any(${[...given]}::text[])`
+      : await firstOfFew(db, type, mayBeFew(query, seen));
+  return few === null
+    ? sql`wms_transaction t`
+    : sql`(select t.* from wms_transaction t where type = ${type} and deleted_at is null and ${few}
+        ${order === null ? sql`` : sql`order by ${orderBy(order)}`} offset 0) t`;
+}
+
+interface Few {
+  which: RawBuilder<unknown>;
+  /** Of more than that the order of all is the shorter way to a page. */
+  most: number;
+}
+
+/** What of a query an index counts, in another order than that of the list. */
+function mayBeFew({ type, sort, controlled, ownerOrgId, warehouseId, from, to }: TransactionQuery, { own, opened }: Seen): Few[] {
+  const submitted = sql`(submitted_at is not null or type = 'MOVE')`;
+  const seen = seenWhere({ own, opened }, { type, warehouseId }, submitted).map((which) => ({ which, most: 5_000 }));
+  if (sort === undefined || sortName(sort) === 'createdAt') return seen;
+  const owner = own?.kind === 'owner' && opened === null ? own.orgId : ownerOrgId;
+  // Of moves alone there is a second warehouse, and of drafts no index knows theirs.
+  const inWarehouse = type === 'MOVE' || own?.kind === 'owner' ? undefined : warehouseId;
+  const days = conditionsOf(
+    { from, to },
+    { from: (day) => sql`created_at >= ${day}::date`, to: (day) => sql`created_at < ${day}::date + 1` },
+  );
+  return [
+    ...seen,
+    ...(controlled === true ? [{ which: sql`controlled`, most: 3_000 }] : []),
+    ...(owner === undefined ? [] : [{ which: sql`owner_org_id = ${owner}`, most: 5_000 }]),
+    ...(inWarehouse === undefined ? [] : [{ which: sql`warehouse_id = ${inWarehouse} and ${submitted}`, most: 5_000 }]),
+    // Those of some days lie side by side.
+    ...(days.length === 0 ? [] : [{ which: all(days), most: 30_000 }]),
+  ];
+}
+
+/** Where rules open only what lies in one place. */
+function seenWhere(
+  { own, opened }: Seen,
+  { type, warehouseId }: Pick<TransactionQuery, 'type' | 'warehouseId'>,
+  submitted: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  if (opened === null || type === 'MOVE') return [];
+  // In a warehouse there are also drafts of somebody's own, which another index knows.
+  if (own?.kind === 'owner')
+    return warehouseId === undefined ? [] : [sql`(warehouse_id = ${warehouseId} and ${submitted} or submitted_at is null)`];
+  const { WMS_ORG: orgs, WMS_WAREHOUSE: warehouses } = opened;
+  // Of an owner who is not theirs they see what lies in these.
+  const isThere = own === null && orgs.length === 0 && warehouses !== 'all' && warehouses.length > 0;
+  return isThere ? [sql`warehouse_id = any(${[...warehouses]}::uuid[]) and ${submitted}`] : [];
+}
+
+async function firstOfFew(
+  db: Kysely<DB>,
+  type: TransactionQuery['type'],
+  ways: readonly Few[],
+): Promise<RawBuilder<unknown> | null> {
+  if (ways.length === 0) return null;
+  const counts = ways.map(
+    ({ which, most }) =>
+      sql`(select count(*) from (select from wms_transaction where type = ${type} and deleted_at is null and ${which} limit ${most + 1}) x) <= ${most}`,
+  );
+  const { rows } = await sql<{ fits: boolean[] }>`select array[${sql.join(counts)}] as fits`.execute(db);
+  return ways.find((_, at) => rows[0]!.fits[at])?.which ?? null;
+}
+
+/** Documents that a query finds, of those the caller may see. */
+export async function transactionList(
+  db: Kysely<DB>,
+  query: TransactionQuery,
+  caller: Caller,
+  locale: Locale,
+  action: RuleAction = 'SEE',
+): Promise<List<TransactionRow>> {
+  const sort = query.sort ?? '-createdAt';
+  const seen = seenAmong(query.waiting === true ? ownSight(caller) : sightOf(caller, action), query);
+  const [others, goods] = await Promise.all([conditions(db, query, caller), goodsOf(db, query)]);
+  const rows = { id: sql`t.id`, rows: rowsIn(locale) };
+  const ofType = sql`t.type = ${query.type}`;
+  const meant = all([ofType, ...goods.map(({ which }) => which)]);
+  const [countedTo] = goods.flatMap((each) => each.countedTo ?? []);
+  const order = orderOf(sort, SORTS, sql`t.id`);
+  const oneByOne = async (which: RawBuilder<unknown>): Promise<List<TransactionRow>> => ({
+    ...rows,
+    from: sql`${await source(db, query, seen, countedTo === undefined ? null : order)} join wms_warehouse w on w.id = t.warehouse_id where ${all([inSight(seen), which, ...others])}`,
+    ...(others.length === 0 ? { counted: inSightAlone(which, seen) } : {}),
+    ...countedBriefly(seen),
+    // What is of some days is at one end of all orders: whoever reads documents as they lie may begin at the other.
+    together: seen.opened !== null && (goods.length > 0 || (query.from ?? query.to) !== undefined),
+    ...(countedTo === undefined ? {} : { countedTo }),
+    order,
+  });
+  if (query.waiting === true || !goods.some(({ isSet }) => isSet)) return oneByOne(meant);
+  if (seen.own?.kind !== 'owner' || seen.opened !== null) return { ...rows, ...amongMany(meant, others, seen, sort) };
+  const owned = sql`select t.id from wms_transaction t where t.deleted_at is null and t.owner_org_id = ${seen.own.orgId} and ${meant}`;
+  const [few] = await lookUp(db, [{ ids: owned, most: OWNED_NAMED }]);
+  return few
+    ? oneByOne(sql`${ofType} and t.id = any(${few}::uuid[])`)
+    : { ...rows, ...amongMany(sql`${ofType} and (t.id in (${owned})) is true`, others, seen, sort) };
+}
+
+/** What an index of the scope knows as well, where only the number of documents matters. */
+const inSightAlone = (which: RawBuilder<unknown>, { own, opened }: Seen): RawBuilder<unknown> => {
+  const theirs =
+    own === null
+      ? sql`false`
+      : sql`${inScopeNamed(own, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })}
+      and ${own.kind === 'owner' ? sql`t.type <> 'MOVE'` : sql`(t.submitted_at is not null or t.type = 'MOVE')`}`;
+  return sql`wms_transaction t where t.deleted_at is null and ${which}
+      and ${opened === null ? theirs : sql`(${theirs} or ${documentsOpened(opened)})`}`;
+};
+
+/** Documents of a set that are counted where rules open them: no index knows together the reasons for which they are seen. */
+const OPENED_COUNTED = 100;
+
+/** Documents of one owner that are named one by one. */
+const OWNED_NAMED = 200;
+
+/**
+ * Of many documents whose ids are known as a set, those that come first. What an index of the order says is enough to ask whether one
+ * is of the set; only what is gets looked at. As many as a scope shows are counted by the index of the scope alone, those that rules open
+ * as the page is found, and briefly.
+ */
+function amongMany(
+  which: RawBuilder<unknown>,
+  others: readonly RawBuilder<unknown>[],
+  seen: Seen,
+  sort: NonNullable<TransactionQuery['sort']>,
+): Pick<List<TransactionRow>, 'from' | 'counted' | 'countedTo' | 'together' | 'order'> {
+  const { by, nullable } = SORTS[sortName(sort)];
+  const [first, last] = orderOf(sort, SORTS, sql`t.id`);
+  const keys = sql`select t.id, ${by} as by from wms_transaction t where t.deleted_at is null and ${which}`;
+  const from = sql`(${keys} order by ${orderBy([first!, last!])} offset 0) k
+      cross join lateral (select * from wms_transaction x where x.id = k.id offset 0) t
+      join wms_warehouse w on w.id = t.warehouse_id where ${all([inSight(seen), ...others])}`;
+  return {
+    from,
+    order: [
+      { by: sql`k.by`, isDown: first!.isDown ?? false, nullable: nullable ?? false },
+      { by: sql`k.id`, isDown: first!.isDown ?? false },
+    ],
+    ...(seen.opened !== null
+      ? { together: true, countedTo: OPENED_COUNTED }
+      : others.length === 0
+        ? { counted: inSightAlone(which, seen) }
+        : {}),
+  };
+}

@@ -1,0 +1,32 @@
+// Backups in tests: files that lie where the rows say, and work that is done at once.
+import { createHash } from 'node:crypto';
+import { maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
+import { expect } from 'vitest';
+import { maintain } from '../src/maintain/clock.ts';
+import type { Person, World } from './_world.ts';
+
+/** A copied database names files that lie nowhere: they are given bytes. */
+export async function giveFiles({ services: { db, files } }: World): Promise<void> {
+  for (const { id } of await db.selectFrom('sys_file').select('id').execute()) {
+    const content = Buffer.from(`what is in ${id}`);
+    await files.write(id, content);
+    const sha256 = createHash('sha256').update(content).digest();
+    await db.updateTable('sys_file').set({ size: content.length, sha256, stored_sha256: sha256 }).where('id', '=', id).execute();
+  }
+}
+
+/** Does what was asked for, as the job would. */
+export async function workDone({ services }: World): Promise<void> {
+  const taken = await maintain(services, new AbortController().signal);
+  expect(taken, 'there is work').not.toBeNull();
+  await taken!.done;
+}
+
+export const backupNow = async (admin: Person, id: string): Promise<Backup> =>
+  (await admin.call(maintainRoutes.getBackup, { params: { id } })).data;
+
+export async function madeBackup(world: World, admin: Person): Promise<Backup> {
+  const { id } = (await admin.call(maintainRoutes.makeBackup)).data;
+  await workDone(world);
+  return backupNow(admin, id);
+}

@@ -1,0 +1,20 @@
+import type { ReportForm } from '@kuwei/contract/sys/report';
+
+/** A published report that says 1, and is nobody's to run. */
+export const reportForm = (code: string): ReportForm => ({
+  code,
+  name: `报表 ${code}`,
+  nameEn: null,
+  description: null,
+  descriptionEn: null,
+  category: null,
+  sql: 'select 1 as one',
+  built: null,
+  params: [],
+  columns: [],
+  chart: { type: 'NONE', x: null, y: [] },
+  rowLimit: 1_000,
+  seconds: 30,
+  roles: [],
+  state: 'PUBLISHED',
+});

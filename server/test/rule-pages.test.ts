@@ -1,0 +1,110 @@
+// First pages of whoever has data rules of every kind at once (decision 120).
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillWarehouse } from '../../bench/goods.ts';
+import { fillQueues } from '../../bench/queues.ts';
+import { noteBalances } from '../src/wms/ledger/balances.ts';
+import { buffersOf, listen, listRoutes, questionsOf, viewersOf, type Heard, type Question, type Samples } from './_questions.ts';
+import { seeMore } from './_rules.ts';
+import { openWorld, type World } from './_world.ts';
+
+/** Of a tenth of the documents that lists are to bear, with what their rows say. */
+const DOCUMENTS_MAX = 1_650;
+/** Counting what there might be, and a look where there is nothing. */
+const NOTHING_MAX = 60;
+const STOCK_MAX = 500;
+/** A row of the past that has moved since is looked up in the ledger. */
+const THEN_MAX = 6_000;
+
+let world: World;
+let client: Client;
+let heard: Heard[];
+beforeAll(async () => {
+  world = await openWorld();
+  client = new Client({ connectionString: world.database.url });
+  await client.connect();
+  await fillWarehouse(client, { stock: 10_000, ledger: 100_000 }, false);
+  await fillQueues(client, { review: 400, work: 100, messages: 20 });
+  await noteBalances(world.services);
+  await client.query('vacuum (analyze) wms_stock_balance');
+  await seeMore(client);
+  heard = listen(world);
+}, 180_000);
+afterAll(() => client.end().then(world.end));
+
+const id = async (from: string): Promise<string> =>
+  (await client.query<{ id: string }>(`select id from ${from} limit 1`)).rows[0]!.id;
+const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+async function samples(): Promise<Samples> {
+  const flags = 'mine waiting controlled overdue depositOverdue frozen available withEmpty'.split(' ');
+  return {
+    ...Object.fromEntries(flags.map((flag) => [flag, [true, false]])),
+    q: ['BENCH-1999', '没有这样的'],
+    ownerOrgId: [await id(`wms_org where code = 'LAB-CATALYSIS'`), await id(`wms_org where code = 'SUP-BOLIN'`)],
+    warehouseId: [await id(`wms_warehouse where code = 'BENCH-A'`), await id(`wms_warehouse where code = 'W1'`)],
+    productId: [await id(`wms_product where code = 'BENCH-0'`)],
+    categoryId: [await id('wms_category order by code')],
+    containerId: [await id(`wms_container where code = 'S7'`)],
+    boxId: [await id(`wms_warehouse_box where code like 'BENCH-A-S7-%'`)],
+    batchId: [await id(`wms_batch where batch_no = 'B77-1'`)],
+    expiresBefore: [day(-400)],
+    from: [day(1), day(400)],
+    to: [day(1), day(700)],
+    controlFlag: ['TOXIC'],
+    asOf: [`${day(350)}T00:00:00.000Z`],
+  };
+}
+
+const questions = async (list: string): Promise<Question[]> =>
+  questionsOf(
+    await viewersOf(world),
+    await samples(),
+    listRoutes.filter(([name]) => name === list),
+  ).filter(({ name }) => / (?:manager|teacher) /.test(name));
+
+/** Those that read more, with what they read. */
+async function above(asked: readonly Question[], most: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, ask } of asked) {
+    heard.length = 0;
+    expect([name, (await ask()).status]).toEqual([name, 200]);
+    let read = 0;
+    for (const each of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text))) read += await buffersOf(client, each);
+    if (read > most) found.push(`${read} ${name}`);
+  }
+  return found;
+}
+
+test('[F-R6] documents are found within a page’s worth, whichever of the reasons for which they are seen count', async () => {
+  const asked = (await questions('listTransactions')).filter(({ name }) =>
+    /sort=-?(?:no|createdAt|submittedAt|planDate)$/.test(name),
+  );
+  expect(asked.length).toBeGreaterThan(500);
+  expect(await above(asked, DOCUMENTS_MAX)).toEqual([]);
+}, 300_000);
+
+test('[F-R6] documents of an owner or a warehouse of which nothing is seen are not looked at', async () => {
+  const [owner, warehouse] = [(await samples())['ownerOrgId']![1]!, (await samples())['warehouseId']![1]!];
+  const asked = (await questions('listTransactions')).filter(
+    ({ name }) => name.includes(' teacher ') && (name.includes(String(owner)) || name.includes(String(warehouse))),
+  );
+  expect(asked.length).toBeGreaterThan(20);
+  expect(await above(asked, NOTHING_MAX)).toEqual([]);
+}, 120_000);
+
+test('[F-R6] stock by its owner, of an owner or a warehouse of which all is seen, is read until a page is full', async () => {
+  const { ownerOrgId, warehouseId } = await samples();
+  const asked = (await questions('listStock')).filter(
+    ({ name }) =>
+      /&sort=-?owner$/.test(name) && name.includes(String(name.includes(' teacher ') ? ownerOrgId![0] : warehouseId![0])),
+  );
+  expect(asked.length).toBe(4);
+  expect(await above(asked, STOCK_MAX)).toEqual([]);
+}, 60_000);
+
+test('[F-R6] stock as it stood looks up in the ledger what a page shows, and briefly what there is besides', async () => {
+  const asked = (await questions('listStock')).filter(({ name }) => name.includes('asOf='));
+  expect(asked.length).toBeGreaterThan(20);
+  expect(await above(asked, THEN_MAX)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,37 @@
+// A report on paper: the page as it stands, with all its rows, under who printed it, when, and under which conditions.
+import PrinterOutlined from '@ant-design/icons/es/icons/PrinterOutlined';
+import { useOrg } from '../../api/org.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { displayName, useUser } from '../../session/user.ts';
+import { institution } from '../../session/version.ts';
+import { localMinute } from '../../ui/format.ts';
+
+export function PrintButton({ disabled }: { disabled: boolean }) {
+  const t = useT();
+  return (
+    <button type="button" className="kw-button report-print" disabled={disabled} onClick={() => window.print()}>
+      <PrinterOutlined aria-hidden="true" />
+      {t('result.print')}
+    </button>
+  );
+}
+
+interface PrintedHeadProps {
+  conditions?: readonly { name: string; label: string; value: string }[];
+  /** Of what it says; now, where left out. */
+  at?: string;
+}
+
+/** Seen on paper alone. */
+export function PrintedHead({ conditions = [], at }: PrintedHeadProps) {
+  const { user } = useUser();
+  const org = useOrg((state) => state.org?.name ?? null);
+  const when = localMinute(at ?? new Date().toISOString());
+  const parts = [institution(), org, user && displayName(user), when].filter(Boolean);
+  return (
+    <div className="report-printed" aria-hidden="true">
+      <p>{parts.join(' · ')}</p>
+      {conditions.length > 0 && <p>{conditions.map(({ label, value }) => `${label}: ${value}`).join('  ')}</p>}
+    </div>
+  );
+}

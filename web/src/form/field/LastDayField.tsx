@@ -1,0 +1,59 @@
+// The last day of something given. A day that has passed is no slip of the keyboard as such: it takes the right at once.
+import { Form } from 'antd';
+import { useContext } from 'react';
+import { t, useT } from '../../phrase/phrases.ts';
+import { today } from '../../ui/format.ts';
+import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
+import { RowContext } from '../context.ts';
+import type { FieldProps } from '../FormField.tsx';
+import { DateField } from './DateField.tsx';
+
+const ENDED: StateLook = { label: 'form.ended', tone: 'warning', shape: 'bar' };
+
+export const LastDayField = ({ hint, ...rest }: Omit<FieldProps, 'needed'>) => (
+  <DateField {...rest} edge="last" hint={<Ended name={rest.name} hint={hint} />} check={useFromFirst()} />
+);
+
+/** The first day beside it is said to be later at once, not only by the server. */
+function useFromFirst(): (value: unknown) => string | undefined {
+  const form = Form.useFormInstance();
+  const { path } = useContext(RowContext);
+  return (value) => {
+    const first: unknown = form.getFieldValue([...path, FIRST]);
+    return typeof value === 'string' && typeof first === 'string' && value !== '' && value < first
+      ? t('rule.notBeforeFirst')
+      : undefined;
+  };
+}
+const FIRST = 'fromDay';
+
+function Ended({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {
+  const t = useT();
+  const { path } = useContext(RowContext);
+  const day: unknown = Form.useWatch([...path, name]);
+  if (!isOver(day)) return hint;
+  return (
+    <span role="status" className="form-day-over">
+      <StateTag look={ENDED} /> <span>{t('form.dayOver')}</span>
+    </span>
+  );
+}
+
+/** Whether what has this last day counts no more. The server goes by the day of the site. */
+const isOver = (day: unknown): boolean => typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && day < today();
+
+interface Span {
+  fromDay?: string | null;
+  untilDay?: string | null;
+}
+
+export const holdsNow = ({ fromDay, untilDay }: Span): boolean => !isOver(untilDay) && !(fromDay && fromDay > today());
+
+/** Those that hold now and would no more, though they stay: whoever takes a row away means it. */
+export function endedBy<T extends Span>(before: readonly T[], entered: readonly T[], keyOf: (each: T) => string): T[] {
+  const after = new Map(entered.map((each) => [keyOf(each), each]));
+  return before.filter((each) => {
+    const now = after.get(keyOf(each));
+    return now !== undefined && holdsNow(each) && isOver(now.untilDay);
+  });
+}

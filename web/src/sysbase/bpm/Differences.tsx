@@ -1,0 +1,38 @@
+import type { Difference } from '@kuwei/contract/bpm/difference';
+import type { Graph } from '@kuwei/contract/bpm/graph';
+import { useT } from '../../phrase/phrases.ts';
+import { useDesign } from './design.ts';
+import { isJoin, saidOf } from './difference-words.ts';
+import './design.css';
+
+interface DifferencesProps {
+  differences: readonly Difference[];
+  before: Graph;
+  after: Graph;
+}
+
+/** Each with a word, a sign and a colour for what became of it. */
+export function Differences({ differences, before, after }: DifferencesProps) {
+  const t = useT();
+  const { words } = useDesign();
+  const isTold = (difference: Difference): boolean =>
+    !('node' in difference) || !isJoin(difference.change === 'REMOVED' ? before : after, difference.node.id);
+  return (
+    <ul className="flow-differences">
+      {differences.filter(isTold).map((difference) => {
+        const { id, change, what, parts } = saidOf(difference, words, before, after);
+        return (
+          <li key={`${change} ${id}`} className={change}>
+            <span className="flow-change">{t(`design.difference.${change}`)}</span>
+            <div>
+              <strong>{what}</strong>
+              {parts.map((part) => (
+                <p key={part}>{part}</p>
+              ))}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,255 @@
+// What is set beside the selected element: the same form in the outline and in the full picture.
+import { LIMIT_ACTIONS, NOBODY, QUORUMS } from '@kuwei/contract/bpm/extension';
+import type { Candidate, GraphNode, Step } from '@kuwei/contract/bpm/graph';
+import type { Way } from '@kuwei/contract/bpm/outline';
+import { Input } from 'antd';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useT } from '../../phrase/phrases.ts';
+import { NumberInput } from '../../ui/NumberInput.tsx';
+import { CandidatesField } from './CandidatesField.tsx';
+import { ConditionField } from './ConditionField.tsx';
+import { useDesign } from './design.ts';
+
+interface TextProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  max?: number;
+  lines?: boolean;
+}
+
+/** A text is written when it is left: each letter would be a step back of its own. */
+function TextLine({ label, value, onChange, max = 100, lines = false }: TextProps) {
+  const { readOnly } = useDesign();
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const leave = (): void => void (typed !== value && onChange(typed));
+  const same = { value: typed, maxLength: max, readOnly, onBlur: leave };
+  return (
+    <label className="flow-label">
+      <span>{label}</span>
+      {lines ? (
+        <Input.TextArea {...same} autoSize={{ minRows: 2, maxRows: 6 }} onChange={({ target }) => setTyped(target.value)} />
+      ) : (
+        <Input {...same} onChange={({ target }) => setTyped(target.value)} onPressEnter={leave} />
+      )}
+    </label>
+  );
+}
+
+interface ChoiceProps<V extends string> {
+  label: string;
+  value: V;
+  options: readonly { value: V; label: string }[];
+  onChange: (value: V) => void;
+}
+
+function ChoiceLine<V extends string>({ label, value, options, onChange }: ChoiceProps<V>) {
+  const { readOnly } = useDesign();
+  return (
+    <label className="flow-label">
+      <span>{label}</span>
+      <select className="kw-field" value={value} disabled={readOnly} onChange={({ target }) => onChange(target.value as V)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface NumberLineProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  onChange: (value: number) => void;
+}
+
+/** A whole number; what is none is not taken. */
+function NumberLine({ label, value, min, max, onChange }: NumberLineProps) {
+  const { readOnly } = useDesign();
+  return (
+    <label className="flow-label">
+      <span>{label}</span>
+      <NumberInput
+        value={value}
+        readOnly={readOnly}
+        onChange={(text) => {
+          const number = Number(text);
+          if (/^\d+$/.test(text) && number >= min && number <= max && number !== value) onChange(number);
+        }}
+      />
+    </label>
+  );
+}
+
+type Change = (change: (node: GraphNode) => GraphNode) => void;
+
+/** Name, in both languages, and what is written about it. */
+export function NamesForm({ node, onChange }: { node: Pick<GraphNode, 'name' | 'nameEn' | 'about'>; onChange: Change }) {
+  const t = useT();
+  return (
+    <>
+      <TextLine label={t('design.name')} value={node.name} onChange={(name) => onChange((to) => ({ ...to, name }))} />
+      <TextLine
+        label={t('design.nameEn')}
+        value={node.nameEn ?? ''}
+        onChange={(nameEn) => onChange((to) => ({ ...to, nameEn: nameEn.trim() || null }))}
+      />
+      <TextLine
+        label={t('design.about')}
+        value={node.about ?? ''}
+        lines
+        max={1_000}
+        onChange={(about) => onChange((to) => ({ ...to, about: about.trim() || null }))}
+      />
+    </>
+  );
+}
+
+interface ElementFormProps {
+  node: GraphNode;
+  onChange: Change;
+  /** What else can be said of it where it stands. */
+  children?: ReactNode;
+}
+
+export function ElementForm({ node, onChange, children }: ElementFormProps) {
+  const t = useT();
+  const { faults } = useDesign();
+  const { step, kind } = node;
+  const copies = (value: Candidate[]): void => onChange((to) => ({ ...to, copies: value }));
+  return (
+    <div className="flow-form">
+      <Faults messages={faults.get(node.id)} />
+      {step && <StepForm step={step} onChange={(change) => onChange((to) => ({ ...to, step: change(to.step ?? step) }))} />}
+      {kind === 'tell' && <CandidatesField label={t('design.who.tell')} value={node.copies} onChange={copies} />}
+      {children}
+      {step && <CandidatesField label={t('design.copies')} value={node.copies} onChange={copies} />}
+      {kind === 'end' && node.parent === null && (
+        <CandidatesField label={t('design.copies.end')} value={node.copies} onChange={copies} />
+      )}
+      <NamesForm node={node} onChange={onChange} />
+    </div>
+  );
+}
+
+export function Faults({ messages }: { messages: readonly string[] | undefined }) {
+  if (!messages) return null;
+  return (
+    <ul className="flow-faults" role="alert">
+      {messages.map((message) => (
+        <li key={message}>{message}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a share, and a number of people, begin with. */
+const AMOUNTS: Readonly<Record<Step['quorum'], number>> = { ONE: 0, ALL: 0, SHARE: 50, COUNT: 2 };
+const HOURS = 24;
+const HOURS_MAX = 24 * 366;
+
+function StepForm({ step, onChange }: { step: Step; onChange: (change: (step: Step) => Step) => void }) {
+  const t = useT();
+  const { candidates, quorum, amount, nobody, limit } = step;
+  const set = (patch: Partial<Step>): void => onChange((to) => ({ ...to, ...patch }));
+  const limits = [
+    { value: 'NONE' as const, label: t('design.limit.none') },
+    ...LIMIT_ACTIONS.map((value) => ({ value, label: t(`design.limit.${value}`) })),
+  ];
+  return (
+    <>
+      <CandidatesField label={t('design.who')} value={candidates} onChange={(value) => set({ candidates: value })} />
+      <ChoiceLine
+        label={t('design.quorum')}
+        value={quorum}
+        options={QUORUMS.map((value) => ({ value, label: t(`design.quorum.${value}`) }))}
+        onChange={(value) => set({ quorum: value, amount: AMOUNTS[value] })}
+      />
+      {quorum === 'SHARE' && (
+        <NumberLine
+          label={t('design.quorum.percent')}
+          value={amount}
+          min={1}
+          max={100}
+          onChange={(value) => set({ amount: value })}
+        />
+      )}
+      {quorum === 'COUNT' && (
+        <NumberLine
+          label={t('design.quorum.people')}
+          value={amount}
+          min={1}
+          max={100}
+          onChange={(value) => set({ amount: value })}
+        />
+      )}
+      <ChoiceLine
+        label={t('design.nobody')}
+        value={nobody}
+        options={NOBODY.map((value) => ({ value, label: t(`design.nobody.${value}`) }))}
+        onChange={(value) => set({ nobody: value })}
+      />
+      <ChoiceLine
+        label={t('design.limit')}
+        value={limit?.action ?? 'NONE'}
+        options={limits}
+        onChange={(action) =>
+          set({
+            limit:
+              action === 'NONE'
+                ? null
+                : { hours: limit?.hours ?? HOURS, action, candidates: action === 'ESCALATE' ? (limit?.candidates ?? []) : [] },
+          })
+        }
+      />
+      {limit && (
+        <NumberLine
+          label={t('design.limit.hoursLabel')}
+          value={limit.hours}
+          min={1}
+          max={HOURS_MAX}
+          onChange={(hours) => set({ limit: { ...limit, hours } })}
+        />
+      )}
+      {limit?.action === 'ESCALATE' && (
+        <CandidatesField
+          label={t('design.limit.who')}
+          value={limit.candidates}
+          onChange={(value) => set({ limit: { ...limit, candidates: value } })}
+        />
+      )}
+    </>
+  );
+}
+
+interface WayFormProps {
+  way: Way;
+  /** Of a gateway that asks nothing its ways have no condition. */
+  asks: boolean;
+  onChange: (patch: Partial<Way>) => void;
+  children?: ReactNode;
+}
+
+export function WayForm({ way, asks, onChange, children }: WayFormProps) {
+  const t = useT();
+  const { faults } = useDesign();
+  return (
+    <div className="flow-form">
+      <Faults messages={faults.get(way.id)} />
+      {asks && way.isDefault && <p className="flow-hint">{t('design.condition.default')}</p>}
+      {asks && !way.isDefault && <ConditionField value={way.condition} onChange={(condition) => onChange({ condition })} />}
+      {children}
+      <TextLine label={t('design.name')} value={way.name} onChange={(name) => onChange({ name })} />
+      <TextLine
+        label={t('design.nameEn')}
+        value={way.nameEn ?? ''}
+        onChange={(nameEn) => onChange({ nameEn: nameEn.trim() || null })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+// Beside the outline: what is selected, and what can be done with it; the workflow itself where nothing is.
+import type { Graph } from '@kuwei/contract/bpm/graph';
+import type { Item, Outline } from '@kuwei/contract/bpm/outline';
+import {
+  changed,
+  choiceTurned,
+  elementsOf,
+  moved,
+  placeOf,
+  wayAdded,
+  wayChanged,
+  wayMoved,
+  wayRemoved,
+} from '@kuwei/contract/bpm/outline-edit';
+import { Button } from 'antd';
+import { useT } from '../../phrase/phrases.ts';
+import { useDesign } from './design.ts';
+import { ElementForm, Faults, NamesForm, WayForm } from './ElementForm.tsx';
+import type { Selected } from './OutlineView.tsx';
+import './design.css';
+
+const KINDS = ['exclusive', 'inclusive', 'parallel'] as const;
+
+interface SidePanelProps {
+  outline: Outline;
+  selected: Selected;
+  onSelect: (selected: Selected | null) => void;
+  onChange: (change: (outline: Outline) => Outline) => void;
+  onRemove: (id: string) => void;
+}
+
+export function SidePanel({ outline, selected, onSelect, onChange, onRemove }: SidePanelProps) {
+  const found = elementsOf(outline).get(selected.choice ?? selected.id);
+  if (!found) return null;
+  if (selected.choice !== undefined && found.item?.kind === 'choice')
+    return <WayPanel key={selected.id} item={found.item} wayId={selected.id} onSelect={onSelect} onChange={onChange} />;
+  const { node, item } = found;
+  return (
+    <ElementForm key={node.id} node={node} onChange={(change) => onChange((before) => changed(before, node.id, change))}>
+      {item?.kind === 'choice' && <ChoiceTools item={item} onChange={onChange} />}
+      {item && <ItemTools outline={outline} item={item} onChange={onChange} onRemove={onRemove} />}
+    </ElementForm>
+  );
+}
+
+type Choice = Extract<Item, { kind: 'choice' }>;
+
+function WayPanel({
+  item,
+  wayId,
+  onSelect,
+  onChange,
+}: { item: Choice; wayId: string } & Pick<SidePanelProps, 'onSelect' | 'onChange'>) {
+  const t = useT();
+  const { readOnly, words } = useDesign();
+  const at = item.branches.findIndex(({ way }) => way.id === wayId);
+  const way = item.branches[at]?.way;
+  if (!way) return null;
+  const { id } = item.node;
+  const remove = (): void => {
+    onSelect({ id });
+    onChange((before) => wayRemoved(before, id, wayId));
+  };
+  return (
+    <WayForm
+      way={way}
+      asks={item.node.kind !== 'parallel'}
+      onChange={(patch) => onChange((before) => wayChanged(before, id, wayId, patch))}
+    >
+      {!readOnly && (
+        <div className="flow-tools">
+          <Button size="small" disabled={at === 0} onClick={() => onChange((before) => wayMoved(before, id, wayId, -1))}>
+            {t('design.moveLeft')}
+          </Button>
+          <Button
+            size="small"
+            disabled={at === item.branches.length - 1}
+            onClick={() => onChange((before) => wayMoved(before, id, wayId, 1))}
+          >
+            {t('design.moveRight')}
+          </Button>
+          <Button size="small" danger disabled={way.isDefault && item.branches.length > 2} onClick={remove}>
+            {t('design.removeOf', { name: words.nameOf(way) || t('design.way.nth', { n: at + 1 }) })}
+          </Button>
+        </div>
+      )}
+    </WayForm>
+  );
+}
+
+function ChoiceTools({ item, onChange }: { item: Choice } & Pick<SidePanelProps, 'onChange'>) {
+  const t = useT();
+  const { readOnly } = useDesign();
+  const { id, kind } = item.node;
+  return (
+    <>
+      <label className="flow-label">
+        <span>{t('design.choice.kind')}</span>
+        <select
+          className="kw-field"
+          value={kind}
+          disabled={readOnly}
+          onChange={({ target }) => onChange((before) => choiceTurned(before, id, target.value as (typeof KINDS)[number]))}
+        >
+          {KINDS.map((each) => (
+            <option key={each} value={each}>
+              {t(`design.choice.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!readOnly && (
+        <div className="flow-tools">
+          <Button size="small" onClick={() => onChange((before) => wayAdded(before, id))}>
+            {t('design.addWay')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function ItemTools({
+  outline,
+  item,
+  onChange,
+  onRemove,
+}: { item: Item } & Pick<SidePanelProps, 'outline' | 'onChange' | 'onRemove'>) {
+  const t = useT();
+  const { readOnly, words } = useDesign();
+  if (readOnly) return null;
+  const { node } = item;
+  const place = placeOf(outline, node.id);
+  return (
+    <div className="flow-tools">
+      <Button size="small" disabled={place?.index === 0} onClick={() => onChange((before) => moved(before, node.id, -1))}>
+        {t('design.moveUp')}
+      </Button>
+      <Button
+        size="small"
+        disabled={place !== null && place.index === place.count - 1}
+        onClick={() => onChange((before) => moved(before, node.id, 1))}
+      >
+        {t('design.moveDown')}
+      </Button>
+      <Button size="small" danger onClick={() => onRemove(node.id)}>
+        {t('design.removeOf', { name: words.nameOf(node) || t(`design.kindName.${node.kind}`) })}
+      </Button>
+    </div>
+  );
+}
+
+/** The workflow itself: what it is called, and what is wrong with it as a whole. */
+export function WholePanel({ graph, onChange }: { graph: Graph; onChange: (graph: Graph) => void }) {
+  const { faults } = useDesign();
+  return (
+    <div className="flow-form">
+      <Faults messages={faults.get('')} />
+      <NamesForm
+        node={graph}
+        onChange={(change) => {
+          const { name, nameEn, about } = change({ ...BLANK, ...graph });
+          onChange({ ...graph, name, nameEn, about });
+        }}
+      />
+    </div>
+  );
+}
+
+/** The form changes an element; of the workflow only the names are taken. */
+const BLANK = { kind: 'other' as const, type: '', parent: null, step: null, copies: [] };

@@ -1,0 +1,197 @@
+// The workflow as steps, changed here; what it cannot show it names, and leaves to the full picture.
+import { adapted } from '@kuwei/contract/bpm/adapt';
+import type { Sample } from '@kuwei/contract/bpm/definition';
+import { isOpen, type Item } from '@kuwei/contract/bpm/outline';
+import { elementsOf, removed } from '@kuwei/contract/bpm/outline-edit';
+import { listed } from '@kuwei/contract/phrase';
+import { Alert, Button, Drawer } from 'antd';
+import { useState } from 'react';
+import { useLocale, useT } from '../../phrase/phrases.ts';
+import { ask, noticeDone } from '../../ui/feedback.ts';
+import { useIsPhone } from '../../ui/use-media.ts';
+import { DesignContext, useDesign } from './design.ts';
+import { OutlineView, type Selected } from './OutlineView.tsx';
+import { SampleForm } from './SampleForm.tsx';
+import { SidePanel, WholePanel } from './SidePanel.tsx';
+import type { Working } from './use-working.ts';
+
+interface StepsViewProps {
+  working: Working;
+  selected: Selected | null;
+  onSelect: (selected: Selected | null) => void;
+  onSample: (sample: Sample) => void;
+  toPicture: () => void;
+}
+
+export function StepsView({ working, selected, onSelect, onSample, toPicture }: StepsViewProps) {
+  const t = useT();
+  const isPhone = useIsPhone();
+  const design = useDesign();
+  const { outline, graph, looked } = working;
+  const [whole, setWhole] = useState(false);
+  const why = useWhyNot(working);
+  if (!outline || !graph)
+    return (
+      <WhyNot text={why ?? t('design.noOutline.unreadable')} working={working} toPicture={toPicture} readOnly={design.readOnly} />
+    );
+  // What is drawn beside the course would be lost here, and what is not carried out has first to become something that is.
+  const readOnly = design.readOnly || why !== null;
+  const remove = (id: string): void => {
+    void (async () => {
+      const found = elementsOf(outline).get(id);
+      if (!found?.item) return;
+      const count = stepsIn(found.item);
+      const name = design.words.nameOf(found.node) || t(`design.kindName.${found.node.kind}`);
+      const question = {
+        title: t('design.removeAsk', { name, count }),
+        yes: t('common.delete'),
+        no: t('common.cancel'),
+        danger: true,
+      };
+      if (count > 1 && !(await ask(question))) return;
+      onSelect(null);
+      working.setOutline((before) => removed(before, id));
+    })();
+  };
+  const panel = selected ? (
+    <SidePanel outline={outline} selected={selected} onSelect={onSelect} onChange={working.setOutline} onRemove={remove} />
+  ) : (
+    <>
+      <h2>{t('design.process')}</h2>
+      <WholePanel graph={graph} onChange={working.setGraph} />
+      <h2>{t('design.trial.sample')}</h2>
+      <SampleForm onChange={onSample} />
+    </>
+  );
+  const isOpenOnPhone = isPhone && (selected !== null || whole);
+  const close = (): void => {
+    onSelect(null);
+    setWhole(false);
+  };
+  return (
+    <DesignContext value={{ ...design, readOnly }}>
+      {why !== null && !design.readOnly && <WhyNot text={why} working={working} toPicture={toPicture} readOnly={false} />}
+      <div className="flow-steps">
+        <OutlineView outline={outline} selected={selected} onSelect={onSelect} onChange={working.setOutline} onRemove={remove} />
+        {isPhone ? (
+          <>
+            <Button className="flow-whole" onClick={() => setWhole(true)}>
+              {t('design.process')}
+            </Button>
+            <Drawer open={isOpenOnPhone} title={t('design.settings')} placement="bottom" size="80%" onClose={close}>
+              {panel}
+            </Drawer>
+          </>
+        ) : (
+          <aside className="flow-side" aria-label={t('design.settings')}>
+            {panel}
+          </aside>
+        )}
+      </div>
+      {looked && looked.notes.length > 0 && design.readOnly && <Notes working={working} />}
+    </DesignContext>
+  );
+}
+
+/** How many elements go with it. */
+function stepsIn(item: Item): number {
+  if (item.kind === 'one') return 1;
+  if (item.kind === 'group') return 1 + item.line.items.reduce((sum, each) => sum + stepsIn(each), 0);
+  return item.branches.reduce(
+    (sum, { line }) => sum + line.items.reduce((count, each) => count + stepsIn(each), 0) + (isOpen(line) ? 0 : 1),
+    1,
+  );
+}
+
+/** Why the outline cannot be changed; null where it can. */
+function useWhyNot({ graph, fault, looked }: Working): string | null {
+  const t = useT();
+  if (fault) {
+    const node = graph?.nodes.find(({ id }) => id === fault.element);
+    const name = node?.name || fault.element;
+    return fault.kind === 'start' ? t('design.noOutline.start') : t(`design.noOutline.${fault.kind}`, { name });
+  }
+  const others = graph?.nodes.filter(({ kind }) => kind === 'other').length ?? 0;
+  if (others > 0) return t('design.noOutline.other', { count: others });
+  if (looked && looked.notes.length > 0) return t('design.noOutline.notes', { count: looked.notes.length });
+  return null;
+}
+
+interface WhyNotProps {
+  text: string;
+  working: Working;
+  toPicture: () => void;
+  readOnly: boolean;
+}
+
+function WhyNot({ text, working, toPicture, readOnly }: WhyNotProps) {
+  const t = useT();
+  const { graph, looked } = working;
+  const canAdapt =
+    !readOnly && graph !== null && ((looked?.notes.length ?? 0) > 0 || graph.nodes.some(({ kind }) => kind === 'other'));
+  return (
+    <Alert
+      className="flow-why"
+      type="info"
+      showIcon
+      title={text}
+      description={looked && looked.notes.length > 0 && <Notes working={working} />}
+      action={
+        <div className="flow-tools">
+          <Button size="small" onClick={toPicture}>
+            {t('design.toPicture')}
+          </Button>
+          {canAdapt && <AdaptButton working={working} />}
+        </div>
+      }
+    />
+  );
+}
+
+function Notes({ working: { looked } }: { working: Working }) {
+  const t = useT();
+  const notes = looked?.notes ?? [];
+  return (
+    <details className="flow-notes">
+      <summary>{t('design.notes', { count: notes.length })}</summary>
+      <ul>
+        {notes.map(({ element, message }) => (
+          <li key={`${element} ${message}`}>{message}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Says what will become of it before anything does. */
+function AdaptButton({ working: { graph, setGraph } }: { working: Working }) {
+  const t = useT();
+  const locale = useLocale();
+  const adapt = async (): Promise<void> => {
+    if (!graph) return;
+    const made = adapted(graph);
+    const names = (nodes: typeof made.turned): string =>
+      listed(
+        locale,
+        nodes.map(({ name, id }) => name || id),
+      );
+    const text = (
+      <div className="flow-adapt">
+        <p>{t('design.adapt.text')}</p>
+        <ul>
+          {made.turned.length > 0 && <li>{t('design.adapt.turned', { names: names(made.turned) })}</li>}
+          {made.dropped.length > 0 && <li>{t('design.adapt.dropped', { names: names(made.dropped) })}</li>}
+          <li>{t('design.adapt.rest')}</li>
+        </ul>
+      </div>
+    );
+    if (!(await ask({ title: t('design.adapt.ask'), text, yes: t('design.adapt'), no: t('common.cancel') }))) return;
+    setGraph(made.graph);
+    noticeDone(t('design.adapt.done'));
+  };
+  return (
+    <Button size="small" type="primary" onClick={() => void adapt()}>
+      {t('design.adapt')}
+    </Button>
+  );
+}

@@ -1,0 +1,101 @@
+// A condition as fields: sets of comparisons within one another at most twice, of which all or any have to hold. Everything else is
+// written as an expression.
+import { conditionText, parseCondition, type Condition, type Operator, type Variables } from '@kuwei/contract/bpm/condition';
+
+export type Comparison =
+  | { kind: 'is'; name: string; yes: boolean }
+  | { kind: 'has'; name: string; text: string; yes: boolean }
+  | { kind: 'compare'; name: string; operator: Operator; number: number | null; other: string | null };
+export interface Rows {
+  join: 'and' | 'or';
+  rows: (Comparison | Rows)[];
+}
+
+const OTHER: Readonly<Record<Operator, Operator>> = { '>': '<=', '<=': '>', '<': '>=', '>=': '<', '=': '!=', '!=': '=' };
+const TURNED: Readonly<Record<Operator, Operator>> = { '>': '<', '<': '>', '>=': '<=', '<=': '>=', '=': '=', '!=': '!=' };
+
+export const isRows = (row: Comparison | Rows): row is Rows => 'rows' in row;
+
+/** Null where it is more than fields can say. */
+export function rowsOf(text: string, variables: Variables): Rows | null {
+  if (text.trim() === '') return { join: 'and', rows: [] };
+  try {
+    const made = turnedInto(parseCondition(text, variables), false);
+    if (made === null) return null;
+    const whole = isRows(made) ? made : { join: 'and' as const, rows: [made] };
+    return depthOf(whole) > 2 ? null : whole;
+  } catch {
+    return null;
+  }
+}
+
+const depthOf = (row: Comparison | Rows): number => (isRows(row) ? 1 + Math.max(0, ...row.rows.map(depthOf)) : 0);
+
+/** @param no the opposite of it is meant */
+function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null {
+  switch (condition.kind) {
+    case 'not':
+      return turnedInto(condition.part, !no);
+    case 'is':
+      return { kind: 'is', name: condition.name, yes: !no };
+    case 'has':
+      return { kind: 'has', name: condition.name, text: condition.text, yes: !no };
+    case 'compare': {
+      const { left, right } = condition;
+      if (left.kind === 'number' && right.kind === 'number') return null;
+      const [name, other, sign] =
+        left.kind === 'name'
+          ? [left.name, right, condition.operator]
+          : [(right as { name: string }).name, left, TURNED[condition.operator]];
+      const operator = no ? OTHER[sign] : sign;
+      return {
+        kind: 'compare',
+        name,
+        operator,
+        number: other.kind === 'number' ? other.number : null,
+        other: other.kind === 'name' ? other.name : null,
+      };
+    }
+    default: {
+      const join = (condition.kind === 'and') !== no ? 'and' : 'or';
+      const rows: (Comparison | Rows)[] = [];
+      for (const part of condition.parts) {
+        const row = turnedInto(part, no);
+        if (row === null) return null;
+        // Of the same kind they are one set.
+        if (isRows(row) && row.join === join) rows.push(...row.rows);
+        else rows.push(row);
+      }
+      return { join, rows };
+    }
+  }
+}
+
+/** Null where a field is still empty. */
+function conditionOf(row: Comparison | Rows): Condition | null {
+  if (isRows(row)) {
+    const parts = row.rows.map(conditionOf);
+    if (parts.length === 0 || parts.includes(null)) return null;
+    const whole = parts as Condition[];
+    return whole.length === 1 ? whole[0]! : { kind: row.join, parts: whole };
+  }
+  const unless = (yes: boolean, part: Condition): Condition => (yes ? part : { kind: 'not', part });
+  switch (row.kind) {
+    case 'is':
+      return row.name === '' ? null : unless(row.yes, { kind: 'is', name: row.name });
+    case 'has':
+      return row.text === '' ? null : unless(row.yes, { kind: 'has', name: row.name, text: row.text });
+    default: {
+      if (row.number === null && row.other === null) return null;
+      const right =
+        row.other === null ? { kind: 'number' as const, number: row.number! } : { kind: 'name' as const, name: row.other };
+      return { kind: 'compare', left: { kind: 'name', name: row.name }, operator: row.operator, right };
+    }
+  }
+}
+
+/** Null while a field is empty: then nothing is written yet. */
+export function textOf(rows: Rows): string | null {
+  const condition = conditionOf(rows);
+  return condition === null ? null : conditionText(condition);
+}

@@ -1,0 +1,99 @@
+// Differences of two definitions in words: what was put in, taken out, and what of an element says something else.
+import type { ChangedPart, Difference } from '@kuwei/contract/bpm/difference';
+import type { Graph, GraphFlow, GraphNode } from '@kuwei/contract/bpm/graph';
+import { t } from '../../phrase/phrases.ts';
+import type { Words } from './words.ts';
+
+export interface Said {
+  /** Of the element in the picture. */
+  id: string;
+  change: Difference['change'];
+  what: string;
+  parts: string[];
+}
+
+export function saidOf(difference: Difference, words: Words, before: Graph, after: Graph): Said {
+  const nameIn = (graph: Graph, id: string): string => {
+    const node = graph.nodes.find((each) => each.id === id);
+    return node ? words.nameOf(node) || t(`design.kindName.${node.kind}`) : id;
+  };
+  const was = (part: ChangedPart, old: string, now: string): string =>
+    t('design.difference.was', { part: t(`design.difference.part.${part}`), before: old || nothing(), after: now || nothing() });
+  if ('way' in difference) {
+    const { way, change } = difference;
+    const graph = change === 'REMOVED' ? before : after;
+    const what = words.nameOf(way) || t('design.difference.way', { from: nameIn(graph, way.from), to: nameIn(graph, way.to) });
+    const parts =
+      'parts' in difference
+        ? difference.parts.map((part) => was(part, ofWay(difference.wayBefore, part, words), ofWay(way, part, words)))
+        : [];
+    return { id: way.id, change, what, parts };
+  }
+  const { node, change } = difference;
+  const what = `${t(`design.kindName.${node.kind}`)} · ${words.nameOf(node) || node.id}`;
+  const parts =
+    'parts' in difference
+      ? difference.parts.map((part) => was(part, ofNode(difference.before, part, words), ofNode(node, part, words)))
+      : change === 'ADDED'
+        ? saidOfNew(node, words, after)
+        : [];
+  return { id: node.id, change, what, parts };
+}
+
+/** What was put in says whom it asks, and by what its ways are taken. */
+function saidOfNew(node: GraphNode, words: Words, { flows }: Graph): string[] {
+  const { step, copies } = node;
+  const part = (name: ChangedPart, value: string): string =>
+    t('design.difference.is', { part: t(`design.difference.part.${name}`), value });
+  return [
+    ...(step ? [part('candidates', words.candidates(step.candidates) || nothing())] : []),
+    ...(step && step.quorum !== 'ONE' ? [part('quorum', words.quorum(step))] : []),
+    ...(step?.limit ? [part('limit', words.limit(step.limit))] : []),
+    ...(copies.length > 0 ? [part('copies', words.candidates(copies))] : []),
+    ...flows.flatMap(({ from, condition }) =>
+      from === node.id && condition !== null ? [part('condition', words.condition(condition))] : [],
+    ),
+  ];
+}
+
+const GATEWAYS: ReadonlySet<string> = new Set(['exclusive', 'inclusive', 'parallel']);
+
+/** Where branches meet nothing is said: it goes with where they part. */
+export function isJoin({ nodes, flows }: Graph, id: string): boolean {
+  const node = nodes.find((each) => each.id === id);
+  return node?.name === '' && GATEWAYS.has(node.kind) && flows.filter(({ from }) => from === id).length === 1;
+}
+
+const nothing = (): string => t('design.difference.nothing');
+
+function ofWay(way: GraphFlow, part: ChangedPart, words: Words): string {
+  if (part === 'condition') return way.condition === null ? '' : words.condition(way.condition);
+  if (part === 'isDefault') return way.isDefault ? t('design.condition.yes') : t('design.condition.no');
+  return (part === 'nameEn' ? way.nameEn : way.name) ?? '';
+}
+
+function ofNode(node: GraphNode, part: ChangedPart, words: Words): string {
+  const { step, copies } = node;
+  switch (part) {
+    case 'kind':
+      return t(`design.kindName.${node.kind}`);
+    case 'candidates':
+      return words.candidates(step?.candidates ?? []);
+    case 'quorum':
+      return step ? words.quorum(step) : '';
+    case 'nobody':
+      return step ? t(`design.nobody.${step.nobody}`) : '';
+    case 'limit':
+      return step?.limit ? words.limit(step.limit) : '';
+    case 'copies':
+      return words.candidates(copies);
+    case 'nameEn':
+      return node.nameEn ?? '';
+    case 'about':
+      return node.about ?? '';
+    case 'place':
+      return node.parent ?? '';
+    default:
+      return node.name;
+  }
+}

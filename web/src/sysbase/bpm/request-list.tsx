@@ -1,0 +1,55 @@
+import { overviewRoutes } from '@kuwei/contract/bpm/overview';
+import { REQUEST_STATES, workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
+import { Others, Overdue, State, Step } from '../../base/bpm/cells.tsx';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { days } from '../../table/filter/days.tsx';
+import { flag } from '../../table/filter/flag.tsx';
+import { listOf } from '../../table/list-types.ts';
+import type { Option } from '../../ui/options.ts';
+import { When } from '../../ui/When.tsx';
+
+export function useFlowOptions(): readonly Option[] | undefined {
+  useT();
+  const { data } = usePageQuery(workRoutes.listWorkflows, undefined, { staleTime: Infinity });
+  return data?.map(({ key, name }) => ({ value: key, label: name }));
+}
+
+export const requestList = listOf(overviewRoutes.listRequests, {
+  name: 'bpm.all',
+  sort: '-at',
+  search: 'bpm.no',
+  nameOf: (item: WorkItem) => item.no,
+  after: { name: 'after', of: (item: WorkItem) => item.id },
+  columns: [
+    {
+      key: 'no',
+      title: 'bpm.no',
+      width: 180,
+      card: 'title',
+      cell: (item) => <span className="kw-code">{item.no}</span>,
+      copy: (item) => item.no,
+    },
+    { key: 'kind', title: 'bpm.kind', width: 130, english: 160, card: 'fact', cell: (item) => item.workflow },
+    { key: 'state', title: 'bpm.state', width: 110, card: 'state', cell: (item) => <State item={item} /> },
+    { key: 'step', title: 'bpm.step', width: 180, card: 'fact', cell: (item) => <Step item={item} /> },
+    { key: 'others', title: 'bpm.asked', width: 220, grow: true, card: 'fact', cell: (item) => <Others item={item} /> },
+    { key: 'late', title: 'bpm.overdue', width: 100, cell: (item) => <Overdue item={item} /> },
+    {
+      key: 'at',
+      title: 'bpm.startedAt',
+      width: 130,
+      sort: 'at',
+      descFirst: true,
+      card: 'fact',
+      cell: (item) => <When at={item.at} />,
+    },
+  ],
+  filters: [
+    choice({ name: 'key', label: 'bpm.kind', useOptions: useFlowOptions }),
+    choice({ name: 'state', label: 'bpm.state', useOptions: phraseOptions('bpm.state', REQUEST_STATES) }),
+    flag({ name: 'overdue', label: 'bpm.overdue' }),
+    days({ from: 'from', to: 'to', label: 'bpm.from' }),
+  ],
+});

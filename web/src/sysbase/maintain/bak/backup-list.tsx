@@ -1,0 +1,97 @@
+// Backups, newest first: what made each, how it stands, how much is in it.
+import { BACKUP_KINDS, BACKUP_STATES, maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
+import { useT } from '../../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../../table/filter/choice.tsx';
+import { listOf } from '../../../table/list-types.ts';
+import { fileSize, grouped } from '../../../ui/format.ts';
+import { None } from '../../../ui/None.tsx';
+import { StateTag, type StateLook, type StateLooks } from '../../../ui/StateTag.tsx';
+import { When } from '../../../ui/When.tsx';
+
+const looks: StateLooks<Backup['state'] | 'FAULTY'> = {
+  RUNNING: { label: 'backup.state.RUNNING', tone: 'info', shape: 'half' },
+  UPLOADING: { label: 'backup.state.UPLOADING', tone: 'info', shape: 'half' },
+  READY: { label: 'backup.state.READY', tone: 'info', shape: 'dot' },
+  FAULTY: { label: 'backup.state.FAULTY', tone: 'danger', shape: 'triangle' },
+  VERIFIED: { label: 'backup.state.VERIFIED', tone: 'success', shape: 'check' },
+  FAILED: { label: 'backup.state.FAILED', tone: 'danger', shape: 'cross' },
+};
+/** One that did not pass its check is no better than one that failed. */
+export const backupLook = ({ state, fault }: Backup): StateLook => looks[state === 'READY' && fault ? 'FAULTY' : state];
+
+export function ByWhom({ of: { by } }: { of: Backup }) {
+  const t = useT();
+  return by ?? t('backup.system');
+}
+
+function KindName({ of: { kind } }: { of: Backup }) {
+  return useT()(`backup.kind.${kind}`);
+}
+
+const count = (value: number | null) => (value === null ? <None /> : grouped(String(value)));
+
+export const backupList = listOf(maintainRoutes.listBackups, {
+  name: 'sysbase.maintain.bak',
+  sort: '-createdAt',
+  search: 'backup.search',
+  nameOf: ({ name }) => name,
+  columns: [
+    {
+      key: 'createdAt',
+      title: 'backup.column.createdAt',
+      width: 170,
+      sort: 'createdAt',
+      descFirst: true,
+      card: 'title',
+      cell: ({ createdAt }) => <When at={createdAt} />,
+    },
+    {
+      key: 'kind',
+      title: 'backup.column.kind',
+      width: 100,
+      english: 140,
+      card: 'fact',
+      cell: (backup) => <KindName of={backup} />,
+    },
+    {
+      key: 'state',
+      title: 'backup.column.state',
+      width: 110,
+      card: 'state',
+      cell: (backup) => <StateTag look={backupLook(backup)} />,
+    },
+    {
+      key: 'size',
+      title: 'backup.column.size',
+      width: 100,
+      sort: 'size',
+      descFirst: true,
+      align: 'right',
+      card: 'fact',
+      cell: ({ size }) => (size === null ? <None /> : fileSize(size)),
+    },
+    { key: 'rows', title: 'backup.column.rows', width: 100, align: 'right', card: 'fact', cell: ({ rows }) => count(rows) },
+    { key: 'files', title: 'backup.column.files', width: 80, align: 'right', cell: ({ files }) => count(files) },
+    {
+      key: 'verifiedAt',
+      title: 'backup.column.verifiedAt',
+      width: 160,
+      card: 'fact',
+      cell: ({ verifiedAt }) => (verifiedAt === null ? <None /> : <When at={verifiedAt} />),
+    },
+    { key: 'by', title: 'backup.column.by', width: 120, card: 'fact', cell: (backup) => <ByWhom of={backup} /> },
+    { key: 'version', title: 'backup.column.version', width: 90, cell: ({ version }) => version ?? <None /> },
+    {
+      key: 'name',
+      title: 'backup.column.name',
+      width: 300,
+      grow: true,
+      cell: ({ name }) => <span className="kw-code">{name}</span>,
+      copy: ({ name }) => name,
+    },
+  ],
+  filters: [
+    choice({ name: 'kind', label: 'backup.column.kind', useOptions: phraseOptions('backup.kind', BACKUP_KINDS) }),
+    choice({ name: 'state', label: 'backup.column.state', useOptions: phraseOptions('backup.state', BACKUP_STATES) }),
+  ],
+});

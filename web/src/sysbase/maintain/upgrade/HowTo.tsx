@@ -1,0 +1,42 @@
+import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
+import type { ReplyOf } from '@kuwei/contract/route';
+import { useT } from '../../../phrase/phrases.ts';
+
+type Upgrade = ReplyOf<(typeof maintainRoutes)['getUpgrade']>;
+
+/** How another version takes the place of this one: the program is files, and whoever runs the machine puts them there. */
+export function HowTo({ upgrade: { service, folder, dataDir, database } }: { upgrade: Upgrade }) {
+  const t = useT();
+  const beside = `${folder}-next`;
+  const settings = database.kind === 'BUNDLED' ? `DATA_DIR=${dataDir} ` : '';
+  const start = service === 'systemd' ? 'sudo systemctl start kuwei' : `cd ${beside} && ${settings}npm start`;
+  return (
+    <section className="maintain-box">
+      <header>
+        <h2>{t('upgrade.how')}</h2>
+      </header>
+      <p>{t('upgrade.how.text')}</p>
+      <ol className="maintain-steps">
+        <li>{t('upgrade.how.1')}</li>
+        <li>
+          {t('upgrade.how.2')}
+          <pre>{`cd ${beside}\nnpm ci --ignore-scripts`}</pre>
+        </li>
+        {service === 'systemd' ? (
+          <li>
+            {t('upgrade.how.3')}
+            <pre>sudo systemctl stop kuwei</pre>
+          </li>
+        ) : (
+          <li>{t('upgrade.how.3.plain')}</li>
+        )}
+        <li>
+          {t('upgrade.how.4')}
+          <pre>{service === 'systemd' ? `sudo systemctl edit --full kuwei   # WorkingDirectory=${beside}\n${start}` : start}</pre>
+        </li>
+        <li>{t('upgrade.how.5')}</li>
+      </ol>
+      <p>{t('upgrade.how.back')}</p>
+    </section>
+  );
+}

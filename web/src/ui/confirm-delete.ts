@@ -1,0 +1,13 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { t } from '../phrase/phrases.ts';
+import { ask } from './feedback.ts';
+
+/** Asks whether a record may be deleted. @param name what a person calls it @param more what goes with it */
+export const confirmDelete = (name: string, more?: ReactNode): Promise<boolean> =>
+  ask({
+    title: t('common.confirmDelete'),
+    text: more === undefined ? name : createElement(Fragment, null, createElement('p', null, name), more),
+    yes: t('common.delete'),
+    no: t('common.cancel'),
+    danger: true,
+  });

@@ -1,0 +1,86 @@
+// What nobody leads, keeps or decides any more once these people are gone: said before it is done, with the way to where somebody else
+// is named.
+import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import type { CallInput } from '@kuwei/contract/route';
+import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import type { ReactNode } from 'react';
+import type { usePageCall } from '../../page/query.ts';
+import { t } from '../../phrase/phrases.ts';
+import { useUser } from '../../session/user.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+
+const NAMED = 5;
+
+type Selected = CallInput<typeof accountRoutes.lookAtLeaders>['body'];
+interface Named {
+  id: string;
+  name: string;
+}
+
+/**
+ * @param among only these groups and nothing else, where a person stays and leads them no more
+ * @returns a sentence or several; none where nothing is left without anybody
+ */
+export async function leaderless(
+  call: ReturnType<typeof usePageCall>,
+  selected: Selected,
+  among?: readonly string[],
+): Promise<ReactNode> {
+  // What is asked about can still be done, though nobody can say what becomes of it.
+  const left = await call(accountRoutes.lookAtLeaders, { body: selected }).catch(() => null);
+  if (left === null) return <p>{t('user.account.leftUnknown')}</p>;
+  const groups = among ? left.groups.filter(({ id }) => among.includes(id)) : left.groups;
+  const said = [
+    saidOf('user.account.leaderless', 'user.account.leaderlessMany', groups, ({ id }) => `/mg/wms/org/edit?id=${id}`),
+  ];
+  if (!among) {
+    said.push(saidOf('user.account.keeperless', 'user.account.keeperlessMany', left.warehouses, keepersOf()));
+    if (left.steps > 0) said.push(undecided(selected, left.steps));
+  }
+  return said.some((each) => each !== null) ? said : undefined;
+}
+
+type Sentence<Many> = `user.account.${'leader' | 'keeper'}less${Many extends true ? 'Many' : ''}`;
+type Way = (record: Named) => string;
+
+function saidOf(few: Sentence<false>, many: Sentence<true>, all: readonly Named[], way: Way | null): ReactNode {
+  if (all.length === 0) return null;
+  const shown = all.slice(0, NAMED);
+  const orgs = shown.map((_, at) => mark(at));
+  const text = all.length <= NAMED ? t(few, { orgs }) : t(many, { orgs, count: all.length });
+  return <p key={few}>{filled(text, (at) => linked(shown[at]!, way))}</p>;
+}
+
+const linked = (record: Named, way: Way | null): ReactNode =>
+  way === null ? (
+    record.name
+  ) : (
+    <PageLink key={record.id} className="kw-link" to={way(record)}>
+      {record.name}
+    </PageLink>
+  );
+
+/** Keepers are named by who is in charge of warehouses: nobody else is led there. */
+const keepersOf = (): Way | null =>
+  allowed(warehouseRoutes.updateWarehouse.needs, effectiveRoles(useUser.getState().roles, 'ROLE_WAREHOUSE_ADMIN'))
+    ? ({ id }) => `/admin/wms/warehouse/edit?id=${id}`
+    : null;
+
+/** What waits for one person is moved in one place; of several it is looked for there. */
+function undecided(selected: Selected, count: number): ReactNode {
+  const only = 'ids' in selected && selected.ids?.length === 1 ? `&person=${selected.ids[0]}` : '';
+  return (
+    <p key="steps">
+      {t('user.account.undecided', { count })}
+      <PageLink className="kw-link" to={`/def/sysbase/bpm/workflow?view=waiting${only}`}>
+        {t('user.account.undecidedWay')}
+      </PageLink>
+    </p>
+  );
+}
+
+/** Stands in a sentence for what is not text. */
+const mark = (at: number): string => `\u0001${at}\u0001`;
+const filled = (text: string, at: (place: number) => ReactNode): ReactNode[] =>
+  text.split('\u0001').map((part, place) => (place % 2 === 0 ? part : at(Number(part))));

@@ -1,0 +1,104 @@
+// What the list of cases is: its columns, its filters.
+import { afterSalesRoutes } from '@kuwei/contract/wms/after-sales';
+import { CASE_KINDS, CASE_STATES } from '@kuwei/contract/wms/after-sales-state';
+import { say } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { flag } from '../../table/filter/flag.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { None } from '../../ui/None.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { Age, Due } from './Age.tsx';
+import { caseLooks } from './looks.ts';
+
+export const caseList = listOf(afterSalesRoutes.listCases, {
+  name: 'wms.after-sales',
+  sort: '-createdAt',
+  search: 'afs.search',
+  nameOf: ({ no }) => no,
+  // They come in the address of what leads here.
+  filtersElsewhere: ['warehouseId', 'ownerOrgId', 'transactionId', 'productBoxId'],
+  sortsElsewhere: ['createdAt'],
+  columns: [
+    {
+      key: 'no',
+      title: 'wms.afs.no',
+      width: 170,
+      sort: 'no',
+      card: 'code',
+      cell: ({ no }) => <span className="kw-code">{no}</span>,
+      copy: ({ no }) => no,
+    },
+    {
+      key: 'product',
+      title: 'afs.goods',
+      width: 240,
+      grow: true,
+      card: 'title',
+      cell: ({ productName, productCode }) => (
+        <>
+          {productName} <span className="kw-code">{productCode}</span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: 'wms.afs.state',
+      width: 110,
+      english: 120,
+      card: 'state',
+      cell: ({ state }) => <StateTag look={caseLooks[state]} />,
+    },
+    {
+      key: 'kind',
+      title: 'wms.afs.kind',
+      width: 80,
+      english: 104,
+      card: 'fact',
+      cell: ({ kind }) => say(`wms.afs.kind.${kind}`),
+    },
+    {
+      key: 'qty',
+      title: 'wms.afs.qty',
+      width: 100,
+      align: 'right',
+      card: 'fact',
+      cell: ({ qty, baseUnit }) => (qty === null ? <None /> : <Quantity qty={qty} unit={baseUnit} />),
+    },
+    {
+      key: 'solution',
+      title: 'wms.afs.solution',
+      width: 120,
+      english: 170,
+      cell: ({ solution }) => say(`wms.afs.solution.${solution}`),
+    },
+    { key: 'owner', title: 'wms.afs.owner', width: 150, card: 'fact', cell: ({ ownerOrgName }) => ownerOrgName },
+    { key: 'step', title: 'afs.step', width: 120, english: 160, hidden: 'en', cell: ({ step }) => step ?? <None /> },
+    { key: 'age', title: 'afs.age', width: 90, card: 'fact', cell: (row) => <Age of={row} /> },
+    {
+      key: 'dueAt',
+      title: 'wms.afs.dueAt',
+      width: 150,
+      english: 180,
+      sort: 'dueAt',
+      card: 'fact',
+      cell: (row) => <Due of={row} />,
+    },
+    {
+      key: 'submittedAt',
+      title: 'wms.afs.submittedAt',
+      width: 140,
+      sort: 'submittedAt',
+      descFirst: true,
+      hidden: true,
+      cell: ({ submittedAt }) => (submittedAt === null ? <None /> : <When at={submittedAt} />),
+    },
+  ],
+  filters: [
+    choice({ name: 'state', label: 'wms.afs.state', useOptions: phraseOptions('wms.afs.state', CASE_STATES) }),
+    choice({ name: 'kind', label: 'wms.afs.kind', useOptions: phraseOptions('wms.afs.kind', CASE_KINDS) }),
+    flag({ name: 'mine', label: 'afs.mine' }),
+    flag({ name: 'late', label: 'afs.late' }),
+  ],
+});

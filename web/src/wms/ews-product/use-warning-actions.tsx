@@ -1,0 +1,115 @@
+// What can be done about warnings, one and many, and where the goods of one are dealt with.
+import { isScreen } from '@kuwei/contract/screens';
+import { warningRoutes, type Warning } from '@kuwei/contract/wms/ews-product';
+import { statisticsRoutes } from '@kuwei/contract/wms/statistics';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
+import { useMayCall } from '../../page/may-call.ts';
+import { usePage } from '../../page/page.ts';
+import { usePageWrite } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { Batch } from '../../table/batch.ts';
+import type { RowAction } from '../../table/list-types.ts';
+import { noticeDone, noticeError } from '../../ui/feedback.ts';
+import type { PutAside } from './PutAsideDialog.tsx';
+import { subjectOf } from './warning-list.tsx';
+
+const PutAsideDialog = lazyPart(async () => (await import('./PutAsideDialog.tsx')).PutAsideDialog);
+const PutManyDialog = lazyPart(async () => (await import('./PutManyDialog.tsx')).PutManyDialog);
+
+type More = Readonly<Record<string, unknown>> | null;
+
+interface WarningActions {
+  actionsOf: (warning: Warning) => RowAction[];
+  batch: Batch<Warning>;
+  /** To be drawn beside whatever shows the actions. */
+  dialog: ReactNode;
+}
+
+export function useWarningActions(): WarningActions {
+  const t = useT();
+  const { prefix } = usePage();
+  const mayCall = useMayCall();
+  const ack = useAck();
+  const [aside, setAside] = useState<{ how: PutAside; warning: Warning } | null>(null);
+  const [many, setMany] = useState<{ how: PutAside; count: number; answer: (more: More) => void } | null>(null);
+  const ask = (how: PutAside) => (count: number) => new Promise<More>((resolve) => setMany({ how, count, answer: resolve }));
+  const answer = (more: More): void => {
+    many?.answer(more);
+    setMany(null);
+  };
+  const handling = (warning: Warning): RowAction[] =>
+    warning.own && warning.state !== 'RESOLVED'
+      ? [
+          ...(warning.state === 'ACKED' ? [] : [{ key: 'ack', label: t('warning.ack'), run: () => ack(warning) }]),
+          { key: 'snooze', label: t('warning.snooze'), run: () => setAside({ how: 'snooze', warning }) },
+          ...(warning.state === 'IGNORED'
+            ? []
+            : [{ key: 'ignore', label: t('warning.ignore'), run: () => setAside({ how: 'ignore', warning }) }]),
+        ]
+      : [];
+  return {
+    actionsOf: (warning) => [...handling(warning), ...waysOut(warning, prefix, t, mayCall(statisticsRoutes.getHazard))],
+    batch: {
+      route: warningRoutes.batchWarnings,
+      actions: [
+        { action: 'ack', label: 'warning.ack' },
+        { action: 'snooze', label: 'warning.snooze', more: ask('snooze') },
+        { action: 'ignore', label: 'warning.ignore', more: ask('ignore') },
+      ],
+    },
+    dialog: (
+      <Suspense>
+        {aside && <PutAsideDialog {...aside} onClose={() => setAside(null)} />}
+        {many && <PutManyDialog how={many.how} count={many.count} onAnswer={answer} />}
+      </Suspense>
+    ),
+  };
+}
+
+/** Pages where the cause can be dealt with, filled in as far as it is known. @param hasFigures whether they see statistics */
+function waysOut(warning: Warning, prefix: string, t: ReturnType<typeof useT>, hasFigures: boolean): RowAction[] {
+  const { kind, productId, batchId, warehouseId, orgId, boxId, documentId, documentType, permitId, controlClass } = warning;
+  const goods = new URLSearchParams({
+    ...(productId !== null && { goods: productId }),
+    ...(batchId !== null && { batch: batchId }),
+    warehouse: warehouseId,
+  });
+  const isOwner = prefix !== 'admin';
+  const ways: (RowAction & { to: string })[] = [];
+  const way = (key: string, label: string, to: string): void => void ways.push({ key, label, to: `/${prefix}/${to}` });
+  if (documentId !== null && documentType !== null)
+    way('document', t('warning.document'), `wms/transaction/${documentType.toLowerCase()}/edit?id=${documentId}`);
+  if (productId !== null) {
+    const hasGoods = warning.value !== '0' && warning.state !== 'RESOLVED';
+    if (kind === 'LOW_STOCK' || kind === 'OUT') {
+      if (isOwner) way('deposit', t('warning.deposit'), `wms/transaction/inbound/edit?product=${productId}`);
+    } else if (hasGoods && isOwner) way('collect', t('warning.collect'), `wms/transaction/outbound/edit?${goods.toString()}`);
+    if (hasGoods && !isOwner && kind !== 'LOW_STOCK' && kind !== 'OUT')
+      way('move', t('warning.move'), `wms/transaction/move/edit?${goods.toString()}&owner=${orgId ?? ''}`);
+    const stock = new URLSearchParams({ productId, warehouseId, ...(batchId !== null && { batchId }) });
+    way('stock', t('warning.stock'), `wms/product-box/list?${stock.toString()}`);
+    way('limit', t('warning.limit'), `wms/ews-limit?productId=${productId}`);
+  } else if (permitId !== null) way('permit', t('warning.permit'), `wms/permit?show=${permitId}`);
+  else if (controlClass !== null)
+    way('flow', t('warning.flowReport'), `wms/hazard-flow/report?warehouse=${warehouseId}&control=${controlClass}`);
+  else if (kind === 'S_INDEX' && hasFigures)
+    way('figures', t('warning.figures'), `wms/statistics?hazardBy=product&warehouseId=${warehouseId}`);
+  else if (boxId !== null) way('stock', t('warning.stock'), `wms/product-box/list?boxId=${boxId}`);
+  return ways.filter(({ to }) => isScreen(to));
+}
+
+/** Takes one in hand at once: nothing is lost by it. */
+function useAck(): (warning: Warning) => Promise<void> {
+  const t = useT();
+  const write = usePageWrite(warningRoutes.ackWarning, { changes: ['/wms/ews-product'] });
+  return async (warning) => {
+    const name = subjectOf(warning);
+    try {
+      await write.mutateAsync({ params: { id: warning.id }, body: { rev: warning.rev } });
+      noticeDone(t('warning.ackDone', { name }));
+    } catch (error) {
+      noticeError(t('warning.ackFailed', { name }), error instanceof Error ? error.message : String(error));
+    }
+  };
+}

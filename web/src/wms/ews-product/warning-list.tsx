@@ -1,0 +1,117 @@
+// What the list of warnings is: its columns, its filters.
+import { nameIn } from '@kuwei/contract/name';
+import { limitRoutes, WARNING_KINDS, WARNING_SEVERITIES, warningRoutes, type Warning } from '@kuwei/contract/wms/ews-product';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { locale, say } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { record } from '../../table/filter/record.tsx';
+import { tabs } from '../../table/filter/tabs.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { None } from '../../ui/None.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { warehouseOf } from '../warehouse/warehouse-filter.ts';
+import { severityLooks, warningLooks } from './looks.ts';
+import { Measured } from './Measured.tsx';
+
+/** What it is about. */
+export const subjectOf = ({ productName, boxCode, documentNo, permitNumber, warehouseName, controlClass }: Warning): string =>
+  productName ??
+  boxCode ??
+  documentNo ??
+  permitNumber ??
+  (controlClass === null ? warehouseName : `${warehouseName} · ${say(`wms.control.${controlClass}`)}`);
+
+export const warningList = listOf(warningRoutes.listWarnings, {
+  name: 'wms.ews-product',
+  sort: '-severity',
+  search: 'warning.search',
+  nameOf: (warning) => `${say(`wms.warning.kind.${warning.kind}`)} · ${subjectOf(warning)}`,
+  columns: [
+    {
+      key: 'subject',
+      title: 'warning.subject',
+      width: 240,
+      grow: true,
+      card: 'title',
+      cell: (warning) => (
+        <>
+          {subjectOf(warning)} {warning.productCode !== null && <span className="kw-code">{warning.productCode}</span>}
+        </>
+      ),
+      copy: ({ productCode, boxCode, documentNo, permitNumber }) => productCode ?? boxCode ?? documentNo ?? permitNumber ?? '',
+    },
+    {
+      key: 'kind',
+      title: 'wms.warning.kind',
+      width: 140,
+      english: 170,
+      card: 'fact',
+      cell: ({ kind }) => say(`wms.warning.kind.${kind}`),
+    },
+    {
+      key: 'severity',
+      title: 'wms.warning.severity',
+      width: 96,
+      english: 104,
+      sort: 'severity',
+      card: 'state',
+      cell: ({ severity }) => <StateTag look={severityLooks[severity]} />,
+    },
+    { key: 'value', title: 'warning.measured', width: 170, card: 'fact', cell: (warning) => <Measured warning={warning} /> },
+    { key: 'org', title: 'wms.stock.owner', width: 150, cell: ({ orgName }) => orgName ?? <None /> },
+    { key: 'warehouse', title: 'wms.stock.warehouse', width: 130, hidden: 'en', cell: ({ warehouseName }) => warehouseName },
+    { key: 'since', title: 'wms.warning.since', width: 130, sort: 'since', cell: ({ since }) => <When at={since} /> },
+    {
+      key: 'state',
+      title: 'wms.warning.state',
+      width: 100,
+      card: 'fact',
+      cell: ({ state }) => <StateTag look={warningLooks[state]} />,
+    },
+    {
+      key: 'handler',
+      title: 'wms.warning.handler',
+      width: 100,
+      hidden: 'en',
+      cell: ({ handlerName }) => handlerName ?? <None />,
+    },
+  ],
+  filters: [
+    tabs({
+      name: 'state',
+      label: 'wms.warning.state',
+      tabs: [
+        { value: null, label: 'warning.holding' },
+        { value: 'OPEN', label: 'wms.warning.state.OPEN' },
+        { value: 'ACKED', label: 'wms.warning.state.ACKED' },
+        { value: 'SNOOZED', label: 'wms.warning.state.SNOOZED' },
+        { value: 'IGNORED', label: 'wms.warning.state.IGNORED' },
+        { value: 'RESOLVED', label: 'wms.warning.state.RESOLVED' },
+      ],
+    }),
+    choice({ name: 'kind', label: 'wms.warning.kind', useOptions: phraseOptions('wms.warning.kind', WARNING_KINDS) }),
+    choice({
+      name: 'severity',
+      label: 'wms.warning.severity',
+      useOptions: phraseOptions('wms.warning.severity', WARNING_SEVERITIES),
+    }),
+    record({
+      name: 'orgId',
+      label: 'wms.stock.owner',
+      find: limitRoutes.selectLimitOrgs,
+      optionOf: ({ id, code, name }) => ({ value: id, label: name, hint: code }),
+      one: limitRoutes.getLimitOrg,
+      nameOf: ({ name }) => name,
+    }),
+    warehouseOf('wms.stock.warehouse'),
+    record({
+      name: 'productId',
+      label: 'wms.product',
+      find: productRoutes.selectProducts,
+      optionOf: ({ id, code, name }) => ({ value: id, label: `${code} ${name}` }),
+      one: productRoutes.getProduct,
+      nameOf: (one) => `${one.code} ${nameIn(locale(), one)}`,
+    }),
+  ],
+});

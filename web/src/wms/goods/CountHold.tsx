@@ -1,0 +1,67 @@
+// The count that a box is locked for.
+import type { BoxCount, CountNamed } from '@kuwei/contract/wms/box-count';
+import { useT } from '../../phrase/phrases.ts';
+import { localMinute } from '../../ui/format.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { When } from '../../ui/When.tsx';
+import { countIn } from './count-in.ts';
+import { useMayOpenCount } from './count-link.ts';
+import './count-hold.css';
+
+const addressOf = (id: string): string => `/admin/wms/inventory/edit?id=${id}`;
+
+/** The number of a count, which leads to it whom it concerns. */
+export function CountLink({ id, no }: CountNamed) {
+  const mayOpen = useMayOpenCount(id);
+  if (!mayOpen) return <span className="kw-code">{no}</span>;
+  return (
+    <PageLink className="kw-link kw-code" to={addressOf(id)}>
+      {no}
+    </PageLink>
+  );
+}
+
+/** Beside a refusal that names a count already: the way to it. Nothing is drawn for whom it does not open. */
+export function CountWay({ count: { id } }: { count: CountNamed }) {
+  const t = useT();
+  if (!useMayOpenCount(id)) return null;
+  return (
+    <PageLink className="kw-link count-way" to={addressOf(id)}>
+      {t('wms.hold.see')}
+    </PageLink>
+  );
+}
+
+/** The same, of any refusal. */
+export function RefusedCount({ error }: { error: unknown }) {
+  const count = countIn(error);
+  return count && <CountWay count={count} />;
+}
+
+/** Which one, and when it is to be over. */
+export function CountHold({ count: { id, no, until } }: { count: BoxCount }) {
+  const t = useT();
+  return (
+    <span className="count-hold">
+      <span>{t('wms.hold')}</span>
+      <CountLink id={id} no={no} />
+      {until === null ? (
+        <span>{t('wms.hold.open')}</span>
+      ) : (
+        <span>
+          {t('wms.count.deadline')} <When at={until} />
+          {isPast(until) && <span className="count-hold-late"> {t('wms.hold.late')}</span>}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const isPast = (at: string): boolean => Date.parse(at) < Date.now();
+
+/** The same where there is room for words only. */
+export function useHoldText(): (count: BoxCount) => string {
+  const t = useT();
+  return ({ no, until }) =>
+    until === null ? t('wms.count.holdsOpen', { no }) : t('wms.count.holds', { no, until: localMinute(until) });
+}

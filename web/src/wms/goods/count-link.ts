@@ -1,0 +1,24 @@
+// Which counts whoever looks may open. However many numbers of counts a page shows, it asks once.
+import { countRoutes } from '@kuwei/contract/wms/inventory';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { useMayCall } from '../../page/may-call.ts';
+import { usePageQuery } from '../../page/query.ts';
+
+/** As many as one call names; those shown last. */
+const ASKED_MAX = 200;
+const useAsked = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
+
+export function useMayOpenCount(id: string): boolean {
+  const { ids } = useAsked();
+  const mayAsk = useMayCall()(countRoutes.listOpenable);
+  useEffect(() => {
+    if (!useAsked.getState().ids.includes(id)) useAsked.setState((before) => ({ ids: [...before.ids, id].slice(-ASKED_MAX) }));
+  }, [id]);
+  const { data } = usePageQuery(
+    countRoutes.listOpenable,
+    { query: { ids: [...ids] } },
+    { enabled: mayAsk && ids.length > 0, keepPrevious: true },
+  );
+  return data?.includes(id) ?? false;
+}

@@ -1,0 +1,14 @@
+import { useT } from '../../phrase/phrases.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
+import './flow.css';
+
+/** There is no warehouse whose register could be looked at. */
+export function Nowhere() {
+  const t = useT();
+  return (
+    <>
+      <PageHead title={t('hazardFlow.title')} />
+      <p className="flow-none">{t('hazardFlow.noWarehouse')}</p>
+    </>
+  );
+}

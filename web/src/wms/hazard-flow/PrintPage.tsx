@@ -1,0 +1,164 @@
+// The register of a month on paper: each product with what was carried forward, its entries, and what they come to.
+import { sum } from '@kuwei/contract/decimal';
+import { flowRoutes, type FlowProduct, type FlowRegister, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
+import { useEffect, useMemo, useState } from 'react';
+import { usePage } from '../../page/page.ts';
+import { usePageCall } from '../../page/query.ts';
+import { useLocale, useT } from '../../phrase/phrases.ts';
+import { exactMoment, grouped } from '../../ui/format.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { PrintedPage } from '../../ui/print/PrintedPage.tsx';
+import type { Printed } from '../../ui/print/printed.ts';
+import { useAmount } from '../../ui/Quantity.tsx';
+import { keepersOf, partyOf } from './said.ts';
+import { Nowhere } from './Nowhere.tsx';
+import { flowAddress, useWhich, type Which } from './which.ts';
+
+export default function PrintPage() {
+  const { which } = useWhich();
+  if (which === undefined) return <PageSkeleton />;
+  if (which === null) return <Nowhere />;
+  return <Sheet key={`${which.warehouseId} ${which.controlClass} ${which.month}`} which={which} />;
+}
+
+/** Of one call. */
+const SIZE = 200;
+
+interface Whole {
+  register: FlowRegister;
+  rows: readonly FlowRow[];
+}
+
+function useWhole({ warehouseId, controlClass, month }: Which) {
+  const call = usePageCall();
+  const [whole, setWhole] = useState<Whole | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const { key } = usePage();
+  useEffect(() => {
+    let isOver = false;
+    const which = { warehouseId, controlClass, month };
+    const from = async (page: number, before: readonly FlowRow[]): Promise<readonly FlowRow[]> => {
+      const { list } = await call(flowRoutes.listFlow, { query: { ...which, sort: 'product', page, size: SIZE } });
+      const so = [...before, ...list];
+      return list.length < SIZE || isOver ? so : from(page + 1, so);
+    };
+    Promise.all([call(flowRoutes.getFlowRegister, { query: which }), from(1, [])]).then(
+      ([register, rows]) => !isOver && setWhole({ register, rows }),
+      (failed: Error) => setError(failed),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [warehouseId, controlClass, month, key]);
+  return { whole, error };
+}
+
+function Sheet({ which }: { which: Which }) {
+  const { whole, error } = useWhole(which);
+  if (error) return <LoadFailed error={error} onRetry={() => location.reload()} busy={false} />;
+  return whole ? <Register which={which} {...whole} /> : <PageSkeleton />;
+}
+
+/** What a product begins or ends with, or an entry of it. */
+type Line = { key: string; product: FlowProduct } & ({ edge: 'carried' | 'ended' } | { entry: FlowRow });
+
+function linesOf({ register, rows }: Whole): Line[] {
+  const entries = Map.groupBy(rows, ({ productId }) => productId);
+  return register.products.flatMap((product): Line[] => [
+    { key: `${product.id} carried`, product, edge: 'carried' },
+    ...(entries.get(product.id) ?? []).map((entry): Line => ({ key: String(entry.seq), product, entry })),
+    { key: `${product.id} ended`, product, edge: 'ended' },
+  ]);
+}
+
+/** What came, and went, of entries on a sheet, by unit. */
+function sumsOf(lines: readonly Line[], what: 'in' | 'out'): [unit: string, qty: string][] {
+  const entries = lines.flatMap((line) => ('entry' in line && line.entry[what] !== null ? [line.entry] : []));
+  return [...Map.groupBy(entries, ({ baseUnit }) => baseUnit)].map(([unit, some]) => [
+    unit,
+    sum(some.map((each) => each[what]!)),
+  ]);
+}
+
+function Register({ which, register, rows }: Whole & { which: Which }) {
+  const t = useT();
+  const locale = useLocale();
+  const { prefix } = usePage();
+  const amountIn = useAmount();
+  const printed = useMemo((): Printed<Line> => {
+    const { closing, controlClass, month, warehouseName, firstDay, lastDay, state } = register;
+    const said = (entry: (row: FlowRow) => string | null) => (line: Line) => ('entry' in line ? entry(line.entry) : null);
+    const amounts = (some: readonly Line[], what: 'in' | 'out'): string =>
+      sumsOf(some, what)
+        .map(([unit, qty]) => amountIn(qty, unit))
+        .join(' · ');
+    return {
+      title: t('hazardFlow.title'),
+      no: month,
+      state: t(`wms.flow.state.${state}`),
+      house: warehouseName,
+      facts: [
+        [t('wms.flow.controlClass'), t(`wms.control.${controlClass}`)],
+        [t('wms.flow.month'), `${firstDay} – ${lastDay}`],
+        [t('hazardFlow.closedBy'), closing && t('hazardFlow.by', { name: closing.closedBy, at: exactMoment(closing.closedAt) })],
+        [
+          t('hazardFlow.signedBy'),
+          closing?.signedBy && closing.signedAt
+            ? t('hazardFlow.by', { name: closing.signedBy, at: exactMoment(closing.signedAt) })
+            : null,
+        ],
+        [t('hazardFlow.hash'), closing && closing.hash.slice(0, 16)],
+      ],
+      columns: [
+        { key: 'at', title: t('wms.flow.at'), look: 'whole', cell: said(({ at }) => exactMoment(at).slice(5, 16)) },
+        {
+          key: 'product',
+          title: t('stock.product'),
+          look: 'name',
+          cell: ({ product: { name, cas } }) => (cas === null ? name : `${name} ${cas}`),
+        },
+        { key: 'batch', title: t('wms.stock.batchNo'), cell: said(({ batchNo }) => (batchNo === '-' ? null : batchNo)) },
+        {
+          key: 'flow',
+          title: t('wms.flow.flow'),
+          look: 'whole',
+          cell: (line) => ('entry' in line ? t(`stat.flow.${line.entry.flow}`) : t(`hazardFlow.${line.edge}`)),
+        },
+        { key: 'in', title: t('wms.flow.in'), look: 'end', cell: (line) => amountOf(line, 'in', amountIn) },
+        { key: 'out', title: t('wms.flow.out'), look: 'end', cell: (line) => amountOf(line, 'out', amountIn) },
+        { key: 'balance', title: t('wms.flow.balance'), look: 'end', cell: (line) => amountOf(line, 'balance', amountIn) },
+        { key: 'party', title: t('wms.flow.party'), cell: said(partyOf) },
+        { key: 'purpose', title: t('wms.flow.purpose'), cell: said(({ purpose }) => purpose) },
+        { key: 'permit', title: t('wms.flow.permit'), cell: said(({ permitNumber }) => permitNumber) },
+        { key: 'keepers', title: t('wms.flow.keepers'), cell: said(keepersOf) },
+        { key: 'document', title: t('ledger.document'), look: 'code', cell: said(({ transactionNo }) => transactionNo) },
+      ],
+      rows: linesOf({ register, rows }),
+      keyOf: ({ key }) => key,
+      sums: (some) => ({ cells: { in: amounts(some, 'in'), out: amounts(some, 'out') } }),
+      signs: [
+        [t('hazardFlow.signs.keeper'), closing?.closedBy ?? ''],
+        [t('hazardFlow.signs.second'), closing?.signedBy ?? ''],
+        [t('hazardFlow.signs.head'), ''],
+      ],
+    };
+  }, [register, rows, locale]);
+  return (
+    <PrintedPage
+      printed={printed}
+      back={{ to: flowAddress(prefix, which), label: t('hazardFlow.back') }}
+      papers={['A4L', 'A4', '241x140']}
+    />
+  );
+}
+
+function amountOf(line: Line, what: 'in' | 'out' | 'balance', amountIn: ReturnType<typeof useAmount>): string | null {
+  const { product } = line;
+  if ('entry' in line) {
+    const qty = line.entry[what];
+    return qty === null ? null : grouped(qty);
+  }
+  if (what === 'balance') return amountIn(line.edge === 'carried' ? product.opening : product.closing, product.baseUnit);
+  return line.edge === 'carried' ? null : grouped(product[what]);
+}

@@ -1,0 +1,87 @@
+// What is to be reported to the police within days: sent as a workbook, and marked once it was.
+import { flowRoutes, type FlowRegister, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
+import { useState } from 'react';
+import { useMayCall } from '../../page/may-call.ts';
+import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { List } from '../../table/List.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { FileDialog, WithdrawDialog } from './dialogs.tsx';
+import { Nowhere } from './Nowhere.tsx';
+import { reportList } from './report-list.tsx';
+import { flowAddress, thisMonth, useWhich, type Which } from './which.ts';
+import { WhichBar } from './WhichBar.tsx';
+
+export default function ReportPage() {
+  const { which, warehouses } = useWhich();
+  if (which === undefined) return <PageSkeleton />;
+  if (which === null) return <Nowhere />;
+  return <Reports key={`${which.warehouseId} ${which.controlClass}`} which={which} warehouses={warehouses} />;
+}
+
+function Reports({ which, warehouses }: { which: Which; warehouses: ReturnType<typeof useWhich>['warehouses'] }) {
+  const t = useT();
+  const { prefix } = usePage();
+  const mayCall = useMayCall();
+  const { warehouseId, controlClass } = which;
+  // How many wait is a part of every register.
+  const { data } = usePageQuery(flowRoutes.getFlowRegister, { query: { warehouseId, controlClass, month: thisMonth() } });
+  // What was seen when it was asked for.
+  const [filing, setFiling] = useState<FlowRegister | null>(null);
+  const [withdrawn, setWithdrawn] = useState<{ id: string; number: string; rev: number } | null>(null);
+  const mayWithdraw = mayCall(flowRoutes.withdrawFlowReport);
+  const actionsOf = ({ reportId, reportNumber, reportRev }: FlowRow) =>
+    mayWithdraw && reportId !== null && reportNumber !== null && reportRev !== null
+      ? [
+          {
+            key: 'withdraw',
+            label: t('hazardFlow.report.withdraw'),
+            danger: true,
+            run: () => setWithdrawn({ id: reportId, number: reportNumber, rev: reportRev }),
+          },
+        ]
+      : [];
+  return (
+    <>
+      <List
+        spec={reportList}
+        title={t('hazardFlow.report.title')}
+        fixed={{ warehouseId, controlClass }}
+        exporter={flowRoutes.exportFlowDue}
+        actionsOf={actionsOf}
+        above={
+          <>
+            <WhichBar which={which} warehouses={warehouses} />
+            {data && data.due > 0 && (
+              <p className={data.overdue > 0 ? 'flow-alarm' : 'flow-note'} role="status">
+                {t('hazardFlow.dueNote', { due: data.due, overdue: data.overdue })}
+              </p>
+            )}
+          </>
+        }
+        buttons={
+          <>
+            <PageLink className="kw-button" to={flowAddress(prefix, which)}>
+              {t('hazardFlow.back')}
+            </PageLink>
+            {mayCall(flowRoutes.reportFlow) && (
+              <button
+                type="button"
+                className="kw-button primary"
+                disabled={!data || data.due === 0}
+                onClick={() => setFiling(data ?? null)}
+              >
+                {t('hazardFlow.report.file')}
+              </button>
+            )}
+          </>
+        }
+        emptyText={t('hazardFlow.report.none')}
+      />
+      {filing && <FileDialog register={filing} onClose={() => setFiling(null)} />}
+      {withdrawn && <WithdrawDialog report={withdrawn} onClose={() => setWithdrawn(null)} />}
+    </>
+  );
+}

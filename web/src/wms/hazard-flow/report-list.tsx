@@ -1,0 +1,76 @@
+// What is to be reported to the police, and what was: its columns, its filters.
+import { flowRoutes } from '@kuwei/contract/wms/hazard-flow';
+import { tabs } from '../../table/filter/tabs.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { None } from '../../ui/None.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { columns as c, reportStateOf } from './flow-cells.tsx';
+import { reportLooks } from './looks.ts';
+import { goodsFilters } from './register-list.tsx';
+
+export const reportList = listOf(flowRoutes.listFlowDue, {
+  name: 'wms.hazard-flow.report',
+  sort: 'at',
+  search: 'hazardFlow.search',
+  keyOf: ({ seq }) => String(seq),
+  nameOf: ({ seq, productName }) => `${seq} ${productName}`,
+  columns: [
+    {
+      key: 'product',
+      title: 'stock.product',
+      width: 170,
+      english: 150,
+      grow: true,
+      card: 'title',
+      cell: ({ productName, productCode }) => <span title={productCode}>{productName}</span>,
+    },
+    {
+      key: 'reportState',
+      title: 'wms.flow.reportState',
+      width: 110,
+      english: 130,
+      card: 'state',
+      cell: (row) => {
+        const state = reportStateOf(row);
+        return state === null ? <None /> : <StateTag look={reportLooks[state]} />;
+      },
+    },
+    {
+      key: 'dueOn',
+      title: 'wms.flow.dueOn',
+      width: 110,
+      whole: true,
+      card: 'fact',
+      cell: ({ dueOn }) => dueOn ?? <None />,
+    },
+    c.at,
+    c.flow,
+    c.amount('in'),
+    c.amount('out'),
+    c.party,
+    c.document,
+    {
+      key: 'report',
+      title: 'wms.flow.reportNumber',
+      width: 190,
+      card: 'fact',
+      cell: ({ reportNumber, reportedOn }) => (reportNumber === null ? <None /> : `${reportNumber} · ${reportedOn}`),
+    },
+    { ...c.batch, hidden: true },
+    { ...c.keepers, hidden: true },
+    ...c.texts,
+  ],
+  filters: [
+    tabs({
+      name: 'state',
+      label: 'wms.flow.reportState',
+      tabs: [
+        { value: null, label: 'hazardFlow.report.outstanding' },
+        { value: 'OVERDUE', label: 'wms.flow.reportState.OVERDUE' },
+        { value: 'REPORTED', label: 'wms.flow.reportState.REPORTED' },
+      ],
+    }),
+    ...goodsFilters,
+  ],
+  filtersElsewhere: ['warehouseId', 'controlClass'],
+});

@@ -1,0 +1,13 @@
+// What an entry of the register says in a text, on the screen and on paper.
+import type { FlowRow } from '@kuwei/contract/wms/hazard-flow';
+import { say } from '../../phrase/phrases.ts';
+
+/** Where it came from, or went. */
+export function partyOf({ flow, ownerOrgName, supplierName, personName, otherWarehouseName }: FlowRow): string {
+  const owner = personName === null ? ownerOrgName : `${ownerOrgName} ${personName}`;
+  if (otherWarehouseName !== null) return `${otherWarehouseName} · ${owner}`;
+  return flow === 'IN' && supplierName !== null ? `${supplierName} · ${owner}` : owner;
+}
+
+export const keepersOf = ({ keeperName, secondKeeperName }: FlowRow): string =>
+  secondKeeperName === null ? keeperName : `${keeperName}${say('wms.place.comma')}${secondKeeperName}`;

@@ -1,0 +1,31 @@
+// Which register a page shows: its warehouse, class and month stand in the address.
+import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
+import type { HazardFlowClass } from '@kuwei/contract/wms/hazard-flow';
+import { usePage } from '../../page/page.ts';
+import { today } from '../../ui/format.ts';
+import type { Option } from '../../ui/options.ts';
+import { useWarehouseOptions } from '../warehouse/options.ts';
+
+export interface Which {
+  warehouseId: string;
+  controlClass: HazardFlowClass;
+  month: string;
+}
+
+export const thisMonth = (): string => today().slice(0, 7);
+
+/** Undefined while the warehouses are on their way; null where there is none. */
+export function useWhich(): { which: Which | null | undefined; warehouses: readonly Option[] } {
+  const { query } = usePage();
+  const warehouses = useWarehouseOptions();
+  const warehouseId = query.get('warehouse') ?? warehouses?.[0]?.value;
+  const controlClass = CONTROL_FLAGS.find((each) => each === query.get('control')) ?? CONTROL_FLAGS[0];
+  const asked = query.get('month');
+  const month = asked !== null && /^\d{4}-\d{2}$/.test(asked) ? asked : thisMonth();
+  if (warehouseId === undefined) return { which: warehouses === undefined ? undefined : null, warehouses: warehouses ?? [] };
+  return { which: { warehouseId, controlClass, month }, warehouses: warehouses ?? [] };
+}
+
+/** @param page behind `wms/hazard-flow`: none, `print` or `report` */
+export const flowAddress = (prefix: string, { warehouseId, controlClass, month }: Which, page?: 'print' | 'report'): string =>
+  `/${prefix}/wms/hazard-flow${page === undefined ? '' : `/${page}`}?warehouse=${warehouseId}&control=${controlClass}&month=${month}`;

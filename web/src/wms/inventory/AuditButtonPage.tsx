@@ -1,0 +1,18 @@
+import { CountHead } from './CountHead.tsx';
+import { CountLines } from './CountLines.tsx';
+import { CountScreen } from './CountScreen.tsx';
+import { CountSteps } from './CountSteps.tsx';
+
+/** A decision on one count, with all that it is made from. */
+export default function AuditButtonPage() {
+  return (
+    <CountScreen>
+      {(count, reload) => (
+        <>
+          <CountHead count={count} actions={<CountSteps key={count.id} count={count} onChanged={reload} />} />
+          <CountLines count={count} />
+        </>
+      )}
+    </CountScreen>
+  );
+}

@@ -1,0 +1,66 @@
+// A value that was not taken as it was: somebody else had counted the line meanwhile, or it was refused. Nothing is written over unseen.
+import type { PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useT } from '../../phrase/phrases.ts';
+import type { KeptValue } from '../../session/device-counts.ts';
+import { useAmount } from '../../ui/Quantity.tsx';
+import { isConflict, type Counting } from './counting/counting.ts';
+import './count-lines.css';
+import './counting.css';
+
+interface ConflictProps {
+  line: PackLine;
+  value: KeptValue;
+  outcome: ValueOutcome;
+  counting: Counting;
+}
+
+export function Conflict({ line, value, outcome, counting }: ConflictProps) {
+  const t = useT();
+  const amountOf = useAmount();
+  const { theirs, theirName, yours, message } = outcome;
+  const said = amountOf(value.qty, value.unit);
+  const seen = (): void => void counting.drop(value);
+  if (!isConflict(outcome))
+    return (
+      <Told text={t('count.refused', { qty: said, why: message ?? '' })}>
+        <Button onClick={seen}>{t('count.conflictSeen')}</Button>
+      </Told>
+    );
+  // The two who count it on their own differ: it is open to both.
+  if (line.twoCounters && line.mine)
+    return (
+      <Told text={t('count.conflictTwo', { qty: said })}>
+        <Button onClick={seen}>{t('count.conflictSeen')}</Button>
+      </Told>
+    );
+  const name = theirName ?? '';
+  if (theirs === null)
+    return (
+      <Told text={t('count.conflictKept', { name, qty: said })}>
+        <Button onClick={seen}>{t('count.conflictSeen')}</Button>
+      </Told>
+    );
+  const stands = amountOf(theirs, line.baseUnit);
+  const mayPut = yours || !line.twoCounters;
+  return (
+    <Told
+      text={yours ? t('count.conflictOwn', { qty: stands, own: said }) : t('count.conflict', { name, qty: stands, own: said })}
+    >
+      <Button onClick={seen}>{t(yours ? 'count.keepMine' : 'count.keepTheirs')}</Button>
+      {mayPut && (
+        <Button onClick={() => void counting.enter(line, { qty: value.qty, unit: value.unit })}>
+          {t('count.takeMine', { qty: said })}
+        </Button>
+      )}
+    </Told>
+  );
+}
+
+const Told = ({ text, children }: { text: string; children: ReactNode }) => (
+  <div className="counting-conflict" role="alert">
+    <p>{text}</p>
+    {children}
+  </div>
+);

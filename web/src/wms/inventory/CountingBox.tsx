@@ -1,0 +1,90 @@
+import { boxTokenIn } from '@kuwei/contract/wms/place';
+import type { PackLine } from '@kuwei/contract/wms/inventory';
+import { Button } from 'antd';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { useT } from '../../phrase/phrases.ts';
+import { CountingLine } from './CountingLine.tsx';
+import { isOpen, saidOf, type Counting } from './counting/counting.ts';
+import { FoundDialog } from './counting/parts.ts';
+import { Finds } from './Finds.tsx';
+import { ScanBar } from './ScanBar.tsx';
+import type { PlaceToCount } from './place-to-count.ts';
+
+interface CountingBoxProps {
+  counting: Counting;
+  place: PlaceToCount;
+  places: readonly PlaceToCount[];
+  /** Where something is left to count. */
+  next: PlaceToCount | null;
+  onGo: (place: PlaceToCount) => void;
+}
+
+/** One box: its lines, and what lies in it besides. */
+export function CountingBox({ counting, place, places, next, onGo }: CountingBoxProps) {
+  const t = useT();
+  const root = useRef<HTMLElement>(null);
+  const [finding, setFinding] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const values = counting.use((state) => state.values);
+  const said = useMemo(() => saidOf(values), [values]);
+  const { lines } = place;
+  const left = lines.filter((line) => isOpen(line, said));
+  const focus = (line: PackLine | undefined): void => {
+    const at = line && root.current?.querySelector<HTMLInputElement>(`[data-line="${line.id}"] input`);
+    at?.focus();
+    at?.select();
+  };
+  /** What a scanner read: another box, or something in this one. @returns what to say where it is neither */
+  const scanned = (text: string): string | null => {
+    const token = boxTokenIn(text);
+    const code = text.trim().toUpperCase();
+    const meant = places.find((each) => (token === null ? each.code.toUpperCase() === code : each.qr === token));
+    if (meant) {
+      onGo(meant);
+      return null;
+    }
+    if (token !== null || /-R\d+-B\d+$/.test(code)) return t('count.scan.notHere', { code: token === null ? code : text.trim() });
+    const line = left.find(({ productCode }) => productCode.toUpperCase() === code);
+    if (!line) return t('count.scan.noLine', { code });
+    focus(line);
+    return null;
+  };
+  const goOn = (from: PackLine): void =>
+    focus(left.find(({ lineNo, id }) => lineNo > from.lineNo && id !== from.id) ?? left.find(({ id }) => id !== from.id));
+  return (
+    <section className="counting-box" aria-label={place.code} ref={root}>
+      <ScanBar onScan={(text) => setWrong(scanned(text))} wrong={wrong} />
+      <h2>
+        <span className="kw-code">{place.code}</span>
+        <span className={left.length > 0 ? 'counting-left' : 'counting-done'}>
+          {left.length > 0 ? t('count.hereLeft', { count: left.length }) : t('count.hereDone')}
+        </span>
+      </h2>
+      {lines.length === 0 && <p className="counting-empty">{t('count.hereEmpty')}</p>}
+      <ul className="counting-lines">
+        {lines.map((line) => (
+          <CountingLine
+            key={line.id}
+            line={line}
+            value={said.get(line.id) ?? null}
+            counting={counting}
+            onScan={scanned}
+            onDone={() => goOn(line)}
+          />
+        ))}
+        <Finds counting={counting} place={place} />
+      </ul>
+      <div className="counting-bar">
+        <Button onClick={() => setFinding(true)}>{t('count.addFound')}</Button>
+        {next && (
+          <Button type={left.length === 0 ? 'primary' : 'default'} onClick={() => onGo(next)}>
+            {t('count.nextBox', { code: next.code })}
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {finding && <FoundDialog counting={counting} place={place} places={places} onClose={() => setFinding(false)} />}
+      </Suspense>
+    </section>
+  );
+}

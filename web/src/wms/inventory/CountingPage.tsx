@@ -1,0 +1,83 @@
+// Where people count: box by box, in one hand or with a scanner. It goes on without a connection, and nothing here says what the
+// books say.
+import { EVENTS } from '@kuwei/contract/event';
+import { countRoutes } from '@kuwei/contract/wms/inventory';
+import { useEffect, useState } from 'react';
+import { isEvent, onLiveBegin, onLiveEvent } from '../../api/live.ts';
+import { usePage, useActiveEffect } from '../../page/page.ts';
+import { usePageCall } from '../../page/query.ts';
+import { onLocale, useT } from '../../phrase/phrases.ts';
+import { personOf } from '../../session/device-counts.ts';
+import { displayName, useUser } from '../../session/user.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { countAddress } from './addresses.ts';
+import { Counting } from './counting/counting.ts';
+import { useWorker } from './counting/worker.ts';
+import { Workplace } from './Workplace.tsx';
+
+export default function CountingPage() {
+  const t = useT();
+  const id = usePage().query.get('id');
+  return id === null ? <PageHead title={t('count.noCount')} /> : <CountingAt key={id} id={id} />;
+}
+
+function CountingAt({ id }: { id: string }) {
+  const t = useT();
+  const call = usePageCall();
+  const user = useUser((state) => state.user!);
+  const [counting] = useState(
+    () =>
+      new Counting(
+        id,
+        { id: personOf(user), name: displayName(user) },
+        {
+          pack: () => call(countRoutes.packCount, { params: { id } }),
+          send: (countId, body) => call(countRoutes.countLines, { params: { id: countId }, body }),
+        },
+      ),
+  );
+  useEffect(() => counting.start(), [counting]);
+  useActiveEffect(() => {
+    const stops = [
+      onLiveEvent((event) => {
+        if (isEvent(event, EVENTS.count) && (event.d as { id?: string }).id === id) counting.refreshSoon();
+      }),
+      onLiveBegin(() => counting.refreshSoon()),
+      onLocale(() => void counting.refresh()),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [counting, id]);
+  const worker = useWorker();
+  const { phase, error, kept } = counting.use();
+  if (phase === 'loading') return <PageSkeleton />;
+  if (!kept) {
+    if (error && isRefusal(error)) return <NotHere id={id} text={error.message} />;
+    return <LoadFailed error={error ?? new Error(t('count.notCounter'))} onRetry={() => void counting.sync()} busy={false} />;
+  }
+  return <Workplace counting={counting} kept={kept} worker={worker} actions={<ToCount id={id} />} />;
+}
+
+const isRefusal = (error: Error & { kind?: string }): boolean => error.kind === 'forbidden' || error.kind === 'general';
+
+function NotHere({ id, text }: { id: string; text: string }) {
+  const t = useT();
+  return (
+    <>
+      <PageHead title={t('wms.count')} actions={<ToCount id={id} />} />
+      <p>{t('count.notCounter')}</p>
+      <p className="count-second">{text}</p>
+    </>
+  );
+}
+
+const ToCount = ({ id }: { id: string }) => {
+  const t = useT();
+  return (
+    <PageLink className="kw-button" to={countAddress(id)}>
+      {t('count.toCount')}
+    </PageLink>
+  );
+};

@@ -1,0 +1,32 @@
+import { countRoutes, type CountLine } from '@kuwei/contract/wms/inventory';
+import { ActionDialog } from '../../form/ActionDialog.tsx';
+import { AreaField } from '../../form/field/AreaField.tsx';
+import { ChoiceField } from '../../form/field/ChoiceField.tsx';
+import { useT } from '../../phrase/phrases.ts';
+
+interface ExplainDialogProps {
+  countId: string;
+  line: CountLine;
+  onClose: () => void;
+}
+
+/** Why a line differs. */
+export function ExplainDialog({ countId, line, onClose }: ExplainDialogProps) {
+  const t = useT();
+  return (
+    <ActionDialog
+      route={countRoutes.updateCountLine}
+      params={{ id: countId, lineId: line.id }}
+      fixed={{ ver: line.ver }}
+      blank={{ reason: line.reason, note: line.note }}
+      title={t('count.explainTitle', { product: line.productName })}
+      yes={t('form.save')}
+      changes={['/wms/inventory']}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <ChoiceField name="reason" label="wms.count.reason" dic="WMS_COUNT_REASON" width="full" />
+      <AreaField name="note" label="wms.count.note" width="full" />
+    </ActionDialog>
+  );
+}

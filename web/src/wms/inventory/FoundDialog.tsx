@@ -1,0 +1,177 @@
+// Goods that lie in a box and that no line tells of. Where there is a connection any product is found; elsewhere those of the count,
+// and others are described, to be looked for later.
+import { foundDescribed, foundForm } from '@kuwei/contract/wms/inventory';
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { Form, Modal } from 'antd';
+import { useMemo, useRef } from 'react';
+import { useServer } from '../../browser/server-up.ts';
+import { EditContext, type FormContext } from '../../form/context.ts';
+import { AreaField } from '../../form/field/AreaField.tsx';
+import { ChoiceField } from '../../form/field/ChoiceField.tsx';
+import { DateField } from '../../form/field/DateField.tsx';
+import { DecimalField } from '../../form/field/DecimalField.tsx';
+import { RecordField } from '../../form/field/RecordField.tsx';
+import { TextField } from '../../form/field/TextField.tsx';
+import { sentOf } from '../../form/schema.ts';
+import { useFormName } from '../../form/use-form-name.ts';
+import { useTypedTexts } from '../../form/use-typed-texts.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { KeptValue } from '../../session/device-counts.ts';
+import { noticeDone } from '../../ui/feedback.ts';
+import type { Counting } from './counting/counting.ts';
+import type { PlaceToCount } from './place-to-count.ts';
+import '../../form/section.css';
+
+interface FoundDialogProps {
+  counting: Counting;
+  place: PlaceToCount;
+  /** Whose goods are offered where there is no connection. */
+  places: readonly PlaceToCount[];
+  /** What was described before, and is now given its product. */
+  of?: KeptValue;
+  onClose: () => void;
+}
+
+interface Filled {
+  productId: string | null;
+  ownerOrgId: string | null;
+  batchNo: string | null;
+  expiresOn: string | null;
+  qty: string;
+  note: string | null;
+}
+
+export function FoundDialog({ counting, place, places, of, onClose }: FoundDialogProps) {
+  const t = useT();
+  const away = useServer((state) => state.away);
+  const [form] = Form.useForm();
+  const name = useFormName();
+  const texts = useTypedTexts(`found ${counting.countId} ${place.id}`, onClose, { prefix: `${name}_` });
+  const products = useRef(new Map<string, { unit: string; name: string; byBatch: boolean }>());
+  const lines = useMemo(() => places.flatMap((each) => each.lines), [places]);
+  const productId = Form.useWatch<string | null | undefined>('productId', form);
+  const isOther = productId === OTHER;
+  const said = [Form.useWatch<string | null>('batchNo', form), Form.useWatch<string | null>('expiresOn', form)];
+  // Of a product that is not tracked by batch nobody asks for one; what stands there already can be taken out.
+  const asksBatch = products.current.get(productId ?? '')?.byBatch !== false || said.some(Boolean);
+  const schema = isOther ? foundDescribed : foundForm;
+  const context = useMemo<FormContext>(
+    () => ({
+      schema,
+      record: null,
+      looks: new Map(),
+      change: (values) => form.setFieldsValue(values),
+      refused: () => undefined,
+    }),
+    [form, schema],
+  );
+  const options = useMemo(() => {
+    for (const line of lines)
+      products.current.set(line.productId, { unit: line.baseUnit, name: line.productName, byBatch: line.batchNo !== '-' });
+    const known = new Map(lines.map((line) => [line.productId, `${line.productCode} ${line.productName}`]));
+    return [...[...known].map(([value, label]) => ({ value, label })), { value: OTHER, label: t('count.otherGoods') }];
+  }, [lines, t]);
+  const owners = useMemo(
+    () => [...new Map(lines.filter(({ ownerOrgId }) => ownerOrgId !== '').map((line) => [line.ownerOrgId, line.ownerOrgName]))],
+    [lines],
+  );
+  const submit = async (): Promise<void> => {
+    if (!(await form.validateFields().catch(() => null))) return;
+    const { qty, note, productId: chosenId, ...goods } = sentOf(schema, form.getFieldsValue(true) as object) as Filled;
+    const chosen = chosenId === null || chosenId === undefined ? null : products.current.get(chosenId);
+    const unkept = chosen?.byBatch === false ? BATCH_FIELDS.filter((field) => (goods[field] ?? null) !== null) : [];
+    if (unkept.length > 0) return form.setFields(unkept.map((field) => ({ name: field, errors: [t('rule.notByBatch')] })));
+    const found = chosen ? { productId: chosenId!, ...goods, ownerOrgId: goods.ownerOrgId! } : null;
+    await counting.find({
+      boxId: place.id,
+      found,
+      name: chosen?.name ?? note ?? '',
+      qty,
+      unit: chosen?.unit ?? '',
+      note: note ?? null,
+    });
+    if (of) await counting.drop(of);
+    noticeDone(t('count.foundTaken'));
+    texts.done();
+    onClose();
+  };
+  return (
+    <Modal
+      open
+      title={t('count.foundTitle', { box: place.code })}
+      okText={t('count.enter')}
+      cancelText={t('common.cancel')}
+      onOk={() => void submit()}
+      onCancel={texts.leave}
+      mask={{ closable: false }}
+      destroyOnHidden
+    >
+      <p className="form-section-text">{t('count.foundText')}</p>
+      <EditContext value={context}>
+        <Form
+          form={form}
+          name={name}
+          layout="vertical"
+          autoComplete="off"
+          initialValues={of ? { qty: of.qty, note: of.note } : texts.kept}
+          onInput={texts.onInput}
+          onFinish={() => void submit()}
+        >
+          <div className="form-rows">
+            {away ? (
+              <ChoiceField name="productId" label="wms.product" options={options} width="full" />
+            ) : (
+              <RecordField
+                name="productId"
+                label="wms.product"
+                find={productRoutes.selectProducts}
+                optionOf={({ id: value, code, name: called, baseUnit, trackBatch }) => {
+                  products.current.set(value, { unit: baseUnit, name: called, byBatch: trackBatch });
+                  return { value, label: `${code} ${called}` };
+                }}
+                width="full"
+              />
+            )}
+            {isOther ? (
+              <p className="form-section-text">{t('count.otherText')}</p>
+            ) : (
+              <>
+                {away ? (
+                  <ChoiceField
+                    name="ownerOrgId"
+                    label="wms.count.owner"
+                    options={owners.map(([value, label]) => ({ value, label }))}
+                    width="full"
+                  />
+                ) : (
+                  <RecordField
+                    name="ownerOrgId"
+                    label="wms.count.owner"
+                    find={orgRoutes.selectOrgs}
+                    query={OWNERS}
+                    optionOf={({ id: value, code, name: called }) => ({ value, label: called, hint: code })}
+                    width="full"
+                  />
+                )}
+                {asksBatch && (
+                  <>
+                    <TextField name="batchNo" label="wms.count.batch" />
+                    <DateField name="expiresOn" label="wms.stock.expiresOn" />
+                  </>
+                )}
+              </>
+            )}
+            <DecimalField name="qty" label="wms.count.qty" width="full" />
+            <AreaField name="note" label="wms.count.note" width="full" />
+          </div>
+          <button type="submit" hidden />
+        </Form>
+      </EditContext>
+    </Modal>
+  );
+}
+const OWNERS = { type: 'LAB,SUPPLIER,PURCHASE' };
+const BATCH_FIELDS = ['batchNo', 'expiresOn'] as const;
+/** Of no product that is known here. */
+const OTHER = 'other';

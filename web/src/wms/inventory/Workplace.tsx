@@ -1,0 +1,69 @@
+// The boxes of a count, the one that is counted, and what of it has not arrived. Drawn in the console, and alone where there is no connection.
+import { useMemo, useState, type ReactNode } from 'react';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { KeptCount } from '../../session/device-counts.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { BoxStrip } from './BoxStrip.tsx';
+import { isOpen, saidOf, type Counting } from './counting/counting.ts';
+import type { WorkerState } from './counting/worker.ts';
+import { CountingBox } from './CountingBox.tsx';
+import { Delivery } from './Delivery.tsx';
+import type { PlaceToCount } from './place-to-count.ts';
+import './counting.css';
+
+interface WorkplaceProps {
+  counting: Counting;
+  kept: KeptCount;
+  worker: WorkerState;
+  actions: ReactNode;
+}
+
+export function Workplace({ counting, kept, worker, actions }: WorkplaceProps) {
+  const t = useT();
+  const { query, setQuery } = usePage();
+  const { lines, values } = counting.use();
+  const { no } = kept.count;
+  const said = useMemo(() => saidOf(values), [values]);
+  const places = useMemo(
+    () =>
+      kept.boxes.map((box): PlaceToCount => {
+        const own = lines.get(box.id) ?? [];
+        return { ...box, lines: own, open: own.filter((line) => isOpen(line, said)).length };
+      }),
+    [kept.boxes, lines, said],
+  );
+  const open = places.filter((place) => place.open > 0);
+  // One that is done stays in front until somebody goes on.
+  const [first] = useState(open[0]?.id);
+  const at = Math.max(
+    0,
+    places.findIndex(({ id }) => id === (query.get('box') ?? first)),
+  );
+  const place = places[at];
+  const go = (to: PlaceToCount): void => setQuery({ box: to.id });
+  // On along the way, and from its end to what was left out.
+  const next = [...places.slice(at + 1), ...places.slice(0, at)].find((each) => each.open > 0) ?? null;
+  const left = open.reduce((sum, each) => sum + each.open, 0);
+  return (
+    <div className="counting">
+      <PageHead
+        name={no}
+        title={t('count.counting', { no })}
+        count={
+          <span role="status" className={left > 0 ? 'counting-left' : ''}>
+            {left > 0 ? t('count.left', { lines: left, boxes: open.length }) : t('count.leftNone')}
+          </span>
+        }
+        actions={actions}
+      />
+      <Delivery counting={counting} kept={kept} worker={worker} />
+      {place && (
+        <div className="counting-columns">
+          <BoxStrip places={places} at={place.id} onGo={go} />
+          <CountingBox key={place.id} counting={counting} place={place} places={places} next={next} onGo={go} />
+        </div>
+      )}
+    </div>
+  );
+}

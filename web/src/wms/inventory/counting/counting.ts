@@ -1,0 +1,297 @@
+// A count as somebody counts it on this device: what lies here comes first, so that it goes on without a connection; what the
+// server says is put beside it, and what was counted is sent when there is one.
+import { readNumber } from '@kuwei/contract/read-value';
+import { decimal } from '@kuwei/contract/rule';
+import type { CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
+import { create } from 'zustand';
+import { ApiError } from '../../../api/error.ts';
+import { lookForServer, useServer } from '../../../browser/server-up.ts';
+import { say, t } from '../../../phrase/phrases.ts';
+import {
+  noteCounts,
+  openDevice,
+  type Device,
+  type KeptCount,
+  type KeptText,
+  type KeptValue,
+} from '../../../session/device-counts.ts';
+import { keptSite } from '../../../session/version.ts';
+import {
+  dropValue,
+  isUnsent,
+  keepClosed,
+  keepPack,
+  keepText,
+  keepValue,
+  leaveCount,
+  loadKept,
+  loadSome,
+  type Lines,
+  type NewValue,
+} from './kept.ts';
+import { sendKept, type Send } from './send.ts';
+import { alone, onChanged, type Changed } from './windows.ts';
+
+/** What only a console with a connection has. */
+export interface Remote {
+  pack: () => Promise<CountPack>;
+  send: Send;
+}
+
+interface CountingState {
+  /** `failed`: nothing lies here, and nothing came. */
+  phase: 'loading' | 'here' | 'failed';
+  error: Error | null;
+  kept: KeptCount | null;
+  lines: Lines;
+  values: readonly KeptValue[];
+  /** What is typed, by line. */
+  texts: ReadonlyMap<string, Pick<KeptText, 'qty' | 'unit'>>;
+  faults: ReadonlyMap<string, string>;
+  sending: boolean;
+  /** Why the server takes nothing for now. */
+  why: string | null;
+  /** By the clock of the device. */
+  awaySince: string | null;
+}
+
+/** After a change that the server tells of, the whole list is taken anew, a large one less often. */
+const REFRESH_MS = 4_000;
+const REFRESH_LINE_MS = 10;
+const FAILED_AGAIN_MS = 15_000;
+const TEXT_MS = 300;
+
+/** A number as people write it, `１２`, `1,000`; null for any other text, such as a code. */
+export function numberIn(text: string): string | null {
+  const read = readNumber(text);
+  return read?.unit === '' ? read.value : null;
+}
+
+export class Counting {
+  readonly use = create<CountingState>(() => ({
+    phase: 'loading',
+    error: null,
+    kept: null,
+    lines: new Map(),
+    values: [],
+    texts: new Map(),
+    faults: new Map(),
+    sending: false,
+    why: null,
+    awaySince: null,
+  }));
+  readonly countId: string;
+  readonly #person: { id: string; name: string };
+  readonly #remote: Remote | null;
+  #device: Promise<Device> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  readonly #texts = new Map<string, ReturnType<typeof setTimeout>>();
+  #refreshedAt = 0;
+  #isWanted = false;
+
+  /** @param remote null where there is no connection, and nothing is asked */
+  constructor(countId: string, person: { id: string; name: string }, remote: Remote | null) {
+    this.countId = countId;
+    this.#person = person;
+    this.#remote = remote;
+  }
+
+  /** @returns ends it */
+  start(): () => void {
+    this.#device ??= openDevice(this.#person.id);
+    const stops = [
+      onChanged((changed) => void this.#changed(changed)),
+      useServer.subscribe(({ away }, before) => {
+        this.#noteAway(away);
+        if (before.away && !away) void this.sync();
+      }),
+    ];
+    this.#noteAway(useServer.getState().away);
+    const isLost = (): void => void lookForServer();
+    window.addEventListener('offline', isLost);
+    void this.#begin();
+    return () => {
+      for (const stop of stops) stop();
+      window.removeEventListener('offline', isLost);
+      clearTimeout(this.#timer);
+      clearTimeout(this.#again);
+      for (const [lineId, timer] of this.#texts) {
+        clearTimeout(timer);
+        void this.#keepText(lineId);
+      }
+      this.#texts.clear();
+    };
+  }
+
+  #noteAway(away: boolean): void {
+    const { awaySince } = this.use.getState();
+    if (away !== (awaySince !== null)) this.use.setState({ awaySince: away ? new Date().toISOString() : null });
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      const loaded = await loadKept(await this.#device!, this.countId);
+      this.use.setState({
+        ...loaded,
+        texts: new Map(loaded.texts.map(({ lineId, qty, unit }) => [lineId, { qty, unit }])),
+        ...(loaded.kept && { phase: 'here' }),
+      });
+    } catch (error) {
+      return this.use.setState({ phase: 'failed', error: new Error(t('count.device.none'), { cause: error }) });
+    }
+    if (this.#remote) await this.sync();
+    else if (!this.use.getState().kept) this.use.setState({ phase: 'failed' });
+  }
+
+  /** Sends what waits and takes the list anew. */
+  async sync(): Promise<void> {
+    await this.send();
+    await this.refresh();
+  }
+
+  async refresh(): Promise<void> {
+    const remote = this.#remote;
+    if (!remote) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#refreshedAt = performance.now();
+    const device = await this.#device!;
+    try {
+      await alone(this.countId, async () => keepPack(device, await remote.pack(), keptSite()));
+      await noteCounts(this.#person.id, this.#person.name);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const isRefused = ['forbidden', 'notFound', 'general'].includes(error.kind);
+      const { kept, values } = this.use.getState();
+      if (isRefused && kept && values.some(isUnsent)) await keepClosed(device, this.countId, error.message);
+      else if (isRefused) {
+        await leaveCount(device, this.countId);
+        this.use.setState({ phase: 'failed', error });
+      } else if (!kept) this.use.setState({ phase: 'failed', error });
+      if (error.kind === 'abnormal') void lookForServer();
+    }
+  }
+
+  /** Something has changed at the server: the list is taken anew, soon, and not for every change. */
+  refreshSoon(): void {
+    if (this.#timer !== undefined) return;
+    const { lines } = this.use.getState();
+    const every = REFRESH_MS + REFRESH_LINE_MS * [...lines.values()].reduce((sum, each) => sum + each.length, 0);
+    const wait = Math.max(300, this.#refreshedAt + every - performance.now());
+    this.#timer = setTimeout(() => void this.refresh(), wait);
+  }
+
+  async send(): Promise<void> {
+    const remote = this.#remote;
+    this.#isWanted = true;
+    if (!remote || this.use.getState().sending || useServer.getState().away) return;
+    clearTimeout(this.#again);
+    this.use.setState({ sending: true });
+    try {
+      // What is counted while it sends goes with it.
+      while (this.#isWanted) {
+        this.#isWanted = false;
+        const sent = await sendKept(await this.#device!, this.countId, remote.send);
+        this.use.setState({ why: sent.end === 'failed' ? sent.why : null });
+        if (sent.end === 'failed') this.#again = setTimeout(() => void this.send(), FAILED_AGAIN_MS);
+        if (sent.end !== 'all') break;
+      }
+    } finally {
+      this.use.setState({ sending: false });
+    }
+  }
+
+  async #changed({ countId, boxIds }: Changed): Promise<void> {
+    if (countId !== this.countId) return;
+    const device = await this.#device!;
+    if (boxIds === 'all') {
+      const { kept, lines, values } = await loadKept(device, countId);
+      return this.use.setState({ kept, lines, values, ...(kept && { phase: 'here' }) });
+    }
+    const { kept, values, lines } = await loadSome(device, countId, boxIds);
+    this.use.setState((state) => ({ kept, values, lines: new Map([...state.lines, ...lines]) }));
+  }
+
+  type(line: PackLine, patch: Partial<Pick<KeptText, 'qty' | 'unit'>>): void {
+    const { id, baseUnit } = line;
+    this.use.setState(({ texts, faults }) => {
+      const text = { qty: '', unit: baseUnit, ...texts.get(id), ...patch };
+      return { texts: new Map(texts).set(id, text), faults: without(faults, id) };
+    });
+    clearTimeout(this.#texts.get(id));
+    this.#texts.set(
+      id,
+      setTimeout(() => {
+        this.#texts.delete(id);
+        void this.#keepText(id);
+      }, TEXT_MS),
+    );
+  }
+
+  async #keepText(lineId: string): Promise<void> {
+    const text = this.use.getState().texts.get(lineId) ?? { qty: '', unit: '' };
+    await keepText(await this.#device!, { countId: this.countId, lineId, ...text });
+  }
+
+  /** Keeps what is typed of a line, or this, and sends it. @returns whether it was kept */
+  async enter(line: PackLine, given?: Pick<KeptText, 'qty' | 'unit'>): Promise<boolean> {
+    const text = given ?? this.use.getState().texts.get(line.id);
+    const { unit = line.baseUnit } = text ?? {};
+    const plain = numberIn(text?.qty ?? '') ?? (text?.qty ?? '').trim();
+    const refused = plain === '' ? { key: 'count.badQty', params: {} } : decimal(plain);
+    if (refused) {
+      this.use.setState(({ faults }) => ({ faults: new Map(faults).set(line.id, say(refused.key, refused.params)) }));
+      return false;
+    }
+    const { id: lineId, boxId, ver, productName: name } = line;
+    await this.#keep({ boxId, lineId, found: null, name, qty: plain, unit, note: null, ver });
+    return true;
+  }
+
+  /** Goods that no line tells of; `found` null: described by their name, until somebody can look for their product. */
+  find(value: Pick<NewValue, 'boxId' | 'found' | 'name' | 'qty' | 'unit' | 'note'>): Promise<void> {
+    return this.#keep({ ...value, lineId: null, ver: 0 });
+  }
+
+  async #keep(value: Omit<NewValue, 'countId'>): Promise<void> {
+    const { lineId } = value;
+    await keepValue(await this.#device!, { ...value, countId: this.countId });
+    await this.#changed({ countId: this.countId, boxIds: [] });
+    if (lineId !== null) {
+      clearTimeout(this.#texts.get(lineId));
+      this.#texts.delete(lineId);
+      this.use.setState(({ texts, faults }) => ({ texts: without(texts, lineId), faults: without(faults, lineId) }));
+    }
+    void this.send();
+  }
+
+  /** What became of it was seen, or it is not to be sent any more. */
+  drop = async (value: KeptValue): Promise<void> => dropValue(await this.#device!, value);
+
+  untype(lineId: string): void {
+    this.use.setState(({ texts }) => ({ texts: without(texts, lineId) }));
+    void this.#keepText(lineId);
+  }
+
+  /** Nothing of the count is to stay here. */
+  leave = async (): Promise<void> => leaveCount(await this.#device!, this.countId);
+}
+
+const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> => {
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+};
+
+/** What was said last of each line on this device: it waits, or was not taken. */
+export const saidOf = (values: readonly KeptValue[]): ReadonlyMap<string, KeptValue> =>
+  new Map(values.flatMap((value) => (value.lineId === null ? [] : [[value.lineId, value] as const])));
+
+/** Whether a line is still to be counted here: what waits to be sent was counted. */
+export const isOpen = (line: PackLine, said: ReadonlyMap<string, KeptValue>): boolean => {
+  const value = said.get(line.id);
+  return line.mine && (value === undefined || value.outcome !== null);
+};
+
+export const isConflict = ({ outcome }: ValueOutcome): boolean => outcome === 'CONFLICT';

@@ -1,0 +1,167 @@
+// Reads and writes what lies on the device of a count. Each step is one transaction: a browser that is killed has done it or not.
+import type { CountLine, CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
+import { uuid } from '../../../browser/uuid.ts';
+import type { Device, KeptCount, KeptText, KeptValue } from '../../../session/device-counts.ts';
+import { tellWindows } from './windows.ts';
+
+export type Lines = ReadonlyMap<string, readonly PackLine[]>;
+
+export interface Loaded {
+  kept: KeptCount | null;
+  /** By box. */
+  lines: Lines;
+  values: readonly KeptValue[];
+  texts: readonly KeptText[];
+}
+
+export async function loadKept(device: Device, countId: string): Promise<Loaded> {
+  const transaction = device.transaction(['counts', 'boxes', 'values', 'texts']);
+  const [kept = null, boxes, values, texts] = await Promise.all([
+    transaction.objectStore('counts').get(countId),
+    transaction.objectStore('boxes').index('count').getAll(countId),
+    transaction.objectStore('values').index('count').getAll(countId),
+    transaction.objectStore('texts').index('count').getAll(countId),
+  ]);
+  return { kept, lines: new Map(boxes.map(({ boxId, lines }) => [boxId, lines])), values: inOrder(values), texts };
+}
+
+/** What may have changed beside the lines, and the lines of some boxes. */
+export async function loadSome(
+  device: Device,
+  countId: string,
+  boxIds: readonly string[],
+): Promise<Pick<Loaded, 'kept' | 'lines' | 'values'>> {
+  const transaction = device.transaction(['counts', 'boxes', 'values']);
+  const [kept = null, values, boxes] = await Promise.all([
+    transaction.objectStore('counts').get(countId),
+    transaction.objectStore('values').index('count').getAll(countId),
+    Promise.all(boxIds.map((boxId) => transaction.objectStore('boxes').get([countId, boxId]))),
+  ]);
+  return { kept, values: inOrder(values), lines: new Map(boxes.flatMap((box) => (box ? [[box.boxId, box.lines]] : []))) };
+}
+
+const inOrder = (values: readonly KeptValue[]): KeptValue[] => values.toSorted((a, b) => a.seq - b.seq);
+
+/** Takes a list that the server has just given over what lies here; a line that has gone on meanwhile stays. */
+export async function keepPack(device: Device, { count, boxes, lines }: CountPack, site: unknown): Promise<void> {
+  const countId = count.id;
+  const transaction = device.transaction(['counts', 'boxes'], 'readwrite');
+  const [counts, places] = [transaction.objectStore('counts'), transaction.objectStore('boxes')];
+  const before = await places.index('count').getAll(countId);
+  const known = new Map(before.flatMap((box) => box.lines).map((line) => [line.id, line]));
+  const newer = (line: PackLine): PackLine => {
+    const old = known.get(line.id);
+    return old && old.ver > line.ver ? { ...line, ...old } : line;
+  };
+  const byBox = Map.groupBy(lines, ({ boxId }) => boxId);
+  for (const { id: boxId } of boxes)
+    await places.put({ countId, boxId, lines: (byBox.get(boxId) ?? []).map((line) => newer(line)) });
+  for (const { boxId } of before) if (!boxes.some(({ id }) => id === boxId)) await places.delete([countId, boxId]);
+  const sentAt = (await counts.get(countId))?.sentAt ?? null;
+  await counts.put({ countId, count, boxes, site, takenAt: new Date().toISOString(), sentAt, closed: null });
+  await transaction.done;
+  tellWindows({ countId, boxIds: 'all' });
+}
+
+export type NewValue = Pick<KeptValue, 'countId' | 'boxId' | 'lineId' | 'found' | 'name' | 'qty' | 'unit' | 'note' | 'ver'>;
+
+/** Keeps an amount: it takes the place of what was said of the line before, unless that is on its way. */
+export async function keepValue(device: Device, value: NewValue): Promise<void> {
+  const { countId, lineId } = value;
+  // On the disk before anybody is told: a device may run out of power in the next moment.
+  const transaction = device.transaction(['values', 'texts'], 'readwrite', { durability: 'strict' });
+  const values = transaction.objectStore('values');
+  const all = await values.index('count').getAll(countId);
+  let after: string | null = null;
+  for (const each of inOrder(all)) {
+    if (lineId === null || each.lineId !== lineId) continue;
+    if (each.sent && each.outcome === null) after = each.id;
+    else await values.delete(each.id);
+  }
+  const seq = Math.max(0, ...all.map((each) => each.seq)) + 1;
+  await values.put({ ...value, id: uuid(), seq, after, sent: false, outcome: null, at: new Date().toISOString() });
+  if (lineId !== null) await transaction.objectStore('texts').delete([countId, lineId]);
+  await transaction.done;
+  tellWindows({ countId, boxIds: [] });
+}
+
+/** Gives up what was said: it was answered, and that was seen. */
+export async function dropValue(device: Device, { countId, id }: Pick<KeptValue, 'countId' | 'id'>): Promise<void> {
+  await device.delete('values', id);
+  tellWindows({ countId, boxIds: [] });
+}
+
+export async function keepText(device: Device, text: KeptText): Promise<void> {
+  if (text.qty.trim() === '') await device.delete('texts', [text.countId, text.lineId]);
+  else await device.put('texts', text);
+}
+
+/** What is to be sent next, at most so many: noted as sent before it is, for nobody knows afterwards whether it arrived. */
+export async function takeUnsent(device: Device, countId: string, most: number): Promise<KeptValue[]> {
+  const transaction = device.transaction('values', 'readwrite', { durability: 'strict' });
+  const all = inOrder(await transaction.store.index('count').getAll(countId));
+  const next = all.filter((value) => isUnsent(value) && value.after === null).slice(0, most);
+  for (const value of next) if (!value.sent) await transaction.store.put({ ...value, sent: true });
+  await transaction.done;
+  return next;
+}
+
+/** It waits to be sent. What was only described waits for its product first. */
+export const isUnsent = ({ outcome, lineId, found }: KeptValue): boolean =>
+  outcome === null && (lineId !== null || found !== null);
+/** Goods that were described where nobody could look for their product. */
+export const isUnnamed = ({ lineId, found }: KeptValue): boolean => lineId === null && found === null;
+
+/** Writes down what the server has made of values that were sent. */
+export async function keepAnswers(device: Device, countId: string, answers: readonly ValueOutcome[]): Promise<void> {
+  const transaction = device.transaction(['values', 'boxes', 'counts'], 'readwrite', { durability: 'strict' });
+  const [values, boxes, counts] = [
+    transaction.objectStore('values'),
+    transaction.objectStore('boxes'),
+    transaction.objectStore('counts'),
+  ];
+  const all = await values.index('count').getAll(countId);
+  const touched = new Set<string>();
+  for (const answer of answers) {
+    const value = all.find(({ id }) => id === answer.id);
+    if (!value) continue;
+    if (answer.outcome === 'TAKEN') await values.delete(value.id);
+    else await values.put({ ...value, outcome: answer });
+    for (const later of all.filter(({ after }) => after === value.id))
+      await values.put({ ...later, after: null, ver: answer.line?.ver ?? later.ver });
+    if (!answer.line) continue;
+    touched.add(answer.line.boxId);
+    const box = await boxes.get([countId, answer.line.boxId]);
+    if (box) await boxes.put({ ...box, lines: withLine(box.lines, answer.line) });
+  }
+  const kept = await counts.get(countId);
+  if (kept) await counts.put({ ...kept, sentAt: new Date().toISOString(), closed: null });
+  await transaction.done;
+  tellWindows({ countId, boxIds: [...touched] });
+}
+
+const NO_CODES = { stockIds: [], batchId: null, ownerOrgId: '', cas: null, gtins: [] };
+function withLine(lines: readonly PackLine[], line: CountLine): PackLine[] {
+  const known = lines.find(({ id }) => id === line.id);
+  return known ? lines.map((each) => (each === known ? { ...known, ...line } : each)) : [...lines, { ...NO_CODES, ...line }];
+}
+
+/** Nothing is taken any more, and why; null: it is again. */
+export async function keepClosed(device: Device, countId: string, closed: string | null): Promise<void> {
+  const transaction = device.transaction('counts', 'readwrite');
+  const kept = await transaction.store.get(countId);
+  if (kept) await transaction.store.put({ ...kept, closed });
+  await transaction.done;
+  tellWindows({ countId, boxIds: [] });
+}
+
+/** A count that is over leaves with its last amount. */
+export async function leaveCount(device: Device, countId: string): Promise<void> {
+  const transaction = device.transaction(['counts', 'boxes', 'texts', 'values'], 'readwrite');
+  for (const store of ['boxes', 'texts', 'values'] as const)
+    for (const key of await transaction.objectStore(store).index('count').getAllKeys(countId))
+      await transaction.objectStore(store).delete(key);
+  await transaction.objectStore('counts').delete(countId);
+  await transaction.done;
+  tellWindows({ countId, boxIds: 'all' });
+}

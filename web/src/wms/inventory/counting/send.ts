@@ -1,0 +1,66 @@
+// Sends what was counted, in its order and some at a time. The same value goes under the same id as often as it takes: it counts once.
+import { year } from '@kuwei/contract/rule';
+import type { CountedValue, FoundValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
+import { ApiError } from '../../../api/error.ts';
+import { lookForServer } from '../../../browser/server-up.ts';
+import type { Device, KeptValue } from '../../../session/device-counts.ts';
+import { keepAnswers, keepClosed, takeUnsent } from './kept.ts';
+import { alone } from './windows.ts';
+
+const AT_ONCE = 50;
+
+export type Send = (countId: string, body: { values: CountedValue[]; found: FoundValue[] }) => Promise<ValueOutcome[]>;
+
+/** `away`: there is no connection; `signin`: it is not known any more who sends; otherwise why the server failed. */
+export type Sent = { end: 'all' | 'closed' | 'away' | 'signin'; count: number } | { end: 'failed'; count: number; why: string };
+
+/** @returns how far it came, and how many values have been answered */
+export const sendKept = (device: Device, countId: string, send: Send): Promise<Sent> =>
+  alone(countId, async () => {
+    let count = 0;
+    for (;;) {
+      const next = await takeUnsent(device, countId, AT_ONCE);
+      if (next.length === 0) return { end: 'all', count };
+      try {
+        await keepAnswers(device, countId, await answersOf(next, countId, send));
+        count += next.length;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.kind === 'abnormal') void lookForServer();
+        if (error.kind === 'abnormal') return { end: 'away', count };
+        if (error.kind === 'unauthorized') return { end: 'signin', count };
+        if (error.kind === 'server') return { end: 'failed', count, why: error.message };
+        await keepClosed(device, countId, error.message);
+        return { end: 'closed', count };
+      }
+    }
+  });
+
+/** One that cannot even be read is refused by itself, so that it holds up no other. */
+async function answersOf(values: readonly KeptValue[], countId: string, send: Send): Promise<ValueOutcome[]> {
+  try {
+    return await send(countId, bodyOf(values));
+  } catch (error) {
+    const isUnread = error instanceof ApiError && (error.status === 400 || error.status === 413 || error.status === 422);
+    if (!isUnread) throw error;
+    if (values.length > 1) {
+      const answers: ValueOutcome[] = [];
+      for (const value of values) answers.push(...(await answersOf([value], countId, send)));
+      return answers;
+    }
+    const { code, message } = error;
+    const nothing = { line: null, theirs: null, theirName: null, yours: false };
+    return [{ id: values[0]!.id, outcome: 'REFUSED', code, message, ...nothing }];
+  }
+}
+
+function bodyOf(values: readonly KeptValue[]): { values: CountedValue[]; found: FoundValue[] } {
+  const body: { values: CountedValue[]; found: FoundValue[] } = { values: [], found: [] };
+  for (const { id, lineId, boxId, found, qty, unit, note, ver, at } of values) {
+    // A clock may say a year that there is not: it decides nothing.
+    const value = { id, qty, unit, note, at: year(at) ? null : at };
+    if (lineId !== null) body.values.push({ ...value, reason: null, lineId, ver });
+    else if (found) body.found.push({ ...value, reason: 'FOUND', boxId, ...found });
+  }
+  return body;
+}

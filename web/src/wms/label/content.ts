@@ -1,0 +1,119 @@
+// What a label says, for paper and for label printers alike: a code, lines of text with how much each matters, marks of danger.
+import { labelAddress, type ScanCommand } from '@kuwei/contract/wms/label';
+import { boxCode } from '@kuwei/contract/wms/place';
+import type { Label } from '@kuwei/contract/wms/scan';
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
+import type { Box } from '@kuwei/contract/wms/warehouse-box';
+import { say, t } from '../../phrase/phrases.ts';
+import { institution, labelOrigin } from '../../session/version.ts';
+
+export interface LabelText {
+  text: string;
+  /** Beside an ordinary line. */
+  size: number;
+  bold?: true;
+  /** In one line, however small that makes it: nothing of it may be missing. */
+  whole?: true;
+  /** A code, monospaced. */
+  code?: true;
+  /** Lines that it may take; one where left out. */
+  lines?: number;
+}
+
+export interface LabelContent {
+  key: string;
+  /** What its QR code holds. */
+  address: string;
+  /** What people call it. */
+  name: string;
+  /** What matters most comes first: where there is no room, the last ones are left out. */
+  texts: readonly LabelText[];
+  pictograms: readonly string[];
+  /** Storage group and control, in words. */
+  marks: readonly string[];
+}
+
+const small = (text: string): LabelText => ({ text, size: 0.85 });
+const house = (): LabelText[] => (institution() === '' ? [] : [small(institution())]);
+const present = (texts: readonly (LabelText | null)[]): LabelText[] => texts.filter((text) => text !== null);
+
+/** `50 mL`: a number stays with its unit. */
+const unbroken = (text: string): string => text.replace(/(\d) (?=[a-zµμ%℃°])/gi, '$1\u00a0');
+
+/** Whoever stands before the rack looks for row and column: these are large. */
+export function boxContent(box: Box): LabelContent {
+  const [, above = '', cell = box.code] = /^(.+-)(R\d+-B\d+)$/.exec(box.code) ?? [];
+  return {
+    key: box.id,
+    address: labelAddress(labelOrigin(), boxCode(box.qrToken)),
+    name: box.code,
+    texts: present([
+      above === '' ? null : { text: above, size: 1.4, bold: true, code: true, whole: true },
+      { text: cell, size: 2.5, bold: true, code: true, whole: true },
+      box.type === 'EXCLUSIVE' && box.ownerOrgName !== null ? { text: box.ownerOrgName, size: 1, bold: true, lines: 2 } : null,
+      { text: box.containerName, size: 1, lines: 2 },
+      { text: box.warehouseName, size: 1 },
+      ...house(),
+    ]),
+    pictograms: [],
+    marks: [],
+  };
+}
+
+/** A card beside the desk, read by people across it. */
+function cardOf(command: ScanCommand, { key, address }: Pick<LabelContent, 'key' | 'address'>): LabelContent {
+  const isDigit = command !== 'CONFIRM' && command !== 'UNDO';
+  const name = isDigit ? command : t(`label.command.${command}`);
+  const text = isDigit ? t('label.command.digit.text') : t(`label.command.${command}.text`);
+  return {
+    key,
+    address,
+    name,
+    texts: [{ text: name, size: 2.5, bold: true, whole: true }, { text, size: 1, lines: 2 }, ...house()],
+    pictograms: [],
+    marks: [],
+  };
+}
+
+export function contentOf({ id, code, goods, document, command }: Label): LabelContent {
+  const address = labelAddress(labelOrigin(), code);
+  if (command !== null) return cardOf(command, { key: id, address });
+  if (document) {
+    const { no, type, ownerOrgName, warehouseName, applicantName, planDate, lines, controlFlags } = document;
+    return {
+      key: id,
+      address,
+      name: no,
+      texts: present([
+        { text: no, size: 1.5, bold: true, code: true, whole: true },
+        { text: say(`label.document.${requestOf(type)}`), size: 1.2, bold: true },
+        { text: ownerOrgName, size: 1.1, lines: 2 },
+        { text: warehouseName, size: 1 },
+        { text: [applicantName, planDate].filter((part) => part !== null).join(' · '), size: 1 },
+        small(t('label.lines', { count: lines })),
+        ...house(),
+      ]),
+      pictograms: [],
+      marks: controlFlags.map((flag) => say(`wms.control.${flag}`)),
+    };
+  }
+  const { productName, productCode, spec, cas, batchNo, expiresOn, ownerOrgName, storageGroup, controlFlags, pictograms } =
+    goods!;
+  return {
+    key: id,
+    address,
+    name: [productName, batchNo].filter((part) => part !== null).join(' '),
+    texts: present([
+      { text: unbroken(productName), size: 1.35, bold: true, lines: 2 },
+      batchNo === null ? null : { text: t('label.batch', { batchNo }), size: 1, whole: true },
+      expiresOn === null ? null : { text: t('label.expires', { date: expiresOn }), size: 1, bold: true, whole: true },
+      ownerOrgName === null ? null : { text: ownerOrgName, size: 1 },
+      { text: productCode, size: 0.9, whole: true },
+      spec === null ? null : { text: unbroken(spec), size: 0.9 },
+      cas === null ? null : { text: `CAS ${cas}`, size: 0.9, whole: true },
+      ...house(),
+    ]),
+    pictograms,
+    marks: [...(storageGroup === null ? [] : [storageGroup]), ...controlFlags.map((flag) => say(`wms.control.${flag}`))],
+  };
+}

@@ -1,0 +1,80 @@
+// What can be done with listings, one and many.
+import { listingRoutes, type Listing } from '@kuwei/contract/wms/org-product';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
+import { usePage } from '../../page/page.ts';
+import { useMayCall } from '../../page/may-call.ts';
+import { usePageWrite } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { Batch } from '../../table/batch.ts';
+import type { RowAction } from '../../table/list-types.ts';
+import { noticeDone, noticeError } from '../../ui/feedback.ts';
+
+const DownDialog = lazyPart(async () => (await import('./DownDialog.tsx')).DownDialog);
+const DownManyDialog = lazyPart(async () => (await import('./DownManyDialog.tsx')).DownManyDialog);
+
+type Answer = (more: { reason: string } | null) => void;
+
+interface ListingActions {
+  actionsOf: (listing: Listing) => RowAction[];
+  batch: Batch<Listing>;
+  /** To be drawn beside whatever shows the actions. */
+  dialog: ReactNode;
+}
+
+export function useListingActions(): ListingActions {
+  const t = useT();
+  const { path } = usePage();
+  const mayKeep = useMayCall()(listingRoutes.putUpListing);
+  const putUp = usePutUp();
+  const [down, setDown] = useState<Listing | null>(null);
+  const [many, setMany] = useState<{ count: number; answer: Answer } | null>(null);
+  const list = path.replace(/\/edit$/, '');
+  const answer: Answer = (more) => {
+    many?.answer(more);
+    setMany(null);
+  };
+  return {
+    actionsOf: (listing) =>
+      mayKeep
+        ? [
+            listing.state === 'ON'
+              ? { key: 'down', label: t('shelf.down'), danger: true, run: () => setDown(listing) }
+              : { key: 'up', label: t('shelf.up'), run: () => putUp(listing) },
+            { key: 'edit', label: t('form.edit'), to: `${list}/edit?id=${listing.id}` },
+          ]
+        : [],
+    batch: {
+      route: listingRoutes.batchListings,
+      actions: [
+        { action: 'up', label: 'shelf.up' },
+        {
+          action: 'down',
+          label: 'shelf.down',
+          danger: true,
+          more: (count) => new Promise((resolve) => setMany({ count, answer: resolve })),
+        },
+      ],
+    },
+    dialog: (
+      <Suspense>
+        {down && <DownDialog listing={down} onClose={() => setDown(null)} />}
+        {many && <DownManyDialog count={many.count} onAnswer={answer} />}
+      </Suspense>
+    ),
+  };
+}
+
+/** Puts one up at once: nothing is lost by it. What keeps it off the shelf is said. */
+function usePutUp(): (listing: Listing) => Promise<void> {
+  const t = useT();
+  const write = usePageWrite(listingRoutes.putUpListing, { changes: ['/wms/org-product'] });
+  return async ({ id, rev, productName: name }) => {
+    try {
+      await write.mutateAsync({ params: { id }, body: { rev } });
+      noticeDone(t('shelf.upDone', { name }));
+    } catch (error) {
+      noticeError(t('shelf.upFailed', { name }), error instanceof Error ? error.message : String(error));
+    }
+  };
+}

@@ -1,0 +1,110 @@
+// What the colours of the picture say: classes of boxes, each with a colour, a text and a mark that is read without colour. Pure.
+import { DANGERS, type Picture, type PictureBoxes } from '@kuwei/contract/wms/picture';
+
+export const VIEWS = ['fullness', 'owner', 'expiry', 'danger'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Owners with a colour of their own; the others share one. */
+const OWNERS_SHOWN = 8;
+const SOON_DAYS = 30;
+const LATER_DAYS = 90;
+
+const NAMES = {
+  fullness: ['empty', 'used', 'quarter', 'half', 'nearly', 'full', 'locked'],
+  expiry: ['empty', 'expired', 'soon', 'later', 'long', 'never'],
+  danger: DANGERS,
+} as const;
+type ClassName = (typeof NAMES)[keyof typeof NAMES][number];
+
+export type BoxClass =
+  /** A class with a name of its own. */
+  | { key: string; name: ClassName }
+  | { key: string; owner: string }
+  | { key: string; owner: 'several' | 'others' | 'nobody'; isRest: true };
+
+export interface Classed {
+  classes: readonly BoxClass[];
+  /** Place in `classes` of each box. */
+  of: Uint8Array;
+  /** How many boxes each class has. */
+  counts: readonly number[];
+}
+
+/** @param today `YYYY-MM-DD` */
+export function classed(picture: Pick<Picture, 'boxes' | 'owners'>, view: View, today: string): Classed {
+  if (view === 'owner') return byOwner(picture);
+  const { boxes } = picture;
+  const names: readonly ClassName[] = NAMES[view];
+  const nameOf = {
+    fullness: (box: number) => fullness(boxes, box),
+    expiry: (box: number) => expiry(boxes, box, today),
+    danger: (box: number) => boxes.danger[box]!,
+  }[view];
+  return counted(
+    names.map((name) => ({ key: `${view}-${name}`, name })),
+    boxes.id.map((_, box) => names.indexOf(nameOf(box))),
+  );
+}
+
+function fullness({ state, lines, used }: PictureBoxes, box: number): (typeof NAMES)['fullness'][number] {
+  if (state[box] === 'LOCKED') return 'locked';
+  if (lines[box] === 0) return 'empty';
+  const percent = used[box] ?? null;
+  if (percent === null) return 'used';
+  return percent >= 100 ? 'full' : percent >= 75 ? 'nearly' : percent >= 50 ? 'half' : 'quarter';
+}
+
+function expiry({ lines, expiresOn }: PictureBoxes, box: number, today: string): (typeof NAMES)['expiry'][number] {
+  if (lines[box] === 0) return 'empty';
+  const day = expiresOn[box] ?? null;
+  if (day === null) return 'never';
+  const days = daysBetween(today, day);
+  return days < 0 ? 'expired' : days <= SOON_DAYS ? 'soon' : days <= LATER_DAYS ? 'later' : 'long';
+}
+
+const DAY_MS = 86_400_000;
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** The owners of most boxes have colours of their own. */
+function byOwner({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>): Classed {
+  const sizes = owners.map((_, at) => boxes.owner.filter((owner) => owner === at).length);
+  const shown = [...owners.keys()].sort((a, b) => sizes[b]! - sizes[a]! || a - b).slice(0, OWNERS_SHOWN);
+  const [nobody, several, others] = [shown.length, shown.length + 1, shown.length + 2];
+  const classes: BoxClass[] = [
+    ...shown.map((at, n) => ({ key: `owner-${n + 1}`, owner: owners[at]! })),
+    { key: 'owner-nobody', owner: 'nobody', isRest: true },
+    { key: 'owner-several', owner: 'several', isRest: true },
+    { key: 'owner-others', owner: 'others', isRest: true },
+  ];
+  const classOf = (owner: number): number => {
+    if (owner === -2) return nobody;
+    if (owner === -1) return several;
+    const at = shown.indexOf(owner);
+    return at < 0 ? others : at;
+  };
+  return counted(classes, boxes.owner.map(classOf));
+}
+
+/** Without classes that no box is of. */
+function counted(classes: readonly BoxClass[], of: readonly number[]): Classed {
+  const counts = classes.map((_, at) => of.filter((one) => one === at).length);
+  const left = [...classes.keys()].filter((at) => counts[at]! > 0);
+  return {
+    classes: left.map((at) => classes[at]!),
+    of: Uint8Array.from(of, (at) => left.indexOf(at)),
+    counts: left.map((at) => counts[at]!),
+  };
+}
+
+/** What stands on a box that is drawn large enough. */
+export function markOf({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>, view: View, box: number): string {
+  if (boxes.lines[box] === 0) return '';
+  const used = boxes.used[box] ?? null;
+  const lines = `×${boxes.lines[box]}`;
+  return {
+    fullness: used === null ? lines : `${used}%`,
+    owner: owners[boxes.owner[box]!] ?? lines,
+    expiry: boxes.expiresOn[box]?.slice(2, 7) ?? '',
+    danger: boxes.groups[box]!,
+  }[view];
+}

@@ -1,0 +1,177 @@
+// Where everything stands in the picture of a warehouse: containers in containers, boxes by row and column. Pure.
+import type { Picture } from '@kuwei/contract/wms/picture';
+
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+interface PlacedContainer extends Rect {
+  /** Place in `containers` of the picture. */
+  at: number;
+  depth: number;
+  /** Places of its own boxes in `boxes`. */
+  boxes: readonly number[];
+}
+
+export interface PictureLayout {
+  w: number;
+  h: number;
+  /** A container comes before what stands in it. */
+  containers: readonly PlacedContainer[];
+  /** Upper left corner of each box, in the order of `boxes`. */
+  x: Float32Array;
+  y: Float32Array;
+}
+
+/** In the picture's own unit, which is a pixel where nothing is enlarged. */
+export const BOX = { w: 28, h: 20 };
+const STEP = { x: BOX.w + 2, y: BOX.h + 2 };
+const PAD = 6;
+export const HEAD = 18;
+const GAP = 10;
+/** Width to height of what stands in a container. */
+const CONTAINER_ASPECT = 1.6;
+/** So that a name has room. */
+const LEAST_WIDTH = 96;
+
+/** A container before its place is known; what is in it stands relative to its own corner. */
+interface Block {
+  at: number;
+  w: number;
+  h: number;
+  boxes: readonly number[];
+  grid: { x: number; y: number; cols: number };
+  children: readonly { block: Block; x: number; y: number }[];
+}
+
+/**
+ * @param aspect width to height that the whole should come near to
+ */
+export function layoutOf({ containers, boxes }: Pick<Picture, 'containers' | 'boxes'>, aspect: number): PictureLayout {
+  const childrenOf = Map.groupBy(containers.keys(), (at) => containers[at]!.parentId);
+  const boxesOf = Map.groupBy(boxes.container.keys(), (at) => boxes.container[at]!);
+  const known = new Set(containers.map(({ id }) => id));
+  const blockOf = (at: number): Block => {
+    const own = boxesOf.get(at) ?? [];
+    const inside = (childrenOf.get(containers[at]!.id) ?? []).map(blockOf);
+    const grid = gridOf(own, boxes);
+    const packed = packedIn(own.length > 0 ? [grid, ...inside] : inside, CONTAINER_ASPECT);
+    const [first, ...others] = own.length > 0 ? packed.places : [ORIGIN, ...packed.places];
+    return {
+      at,
+      w: Math.max(LEAST_WIDTH, packed.w + 2 * PAD),
+      h: packed.h + HEAD + 2 * PAD,
+      boxes: own,
+      grid: { x: first!.x + PAD, y: first!.y + PAD + HEAD, cols: grid.cols },
+      children: inside.map((block, n) => ({ block, x: others[n]!.x + PAD, y: others[n]!.y + PAD + HEAD })),
+    };
+  };
+  const roots = [...containers.keys()].filter((at) => {
+    const { parentId } = containers[at]!;
+    return parentId === null || !known.has(parentId);
+  });
+  const blocks = roots.map(blockOf);
+  const packed = packedIn(blocks, aspect);
+  const placed: PlacedContainer[] = [];
+  const x = new Float32Array(boxes.id.length);
+  const y = new Float32Array(boxes.id.length);
+  const put = (block: Block, left: number, top: number, depth: number): void => {
+    placed.push({ at: block.at, depth, boxes: block.boxes, x: left, y: top, w: block.w, h: block.h });
+    // Boxes without a place in the grid stand in rows below it.
+    let loose = rowsOf(block.boxes, boxes.row) * block.grid.cols;
+    for (const box of block.boxes) {
+      const hasPlace = boxes.row[box]! > 0 && boxes.col[box]! > 0;
+      const cell = hasPlace ? (boxes.row[box]! - 1) * block.grid.cols + boxes.col[box]! - 1 : loose++;
+      x[box] = left + block.grid.x + (cell % block.grid.cols) * STEP.x;
+      y[box] = top + block.grid.y + Math.floor(cell / block.grid.cols) * STEP.y;
+    }
+    for (const child of block.children) put(child.block, left + child.x, top + child.y, depth + 1);
+  };
+  for (const [n, block] of blocks.entries()) put(block, packed.places[n]!.x, packed.places[n]!.y, 0);
+  return { w: packed.w, h: packed.h, containers: placed, x, y };
+}
+
+const ORIGIN = { x: 0, y: 0 };
+/** Boxes without a place in the grid stand side by side, at most so many. */
+const LOOSE_COLS = 10;
+
+/** The room that boxes take: the grid, and below it rows of those that have no place in it. */
+function gridOf(own: readonly number[], { row, col }: Picture['boxes']): { w: number; h: number; cols: number } {
+  const cols = own.reduce((most, box) => Math.max(most, col[box]!), 0) || Math.min(own.length, LOOSE_COLS);
+  const loose = own.filter((box) => row[box] === 0 || col[box] === 0).length;
+  const rows = rowsOf(own, row) + (cols === 0 ? 0 : Math.ceil(loose / cols));
+  return { w: cols * STEP.x, h: rows * STEP.y, cols };
+}
+
+const rowsOf = (own: readonly number[], row: readonly number[]): number =>
+  own.reduce((most, box) => Math.max(most, row[box]!), 0);
+
+interface Packed {
+  w: number;
+  h: number;
+  places: readonly { x: number; y: number }[];
+}
+
+/** Widths that are tried, of the one that would do if nothing were left over. */
+const TRIED = [1, 1.15, 1.3, 1.5, 1.75, 2];
+
+/** Side by side in their order, in rows of the width that leaves the whole largest on a screen of that shape. */
+function packedIn(items: readonly { w: number; h: number }[], aspect: number): Packed {
+  const area = items.reduce((sum, { w, h }) => sum + (w + GAP) * (h + GAP), 0);
+  const widest = items.reduce((most, { w }) => Math.max(most, w), 0);
+  const sizeOf = ({ w, h }: Packed): number => Math.max(w / aspect, h);
+  return TRIED.map((times) => inRows(items, Math.max(Math.sqrt(area * aspect) * times, widest))).reduce((best, other) =>
+    sizeOf(other) < sizeOf(best) ? other : best,
+  );
+}
+
+function inRows(items: readonly { w: number; h: number }[], wide: number): Packed {
+  const places: { x: number; y: number }[] = [];
+  let [x, y, rowHeight, w] = [0, 0, 0, 0];
+  for (const item of items) {
+    if (x > 0 && x + item.w > wide) {
+      y += rowHeight + GAP;
+      [x, rowHeight] = [0, 0];
+    }
+    places.push({ x, y });
+    x += item.w + GAP;
+    rowHeight = Math.max(rowHeight, item.h);
+    w = Math.max(w, x - GAP);
+  }
+  return { w, h: y + rowHeight, places };
+}
+
+/** The box at a point of the picture; -1 where there is none. */
+export function boxAt({ containers, x, y }: PictureLayout, px: number, py: number): number {
+  for (const { boxes, ...rect } of containers) {
+    if (boxes.length === 0 || px < rect.x || py < rect.y || px > rect.x + rect.w || py > rect.y + rect.h) continue;
+    const hit = boxes.find((box) => px >= x[box]! && px <= x[box]! + BOX.w && py >= y[box]! && py <= y[box]! + BOX.h);
+    if (hit !== undefined) return hit;
+  }
+  return -1;
+}
+
+const WAYS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The box that an arrow key leads to: the nearest one on that side, and rather straight ahead than aside; null for other keys. */
+export function boxBeside({ x, y }: PictureLayout, from: number, key: string): number | null {
+  const way = WAYS[key];
+  if (!way) return null;
+  let [best, least] = [from, Infinity];
+  for (let box = 0; box < x.length; box++) {
+    const [dx, dy] = [x[box]! - x[from]!, y[box]! - y[from]!];
+    const ahead = dx * way[0] + dy * way[1];
+    const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+    if (ahead <= 0.5 || ahead + aside * 3 >= least) continue;
+    [best, least] = [box, ahead + aside * 3];
+  }
+  return best;
+}

@@ -1,0 +1,52 @@
+// What was scanned, and what can be done with it: for a phone before the shelf, a scanner at the desk, and whoever opens
+// the address of a label with the camera of their phone.
+import { labelAddress } from '@kuwei/contract/wms/label';
+import { scanRoutes, type Scanned } from '@kuwei/contract/wms/scan';
+import { useEffect, useEffectEvent } from 'react';
+import { history } from '../../browser/history.ts';
+import { usePage } from '../../page/page.ts';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { ScanInput } from '../../ui/scan/ScanInput.tsx';
+import { signal } from '../../ui/scan/signal.ts';
+import { Found } from './Found.tsx';
+import { Waiting } from './Waiting.tsx';
+import './scan.css';
+
+export default function ScanPage() {
+  const t = useT();
+  const { query, setQuery } = usePage();
+  const text = textOf(query);
+  return (
+    <div className="scan-page">
+      <PageHead title={t('scan.title')} />
+      <ScanInput label={t('scan.hint')} onScan={(scanned) => setQuery({ text: scanned, code: null })} />
+      {text === null ? <Waiting /> : <Result key={text} text={text} />}
+    </div>
+  );
+}
+
+/** What was scanned here, or the code of a label whose address was opened. */
+function textOf(query: URLSearchParams): string | null {
+  const code = query.get('code');
+  return query.get('text') ?? (code === null ? null : labelAddress(location.origin, code));
+}
+
+function Result({ text }: { text: string }) {
+  const { data, error, refetch, isFetching } = usePageQuery(scanRoutes.scan, { body: { text } }, { staleTime: 0 });
+  const came = useEffectEvent((scanned: Scanned) => signal(scanned.why === null ? 'good' : 'bad'));
+  useEffect(() => {
+    if (data) came(data);
+  }, [data]);
+  // A document has one page where whoever scans it goes on.
+  const to = data?.why === null && data.chosen ? (data.document?.link ?? null) : null;
+  useEffect(() => {
+    if (to !== null) history.replace(to);
+  }, [to]);
+  if (error && !data) return <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />;
+  if (!data || to !== null) return <PageSkeleton />;
+  return <Found scanned={data} text={text} />;
+}

@@ -1,0 +1,41 @@
+import type { Offer } from '@kuwei/contract/wms/share';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
+import { usePage } from '../../page/page.ts';
+import { useT } from '../../phrase/phrases.ts';
+import type { RowAction } from '../../table/list-types.ts';
+import { List } from '../../table/List.tsx';
+import { offerList } from './offer-list.tsx';
+import { OfferDetail } from './OfferDetail.tsx';
+
+const AskDialog = lazyPart(async () => (await import('./AskDialog.tsx')).AskDialog);
+
+/** What other organisations offer, and the way to ask for it. */
+export default function OfferListPage() {
+  const t = useT();
+  const { prefix } = usePage();
+  const [asked, setAsked] = useState<Offer | null>(null);
+  const actionsOf = (offer: Offer): RowAction[] => {
+    const reason = offer.ours
+      ? t('share.ours')
+      : offer.shareMode === 'NONE'
+        ? t('share.shownOnly')
+        : offer.places.length === 0
+          ? t('share.nothingLeft')
+          : undefined;
+    return [{ key: 'ask', label: t('share.ask'), run: () => setAsked(offer), reason }];
+  };
+  return (
+    <>
+      <List
+        spec={offerList}
+        title={t('menu.share')}
+        detail={(id, row) => <OfferDetail id={id} row={row} actionsOf={actionsOf} />}
+        actionsOf={actionsOf}
+        actions={[{ key: 'requests', label: t('menu.shares'), to: `/${prefix}/wms/share` }]}
+        emptyText={t('share.emptyOffers')}
+      />
+      <Suspense>{asked && <AskDialog offer={asked} onClose={() => setAsked(null)} />}</Suspense>
+    </>
+  );
+}

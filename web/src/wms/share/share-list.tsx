@@ -1,0 +1,105 @@
+// What the list of requests is: what the own organisation asks for, and what others ask of it.
+import { ASKED_MODES, LOANS, SHARE_STATES, shareRoutes } from '@kuwei/contract/wms/share';
+import { langOf, say } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { tabs } from '../../table/filter/tabs.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { None } from '../../ui/None.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { StateTag } from '../../ui/StateTag.tsx';
+import { When } from '../../ui/When.tsx';
+import { shareLook } from './looks.ts';
+
+export const shareList = listOf(shareRoutes.listShares, {
+  name: 'wms.share',
+  sort: '-createdAt',
+  search: 'share.searchRequests',
+  nameOf: ({ no, productName }) => `${no} ${productName}`,
+  columns: [
+    {
+      key: 'no',
+      title: 'wms.share.no',
+      width: 176,
+      sort: 'no',
+      card: 'code',
+      cell: ({ no }) => <span className="kw-code">{no}</span>,
+      copy: ({ no }) => no,
+    },
+    {
+      key: 'product',
+      title: 'wms.product',
+      width: 220,
+      sort: 'product',
+      grow: true,
+      card: 'title',
+      cell: ({ productName, productCode }) => (
+        <>
+          <span lang={langOf(productName)}>{productName}</span> <span className="kw-code">{productCode}</span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: 'wms.share.state',
+      width: 150,
+      english: 170,
+      card: 'state',
+      cell: (share) => <StateTag look={shareLook(share)} />,
+    },
+    {
+      key: 'qty',
+      title: 'wms.share.qty',
+      width: 100,
+      align: 'right',
+      card: 'fact',
+      cell: ({ qty, baseUnit }) => <Quantity qty={qty} unit={baseUnit} />,
+    },
+    {
+      key: 'mode',
+      title: 'wms.listing.shareMode',
+      width: 90,
+      english: 110,
+      card: 'fact',
+      cell: ({ mode }) => say(`wms.listing.shareMode.${mode}`),
+    },
+    {
+      key: 'other',
+      title: 'share.other',
+      width: 180,
+      card: 'fact',
+      cell: ({ side, orgName, ownerOrgName }) => {
+        const name = side === 'OF_US' ? orgName : ownerOrgName;
+        return <span lang={langOf(name)}>{name}</span>;
+      },
+    },
+    { key: 'applicant', title: 'wms.share.applicant', width: 100, hidden: 'en', cell: ({ applicantName }) => applicantName },
+    {
+      key: 'giveBackBy',
+      title: 'wms.share.giveBackBy',
+      width: 116,
+      sort: 'giveBackBy',
+      cell: ({ giveBackBy }) => giveBackBy ?? <None />,
+    },
+    {
+      key: 'createdAt',
+      title: 'wms.share.createdAt',
+      width: 130,
+      sort: 'createdAt',
+      cell: ({ createdAt }) => <When at={createdAt} />,
+    },
+  ],
+  filters: [
+    tabs({
+      name: 'side',
+      label: 'share.side',
+      tabs: [
+        { value: null, label: 'share.side.ALL' },
+        { value: 'BY_US', label: 'share.side.BY_US' },
+        { value: 'OF_US', label: 'share.side.OF_US' },
+      ],
+    }),
+    choice({ name: 'state', label: 'wms.share.state', useOptions: phraseOptions('wms.share.state', SHARE_STATES) }),
+    choice({ name: 'loan', label: 'share.loan', useOptions: phraseOptions('share.loans', LOANS), single: true }),
+    choice({ name: 'mode', label: 'wms.listing.shareMode', useOptions: phraseOptions('wms.listing.shareMode', ASKED_MODES) }),
+  ],
+});

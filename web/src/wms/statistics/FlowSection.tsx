@@ -1,0 +1,142 @@
+// What came and went.
+import {
+  FLOW_BY,
+  SHOWN_FLOWS,
+  statisticsRoutes as routes,
+  type FlowBy,
+  type FlowReply,
+  type FlowRow,
+} from '@kuwei/contract/wms/statistics';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { ExportButton } from '../../table/ExportButton.tsx';
+import { grouped, money } from '../../ui/format.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { GOODS, PERIOD, useAsked, useChosen } from './ask.ts';
+import { useEntries } from './entries.ts';
+import { FlowCell, MEASURES, useChange, type Measure } from './figures.tsx';
+import { Choice, NumberRow, Section } from './Section.tsx';
+import { SeriesChart } from './SeriesChart.tsx';
+import { StatTable } from './StatTable.tsx';
+
+export function FlowSection() {
+  const t = useT();
+  const [by, setBy] = useChosen('by', FLOW_BY);
+  const [measure, setMeasure] = useChosen('measure', MEASURES);
+  const query = { ...useAsked([...PERIOD, ...GOODS, 'compare']), by };
+  const answer = usePageQuery(routes.getFlow, { query }, { keepPrevious: true });
+  const { data } = answer;
+  return (
+    <Section
+      kind="flow"
+      hint={t('stat.flowHint')}
+      answer={answer}
+      tools={
+        <>
+          <Choice
+            label={t('stat.by')}
+            values={FLOW_BY}
+            value={by}
+            nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
+            onChange={setBy}
+          />
+          <Choice
+            label={t('stat.measure')}
+            values={MEASURES}
+            value={measure}
+            nameOf={(each) => t(`stat.measure.${each}`)}
+            onChange={setMeasure}
+          />
+          <ExportButton route={routes.exportFlow} query={query} count={{ total: data?.rows.length ?? 0, exact: true }} />
+        </>
+      }
+    >
+      {data && <Flow data={data} by={by} measure={measure} />}
+    </Section>
+  );
+}
+
+const figureOf = (flows: FlowRow['flows'], flow: string) => flows.find((each) => each.flow === flow);
+
+function Flow({ data, by, measure }: { data: FlowReply; by: FlowBy; measure: Measure }) {
+  const t = useT();
+  const change = useChange();
+  const { below } = useEntries(data);
+  const present = SHOWN_FLOWS.filter((flow) => figureOf(data.total, flow));
+  const amountOf = (row: FlowRow, flow: string): number => {
+    const figure = figureOf(row.flows, flow);
+    return measure === 'entries' ? (figure?.entries ?? 0) : Number(figure?.value ?? '0');
+  };
+  /** Where no entry has a price, what it is worth is not known; where there is none, it is nothing. */
+  const worthOf = (figure: ReturnType<typeof figureOf>): string => {
+    if (figure === undefined) return money('0');
+    return figure.unpriced === figure.entries ? t('stat.notKnown') : money(figure.value);
+  };
+  const isOfTime = by === 'day' || by === 'month';
+  const all = { key: '', label: '', flows: data.total };
+  const table = (
+    <StatTable
+      label={t('stat.kind.flow')}
+      of={t(`stat.by.${by}`)}
+      rows={isOfTime ? data.rows.toReversed().filter(({ flows }) => flows.length > 0) : data.rows}
+      keyOf={({ key }) => key}
+      nameOf={({ key, label }) => <PageLink to={below(by, key, null)}>{label}</PageLink>}
+      columns={present.map((flow) => ({
+        key: flow,
+        title: t(`stat.flow.${flow}`),
+        cell: (row: FlowRow) => {
+          const figure = figureOf(row.flows, flow);
+          const cell = <FlowCell figure={figure} measure={measure} />;
+          return figure === undefined || row === all ? cell : <PageLink to={below(by, row.key, flow)}>{cell}</PageLink>;
+        },
+        ...(measure !== 'qty' && { amount: (row: FlowRow) => amountOf(row, flow) }),
+      }))}
+      foot={[
+        ...(data.others === null
+          ? []
+          : [{ name: t('stat.others', { count: data.others.rows }), row: { key: '', label: '', flows: data.others.flows } }]),
+        { name: t('stat.total'), row: all },
+      ]}
+    />
+  );
+  return (
+    <>
+      <NumberRow
+        numbers={present.map((flow) => {
+          const figure = figureOf(data.total, flow)!;
+          const before = data.totalBefore === null ? undefined : (figureOf(data.totalBefore, flow)?.value ?? '0');
+          return {
+            name: t(`stat.flow.${flow}`),
+            value: worthOf(figure),
+            notes: [
+              t('stat.ofEntries', { count: grouped(String(figure.entries)) }),
+              figure.unpriced > 0 ? t('stat.unknown', { count: grouped(String(figure.unpriced)) }) : null,
+              change(figure.value, before),
+            ],
+          };
+        })}
+      />
+      {isOfTime && data.total.length > 0 ? (
+        <>
+          <SeriesChart
+            label={t('stat.kind.flow')}
+            names={data.rows.map(({ label }) => (by === 'day' ? label.slice(5) : label))}
+            series={(['IN', 'OUT'] as const).map((flow) => ({
+              name: t(`stat.flow.${flow}`),
+              values: data.rows.map((row) => amountOf(row, flow)),
+              texts: data.rows.map((row) =>
+                measure === 'entries' ? grouped(String(amountOf(row, flow))) : worthOf(figureOf(row.flows, flow)),
+              ),
+            }))}
+          />
+          <details>
+            <summary>{t('stat.table')}</summary>
+            {table}
+          </details>
+        </>
+      ) : (
+        table
+      )}
+    </>
+  );
+}

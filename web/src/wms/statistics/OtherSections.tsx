@@ -1,0 +1,265 @@
+// Age and expiry, lead times, boxes taken, and who decides: each a few numbers and their table.
+import {
+  LEAD_BY,
+  LEAD_STEPS,
+  SPACE_BY,
+  AGE_BY,
+  statisticsRoutes as routes,
+  type AgeFigure,
+  type LeadRow,
+  type LoadRow,
+  type SpaceRow,
+} from '@kuwei/contract/wms/statistics';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { ExportButton } from '../../table/ExportButton.tsx';
+import { grouped, money } from '../../ui/format.ts';
+import { GOODS, PERIOD, useAsked, useChosen } from './ask.ts';
+import { useAmounts, useHours } from './figures.tsx';
+import { Choice, NumberRow, Section } from './Section.tsx';
+import { StatTable } from './StatTable.tsx';
+
+interface AgeRow {
+  key: string;
+  figure: AgeFigure;
+}
+
+export function AgeSection() {
+  const t = useT();
+  const amounts = useAmounts();
+  const [by, setBy] = useChosen('ageBy', AGE_BY);
+  const answer = usePageQuery(routes.getAge, { query: { ...useAsked(GOODS), by } }, { keepPrevious: true });
+  const { data } = answer;
+  const unknown = ({ unpriced }: AgeFigure) =>
+    unpriced > 0 ? t('stat.unknownRows', { count: grouped(String(unpriced)) }) : null;
+  const waste = by === 'expiry' ? data?.rows.find(({ key }) => key === 'EXPIRED')?.figure : undefined;
+  return (
+    <Section
+      kind="age"
+      hint={t('stat.nowHint')}
+      answer={answer}
+      tools={<Choice label={t('stat.by')} values={AGE_BY} value={by} nameOf={(each) => t(`stat.age.${each}`)} onChange={setBy} />}
+    >
+      {data && (
+        <>
+          <NumberRow
+            numbers={[
+              { name: t('stat.stockRows'), value: grouped(String(data.total.rows)), notes: [] },
+              { name: t('stat.stockValue'), value: money(data.total.value), notes: [unknown(data.total)] },
+              ...(waste ? [{ name: t('stat.expired'), value: money(waste.value), notes: [unknown(waste)] }] : []),
+            ]}
+          />
+          <StatTable<AgeRow>
+            label={t('stat.kind.age')}
+            of={t(`stat.age.${by}`)}
+            rows={data.rows}
+            keyOf={({ key }) => key}
+            nameOf={({ key }) => (key === '' ? '' : t(`stat.${by}.${key}` as 'stat.age.30'))}
+            columns={[
+              {
+                key: 'rows',
+                title: t('stat.stockRows'),
+                cell: ({ figure }) => grouped(String(figure.rows)),
+                amount: ({ figure }) => figure.rows,
+              },
+              {
+                key: 'value',
+                title: t('stat.stockValue'),
+                cell: ({ figure }) => (
+                  <>
+                    {money(figure.value)} <small>{unknown(figure)}</small>
+                  </>
+                ),
+                amount: ({ figure }) => Number(figure.value),
+              },
+              { key: 'qty', title: t('stat.qty'), cell: ({ figure }) => amounts(figure.amounts) },
+            ]}
+            foot={[{ name: t('stat.total'), row: { key: '', figure: data.total } }]}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+export function LeadSection() {
+  const t = useT();
+  const hours = useHours();
+  const [by, setBy] = useChosen('leadBy', LEAD_BY);
+  const query = { ...useAsked([...PERIOD, 'warehouseId', 'ownerOrgId', 'compare']), by };
+  const answer = usePageQuery(routes.getLead, { query }, { keepPrevious: true });
+  const { data } = answer;
+  const stepOf = (steps: LeadRow['steps'], step: string) => steps.find((each) => each.step === step);
+  return (
+    <Section
+      kind="lead"
+      hint={t('stat.leadHint')}
+      answer={answer}
+      tools={
+        <>
+          <Choice
+            label={t('stat.by')}
+            values={LEAD_BY}
+            value={by}
+            nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
+            onChange={setBy}
+          />
+          <ExportButton route={routes.exportLead} query={query} count={{ total: data?.total.documents ?? 0, exact: true }} />
+        </>
+      }
+    >
+      {data && (
+        <>
+          <NumberRow
+            numbers={LEAD_STEPS.map((step) => {
+              const now = stepOf(data.total.steps, step);
+              const before = data.totalBefore && stepOf(data.totalBefore.steps, step);
+              return {
+                name: t(`stat.lead.${step}`),
+                value: hours(now?.p50 ?? null),
+                notes: [
+                  t('stat.p90', { hours: hours(now?.p90 ?? null) }),
+                  before ? t('stat.beforeWas', { value: hours(before.p50) }) : null,
+                ],
+              };
+            })}
+          />
+          <StatTable<LeadRow>
+            label={t('stat.kind.lead')}
+            of={t(`stat.by.${by}`)}
+            rows={data.rows}
+            keyOf={({ key }) => key}
+            nameOf={({ label }) => label}
+            columns={[
+              {
+                key: 'n',
+                title: t('stat.documents'),
+                cell: ({ documents }) => grouped(String(documents)),
+                amount: ({ documents }) => documents,
+              },
+              ...LEAD_STEPS.map((step) => ({
+                key: step,
+                title: t(`stat.lead.${step}`),
+                cell: ({ steps }: LeadRow) =>
+                  `${hours(stepOf(steps, step)?.p50 ?? null)} / ${hours(stepOf(steps, step)?.p90 ?? null)}`,
+              })),
+            ]}
+            foot={[{ name: t('stat.total'), row: { key: '', label: '', ...data.total } }]}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+export function SpaceSection() {
+  const t = useT();
+  const [by, setBy] = useChosen('spaceBy', SPACE_BY);
+  const answer = usePageQuery(routes.getSpace, { query: { ...useAsked(['warehouseId']), by } }, { keepPrevious: true });
+  const { data } = answer;
+  const percent = (text: string | null): string => (text === null ? '–' : `${text}%`);
+  return (
+    <Section
+      kind="space"
+      hint={t('stat.nowHint')}
+      answer={answer}
+      tools={
+        <Choice
+          label={t('stat.by')}
+          values={SPACE_BY}
+          value={by}
+          nameOf={(each) => t('stat.byWhat', { what: t(`stat.by.${each}`) })}
+          onChange={setBy}
+        />
+      }
+    >
+      {data && (
+        <>
+          <NumberRow
+            numbers={[
+              { name: t('stat.spaceUse'), value: percent(data.total.percent) },
+              { name: t('stat.boxesUsed'), value: `${grouped(String(data.total.used))} / ${grouped(String(data.total.boxes))}` },
+            ]}
+          />
+          <StatTable<SpaceRow>
+            label={t('stat.kind.space')}
+            of={t(`stat.by.${by}`)}
+            rows={data.rows}
+            keyOf={({ key }) => key}
+            nameOf={({ label }) => label}
+            columns={[
+              {
+                key: 'percent',
+                title: t('stat.spaceUse'),
+                cell: ({ figure }) => percent(figure.percent),
+                amount: ({ figure }) => Number(figure.percent ?? '0'),
+                most: 100,
+              },
+              { key: 'used', title: t('stat.boxesUsed'), cell: ({ figure }) => grouped(String(figure.used)) },
+              { key: 'boxes', title: t('stat.boxes'), cell: ({ figure }) => grouped(String(figure.boxes)) },
+            ]}
+            foot={[
+              ...(data.others === null
+                ? []
+                : [
+                    {
+                      name: t('stat.others', { count: data.others.rows }),
+                      row: { key: '', label: '', figure: data.others.figure },
+                    },
+                  ]),
+              { name: t('stat.total'), row: { key: '', label: '', figure: data.total } },
+            ]}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+type Load = Pick<LoadRow, 'key' | 'label' | 'approved' | 'returned' | 'rejected' | 'decided' | 'p50' | 'p90'>;
+
+export function LoadSection() {
+  const t = useT();
+  const hours = useHours();
+  const answer = usePageQuery(routes.getLoad, { query: useAsked([...PERIOD, 'warehouseId']) }, { keepPrevious: true });
+  const { data } = answer;
+  const count = (key: 'approved' | 'returned' | 'rejected' | 'decided') => ({
+    key,
+    title: t(`stat.load.${key}`),
+    cell: (row: Load) => grouped(String(row[key])),
+    ...(key === 'decided' && { amount: (row: Load) => row.decided }),
+  });
+  return (
+    <Section kind="load" answer={answer}>
+      {data && (
+        <>
+          <NumberRow
+            numbers={[
+              { name: t('stat.load.decided'), value: grouped(String(data.total.decided)) },
+              { name: t('stat.load.waiting'), value: grouped(String(data.waiting)), notes: [t('stat.now')] },
+            ]}
+          />
+          <StatTable<Load>
+            label={t('stat.kind.load')}
+            of={t('stat.person')}
+            rows={data.rows}
+            keyOf={({ key }) => key}
+            nameOf={({ label }) => label}
+            columns={[
+              count('decided'),
+              count('approved'),
+              count('returned'),
+              count('rejected'),
+              {
+                key: 'p50',
+                title: t('stat.load.waited'),
+                cell: ({ p50, p90 }) => (p50 === null ? '' : `${hours(p50)} / ${hours(p90)}`),
+              },
+            ]}
+            foot={[{ name: t('stat.total'), row: { key: '', label: '', p50: null, p90: null, ...data.total } }]}
+          />
+        </>
+      )}
+    </Section>
+  );
+}

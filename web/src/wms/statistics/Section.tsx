@@ -1,0 +1,91 @@
+// One figure of the page: its title, what can be done with it, and what it shows.
+import PushpinFilled from '@ant-design/icons/es/icons/PushpinFilled';
+import PushpinOutlined from '@ant-design/icons/es/icons/PushpinOutlined';
+import type { ReactNode } from 'react';
+import { useT } from '../../phrase/phrases.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { usePins, type Kind } from './pins.ts';
+
+interface SectionProps {
+  kind: Kind;
+  /** Choices and the export. */
+  tools?: ReactNode;
+  hint?: string;
+  answer: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  children: ReactNode;
+}
+
+export function Section({ kind, tools, hint, answer, children }: SectionProps) {
+  const t = useT();
+  const { pins, toggle } = usePins();
+  const isPinned = pins.includes(kind);
+  const { data, error, isFetching, refetch } = answer;
+  return (
+    <section className="stat-section" aria-label={t(`stat.kind.${kind}`)}>
+      <header>
+        <h2>{t(`stat.kind.${kind}`)}</h2>
+        {tools}
+        <button
+          type="button"
+          className="kw-button"
+          aria-pressed={isPinned}
+          aria-label={t('stat.pin', { name: t(`stat.kind.${kind}`) })}
+          title={t('stat.pinTitle')}
+          onClick={() => toggle(kind)}
+        >
+          {isPinned ? <PushpinFilled aria-hidden="true" /> : <PushpinOutlined aria-hidden="true" />}
+        </button>
+      </header>
+      {hint !== undefined && <p className="stat-hint">{hint}</p>}
+      {error && data === undefined ? (
+        <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />
+      ) : data === undefined ? (
+        <p className="stat-none" role="status">
+          {t('stat.loading')}
+        </p>
+      ) : (
+        children
+      )}
+    </section>
+  );
+}
+
+interface ChoiceProps<V extends string> {
+  label: string;
+  values: readonly V[];
+  value: V;
+  nameOf: (value: V) => string;
+  onChange: (value: V) => void;
+}
+
+/** One of a few, as a menu of the browser's own. */
+export const Choice = <V extends string>({ label, values, value, nameOf, onChange }: ChoiceProps<V>) => (
+  <select value={value} aria-label={label} onChange={({ target }) => onChange(target.value as V)}>
+    {values.map((each) => (
+      <option key={each} value={each}>
+        {nameOf(each)}
+      </option>
+    ))}
+  </select>
+);
+
+interface Numbers {
+  name: string;
+  value: ReactNode;
+  notes?: readonly (string | null)[];
+}
+
+/** Large numbers, each with what it is called and what has to be known of it. */
+export const NumberRow = ({ numbers }: { numbers: readonly Numbers[] }) => (
+  <dl className="stat-numbers">
+    {numbers.map(({ name, value, notes = [] }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          <strong>{value}</strong>
+          {notes.map((note) => note !== null && <small key={note}>{note}</small>)}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

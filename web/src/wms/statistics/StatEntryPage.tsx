@@ -1,0 +1,106 @@
+// The entries that a figure is made of.
+import { FLOWS, statisticsRoutes as routes, type StatEntry } from '@kuwei/contract/wms/statistics';
+import { sum } from '@kuwei/contract/decimal';
+import { useT } from '../../phrase/phrases.ts';
+import { choice, phraseOptions } from '../../table/filter/choice.tsx';
+import { List } from '../../table/List.tsx';
+import { listOf } from '../../table/list-types.ts';
+import { exactMoment, money } from '../../ui/format.ts';
+import { None } from '../../ui/None.tsx';
+import { Quantity } from '../../ui/Quantity.tsx';
+import { goodsFilters, periodFilter } from './filters.ts';
+
+const Flow = ({ flow }: Pick<StatEntry, 'flow'>) => useT()(`stat.flow.${flow}`);
+
+const entryList = listOf(routes.listStatEntries, {
+  name: 'wms.statistics.entry',
+  sort: '-seq',
+  search: 'stat.entrySearch',
+  keyOf: ({ seq }) => String(seq),
+  nameOf: ({ seq, productName }) => `${seq} ${productName}`,
+  columns: [
+    {
+      key: 'seq',
+      title: 'wms.ledger.seq',
+      width: 88,
+      sort: 'seq',
+      descFirst: true,
+      card: 'code',
+      cell: ({ seq }) => <span className="kw-code">{seq}</span>,
+    },
+    {
+      key: 'at',
+      title: 'wms.ledger.at',
+      width: 154,
+      english: 154,
+      whole: true,
+      card: 'fact',
+      cell: ({ at }) => <time dateTime={at}>{exactMoment(at)}</time>,
+    },
+    { key: 'flow', title: 'stat.flow', width: 110, card: 'state', cell: ({ flow }) => <Flow flow={flow} /> },
+    {
+      key: 'product',
+      title: 'stat.by.product',
+      width: 200,
+      grow: true,
+      card: 'title',
+      cell: ({ productName, productCode }) => <span title={productCode}>{productName}</span>,
+    },
+    { key: 'owner', title: 'stat.by.org', width: 160, card: 'fact', cell: ({ ownerOrgName }) => ownerOrgName },
+    { key: 'warehouse', title: 'stat.by.warehouse', width: 130, card: 'fact', cell: ({ warehouseName }) => warehouseName },
+    {
+      key: 'qty',
+      title: 'stat.qty',
+      width: 120,
+      align: 'right',
+      card: 'fact',
+      cell: ({ qtyDelta, baseUnit }) => <Quantity qty={qtyDelta} unit={baseUnit} />,
+    },
+    {
+      key: 'price',
+      title: 'stat.price',
+      width: 110,
+      align: 'right',
+      cell: ({ unitPrice }) => (unitPrice === null ? <None /> : money(unitPrice)),
+    },
+    {
+      key: 'value',
+      title: 'stat.value',
+      width: 130,
+      align: 'right',
+      card: 'fact',
+      cell: ({ value }) => (value === null ? <None /> : money(value)),
+    },
+    {
+      key: 'document',
+      title: 'wms.transaction.no',
+      width: 150,
+      card: 'fact',
+      cell: ({ transactionNo }) => transactionNo ?? <None />,
+    },
+  ],
+  filters: [
+    periodFilter,
+    choice({ name: 'flow', label: 'stat.flow', useOptions: phraseOptions('stat.flow', FLOWS) }),
+    ...goodsFilters,
+  ],
+  filtersElsewhere: ['controlSet', 'ownCategoryId', 'asOfSeq'],
+});
+
+/** Of the rows in sight; those without a price are not in it. */
+const totals = (rows: readonly StatEntry[]) => ({
+  value: money(sum(rows.flatMap(({ value }) => (value === null ? [] : [value])))),
+});
+
+export default function StatEntryPage() {
+  const t = useT();
+  return (
+    <List
+      spec={entryList}
+      title={t('stat.entriesTitle')}
+      exporter={routes.exportStatEntries}
+      totals={totals}
+      emptyText={t('stat.none')}
+    />
+  );
+}

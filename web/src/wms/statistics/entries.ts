@@ -1,0 +1,44 @@
+// Where a figure leads: to the entries that it is made of.
+import type { FlowBy } from '@kuwei/contract/wms/statistics';
+import { usePage } from '../../page/page.ts';
+import { GOODS, useAsked } from './ask.ts';
+
+interface Said {
+  asOfSeq: number;
+  period: { from: string; to: string };
+}
+
+const lastDayOf = (month: string): string => {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return `${month}-${String(new Date(year, number, 0).getDate()).padStart(2, '0')}`;
+};
+const later = (a: string, b: string): string => (a > b ? a : b);
+const sooner = (a: string, b: string): string => (a < b ? a : b);
+
+/** Parts of the address that narrow entries to a row. */
+const ROWS: Record<FlowBy, (key: string, period: Said['period']) => Record<string, string>> = {
+  day: (day) => ({ from: day, to: day }),
+  month: (month, { from, to }) => ({ from: later(from, `${month}-01`), to: sooner(to, lastDayOf(month)) }),
+  warehouse: (warehouseId) => ({ warehouseId }),
+  org: (ownerOrgId) => ({ ownerOrgId }),
+  category: (ownCategoryId) => ({ ownCategoryId }),
+  product: (productId) => ({ productId }),
+  control: (controlSet) => ({ controlSet }),
+};
+
+const NOT_INSIDE = 'IN,OUT,MOVE_IN,MOVE_OUT,OPENING,COUNT_ADJ,DISPOSE';
+
+/** Addresses of entries. */
+export function useEntries({ asOfSeq, period }: Said) {
+  const { path } = usePage();
+  const asked = useAsked(GOODS);
+  const address = (parts: Record<string, string>): string =>
+    `${path}/entry?${new URLSearchParams({ ...asked, ...parts, asOfSeq: String(asOfSeq) }).toString()}`;
+  return {
+    /** @param flow null: of all flows */
+    below: (by: FlowBy, key: string, flow: string | null): string =>
+      address({ from: period.from, to: period.to, ...ROWS[by](key, period), flow: flow ?? NOT_INSIDE }),
+    /** Everything up to the end, which adds up to the stock. */
+    stockBelow: (by: FlowBy, key: string): string => address({ ...ROWS[by](key, period), to: period.to }),
+  };
+}

@@ -1,0 +1,208 @@
+// What lies on a device of a count: nothing that was counted is lost, sent twice or put over what is newer, and nobody is shown another's.
+import 'fake-indexeddb/auto';
+import type { CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { abnormal, ApiError } from '../src/api/error.ts';
+import {
+  counterHere,
+  forgetCounts,
+  hideCounts,
+  noteCounts,
+  openDevice,
+  unsentOf,
+  type Device,
+} from '../src/session/device-counts.ts';
+import {
+  dropValue,
+  isUnsent,
+  keepPack,
+  keepValue,
+  loadKept,
+  takeUnsent,
+  type NewValue,
+} from '../src/wms/inventory/counting/kept.ts';
+import { sendKept, type Send } from '../src/wms/inventory/counting/send.ts';
+
+const COUNT = 'count';
+let device: Device;
+beforeEach(async () => {
+  device = await openDevice('keeper');
+});
+afterEach(async () => {
+  device.close();
+  await forgetCounts('keeper');
+  vi.useRealTimers();
+});
+
+const line = (id: string, more: Partial<PackLine> = {}): PackLine =>
+  ({ id, lineNo: 1, boxId: 'box', baseUnit: 'BOX', ver: 1, mine: true, state: 'OPEN', qtyCount: null, ...more }) as PackLine;
+const pack = (...lines: PackLine[]): CountPack =>
+  ({ count: { id: COUNT }, boxes: [{ id: 'box', code: 'B1', qr: 'q' }], lines }) as unknown as CountPack;
+const value = (lineId: string, qty: string, more: Partial<NewValue> = {}): NewValue => ({
+  countId: COUNT,
+  boxId: 'box',
+  lineId,
+  found: null,
+  name: 'goods',
+  qty,
+  unit: 'BOX',
+  note: null,
+  ver: 1,
+  ...more,
+});
+const outcome = (id: string, more: Partial<ValueOutcome> = {}): ValueOutcome => ({
+  id,
+  outcome: 'TAKEN',
+  code: null,
+  message: null,
+  line: null,
+  theirs: null,
+  theirName: null,
+  yours: false,
+  ...more,
+});
+
+/** A server that takes what it is sent, each id once. */
+function server() {
+  const taken = new Map<string, string>();
+  const send = vi.fn<Send>(async (_, { values }) => {
+    for (const { id, qty } of values) taken.set(id, qty);
+    return values.map(({ id, lineId, ver, qty }) =>
+      outcome(id, { line: line(lineId, { ver: ver + 1, mine: false, state: 'COUNTED', qtyCount: qty }) }),
+    );
+  });
+  return { taken, send };
+}
+const kept = () => loadKept(device, COUNT);
+const said = async () => (await kept()).values.map(({ qty, outcome: became }) => [qty, became?.outcome ?? null]);
+
+test('of what was said of a line before it could be sent the last holds, and it is sent once', async () => {
+  await keepPack(device, pack(line('a'), line('b')), null);
+  for (const qty of ['1', '2', '3']) await keepValue(device, value('a', qty));
+  await keepValue(device, value('b', '9'));
+  const { taken, send } = server();
+  expect(await sendKept(device, COUNT, send)).toEqual({ end: 'all', count: 2 });
+  expect([...taken.values()]).toEqual(['3', '9']);
+  expect(await kept()).toMatchObject({ values: [], kept: { sentAt: expect.any(String) as string } });
+  expect((await kept()).lines.get('box')![0]).toMatchObject({ ver: 2, mine: false, qtyCount: '3' });
+  expect(await sendKept(device, COUNT, send)).toEqual({ end: 'all', count: 0 });
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('a line that is put right while it is on its way is sent again after it, by the version that came of it', async () => {
+  await keepPack(device, pack(line('a')), null);
+  await keepValue(device, value('a', '1'));
+  const { taken, send } = server();
+  send.mockImplementationOnce(async (...args) => {
+    await keepValue(device, value('a', '2'));
+    return send.getMockImplementation()!(...args);
+  });
+  await sendKept(device, COUNT, send);
+  expect([...taken.values()]).toEqual(['1', '2']);
+  expect(send.mock.calls.map(([, { values }]) => values.map(({ ver }) => ver))).toEqual([[1], [2]]);
+});
+
+test('what was lost on the way goes again under the same id, and comes before what was said after it', async () => {
+  await keepPack(device, pack(line('a')), null);
+  await keepValue(device, value('a', '1'));
+  const { taken, send } = server();
+  // It arrived, and its answer did not.
+  send.mockImplementationOnce(async (...args) => {
+    await send.getMockImplementation()!(...args);
+    throw abnormal();
+  });
+  expect(await sendKept(device, COUNT, send)).toEqual({ end: 'away', count: 0 });
+  await keepValue(device, value('a', '2'));
+  expect((await kept()).values.map(({ qty }) => qty)).toEqual(['1', '2']);
+  expect(await sendKept(device, COUNT, send)).toEqual({ end: 'all', count: 2 });
+  expect([...taken.values()]).toEqual(['1', '2']);
+});
+
+test('a list that was taken before a line was counted does not open it again', async () => {
+  await keepPack(device, pack(line('a')), null);
+  await keepValue(device, value('a', '1'));
+  await sendKept(device, COUNT, server().send);
+  await keepPack(device, pack(line('a')), null);
+  expect((await kept()).lines.get('box')![0]).toMatchObject({ mine: false, qtyCount: '1' });
+  await keepPack(device, pack(line('a', { ver: 3 })), null);
+  expect((await kept()).lines.get('box')![0]).toMatchObject({ mine: true });
+});
+
+test('what was not taken stays until it was seen; one that cannot be read holds up no other', async () => {
+  await keepPack(device, pack(line('a'), line('b'), line('c')), null);
+  for (const [id, qty] of [
+    ['a', '1'],
+    ['b', 'not a number'],
+    ['c', '3'],
+  ] as const)
+    await keepValue(device, value(id, qty));
+  const send: Send = async (_, { values }) => {
+    if (values.some(({ qty }) => qty.includes('not'))) throw new ApiError('general', 400, 'INVALID', '有内容不符合要求');
+    return values.map(({ id, lineId }) => outcome(id, { outcome: lineId === 'c' ? 'CONFLICT' : 'TAKEN', theirName: '王秀兰' }));
+  };
+  expect(await sendKept(device, COUNT, send)).toEqual({ end: 'all', count: 3 });
+  expect(await said()).toEqual([
+    ['not a number', 'REFUSED'],
+    ['3', 'CONFLICT'],
+  ]);
+  for (const each of (await kept()).values) await dropValue(device, each);
+  expect(await said()).toEqual([]);
+});
+
+test('of a count that has ended, or is theirs no more, nothing is lost: it is said why, and tried again when it is theirs', async () => {
+  await keepPack(device, pack(line('a')), null);
+  await keepValue(device, value('a', '1'));
+  const refused: Send = () => Promise.reject(new ApiError('general', 409, 'ILLEGAL_TRANSITION', '盘点已结束'));
+  expect(await sendKept(device, COUNT, refused)).toEqual({ end: 'closed', count: 0 });
+  expect(await kept()).toMatchObject({ kept: { closed: '盘点已结束' }, values: [{ qty: '1', outcome: null }] });
+  const failed: Send = () => Promise.reject(new ApiError('server', 500, 'SERVER', '服务器错误'));
+  expect(await sendKept(device, COUNT, failed)).toMatchObject({ end: 'failed', why: '服务器错误' });
+  const nobody: Send = () => Promise.reject(new ApiError('unauthorized', 401, 'UNAUTHORIZED', ''));
+  expect(await sendKept(device, COUNT, nobody)).toMatchObject({ end: 'signin' });
+  expect(await sendKept(device, COUNT, server().send)).toEqual({ end: 'all', count: 1 });
+  expect((await kept()).kept).toMatchObject({ closed: null });
+});
+
+test('a clock that says a year that there is not, or goes back, neither loses a value nor changes the order', async () => {
+  await keepPack(device, pack(line('a'), line('b'), line('c')), null);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  for (const [id, now] of [
+    ['a', '2999-01-01T00:00:00Z'],
+    ['b', '1970-01-01T00:00:00Z'],
+    ['c', '+012026-01-01T00:00:00Z'],
+  ] as const) {
+    vi.setSystemTime(new Date(now));
+    await keepValue(device, value(id, '1'));
+  }
+  const { send } = server();
+  await sendKept(device, COUNT, send);
+  expect(send.mock.calls[0]![1].values.map(({ lineId, at }) => [lineId, at?.slice(0, 4) ?? null])).toEqual([
+    ['a', '2999'],
+    ['b', '1970'],
+    ['c', null],
+  ]);
+});
+
+test('two windows send the same values one after the other, and each once', async () => {
+  await keepPack(device, pack(line('a'), line('b')), null);
+  await keepValue(device, value('a', '1'));
+  await keepValue(device, value('b', '2'));
+  const first = await takeUnsent(device, COUNT, 50);
+  expect(await takeUnsent(device, COUNT, 50)).toEqual(first.map((each) => ({ ...each, sent: true })));
+});
+
+test('signed out nothing is left; of somebody whose session has ended their lists go, and what is unsent waits for them', async () => {
+  await keepPack(device, pack(line('a')), null);
+  await keepValue(device, value('a', '1'));
+  await noteCounts('keeper', '李保平');
+  expect(await counterHere()).toMatchObject({ person: 'keeper', name: '李保平' });
+  await hideCounts((person) => person !== 'keeper2');
+  expect(await counterHere()).toBeNull();
+  expect(await kept()).toMatchObject({ kept: null, lines: new Map() });
+  expect((await unsentOf('keeper')).filter(isUnsent)).toHaveLength(1);
+  device.close();
+  await forgetCounts('keeper');
+  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
+  device = await openDevice('keeper');
+  expect(await unsentOf('keeper')).toEqual([]);
+});
