@@ -4,9 +4,6 @@ import { keepInMemory } from './scripts/test-folder.ts';
 
 keepInMemory();
 
-/** What these count is the processor time of one thread, which whoever works beside it adds to. */
-const ALONE = ['server/src/http/body-cost.test.ts', 'server/src/sys/import/turns.test.ts'];
-
 /** Of what never comes. On a processor that others use, too, what comes in a tenth of a second may take ten, and the longest tests five minutes. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 20_000 } } };
 
@@ -14,6 +11,13 @@ export default defineConfig({
   test: {
     // As many as a small machine has processors: more are in each other's way.
     maxWorkers: 2,
+    tags: [
+      {
+        name: 'long',
+        description: 'proves what the gate has no time for: large fills, many starts, everything crossed with everything',
+      },
+      { name: 'alone', description: 'measures processor time, memory or buffers, and so wants nothing beside it' },
+    ],
     reporters: [process.env['CI'] ? 'default' : 'dot', new UnitTimes()],
     projects: [
       {
@@ -32,14 +36,10 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ALONE,
           globalSetup: ['server/test/setup.ts'],
           isolate: false,
           ...patience,
         },
-      },
-      {
-        test: { name: 'alone', include: ALONE, globalSetup: ['server/test/setup.ts'], fileParallelism: false, ...patience },
       },
       {
         // What is tested here keeps its state in modules, as the browser does for one window: each file starts fresh.

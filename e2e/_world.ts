@@ -19,7 +19,7 @@ interface WindowGiven {
 
 interface PersonOptions extends WindowGiven {
   /** Part of the name of the research group to choose where the person has several. */
-  group?: string;
+  group?: string | undefined;
 }
 
 /** Well before a window exchanges the tokens, after 24 minutes: that ends the session for whoever comes with the old ones. */

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { ensureBrowser } from './browser.ts';
 import { buildConsole } from './build.ts';
-import { looks, playwright, runAll, turnTests, unitTests, vitest } from './steps.ts';
+import { playwright, runAll, textChecks, typeChecks, unitTests, vitest } from './steps.ts';
 
 const wanted = process.argv.slice(2);
 const option = wanted.find((file) => file.startsWith('-'));
@@ -20,7 +20,7 @@ const inBrowser = wanted.filter((file) => file.endsWith('.e2e.ts'));
 const others = wanted.filter((file) => !inBrowser.includes(file));
 
 let passed = true;
-if (wanted.length === 0) passed = runAll([...looks, turnTests, unitTests]);
+if (wanted.length === 0) passed = runAll([...typeChecks, ...textChecks, unitTests]);
 if (others.length > 0) passed = runAll([{ name: 'tests', command: [...vitest, ...others] }]);
 if (passed && inBrowser.length > 0) {
   const env = { CHROMIUM_PATH: ensureBrowser() };

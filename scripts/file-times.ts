@@ -1,19 +1,23 @@
-// What each file of tests took, and which tests failed, printed at the end of a run: of a long log often only the end is kept.
-import { appendFileSync } from 'node:fs';
+// Reporters for both test runners: what each file took, slowest first, and which tests failed. They come last in the output,
+// because of a long log often only the end is kept.
 import { relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { Reporter as BrowserReporter, TestCase, TestResult } from '@playwright/test/reporter';
-import type { Reporter as UnitReporter, TestModule } from 'vitest/node';
+import type { Reporter as PlaywrightReporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import type { Reporter as VitestReporter, TestModule } from 'vitest/node';
+import { describeFailure, recordFailures, type Failure, type Runner } from './failures.ts';
 
-/** The setting that names a file which keeps what failed, for whoever says it again after all other tests. */
-export const FAILED = 'KUWEI_TEST_FAILED';
-/** Characters of what was wrong. */
+/** Characters of an error. */
 const WHY_MAX = 700;
 const ROOT = resolve(import.meta.dirname, '..');
 
 class Times {
+  readonly #runner: Runner;
   readonly #files = new Map<string, { ms: number; tests: number }>();
-  readonly #failed: string[] = [];
+  readonly #failures: Failure[] = [];
+
+  constructor(runner: Runner) {
+    this.#runner = runner;
+  }
 
   add(path: string, ms: number, tests: number): void {
     const file = relative(ROOT, path);
@@ -21,25 +25,32 @@ class Times {
     this.#files.set(file, { ms: before.ms + ms, tests: before.tests + tests });
   }
 
-  /** @param why what was wrong: its first lines are printed, with what was expected and found */
-  fail(path: string, title: string, why = ''): void {
+  /**
+   * @param path of the test file; empty where none is to blame
+   * @param why the error, of which the first lines are kept
+   */
+  fail(path: string, line: number | undefined, title: string, why = ''): void {
     const lines = stripVTControlCharacters(why)
       .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
-    this.#failed.push(`${relative(ROOT, path)} › ${title}: ${lines.join(' | ').slice(0, WHY_MAX)}`);
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+    this.#failures.push({
+      runner: this.#runner,
+      file: path === '' ? '' : relative(ROOT, path),
+      line: line ?? null,
+      title,
+      why: lines.join(' | ').slice(0, WHY_MAX),
+    });
   }
 
-  /** Prints a line for each file, the slowest first: seconds, tests, path. Files run side by side, so the sum is more than the wait. */
   print(): void {
     if (this.#files.size > 1) this.#printFiles();
-    if (this.#failed.length === 0) return;
-    const said = ['Failed:', ...this.#failed.map((line) => `  ${line}`), ''].join('\n');
-    console.log(said);
-    const kept = process.env[FAILED];
-    if (kept !== undefined) appendFileSync(kept, said);
+    if (this.#failures.length === 0) return;
+    console.log(['Failed:', ...this.#failures.map(describeFailure), ''].join('\n'));
+    recordFailures(this.#failures);
   }
 
+  /** Seconds, tests and path of each file. Files run side by side, so the sum is more than the wall time. */
   #printFiles(): void {
     const lines = [...this.#files]
       .toSorted(([, a], [, b]) => b.ms - a.ms)
@@ -49,27 +60,39 @@ class Times {
   }
 }
 
-export class UnitTimes implements UnitReporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const times = new Times();
+export class UnitTimes implements VitestReporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {
+    const times = new Times('vitest');
     for (const module of modules) {
+      const path = module.moduleId;
       const { setupDuration, collectDuration, duration } = module.diagnostic();
-      times.add(module.moduleId, setupDuration + collectDuration + duration, [...module.children.allTests()].length);
-      for (const error of module.errors()) times.fail(module.moduleId, 'the file', error.message);
-      for (const test of module.children.allTests('failed'))
-        times.fail(module.moduleId, test.fullName, test.result().errors?.[0]?.message);
+      const ran = [...module.children.allTests()].filter((test) => test.result().state !== 'skipped').length;
+      if (ran > 0) times.add(path, setupDuration + collectDuration + duration, ran);
+      for (const error of module.errors()) times.fail(path, undefined, 'the file', error.message);
+      for (const suite of module.children.allSuites())
+        for (const error of suite.errors()) times.fail(path, undefined, suite.fullName, error.message);
+      for (const test of module.children.allTests('failed')) {
+        const error = test.result().errors?.[0];
+        times.fail(path, error?.stacks?.find(({ file }) => file === path)?.line, test.fullName, error?.message);
+      }
     }
+    for (const { message } of unhandled) times.fail('', undefined, 'outside of any test', message);
     times.print();
   }
 }
 
-export default class BrowserTimes implements BrowserReporter {
-  readonly #times = new Times();
+export default class BrowserTimes implements PlaywrightReporter {
+  readonly #times = new Times('playwright');
 
-  onTestEnd(test: TestCase, result: TestResult): void {
-    const { file } = test.location;
-    this.#times.add(file, result.duration, 1);
-    if (result.status !== test.expectedStatus) this.#times.fail(file, test.title, result.error?.message);
+  onTestEnd(test: TestCase, { duration, status, error }: TestResult): void {
+    const { file, line } = test.location;
+    this.#times.add(file, duration, 1);
+    if (status === test.expectedStatus) return;
+    this.#times.fail(file, error?.location?.file === file ? error.location.line : line, test.title, error?.message);
+  }
+
+  onError({ message, value }: TestError): void {
+    this.#times.fail('', undefined, 'outside of any test', message ?? value);
   }
 
   onEnd(): void {

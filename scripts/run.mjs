@@ -26,7 +26,7 @@ try {
     throw new Error(`${usage} takes no arguments: ${args.join(' ')}`);
   } else {
     install();
-    run(nodeProgram(), join(ROOT, 'scripts', `${command}.ts`));
+    run(nodeProgram(), join(ROOT, 'scripts', `${command.replace(':', '-')}.ts`));
   }
 } catch (error) {
   console.error(error.message);

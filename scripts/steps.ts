@@ -1,4 +1,4 @@
-// The checks of the project, each a program that ends with 0.
+// The checks of the project, each a program that ends with 0, and the groups of tests (docs/decisions/183).
 import { spawnSync, type SpawnOptions } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
@@ -12,41 +12,68 @@ export interface Step {
 }
 
 export const vitest = program('vitest/vitest.mjs', 'run');
+export const playwright = program('@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts');
 
+export const typeChecks: Step[] = ['contract', 'server', 'web', 'e2e', 'bench'].map((folder) => ({
+  name: `types ${folder}`,
+  command: program('typescript/bin/tsc', '-p', folder),
+}));
 /** Of the text alone: what takes no database and no browser. */
-export const looks: Step[] = [
-  ...['contract', 'server', 'web', 'e2e', 'bench'].map((folder) => ({
-    name: `types ${folder}`,
-    command: program('typescript/bin/tsc', '-p', folder),
-  })),
+export const textChecks: Step[] = [
   { name: 'lint', command: program('oxlint/bin/oxlint', '--deny-warnings') },
   { name: 'format', command: program('oxfmt/bin/oxfmt', '--check', '.') },
   { name: 'unused code', command: program('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors') },
 ];
-export const unitTests: Step = { name: 'unit and API tests', command: [...vitest, '--project', '!alone'] };
-/** Before the others, which would add to what they count. */
-export const turnTests: Step = { name: 'time that others wait', command: [...vitest, '--project', 'alone'] };
-
-/** Runs the steps one after the other and stops at the first that fails. */
-export function runAll(steps: readonly Step[]): boolean {
-  for (const step of steps) {
-    const begun = Date.now();
-    const { status } = spawnSync(process.execPath, step.command, { ...optionsOf(step), stdio: 'inherit' });
-    if (!isDone(step, status, begun)) return false;
-  }
-  return true;
-}
-
-/** Runs the steps one after the other, each whatever the others say. Side by side they take longer: they are in each other's way. */
-export const runEach = (steps: readonly Step[]): boolean => steps.map((step) => runAll([step])).every(Boolean);
-
-const optionsOf = ({ env }: Step): SpawnOptions => ({ cwd: ROOT, env: { ...process.env, ...env } });
-
-function isDone({ name }: Step, status: number | null, begun: number): boolean {
-  console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - begun) / 1_000).toFixed(1)} s)`);
-  return status === 0;
-}
-
-export const vitestServer = [...vitest, '--project', 'server'];
-export const playwright = program('@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts');
 export const budgets: Step = { name: 'budgets', command: [join(ROOT, 'web/budget.mjs')] };
+
+const notSystem = ['--project', '!system'];
+const inGate = ['--tagsFilter', '!long && !alone'];
+/** One file after the other, on a processor of its own. */
+const oneByOne = ['--maxWorkers', '1', '--no-file-parallelism'];
+
+export const unitTests: Step = { name: 'unit and API tests', command: [...vitest, ...notSystem, ...inGate] };
+export const browserTests: Step = { name: 'browser tests', command: [...playwright, '--grep-invert', '@long'] };
+
+export const longUnitTests: Step = {
+  name: 'long unit and API tests',
+  command: [...vitest, ...notSystem, '--tagsFilter', 'long && !alone'],
+};
+/** What counts processor time, memory or buffers: others beside it would add to it. */
+export const measuringTests: Step = {
+  name: 'measuring tests',
+  command: [...vitest, ...notSystem, '--tagsFilter', 'alone', ...oneByOne],
+};
+export const systemTests: Step = { name: 'system tests', command: [...vitest, '--project', 'system'] };
+export const longBrowserTests: Step = { name: 'long browser tests', command: [...playwright, '--grep', '@long'] };
+export const serverTests = [...vitest, '--project', 'server', ...inGate];
+
+/** Files that were red once more, as the gate runs them, but one after the other. */
+export const unitFiles = (files: readonly string[], tags: readonly string[] = inGate): Step => ({
+  name: `once more: ${files.join(' ')}`,
+  command: [...vitest, ...tags, ...oneByOne, ...files],
+});
+export const browserFiles = (files: readonly string[], tags: readonly string[] = ['--grep-invert', '@long']): Step => ({
+  name: `once more: ${files.join(' ')}`,
+  command: [...playwright, ...tags, '--workers', '1', ...files],
+});
+
+export interface Result {
+  name: string;
+  passed: boolean;
+  seconds: number;
+}
+
+export function runStep({ name, command, env }: Step): Result {
+  const begun = Date.now();
+  const options: SpawnOptions = { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'inherit' };
+  const passed = spawnSync(process.execPath, command, options).status === 0;
+  const seconds = (Date.now() - begun) / 1_000;
+  console.log(`${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`);
+  return { name, passed, seconds };
+}
+
+/** Runs the steps one after the other, whatever each says: side by side they are in each other's way. */
+export const runEach = (steps: readonly Step[]): Result[] => steps.map(runStep);
+
+/** Stops at the first that fails. */
+export const runAll = (steps: readonly Step[]): boolean => steps.every((step) => runStep(step).passed);

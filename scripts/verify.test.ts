@@ -1,3 +1,4 @@
+// @module-tag long
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { rm, stat, truncate, writeFile } from 'node:fs/promises';

@@ -78,30 +78,34 @@ test('[S2.225] password, second step and devices stand together under the accoun
   await expect(tab).toHaveText('我的账户');
 });
 
-test('the finder leads to the parts of the account by what people call them, in either language', async ({ as }) => {
-  const page = await as('staff');
-  await page.goto('/staff/wms/product-space');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const finder = page.getByRole('dialog', { name: '查找' });
-  for (const [words, address] of [
-    ['密码', CHANGE],
-    ['password', CHANGE],
-    ['设备', DEVICES],
-    ['devices', DEVICES],
-    ['两步', '/def/base/user/second-factor'],
-    ['two-step', '/def/base/user/second-factor'],
-  ] as const) {
-    await page.getByRole('banner').getByRole('button', { name: '查找' }).click();
-    await finder.getByRole('combobox').fill(words);
-    const found = finder.getByRole('group', { name: '操作' }).getByRole('option');
-    await expect(found).toHaveCount(1);
-    if (address !== CHANGE) await expect(found).toContainText('我的账户');
-    await found.click();
-    await expect(page).toHaveURL(address);
-  }
-});
+test(
+  'the finder leads to the parts of the account by what people call them, in either language',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('staff');
+    await page.goto('/staff/wms/product-space');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const finder = page.getByRole('dialog', { name: '查找' });
+    for (const [words, address] of [
+      ['密码', CHANGE],
+      ['password', CHANGE],
+      ['设备', DEVICES],
+      ['devices', DEVICES],
+      ['两步', '/def/base/user/second-factor'],
+      ['two-step', '/def/base/user/second-factor'],
+    ] as const) {
+      await page.getByRole('banner').getByRole('button', { name: '查找' }).click();
+      await finder.getByRole('combobox').fill(words);
+      const found = finder.getByRole('group', { name: '操作' }).getByRole('option');
+      await expect(found).toHaveCount(1);
+      if (address !== CHANGE) await expect(found).toContainText('我的账户');
+      await found.click();
+      await expect(page).toHaveURL(address);
+    }
+  },
+);
 
-test('[security 15] own devices: one is signed out, then all others', async ({ guest }) => {
+test('[security 15] own devices: one is signed out, then all others', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'keeper2');
   const others = [await guest(), await guest()];
@@ -123,7 +127,7 @@ test('[security 15] own devices: one is signed out, then all others', async ({ g
   for (const other of others) await expect(other.getByRole('button', { name: '登录' })).toBeVisible();
 });
 
-test('[S2.51, S2.68] changing the password stands below every role prefix', async ({ as }) => {
+test('[S2.51, S2.68] changing the password stands below every role prefix', { tag: '@long' }, async ({ as }) => {
   for (const [name, prefix] of [
     ['teacher', 'teacher'],
     ['supplier', 'supplier'],

@@ -68,83 +68,88 @@ test('[S2.67] requests are looked at one after the other, decided or skipped, an
   expect((await crew.read(old.id)).state).toBe('RETURNED');
 });
 
-test('[S2.67] what was written about a request is there after skipping it, and is not given up unasked', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const [one, other] = [await crew.submitted(gloves('3')), await crew.submitted(gloves('4'))];
-  const page = await as('reviewer');
-  await page.goto(NEWEST);
-  await look(page, one.no, other.no);
-  const first = window(page, new RegExp(one.no));
-  await first.getByLabel('意见').fill('写到一半');
-  await first.getByRole('button', { name: '跳过' }).click();
-  const second = window(page, new RegExp(other.no));
-  await expect(second.getByLabel('意见')).toHaveValue('');
-  await second.getByRole('button', { name: '上一张' }).click();
-  await expect(first.getByLabel('意见')).toHaveValue('写到一半');
-  await first.getByRole('button', { name: '关闭' }).click();
-  const question = page.getByRole('dialog').filter({ hasText: '放弃未保存的修改？' });
-  await question.getByRole('button', { name: '继续编辑' }).click();
-  await expect(question).toHaveCount(0);
-  await expect(first.getByLabel('意见')).toHaveValue('写到一半');
-  // The reason of a refusal begins with it, and goes back to it.
-  await first.getByRole('button', { name: '退回', exact: true }).click();
-  const reason = window(page, `退回 ${one.no}`);
-  await expect(reason.getByLabel('原因')).toHaveValue('写到一半');
-  await reason.getByLabel('原因').fill('请核对数量');
-  await reason.getByRole('button', { name: '取消' }).click();
-  await expect(first.getByLabel('意见')).toHaveValue('请核对数量');
-  // What is said often comes behind what was typed, and in the place of another such sentence.
-  const usual = first.getByRole('group', { name: '常用语' });
-  await usual.getByRole('button', { name: '同意', exact: true }).click();
-  await expect(first.getByLabel('意见')).toHaveValue('请核对数量；同意');
-  await first.getByLabel('意见').fill('');
-  await usual.getByRole('button', { name: '同意', exact: true }).click();
-  await usual.getByRole('button', { name: '同意，请按计划日期送达' }).click();
-  await expect(first.getByLabel('意见')).toHaveValue('同意，请按计划日期送达');
-  await first.getByRole('button', { name: '关闭' }).click();
-  await question.getByRole('button', { name: '放弃修改' }).click();
-  await expect(first).toHaveCount(0);
-  await expect(row(page, one.no)).toBeVisible();
-});
-
-test('[S2.67] a second level sends back to the first, and lets expired goods in with a reason only', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const { no, id } = await crew.submitted(expired());
-  const first = await as('reviewer');
-  const second = await as('reviewer2');
-  const open = async (page: Page): Promise<Locator> => {
+test(
+  '[S2.67] what was written about a request is there after skipping it, and is not given up unasked',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const [one, other] = [await crew.submitted(gloves('3')), await crew.submitted(gloves('4'))];
+    const page = await as('reviewer');
     await page.goto(NEWEST);
-    await row(page, no)
-      .getByRole('button', { name: `审批 ${no}` })
-      .click();
-    return window(page, new RegExp(`入库审批 ${no}`));
-  };
-  await (await open(first)).getByRole('button', { name: '批准' }).click();
-  await expect(row(first, no)).toHaveCount(0);
-  const sheet = await open(second);
-  await sheet.getByRole('button', { name: '退回', exact: true }).click();
-  const reason = window(second, `退回 ${no}`);
-  await reason.getByRole('radio', { name: /第 1 级/ }).check();
-  await reason.getByLabel('原因').fill('请再核对数量');
-  await reason.getByRole('button', { name: '退回' }).click();
-  await expect(sheet).toBeHidden();
-  expect(await crew.read(id)).toMatchObject({ state: 'SUBMITTED', reviewLevel: 1 });
+    await look(page, one.no, other.no);
+    const first = window(page, new RegExp(one.no));
+    await first.getByLabel('意见').fill('写到一半');
+    await first.getByRole('button', { name: '跳过' }).click();
+    const second = window(page, new RegExp(other.no));
+    await expect(second.getByLabel('意见')).toHaveValue('');
+    await second.getByRole('button', { name: '上一张' }).click();
+    await expect(first.getByLabel('意见')).toHaveValue('写到一半');
+    await first.getByRole('button', { name: '关闭' }).click();
+    const question = page.getByRole('dialog').filter({ hasText: '放弃未保存的修改？' });
+    await question.getByRole('button', { name: '继续编辑' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(first.getByLabel('意见')).toHaveValue('写到一半');
+    // The reason of a refusal begins with it, and goes back to it.
+    await first.getByRole('button', { name: '退回', exact: true }).click();
+    const reason = window(page, `退回 ${one.no}`);
+    await expect(reason.getByLabel('原因')).toHaveValue('写到一半');
+    await reason.getByLabel('原因').fill('请核对数量');
+    await reason.getByRole('button', { name: '取消' }).click();
+    await expect(first.getByLabel('意见')).toHaveValue('请核对数量');
+    // What is said often comes behind what was typed, and in the place of another such sentence.
+    const usual = first.getByRole('group', { name: '常用语' });
+    await usual.getByRole('button', { name: '同意', exact: true }).click();
+    await expect(first.getByLabel('意见')).toHaveValue('请核对数量；同意');
+    await first.getByLabel('意见').fill('');
+    await usual.getByRole('button', { name: '同意', exact: true }).click();
+    await usual.getByRole('button', { name: '同意，请按计划日期送达' }).click();
+    await expect(first.getByLabel('意见')).toHaveValue('同意，请按计划日期送达');
+    await first.getByRole('button', { name: '关闭' }).click();
+    await question.getByRole('button', { name: '放弃修改' }).click();
+    await expect(first).toHaveCount(0);
+    await expect(row(page, one.no)).toBeVisible();
+  },
+);
 
-  const back = await open(first);
-  await expect(back).toContainText('退回：请再核对数量');
-  await back.getByRole('button', { name: '批准' }).click();
-  await expect(row(first, no)).toHaveCount(0);
-  const again = await open(second);
-  await again.getByRole('button', { name: '批准' }).click();
-  await expect(again.getByLabel('含过期批次，请说明同意的原因')).toBeFocused();
-  await again.getByLabel('含过期批次，请说明同意的原因').fill('教学急需');
-  await again.getByLabel('含过期批次，请说明同意的原因').press('Control+Enter');
-  await expect(again).toBeHidden();
-  expect((await crew.read(id)).state).toBe('APPROVED');
-});
+test(
+  '[S2.67] a second level sends back to the first, and lets expired goods in with a reason only',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { no, id } = await crew.submitted(expired());
+    const first = await as('reviewer');
+    const second = await as('reviewer2');
+    const open = async (page: Page): Promise<Locator> => {
+      await page.goto(NEWEST);
+      await row(page, no)
+        .getByRole('button', { name: `审批 ${no}` })
+        .click();
+      return window(page, new RegExp(`入库审批 ${no}`));
+    };
+    await (await open(first)).getByRole('button', { name: '批准' }).click();
+    await expect(row(first, no)).toHaveCount(0);
+    const sheet = await open(second);
+    await sheet.getByRole('button', { name: '退回', exact: true }).click();
+    const reason = window(second, `退回 ${no}`);
+    await reason.getByRole('radio', { name: /第 1 级/ }).check();
+    await reason.getByLabel('原因').fill('请再核对数量');
+    await reason.getByRole('button', { name: '退回' }).click();
+    await expect(sheet).toBeHidden();
+    expect(await crew.read(id)).toMatchObject({ state: 'SUBMITTED', reviewLevel: 1 });
+
+    const back = await open(first);
+    await expect(back).toContainText('退回：请再核对数量');
+    await back.getByRole('button', { name: '批准' }).click();
+    await expect(row(first, no)).toHaveCount(0);
+    const again = await open(second);
+    await again.getByRole('button', { name: '批准' }).click();
+    await expect(again.getByLabel('含过期批次，请说明同意的原因')).toBeFocused();
+    await again.getByLabel('含过期批次，请说明同意的原因').fill('教学急需');
+    await again.getByLabel('含过期批次，请说明同意的原因').press('Control+Enter');
+    await expect(again).toBeHidden();
+    expect((await crew.read(id)).state).toBe('APPROVED');
+  },
+);
 
 test('[S2.67] what somebody else has decided meanwhile is said, and leaves', async ({ as, product }) => {
   const crew = new Crew(product.url);
@@ -166,47 +171,48 @@ test('[S2.67] what somebody else has decided meanwhile is said, and leaves', asy
   await expect(row(page, no)).toHaveCount(0);
 });
 
-test('[S2.67] a task is handed over, and another reviewer asked besides, from the list and from the document', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const [given, shared] = [await crew.submitted(gloves('8')), await crew.submitted(gloves('9'))];
-  const page = await as('reviewer');
-  await page.goto(NEWEST);
-  await row(page, given.no)
-    .getByRole('button', { name: `转交 ${given.no}` })
-    .click();
-  const over = window(page, `转交 ${given.no}`);
-  await choose(over.getByLabel('审批人'), '吴静');
-  await over.getByLabel('说明').fill('我出差');
-  await over.getByRole('button', { name: '转交' }).click();
-  await expect(row(page, given.no)).toHaveCount(0);
+test(
+  '[S2.67] a task is handed over, and another reviewer asked besides, from the list and from the document',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const [given, shared] = [await crew.submitted(gloves('8')), await crew.submitted(gloves('9'))];
+    const page = await as('reviewer');
+    await page.goto(NEWEST);
+    await row(page, given.no)
+      .getByRole('button', { name: `转交 ${given.no}` })
+      .click();
+    const over = window(page, `转交 ${given.no}`);
+    await choose(over.getByLabel('审批人'), '吴静');
+    await over.getByLabel('说明').fill('我出差');
+    await over.getByRole('button', { name: '转交' }).click();
+    await expect(row(page, given.no)).toHaveCount(0);
 
-  await page.goto(`/admin/wms/transaction/audit-button?id=${shared.id}`);
-  await page.getByRole('button', { name: '更多', exact: true }).click();
-  await page.getByRole('menuitem', { name: '加签' }).click();
-  const besides = window(page, `为 ${shared.no} 加签`);
-  await choose(besides.getByLabel('审批人'), '吴静');
-  await besides.getByRole('button', { name: '加签' }).click();
-  await expect(page.getByText(`已请对方一起审批 ${shared.no}`)).toBeVisible();
+    await page.goto(`/admin/wms/transaction/audit-button?id=${shared.id}`);
+    await page.getByRole('button', { name: '更多', exact: true }).click();
+    await page.getByRole('menuitem', { name: '加签' }).click();
+    const besides = window(page, `为 ${shared.no} 加签`);
+    await choose(besides.getByLabel('审批人'), '吴静');
+    await besides.getByRole('button', { name: '加签' }).click();
+    await expect(page.getByText(`已请对方一起审批 ${shared.no}`)).toBeVisible();
 
-  const other = await as('reviewer2');
-  await other.goto(NEWEST);
-  await expect(row(other, given.no)).toContainText('周明转交：我出差');
-  await expect(row(other, shared.no)).toContainText('周明加签');
-  await row(other, given.no)
-    .getByRole('button', { name: `审批 ${given.no}` })
-    .click();
-  await window(other, new RegExp(given.no)).getByRole('button', { name: '批准' }).click();
-  await expect(row(other, given.no)).toHaveCount(0);
-  expect((await crew.read(given.id)).state).toBe('APPROVED');
-  expect((await crew.read(shared.id)).state).toBe('SUBMITTED');
-  await other.goto(`/admin/wms/transaction/audit-timeline?id=${given.id}`);
-  const passed = other.getByRole('listitem').filter({ hasText: '转交' });
-  await expect(passed).toContainText('周明 → 吴静');
-  await expect(passed).toContainText('我出差');
-});
+    const other = await as('reviewer2');
+    await other.goto(NEWEST);
+    await expect(row(other, given.no)).toContainText('周明转交：我出差');
+    await expect(row(other, shared.no)).toContainText('周明加签');
+    await row(other, given.no)
+      .getByRole('button', { name: `审批 ${given.no}` })
+      .click();
+    await window(other, new RegExp(given.no)).getByRole('button', { name: '批准' }).click();
+    await expect(row(other, given.no)).toHaveCount(0);
+    expect((await crew.read(given.id)).state).toBe('APPROVED');
+    expect((await crew.read(shared.id)).state).toBe('SUBMITTED');
+    await other.goto(`/admin/wms/transaction/audit-timeline?id=${given.id}`);
+    const passed = other.getByRole('listitem').filter({ hasText: '转交' });
+    await expect(passed).toContainText('周明 → 吴静');
+    await expect(passed).toContainText('我出差');
+  },
+);
 
 test('[S2.67] whoever is away has somebody decide for them, until they end it', async ({ as, product }) => {
   const crew = new Crew(product.url);
@@ -237,55 +243,60 @@ test('[S2.67] whoever is away has somebody decide for them, until they end it', 
   await expect(window(page, '委托审批')).toContainText('没有正在进行或将要开始的委托');
 });
 
-test('[S2.67] what somebody was told of counts as seen once they open it, wherever in its row they press', async ({
-  as,
-  product,
-}) => {
-  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  const { body: definitions } = await admin.get<DefinitionRow[]>('/sys/bpm/definition');
-  let { id: inForce } = definitions.find(({ key, state }) => key === 'wms-inbound' && state === 'PUBLISHED')!;
-  const { body: definition } = await admin.get<{ xml: string }>(`/sys/bpm/definition/${inForce}`);
-  const told = '<bpmn:extensionElements><kuwei:copy kind="PERSON" person="manager"/></bpmn:extensionElements>';
-  const publish = async (xml: string) => {
-    const { body: drawn } = await admin.post<{ id: string }>('/sys/bpm/definition', { key: 'wms-inbound', xml });
-    const answer = await admin.put(`/sys/bpm/definition/${drawn.id}/publish`, { rev: 1, note: '抄送', over: inForce });
-    inForce = drawn.id;
-    return answer;
-  };
-  const changed = definition.xml.replace(/(<bpmn:endEvent [^>]*?) \/>/, `$1>${told}</bpmn:endEvent>`);
-  expect((await publish(changed)).status).toBe(200);
-  try {
-    const { no } = await new Crew(product.url).approved(gloves('9'));
-    const page = await as('manager');
-    await page.goto(`${TODO}?list=copied&sort=-at`);
-    await expect(row(page, no)).toContainText('未看');
-    await row(page, no).getByText('9 盒').click();
-    await expect(page.getByRole('heading', { name: new RegExp(no) })).toBeVisible();
-    await page.goBack();
-    await expect(row(page, no)).toBeVisible();
-    await expect(row(page, no)).not.toContainText('未看');
-  } finally {
-    expect((await publish(definition.xml)).status).toBe(200);
-  }
-});
+test(
+  '[S2.67] what somebody was told of counts as seen once they open it, wherever in its row they press',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    const { body: definitions } = await admin.get<DefinitionRow[]>('/sys/bpm/definition');
+    let { id: inForce } = definitions.find(({ key, state }) => key === 'wms-inbound' && state === 'PUBLISHED')!;
+    const { body: definition } = await admin.get<{ xml: string }>(`/sys/bpm/definition/${inForce}`);
+    const told = '<bpmn:extensionElements><kuwei:copy kind="PERSON" person="manager"/></bpmn:extensionElements>';
+    const publish = async (xml: string) => {
+      const { body: drawn } = await admin.post<{ id: string }>('/sys/bpm/definition', { key: 'wms-inbound', xml });
+      const answer = await admin.put(`/sys/bpm/definition/${drawn.id}/publish`, { rev: 1, note: '抄送', over: inForce });
+      inForce = drawn.id;
+      return answer;
+    };
+    const changed = definition.xml.replace(/(<bpmn:endEvent [^>]*?) \/>/, `$1>${told}</bpmn:endEvent>`);
+    expect((await publish(changed)).status).toBe(200);
+    try {
+      const { no } = await new Crew(product.url).approved(gloves('9'));
+      const page = await as('manager');
+      await page.goto(`${TODO}?list=copied&sort=-at`);
+      await expect(row(page, no)).toContainText('未看');
+      await row(page, no).getByText('9 盒').click();
+      await expect(page.getByRole('heading', { name: new RegExp(no) })).toBeVisible();
+      await page.goBack();
+      await expect(row(page, no)).toBeVisible();
+      await expect(row(page, no)).not.toContainText('未看');
+    } finally {
+      expect((await publish(definition.xml)).status).toBe(200);
+    }
+  },
+);
 
-test('[S2.67] an applicant sees where it stands, and is told why they cannot remind yet', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const { no, id } = await crew.submitted(gloves('4'));
-  const page = await as('teacher', { group: '催化化学课题组' });
-  await page.goto('/teacher/base/bpm/todo?list=mine');
-  await expect(row(page, no)).toContainText('审批中');
-  const remind = row(page, no).getByRole('button', { name: `催办 ${no}` });
-  await expect(remind).toHaveAttribute('title', '刚送达或刚提醒过，请稍后再催');
-  await row(page, no)
-    .getByRole('link', { name: `撤回 ${no}` })
-    .click();
-  await expect(page).toHaveURL(new RegExp(`/teacher/wms/transaction/inbound/edit\\?id=${id}`));
-  await expect(page.getByRole('button', { name: '催办' })).toBeDisabled();
-  await expect(page.getByText('刚送达或刚提醒过，请稍后再催')).toBeVisible();
-});
+test(
+  '[S2.67] an applicant sees where it stands, and is told why they cannot remind yet',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { no, id } = await crew.submitted(gloves('4'));
+    const page = await as('teacher', { group: '催化化学课题组' });
+    await page.goto('/teacher/base/bpm/todo?list=mine');
+    await expect(row(page, no)).toContainText('审批中');
+    const remind = row(page, no).getByRole('button', { name: `催办 ${no}` });
+    await expect(remind).toHaveAttribute('title', '刚送达或刚提醒过，请稍后再催');
+    await row(page, no)
+      .getByRole('link', { name: `撤回 ${no}` })
+      .click();
+    await expect(page).toHaveURL(new RegExp(`/teacher/wms/transaction/inbound/edit\\?id=${id}`));
+    await expect(page.getByRole('button', { name: '催办' })).toBeDisabled();
+    await expect(page.getByText('刚送达或刚提醒过，请稍后再催')).toBeVisible();
+  },
+);
 
-test('[S2.67] the same on a phone, with buttons for a thumb, and in English', async ({ as, product }) => {
+test('[S2.67] the same on a phone, with buttons for a thumb, and in English', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const [one, two] = [await crew.submitted(gloves('3')), await crew.submitted(gloves('2'))];
   const own = await makePerson(product, 'reviewer');
@@ -320,33 +331,37 @@ test('[S2.67] the same on a phone, with buttons for a thumb, and in English', as
   expect((await crew.read(two.id)).state).toBe('APPROVED');
 });
 
-test('[S2.67] an opinion that is being written outlives a sign-out in another window', async ({ guest, product }) => {
-  const { no } = await new Crew(product.url).submitted(gloves('6'));
-  const own = await makePerson(product, 'reviewer');
-  const page = await guest();
-  await signIn(page, own);
-  const other = await page.context().newPage();
-  await other.goto(NEWEST);
-  await look(other, no);
-  await window(other, new RegExp(no)).getByLabel('意见').fill('先问一下课题组');
-  await page.getByRole('banner').getByTitle('账户').click();
-  await page.getByRole('menuitem', { name: '退出登录' }).click();
-  await page.getByRole('dialog', { name: '别的窗口中有未保存的修改' }).getByRole('button', { name: '退出登录' }).click();
-  await expect(other.getByRole('status')).toHaveText('您已在另一个窗口退出登录，请重新登录。');
-  await other.getByLabel('用户名').fill(own);
-  await other.getByLabel('密码', { exact: true }).fill(PASSWORD);
-  await other.keyboard.press('Enter');
-  await look(other, no);
-  const sheet = window(other, new RegExp(no));
-  await expect(sheet.getByLabel('意见')).toHaveValue('先问一下课题组');
-  await sheet.getByRole('button', { name: '批准', exact: true }).click();
-  await expect(sheet).toHaveCount(0);
-  // What was said is no draft any more.
-  const drafts = () => other.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')));
-  await expect.poll(drafts).toEqual([]);
-});
+test(
+  '[S2.67] an opinion that is being written outlives a sign-out in another window',
+  { tag: '@long' },
+  async ({ guest, product }) => {
+    const { no } = await new Crew(product.url).submitted(gloves('6'));
+    const own = await makePerson(product, 'reviewer');
+    const page = await guest();
+    await signIn(page, own);
+    const other = await page.context().newPage();
+    await other.goto(NEWEST);
+    await look(other, no);
+    await window(other, new RegExp(no)).getByLabel('意见').fill('先问一下课题组');
+    await page.getByRole('banner').getByTitle('账户').click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    await page.getByRole('dialog', { name: '别的窗口中有未保存的修改' }).getByRole('button', { name: '退出登录' }).click();
+    await expect(other.getByRole('status')).toHaveText('您已在另一个窗口退出登录，请重新登录。');
+    await other.getByLabel('用户名').fill(own);
+    await other.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await other.keyboard.press('Enter');
+    await look(other, no);
+    const sheet = window(other, new RegExp(no));
+    await expect(sheet.getByLabel('意见')).toHaveValue('先问一下课题组');
+    await sheet.getByRole('button', { name: '批准', exact: true }).click();
+    await expect(sheet).toHaveCount(0);
+    // What was said is no draft any more.
+    const drafts = () => other.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')));
+    await expect.poll(drafts).toEqual([]);
+  },
+);
 
-test('[S2.67] the way back closes the window first, and leads from list to list', async ({ as, product }) => {
+test('[S2.67] the way back closes the window first, and leads from list to list', { tag: '@long' }, async ({ as, product }) => {
   const { no } = await new Crew(product.url).submitted(gloves('5'));
   const page = await as(await makePerson(product, 'reviewer'), PHONE);
   await page.goto(NEWEST);
@@ -376,21 +391,22 @@ test('[S2.67] the way back closes the window first, and leads from list to list'
   await expect(sheet.getByLabel('意见')).toHaveValue('写到一半');
 });
 
-test('[S2.67] the window says what the owner has already, and grants less by the call of the document', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const { id, no } = await crew.submitted(gloves('8'));
-  const page = await as('reviewer');
-  await page.goto(NEWEST);
-  await look(page, no);
-  const sheet = window(page, new RegExp(no));
-  await expect(sheet.getByRole('table')).toContainText(/所属组织在此仓库现有 [\d,.]+ 盒/);
-  await sheet.getByLabel(/批准数量/).fill('9');
-  await expect(sheet.getByRole('button', { name: '批准', exact: true })).toBeDisabled();
-  await sheet.getByLabel(/批准数量/).fill('3');
-  await sheet.getByRole('button', { name: /批准.*1 行/ }).click();
-  await expect(sheet).toHaveCount(0);
-  expect(await crew.read(id)).toMatchObject({ state: 'APPROVED', lines: [{ qtyAppr: '3' }] });
-});
+test(
+  '[S2.67] the window says what the owner has already, and grants less by the call of the document',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id, no } = await crew.submitted(gloves('8'));
+    const page = await as('reviewer');
+    await page.goto(NEWEST);
+    await look(page, no);
+    const sheet = window(page, new RegExp(no));
+    await expect(sheet.getByRole('table')).toContainText(/所属组织在此仓库现有 [\d,.]+ 盒/);
+    await sheet.getByLabel(/批准数量/).fill('9');
+    await expect(sheet.getByRole('button', { name: '批准', exact: true })).toBeDisabled();
+    await sheet.getByLabel(/批准数量/).fill('3');
+    await sheet.getByRole('button', { name: /批准.*1 行/ }).click();
+    await expect(sheet).toHaveCount(0);
+    expect(await crew.read(id)).toMatchObject({ state: 'APPROVED', lines: [{ qtyAppr: '3' }] });
+  },
+);

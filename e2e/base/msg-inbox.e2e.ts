@@ -54,7 +54,7 @@ test('[S7.41, S4.02] the header leads to the inbox; a message that is opened is 
   await expect(rows(page)).toContainText(`${mark} 通知 1`);
 });
 
-test('[S4.02] a message leads to its document, and is read by that', async ({ as, product }) => {
+test('[S4.02] a message leads to its document, and is read by that', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const no = await goods.reserve(await goods.deposit(await goods.product(), '5'), '1');
   const page = await as('reviewer');
@@ -110,7 +110,7 @@ test('[S1.24, S4.04, S4.05, S4.06] deleted, restored, read, cleared: one message
   }
 });
 
-test('[S4.05] in English the way back is called Reduction', async ({ as, product }) => {
+test('[S4.05] in English the way back is called Reduction', { tag: '@long' }, async ({ as, product }) => {
   const person = await makePerson(product, 'supplier');
   const mark = await send(product.url, [person]);
   const page = await as(person);
@@ -126,7 +126,7 @@ test('[S4.05] in English the way back is called Reduction', async ({ as, product
   await expect(rows(page).getByRole('button', { name: /^还原/ })).toBeVisible();
 });
 
-test('[S4.03, S4.04, S4.06] several at once, and all', async ({ as, product }) => {
+test('[S4.03, S4.04, S4.06] several at once, and all', { tag: '@long' }, async ({ as, product }) => {
   const person = await makePerson(product, 'staff');
   const mark = await send(product.url, [person], 4);
   const page = await as(person);
@@ -157,7 +157,7 @@ test('[S4.03, S4.04, S4.06] several at once, and all', async ({ as, product }) =
   await expect(page.getByText('有单据要处理、库存有变化时，消息会出现在这里。')).toBeVisible();
 });
 
-test('[S3.26, S4.06] what one person clears, the others keep', async ({ as, product }) => {
+test('[S3.26, S4.06] what one person clears, the others keep', { tag: '@long' }, async ({ as, product }) => {
   const mark = await send(product.url, ['supplier', 'staff']);
   const one = await as('supplier');
   await one.goto(`${INBOX}?q=${mark}`);
@@ -170,7 +170,7 @@ test('[S3.26, S4.06] what one person clears, the others keep', async ({ as, prod
   await expect(rows(other)).toHaveCount(1);
 });
 
-test('[S1.32, S7.30] a new message is announced, and comes when it is asked for', async ({ as, product }) => {
+test('[S1.32, S7.30] a new message is announced, and comes when it is asked for', { tag: '@long' }, async ({ as, product }) => {
   const page = await as('supplier');
   await page.goto(INBOX);
   await expect(rows(page).first()).toBeVisible();
@@ -197,7 +197,7 @@ test('[S4.02] what is read in one window is read in the others', async ({ as, pr
   await expect.poll(() => unread(other)).toBe(before - 1);
 });
 
-test('[S4.02, S4.04] the keyboard alone reads and closes; a thumb does on a phone', async ({ as, product }) => {
+test('[S4.02, S4.04] the keyboard alone reads and closes; a thumb does on a phone', { tag: '@long' }, async ({ as, product }) => {
   const mark = await send(product.url, ['supplier'], 2);
   const page = await as('supplier');
   await page.goto(`${INBOX}?q=${mark}`);
@@ -221,7 +221,7 @@ test('[S4.02, S4.04] the keyboard alone reads and closes; a thumb does on a phon
   await expect(card).toHaveCount(0);
 });
 
-test('[S2.66] the inbox stands below every role prefix', async ({ as }) => {
+test('[S2.66] the inbox stands below every role prefix', { tag: '@long' }, async ({ as }) => {
   for (const [name, prefix] of [
     ['supplier', 'supplier'],
     ['staff', 'staff'],

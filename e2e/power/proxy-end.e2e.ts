@@ -34,57 +34,62 @@ async function isOver(page: Page, admin: string): Promise<void> {
   await expect(bar(page)).toHaveCount(0);
 }
 
-test('[security 19, S4.43] acting whose hour is over ends at the next step, on the server and in every window', async ({
-  guest,
-  product,
-}) => {
-  const admin = await makePerson(product, 'admin');
-  const page = await guest({ alone: true });
-  await page.clock.install();
-  await signIn(page, admin);
-  await switchTo(page, 'supplier');
-  await expect(bar(page)).toBeVisible();
-  const other = await page.context().newPage();
-  await other.goto(STOCK);
-  await expect(bar(other)).toBeVisible();
-  const token = await bearer(page);
+test(
+  '[security 19, S4.43] acting whose hour is over ends at the next step, on the server and in every window',
+  { tag: '@long' },
+  async ({ guest, product }) => {
+    const admin = await makePerson(product, 'admin');
+    const page = await guest({ alone: true });
+    await page.clock.install();
+    await signIn(page, admin);
+    await switchTo(page, 'supplier');
+    await expect(bar(page)).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto(STOCK);
+    await expect(bar(other)).toBeVisible();
+    const token = await bearer(page);
 
-  const past = "now() - interval '1 second'";
-  const acting = `select s.id from sys_session s join sys_user a on a.id = s.proxy_user_id where a.username = $1`;
-  await inDatabase(product, `update sys_session set ends_at = ${past} where id in (${acting})`, [admin]);
-  await inDatabase(product, `update sys_token set expires_at = ${past} where session_id in (${acting})`, [admin]);
-  await page.clock.fastForward('01:00:01');
-  // Whatever asks the server next ends it: this step, or a question that the window asks by itself before it.
-  const step = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
-  await step.or(page.getByLabel('用户名')).first().click();
-  await expect(other.getByRole('status').filter({ hasText: '代他人操作已结束' })).toBeVisible();
-  // The server remembers for a moment whom it has seen; a word about rights makes it look again.
-  await inDatabase(product, `select sys_notify_rights(array(select id from sys_user where username = $1))`, [admin]);
-  await expect
-    .poll(async () => {
-      const headers = { authorization: `Bearer ${token}` };
-      return (await fetch(`${product.url}/api/auth/biz/user/by-me`, { headers })).status;
-    })
-    .toBe(401);
-  await isOver(page, admin);
-});
+    const past = "now() - interval '1 second'";
+    const acting = `select s.id from sys_session s join sys_user a on a.id = s.proxy_user_id where a.username = $1`;
+    await inDatabase(product, `update sys_session set ends_at = ${past} where id in (${acting})`, [admin]);
+    await inDatabase(product, `update sys_token set expires_at = ${past} where session_id in (${acting})`, [admin]);
+    await page.clock.fastForward('01:00:01');
+    // Whatever asks the server next ends it: this step, or a question that the window asks by itself before it.
+    const step = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
+    await step.or(page.getByLabel('用户名')).first().click();
+    await expect(other.getByRole('status').filter({ hasText: '代他人操作已结束' })).toBeVisible();
+    // The server remembers for a moment whom it has seen; a word about rights makes it look again.
+    await inDatabase(product, `select sys_notify_rights(array(select id from sys_user where username = $1))`, [admin]);
+    await expect
+      .poll(async () => {
+        const headers = { authorization: `Bearer ${token}` };
+        return (await fetch(`${product.url}/api/auth/biz/user/by-me`, { headers })).status;
+      })
+      .toBe(401);
+    await isOver(page, admin);
+  },
+);
 
-test('[security 19, security 14] acting ends at once when the right to it is taken away', async ({ guest, product }) => {
-  const admin = await makePerson(product, 'admin');
-  const page = await guest();
-  await signIn(page, admin);
-  await switchTo(page, 'supplier');
-  await expect(bar(page)).toBeVisible();
-  await page.goto('/supplier/wms/transaction/inbound/edit');
-  await page.getByLabel('用途').fill('代填的内容');
-  await inDatabase(
-    product,
-    `delete from sys_user_role h using sys_user u where u.id = h.user_id and u.username = $1 and h.role_code = 'ROLE_ADMIN'`,
-    [admin],
-  );
-  await expect(page.getByRole('status').filter({ hasText: '代他人操作已结束' })).toBeVisible();
-  await expect(page).toHaveURL(/\/def\/common\/login\?return_url=%2F$/);
-  await signIn(page, admin);
-  await page.goto('/def/power/proxy');
-  await expect(page.getByText(/没有权限|403/).first()).toBeVisible();
-});
+test(
+  '[security 19, security 14] acting ends at once when the right to it is taken away',
+  { tag: '@long' },
+  async ({ guest, product }) => {
+    const admin = await makePerson(product, 'admin');
+    const page = await guest();
+    await signIn(page, admin);
+    await switchTo(page, 'supplier');
+    await expect(bar(page)).toBeVisible();
+    await page.goto('/supplier/wms/transaction/inbound/edit');
+    await page.getByLabel('用途').fill('代填的内容');
+    await inDatabase(
+      product,
+      `delete from sys_user_role h using sys_user u where u.id = h.user_id and u.username = $1 and h.role_code = 'ROLE_ADMIN'`,
+      [admin],
+    );
+    await expect(page.getByRole('status').filter({ hasText: '代他人操作已结束' })).toBeVisible();
+    await expect(page).toHaveURL(/\/def\/common\/login\?return_url=%2F$/);
+    await signIn(page, admin);
+    await page.goto('/def/power/proxy');
+    await expect(page.getByText(/没有权限|403/).first()).toBeVisible();
+  },
+);

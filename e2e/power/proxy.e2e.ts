@@ -75,7 +75,7 @@ test('[S2.223, S2.224, S6.24, S4.38, S4.39, S4.40, S4.41, S4.42, S4.43] an admin
   await expect(row).toContainText('协助核对库存');
 });
 
-test('[S4.43] the bar leads back; every other window of the browser follows', async ({ guest }) => {
+test('[S4.43] the bar leads back; every other window of the browser follows', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'admin');
   const other = await page.context().newPage();
@@ -90,40 +90,42 @@ test('[S4.43] the bar leads back; every other window of the browser follows', as
   await expect(bar(other)).toHaveCount(0);
 });
 
-test('[S2.223, S2.224] the finder offers what the account menu does: switching, and while acting only the way back', async ({
-  guest,
-}) => {
-  const page = await guest();
-  await signIn(page, 'admin');
-  const finder = page.getByRole('dialog', { name: '查找' });
-  const find = async (words: string): Promise<void> => {
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await expect(async () => {
-      await page.keyboard.press('Control+k');
-      await expect(finder.getByRole('combobox')).toBeFocused({ timeout: 500 });
-    }).toPass();
-    await page.keyboard.type(words);
-  };
-  const actions = finder.getByRole('group', { name: '操作' }).getByRole('option');
-  await page.goto('/def/base/msg-inbox');
-  await find('修改密码');
-  await expect(actions).toHaveText(['修改密码']);
-  await finder.getByRole('combobox').fill('切换用户');
-  await expect(actions).toHaveText(['切换用户']);
-  await page.keyboard.press('Escape');
+test(
+  '[S2.223, S2.224] the finder offers what the account menu does: switching, and while acting only the way back',
+  { tag: '@long' },
+  async ({ guest }) => {
+    const page = await guest();
+    await signIn(page, 'admin');
+    const finder = page.getByRole('dialog', { name: '查找' });
+    const find = async (words: string): Promise<void> => {
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await expect(async () => {
+        await page.keyboard.press('Control+k');
+        await expect(finder.getByRole('combobox')).toBeFocused({ timeout: 500 });
+      }).toPass();
+      await page.keyboard.type(words);
+    };
+    const actions = finder.getByRole('group', { name: '操作' }).getByRole('option');
+    await page.goto('/def/base/msg-inbox');
+    await find('修改密码');
+    await expect(actions).toHaveText(['修改密码']);
+    await finder.getByRole('combobox').fill('切换用户');
+    await expect(actions).toHaveText(['切换用户']);
+    await page.keyboard.press('Escape');
 
-  await switchTo(page, 'supplier');
-  await expect(bar(page)).toBeVisible();
-  await page.goto('/supplier/wms/product-box/list');
-  await find('修改密码');
-  await expect(actions).toHaveText(['修改密码']);
-  await finder.getByRole('combobox').fill('退回');
-  await expect(actions).toHaveText(['退回：赵国强 → 系统管理员']);
-  await page.keyboard.press('Enter');
-  await expect(account(page)).toContainText('系统管理员');
-});
+    await switchTo(page, 'supplier');
+    await expect(bar(page)).toBeVisible();
+    await page.goto('/supplier/wms/product-box/list');
+    await find('修改密码');
+    await expect(actions).toHaveText(['修改密码']);
+    await finder.getByRole('combobox').fill('退回');
+    await expect(actions).toHaveText(['退回：赵国强 → 系统管理员']);
+    await page.keyboard.press('Enter');
+    await expect(account(page)).toContainText('系统管理员');
+  },
+);
 
-test('[S2.229] going back that fails gives nothing up of what is typed', async ({ guest }) => {
+test('[S2.229] going back that fails gives nothing up of what is typed', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'admin');
   await switchTo(page, 'supplier');
@@ -141,50 +143,60 @@ test('[S2.229] going back that fails gives nothing up of what is typed', async (
   await expect(page.getByLabel('用途')).toHaveValue('先不要丢');
 });
 
-test('[security 17] a reason is needed, a search takes two characters, and nobody switches to themselves', async ({ as }) => {
-  const page = await as('admin');
-  await page.goto(PROXY);
-  const rows = page.locator('tbody tr[data-row]');
-  await expect(rows.filter({ hasText: 'teacher2' })).toBeVisible();
-  const search = page.getByRole('searchbox');
-  const asked = page.waitForRequest((request) => request.url().includes('/auth/auth/auth/user?') && request.url().includes('q='));
-  await search.pressSequentially('课', { delay: 20 });
-  await expect(rows.filter({ hasText: 'supplier' })).toBeVisible();
-  await search.fill('课题');
-  expect(new URL((await asked).url()).searchParams.get('q')).toBe('课题');
-  await expect(rows.filter({ hasText: 'supplier' })).toHaveCount(0);
-  await search.fill('系统管');
-  const own = rows.filter({ has: page.getByText('admin', { exact: true }) });
-  await expect(own.getByRole('button', { name: /^切换/ })).toBeDisabled();
-  await search.fill('teacher2');
-  await rows
-    .filter({ hasText: 'teacher2' })
-    .getByRole('button', { name: /^切换/ })
-    .click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '切换' }).click();
-  await expect(dialog).toContainText('不能为空');
-  await dialog.getByLabel('原因').fill('试试');
-  await dialog.getByRole('button', { name: '切换' }).click();
-  await expect(dialog).toContainText('长度必须介于5到200之间');
-  await expect(page).toHaveURL(/proxy/);
-});
+test(
+  '[security 17] a reason is needed, a search takes two characters, and nobody switches to themselves',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    await page.goto(PROXY);
+    const rows = page.locator('tbody tr[data-row]');
+    await expect(rows.filter({ hasText: 'teacher2' })).toBeVisible();
+    const search = page.getByRole('searchbox');
+    const asked = page.waitForRequest(
+      (request) => request.url().includes('/auth/auth/auth/user?') && request.url().includes('q='),
+    );
+    await search.pressSequentially('课', { delay: 20 });
+    await expect(rows.filter({ hasText: 'supplier' })).toBeVisible();
+    await search.fill('课题');
+    expect(new URL((await asked).url()).searchParams.get('q')).toBe('课题');
+    await expect(rows.filter({ hasText: 'supplier' })).toHaveCount(0);
+    await search.fill('系统管');
+    const own = rows.filter({ has: page.getByText('admin', { exact: true }) });
+    await expect(own.getByRole('button', { name: /^切换/ })).toBeDisabled();
+    await search.fill('teacher2');
+    await rows
+      .filter({ hasText: 'teacher2' })
+      .getByRole('button', { name: /^切换/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: '切换' }).click();
+    await expect(dialog).toContainText('不能为空');
+    await dialog.getByLabel('原因').fill('试试');
+    await dialog.getByRole('button', { name: '切换' }).click();
+    await expect(dialog).toContainText('长度必须介于5到200之间');
+    await expect(page).toHaveURL(/proxy/);
+  },
+);
 
-test('[S2.42, S2.93] the menu leads there; the address works under every role prefix, and after a reload', async ({ as }) => {
-  const page = await as('admin');
-  await page.goto('/def/base/msg-inbox');
-  await page.getByRole('navigation').getByText('权限管理').click();
-  await page.getByRole('navigation').getByRole('link', { name: '切换用户' }).click();
-  await expect(page).toHaveURL(new RegExp(`${PROXY}$`));
-  const row = page.locator('tbody tr[data-row]').filter({ hasText: 'supplier' });
-  await expect(row).toBeVisible();
-  await page.reload();
-  await expect(row).toBeVisible();
-  await page.goto('/admin/power/proxy');
-  await expect(row).toBeVisible();
-});
+test(
+  '[S2.42, S2.93] the menu leads there; the address works under every role prefix, and after a reload',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    await page.goto('/def/base/msg-inbox');
+    await page.getByRole('navigation').getByText('权限管理').click();
+    await page.getByRole('navigation').getByRole('link', { name: '切换用户' }).click();
+    await expect(page).toHaveURL(new RegExp(`${PROXY}$`));
+    const row = page.locator('tbody tr[data-row]').filter({ hasText: 'supplier' });
+    await expect(row).toBeVisible();
+    await page.reload();
+    await expect(row).toBeVisible();
+    await page.goto('/admin/power/proxy');
+    await expect(row).toBeVisible();
+  },
+);
 
-test('[S6.24] whoever is no administrator has neither the entry nor the screen', async ({ as }) => {
+test('[S6.24] whoever is no administrator has neither the entry nor the screen', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/supplier/wms/product-box/list');
   await account(page).click();
@@ -194,32 +206,33 @@ test('[S6.24] whoever is no administrator has neither the entry nor the screen',
   await expect(page.getByText(/没有权限|403/).first()).toBeVisible();
 });
 
-test('[security 19] what is arranged while acting stays in the window; acting that ends by itself says so', async ({
-  guest,
-  product,
-}) => {
-  const page = await guest();
-  await signIn(page, 'admin');
-  const own = await sessionOf(page);
-  await switchTo(page, 'keeper2');
-  await expect(bar(page)).toContainText('您正以');
-  const written: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() !== 'GET' && request.url().includes('/setting')) written.push(request.url());
-  });
-  await page.getByRole('button', { name: '外观' }).click();
-  await page.getByRole('menuitem', { name: '深色' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  const subject = await Client.signIn(product.url, 'keeper2', 'ROLE_WAREHOUSE_ADMIN');
-  expect((await subject.get<Record<string, unknown>>('/auth/biz/user/by-me/setting')).body['ui.theme']).not.toBe('dark');
-  expect(written).toEqual([]);
+test(
+  '[security 19] what is arranged while acting stays in the window; acting that ends by itself says so',
+  { tag: '@long' },
+  async ({ guest, product }) => {
+    const page = await guest();
+    await signIn(page, 'admin');
+    const own = await sessionOf(page);
+    await switchTo(page, 'keeper2');
+    await expect(bar(page)).toContainText('您正以');
+    const written: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' && request.url().includes('/setting')) written.push(request.url());
+    });
+    await page.getByRole('button', { name: '外观' }).click();
+    await page.getByRole('menuitem', { name: '深色' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    const subject = await Client.signIn(product.url, 'keeper2', 'ROLE_WAREHOUSE_ADMIN');
+    expect((await subject.get<Record<string, unknown>>('/auth/biz/user/by-me/setting')).body['ui.theme']).not.toBe('dark');
+    expect(written).toEqual([]);
 
-  await endElsewhere(product.url, own);
-  await page.goto('/def/base/msg-inbox');
-  await expect(page.getByRole('status').filter({ hasText: '代他人操作已结束' })).toBeVisible();
-  await signIn(page, 'admin');
-  await account(page).click();
-  await menuItem(page, '退出登录').click();
-  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
-  await expect(page.getByText('代他人操作已结束')).toHaveCount(0);
-});
+    await endElsewhere(product.url, own);
+    await page.goto('/def/base/msg-inbox');
+    await expect(page.getByRole('status').filter({ hasText: '代他人操作已结束' })).toBeVisible();
+    await signIn(page, 'admin');
+    await account(page).click();
+    await menuItem(page, '退出登录').click();
+    await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
+    await expect(page.getByText('代他人操作已结束')).toHaveCount(0);
+  },
+);

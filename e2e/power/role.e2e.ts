@@ -84,7 +84,7 @@ test('[S2.40, S2.91, S2.92, S6.26] a power is made and words of it are found; wh
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 });
 
-test('what a built-in role opens is read beside it and in its form', async ({ guest, product }) => {
+test('what a built-in role opens is read beside it and in its form', { tag: '@long' }, async ({ guest, product }) => {
   const page = await guest();
   await signIn(page, await makePerson(product, 'admin'));
   await page.goto('/def/power/role?q=ROLE_WMS_ADMIN_PD');

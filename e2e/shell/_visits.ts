@@ -164,6 +164,9 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
   'base/user/session': [{ as: 'staff', address: '/def/base/user/session' }],
 };
 
+export const addressOf = ({ address }: Visit, records: Records): string =>
+  typeof address === 'string' ? address : address(records);
+
 export const visitsTo = (screen: Screen): readonly Visit[] => VISITS[screen] ?? [visitAsItIs(screen)];
 
 function visitAsItIs(screen: Screen): Visit {

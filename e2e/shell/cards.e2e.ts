@@ -2,7 +2,7 @@
 import { expect, PHONE, test } from '../_world.ts';
 import { button, fitsThumb } from './_thumb.ts';
 
-test('the title of a card keeps room to be read beside the longest state', async ({ as }) => {
+test('the title of a card keeps room to be read beside the longest state', { tag: '@long' }, async ({ as }) => {
   const page = await as('reviewer');
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ['/admin/wms/transaction/inbound', '/admin/wms/transaction/outbound']) {
@@ -27,7 +27,7 @@ test('the title of a card keeps room to be read beside the longest state', async
   }
 });
 
-test('views, filters and what facts are called have their place on a phone', async ({ as }) => {
+test('views, filters and what facts are called have their place on a phone', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin', PHONE);
   for (const [path, head] of [
     ['user/mg?q=a', '保存当前筛选…'],

@@ -7,7 +7,7 @@ import { expect, test } from '../_world.ts';
 const LISTS = ['/admin/wms/product', '/admin/wms/warehouse', '/admin/wms/warehouse-box/list', '/admin/wms/product-box/list'];
 
 for (const address of LISTS) {
-  test(`${address} at 1440 × 900: no column is cut off by the actions`, async ({ as }) => {
+  test(`${address} at 1440 × 900: no column is cut off by the actions`, { tag: '@long' }, async ({ as }) => {
     const page = await as('manager', { viewport: { width: 1440, height: 900 } });
     await page.goto(address);
     const scroller = page.locator('.slot:not([hidden]) .table-scroll');
@@ -33,21 +33,25 @@ for (const address of LISTS) {
   });
 }
 
-test('[F-W7] what is dangerous, and the actions of a row in English, are never cut', async ({ as, product }) => {
-  const stock = await as('manager');
-  await stock.setViewportSize({ width: 1440, height: 900 });
-  await stock.goto('/admin/wms/product-box/list');
-  await expect(stock.locator('.stock-hazards').first()).toBeVisible();
-  expect(await stock.locator('td:has(.stock-hazards)').evaluateAll(cut)).toEqual([]);
+test(
+  '[F-W7] what is dangerous, and the actions of a row in English, are never cut',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const stock = await as('manager');
+    await stock.setViewportSize({ width: 1440, height: 900 });
+    await stock.goto('/admin/wms/product-box/list');
+    await expect(stock.locator('.stock-hazards').first()).toBeVisible();
+    expect(await stock.locator('td:has(.stock-hazards)').evaluateAll(cut)).toEqual([]);
 
-  const page = await as(await englishSpeaker(product, 'admin', 'ROLE_ADMIN'), { viewport: { width: 1440, height: 900 } });
-  await page.goto('/def/power/proxy');
-  await expect(page.locator('.row-actions').first()).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  expect(await page.locator('td.cell-actions').evaluateAll(cut)).toEqual([]);
-});
+    const page = await as(await englishSpeaker(product, 'admin', 'ROLE_ADMIN'), { viewport: { width: 1440, height: 900 } });
+    await page.goto('/def/power/proxy');
+    await expect(page.locator('.row-actions').first()).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    expect(await page.locator('td.cell-actions').evaluateAll(cut)).toEqual([]);
+  },
+);
 
-test('[F-E2] in English as well, all columns are in sight at 1440 × 900', async ({ as, product }) => {
+test('[F-E2] in English as well, all columns are in sight at 1440 × 900', { tag: '@long' }, async ({ as, product }) => {
   const manager = await englishSpeaker(product, 'manager', 'ROLE_WAREHOUSE_ADMIN');
   const page = await as(manager, { viewport: { width: 1440, height: 900 } });
   for (const list of ['product', 'warehouse', 'product-box/list', 'product-space', 'transaction/inbound?waiting=']) {

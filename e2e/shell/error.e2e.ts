@@ -22,13 +22,17 @@ test('[S2.182, S2.212, S8.01, S8.02] an unknown address is a 404 with its text, 
   await expect(page.getByText('This page could not be found')).toBeVisible();
 });
 
-test('[S2.182] signed out, an unknown address first asks who one is; below common it is a 404 at once', async ({ guest }) => {
-  const page = await guest();
-  await page.goto('/def/nowhere');
-  await expect(page).toHaveURL('/def/common/login?return_url=%2Fdef%2Fnowhere');
-  await page.goto('/def/common/nowhere');
-  await expect(page.getByText('This page could not be found')).toBeVisible();
-});
+test(
+  '[S2.182] signed out, an unknown address first asks who one is; below common it is a 404 at once',
+  { tag: '@long' },
+  async ({ guest }) => {
+    const page = await guest();
+    await page.goto('/def/nowhere');
+    await expect(page).toHaveURL('/def/common/login?return_url=%2Fdef%2Fnowhere');
+    await page.goto('/def/common/nowhere');
+    await expect(page.getByText('This page could not be found')).toBeVisible();
+  },
+);
 
 test('[S2.183, S2.184] from a 404 one goes home, or back to where one was', async ({ as }) => {
   const page = await as('staff');
@@ -42,7 +46,7 @@ test('[S2.183, S2.184] from a 404 one goes home, or back to where one was', asyn
   await expect(page.getByText('This page could not be found')).toBeHidden();
 });
 
-test('[S2.184] without anywhere to go back to, back leads home', async ({ as }) => {
+test('[S2.184] without anywhere to go back to, back leads home', { tag: '@long' }, async ({ as }) => {
   const page = await as('staff');
   await page.goto('/def/nowhere');
   await page.getByRole('button', { name: '返回上一页' }).click();
@@ -50,28 +54,32 @@ test('[S2.184] without anywhere to go back to, back leads home', async ({ as }) 
   await expect(page.getByText('This page could not be found')).toBeHidden();
 });
 
-test('[S2.181] for whom the menu has nothing, the start page says so and offers the ways out', async ({ guest }) => {
-  const page = await guest();
-  const nothing = {
-    id: '1',
-    idParent: null,
-    code: 'x',
-    name: '无',
-    nameTag: null,
-    url: '/def/x',
-    urlExp: '[]',
-    pageRole: '[]',
-    icon: null,
-  };
-  await changeVersion(page, (info) => ({ ...info, menus: [{ ...nothing, role: '["ROLE_NOBODY"]' }] }));
-  await signIn(page, 'staff');
-  await expect(page.getByRole('heading', { name: /^孙丽/ })).toBeVisible();
-  await expect(page).toHaveURL('/');
-  await page.getByRole('main').getByRole('button', { name: '退出登录' }).click();
-  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
-});
+test(
+  '[S2.181] for whom the menu has nothing, the start page says so and offers the ways out',
+  { tag: '@long' },
+  async ({ guest }) => {
+    const page = await guest();
+    const nothing = {
+      id: '1',
+      idParent: null,
+      code: 'x',
+      name: '无',
+      nameTag: null,
+      url: '/def/x',
+      urlExp: '[]',
+      pageRole: '[]',
+      icon: null,
+    };
+    await changeVersion(page, (info) => ({ ...info, menus: [{ ...nothing, role: '["ROLE_NOBODY"]' }] }));
+    await signIn(page, 'staff');
+    await expect(page.getByRole('heading', { name: /^孙丽/ })).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await page.getByRole('main').getByRole('button', { name: '退出登录' }).click();
+    await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+  },
+);
 
-test('[S8.08] errors nobody caught are shown, their message as title', async ({ as }) => {
+test('[S8.08] errors nobody caught are shown, their message as title', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', { group: '催化化学课题组' });
   await page.goto(GROUPS);
   await expect(page.getByRole('heading', { name: '选择课题组' })).toBeVisible();
@@ -104,18 +112,22 @@ test('a page whose data does not come says so, and tries again', async ({ as }) 
   await expect(page.getByRole('button', { name: '高分子材料课题组' })).toBeVisible();
 });
 
-test('from a record that is gone one click leads back to its list, beside it and in its form', async ({ as }) => {
-  const page = await as('admin');
-  const nobody = '00000000-0000-4000-8000-000000000000';
-  for (const address of [`/mg/user/mg?show=${nobody}`, `/mg/user/mg/edit?id=${nobody}`]) {
-    await page.goto(address);
-    await expect(page.getByText('记录不存在')).toBeVisible();
-    await page.getByRole('button', { name: '返回列表' }).click();
-    await expect(page).toHaveURL('/mg/user/mg');
-    await expect(page.getByText('记录不存在')).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'reviewer2' }).or(page.getByText('reviewer2')).first()).toBeVisible();
-  }
-});
+test(
+  'from a record that is gone one click leads back to its list, beside it and in its form',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    for (const address of [`/mg/user/mg?show=${nobody}`, `/mg/user/mg/edit?id=${nobody}`]) {
+      await page.goto(address);
+      await expect(page.getByText('记录不存在')).toBeVisible();
+      await page.getByRole('button', { name: '返回列表' }).click();
+      await expect(page).toHaveURL('/mg/user/mg');
+      await expect(page.getByText('记录不存在')).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'reviewer2' }).or(page.getByText('reviewer2')).first()).toBeVisible();
+    }
+  },
+);
 
 test('[S8.04, S8.05] a chunk that does not load reloads the page; again within a minute the error page shows', async ({ as }) => {
   const page = await as('teacher');
@@ -133,26 +145,27 @@ test('[S8.04, S8.05] a chunk that does not load reloads the page; again within a
   await expect(page.getByRole('heading', { name: '页面出错了' })).toBeVisible();
 });
 
-test('[S8.04, S8.05] a chunk that was deleted on the server is the same: a reload, then the error page with its ways out', async ({
-  as,
-  baseURL,
-}) => {
-  const page = await as('teacher');
-  const gone = await page.request.get(`${baseURL}/assets/SwitchOrgPage-00000000.js`);
-  expect(gone.status()).toBe(404);
-  expect(gone.headers()['content-type']).toContain('application/json');
-  let loads = 0;
-  page.on('load', () => loads++);
-  await page.route('**/assets/SwitchOrgPage-*.js', (route) =>
-    route.continue({ url: `${baseURL}/assets/SwitchOrgPage-00000000.js` }),
-  );
-  await page.goto(GROUPS);
-  await expect(page.getByRole('heading', { name: '页面出错了' })).toBeVisible();
-  expect(loads).toBe(2);
-  await page.unroute('**/assets/SwitchOrgPage-*.js');
-  await page
-    .getByRole('button', { name: /重新加载|返回首页/ })
-    .first()
-    .click();
-  await expect(page.getByRole('heading', { name: '页面出错了' })).toHaveCount(0);
-});
+test(
+  '[S8.04, S8.05] a chunk that was deleted on the server is the same: a reload, then the error page with its ways out',
+  { tag: '@long' },
+  async ({ as, baseURL }) => {
+    const page = await as('teacher');
+    const gone = await page.request.get(`${baseURL}/assets/SwitchOrgPage-00000000.js`);
+    expect(gone.status()).toBe(404);
+    expect(gone.headers()['content-type']).toContain('application/json');
+    let loads = 0;
+    page.on('load', () => loads++);
+    await page.route('**/assets/SwitchOrgPage-*.js', (route) =>
+      route.continue({ url: `${baseURL}/assets/SwitchOrgPage-00000000.js` }),
+    );
+    await page.goto(GROUPS);
+    await expect(page.getByRole('heading', { name: '页面出错了' })).toBeVisible();
+    expect(loads).toBe(2);
+    await page.unroute('**/assets/SwitchOrgPage-*.js');
+    await page
+      .getByRole('button', { name: /重新加载|返回首页/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: '页面出错了' })).toHaveCount(0);
+  },
+);

@@ -1,11 +1,11 @@
-// What holds for every screen there is, and for those that come tomorrow: it opens, it can be used by everybody, in both
-// colour schemes, and on a phone nothing stands beside the screen.
+// What holds for every screen there is, and for those that come tomorrow: it can be used by everybody, in both colour
+// schemes, and on a phone nothing stands beside the screen. That each opens is seen in screens-open.e2e.ts.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { SCREENS } from '@kuwei/contract/screens';
 import { Counts } from '../wms/_counts.ts';
 import { expect, test } from '../_world.ts';
-import { makeRecords, visitsTo, type Records } from './_visits.ts';
+import { addressOf, makeRecords, visitsTo, type Records } from './_visits.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -121,30 +121,29 @@ function faintRings(): string[] {
 
 for (const screen of SCREENS) {
   for (const visit of visitsTo(screen)) {
-    test(`[F-W5][F-W13] ${screen} as ${visit.as ?? 'a guest'}: usable by everybody, light, dark and on a phone`, async ({
-      as,
-      guest,
-    }) => {
-      const page =
-        visit.as === null ? await guest() : await as(visit.as, visit.group === undefined ? {} : { group: visit.group });
-      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
-      const address = typeof visit.address === 'string' ? visit.address : visit.address(records!);
-      const response = await page.goto(address);
-      expect(response?.status()).toBe(200);
-      await settled(page);
-      await expect(page.locator('.error-page')).toHaveCount(0);
-      const found = await obstacles(page, 'light');
-      expect(await page.evaluate(faintRings), 'focus rings, light').toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-      found.push(...(await obstacles(page, 'dark')));
-      expect(await page.evaluate(faintRings), 'focus rings, dark').toEqual([]);
-      expect(await page.evaluate(sunken), 'what is chosen is lighter than its track').toEqual([]);
-      await page.setViewportSize(PHONE);
-      await settled(page);
-      found.push(...(await obstacles(page, 'phone')));
-      expect(found.join('\n\n')).toBe('');
-      expect(await overhang(page)).toBeLessThanOrEqual(0);
-    });
+    test(
+      `[F-W5][F-W13] ${screen} as ${visit.as ?? 'a guest'}: usable by everybody, light, dark and on a phone`,
+      { tag: '@long' },
+      async ({ as, guest }) => {
+        const page = visit.as === null ? await guest() : await as(visit.as, { group: visit.group });
+        await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+        const response = await page.goto(addressOf(visit, records!));
+        expect(response?.status()).toBe(200);
+        await settled(page);
+        await expect(page.locator('.error-page')).toHaveCount(0);
+        const found = await obstacles(page, 'light');
+        expect(await page.evaluate(faintRings), 'focus rings, light').toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+        found.push(...(await obstacles(page, 'dark')));
+        expect(await page.evaluate(faintRings), 'focus rings, dark').toEqual([]);
+        expect(await page.evaluate(sunken), 'what is chosen is lighter than its track').toEqual([]);
+        await page.setViewportSize(PHONE);
+        await settled(page);
+        found.push(...(await obstacles(page, 'phone')));
+        expect(found.join('\n\n')).toBe('');
+        expect(await overhang(page)).toBeLessThanOrEqual(0);
+      },
+    );
   }
 }

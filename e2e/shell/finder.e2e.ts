@@ -54,7 +54,7 @@ test('a document is found by a part of its number, a product by CAS, and each op
   await expect(page).toHaveURL(/\/teacher\/wms\/product-box\/list\?productId=/);
 });
 
-test('another group finds nothing of it', async ({ as, product }) => {
+test('another group finds nothing of it', { tag: '@long' }, async ({ as, product }) => {
   const document = await new Crew(product.url).submitted(BEAKER);
   const page = await as('supplier');
   await page.goto('/supplier/wms/transaction/inbound');
@@ -63,7 +63,7 @@ test('another group finds nothing of it', async ({ as, product }) => {
   await expect(finder(page).getByRole('status')).toHaveText('没有符合的结果');
 });
 
-test('typing is not sent key by key, and a search that fails says so', async ({ as }) => {
+test('typing is not sent key by key, and a search that fails says so', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/supplier/wms/product-space');
   let asked = 0;
@@ -79,7 +79,7 @@ test('typing is not sent key by key, and a search that fails says so', async ({ 
   expect(asked).toBeLessThan(typed.length / 2);
 });
 
-test('boxes are found by those who keep them; actions do what they say', async ({ as, product }) => {
+test('boxes are found by those who keep them; actions do what they say', { tag: '@long' }, async ({ as, product }) => {
   const page = await as(await makePerson(product, 'keeper'));
   await page.goto('/admin/wms/warehouse-box/list');
   const code = await page.locator('[data-row] a').first().innerText();
@@ -111,7 +111,7 @@ test('a new application begins from anywhere, and signing out is found too', asy
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
 });
 
-test('`?` lists the keys that work on the page in front', async ({ as }) => {
+test('`?` lists the keys that work on the page in front', { tag: '@long' }, async ({ as }) => {
   const page = await as('keeper');
   const keys = page.getByRole('dialog', { name: '键盘快捷键' });
   const titles = keys.getByRole('heading', { level: 3 });
@@ -138,7 +138,7 @@ test('`?` lists the keys that work on the page in front', async ({ as }) => {
   await expect(keys).toHaveCount(0);
 });
 
-test('`?` lists the keys of the tree of places, and of a list to choose from', async ({ as }) => {
+test('`?` lists the keys of the tree of places, and of a list to choose from', { tag: '@long' }, async ({ as }) => {
   const keeper = await as('keeper');
   await keeper.goto('/admin/wms/container');
   await keeper.getByRole('tree').focus();
@@ -152,7 +152,7 @@ test('`?` lists the keys of the tree of places, and of a list to choose from', a
   await expect(teacher.getByRole('dialog').getByRole('region', { name: '选择列表' })).toContainText('选中并加入');
 });
 
-test('Enter before the records have come opens the first that is found for the whole text', async ({ as }) => {
+test('Enter before the records have come opens the first that is found for the whole text', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));

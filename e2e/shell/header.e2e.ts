@@ -15,7 +15,7 @@ test('[S1.28, S1.37] header and document carry the configured title', async ({ a
   await expect(page).toHaveTitle('选择课题组 · 化学楼库房 <b>1</b>');
 });
 
-test('[S1.38] without a valid title it is 管理系统, and nobody is bothered about it', async ({ as }) => {
+test('[S1.38] without a valid title it is 管理系统, and nobody is bothered about it', { tag: '@long' }, async ({ as }) => {
   const page = await as('staff');
   await publish(page, 'SYS_ADMIN_TITLE', '旧名', false);
   await page.goto(GROUPS);
@@ -44,7 +44,7 @@ test('[S1.29, S1.30, S2.52, S2.159, S2.212] the group stands in the header, and 
   await expect(header).toContainText('催化化学课题组');
 });
 
-test('a group chosen in another window is not followed silently', async ({ guest }) => {
+test('a group chosen in another window is not followed silently', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'teacher');
   await page.goto(GROUPS);
@@ -59,30 +59,36 @@ test('a group chosen in another window is not followed silently', async ({ guest
   await expect(page.getByRole('banner')).toContainText('催化化学课题组');
 });
 
-test('[S1.29] whoever is taken out of their group is told that they belong to none', async ({ guest, product }) => {
-  const person = await makePerson(product, 'teacher2');
-  const page = await guest();
-  await signIn(page, person);
-  await page.goto('/teacher/wms/product-box/list');
-  const header = page.getByRole('banner');
-  await expect(header).toContainText('分子生物学课题组');
-  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  const { body } = await admin.get<{ list: (AccountForm & { id: string; rev: number })[] }>(`/auth/biz/user/account?q=${person}`);
-  const { id, rev } = body.list[0]!;
-  const { body: account } = await admin.get<AccountForm>(`/auth/biz/user/account/${id}`);
-  const form = accountForm.parse(
-    Object.fromEntries(Object.keys(accountForm.shape).map((name) => [name, account[name as keyof AccountForm]])),
-  );
-  expect((await admin.put(`/auth/biz/user/account/${id}`, { ...form, orgs: [], rev })).status).toBe(200);
-  await page.getByRole('main').getByRole('button', { name: '刷新' }).click();
-  const told = page.getByRole('main').getByRole('alert');
-  await expect(told).toHaveText(/^请先选择组织/);
-  await expect(header).toContainText('未选择课题组');
-  await told.getByRole('link', { name: '选择课题组' }).click();
-  await expect(page.getByText('您还不属于任何课题组')).toBeVisible();
-});
+test(
+  '[S1.29] whoever is taken out of their group is told that they belong to none',
+  { tag: '@long' },
+  async ({ guest, product }) => {
+    const person = await makePerson(product, 'teacher2');
+    const page = await guest();
+    await signIn(page, person);
+    await page.goto('/teacher/wms/product-box/list');
+    const header = page.getByRole('banner');
+    await expect(header).toContainText('分子生物学课题组');
+    const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    const { body } = await admin.get<{ list: (AccountForm & { id: string; rev: number })[] }>(
+      `/auth/biz/user/account?q=${person}`,
+    );
+    const { id, rev } = body.list[0]!;
+    const { body: account } = await admin.get<AccountForm>(`/auth/biz/user/account/${id}`);
+    const form = accountForm.parse(
+      Object.fromEntries(Object.keys(accountForm.shape).map((name) => [name, account[name as keyof AccountForm]])),
+    );
+    expect((await admin.put(`/auth/biz/user/account/${id}`, { ...form, orgs: [], rev })).status).toBe(200);
+    await page.getByRole('main').getByRole('button', { name: '刷新' }).click();
+    const told = page.getByRole('main').getByRole('alert');
+    await expect(told).toHaveText(/^请先选择组织/);
+    await expect(header).toContainText('未选择课题组');
+    await told.getByRole('link', { name: '选择课题组' }).click();
+    await expect(page.getByText('您还不属于任何课题组')).toBeVisible();
+  },
+);
 
-test('[S1.31, S2.220, S2.222] the user menu carries name and initial', async ({ as }) => {
+test('[S1.31, S2.220, S2.222] the user menu carries name and initial', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.goto(GROUPS);
   const account = page.getByRole('button', { name: '赵国强' });
@@ -93,7 +99,7 @@ test('[S1.31, S2.220, S2.222] the user menu carries name and initial', async ({ 
   await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeHidden();
 });
 
-test('[S2.221] without a name it is the username', async ({ as }) => {
+test('[S2.221] without a name it is the username', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.route('**/api/auth/biz/user/by-me', async (route) => {
     const response = await route.fetch();
@@ -171,23 +177,25 @@ test('light and dark are chosen in the header and stay', async ({ as, product })
   await expect.poll(ground).toBe(bright);
 });
 
-test('on a phone the scan button stands in the header beside the group, and the choice of a scheme closes its menu', async ({
-  as,
-}) => {
-  const page = await as('teacher', { ...PHONE, group: '催化' });
-  await page.goto('/teacher/wms/product-box/list');
-  const header = page.getByRole('banner');
-  await expect(header).toContainText('催化化学课题组');
-  await header.getByTitle('账户').tap();
-  await page.getByRole('menuitem', { name: '外观' }).tap();
-  await page.getByRole('menuitem', { name: '跟随系统' }).tap();
-  await expect(page.getByRole('menuitem', { name: '跟随系统' })).toHaveCount(0);
-  await fitsThumb(page);
-  await header.getByRole('link', { name: '扫描标签或条码' }).tap();
-  await expect(page).toHaveURL(/\/scan/);
-  await header.getByRole('link', { name: /切换/ }).tap();
-  await expect(page.getByRole('button', { name: '高分子材料课题组' })).toBeVisible();
-});
+test(
+  'on a phone the scan button stands in the header beside the group, and the choice of a scheme closes its menu',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher', { ...PHONE, group: '催化' });
+    await page.goto('/teacher/wms/product-box/list');
+    const header = page.getByRole('banner');
+    await expect(header).toContainText('催化化学课题组');
+    await header.getByTitle('账户').tap();
+    await page.getByRole('menuitem', { name: '外观' }).tap();
+    await page.getByRole('menuitem', { name: '跟随系统' }).tap();
+    await expect(page.getByRole('menuitem', { name: '跟随系统' })).toHaveCount(0);
+    await fitsThumb(page);
+    await header.getByRole('link', { name: '扫描标签或条码' }).tap();
+    await expect(page).toHaveURL(/\/scan/);
+    await header.getByRole('link', { name: /切换/ }).tap();
+    await expect(page.getByRole('button', { name: '高分子材料课题组' })).toBeVisible();
+  },
+);
 
 test.describe('page update', () => {
   const QUESTION = 'The page has been updated, refresh now?';
@@ -234,7 +242,7 @@ test.describe('page update', () => {
     await expect.poll(() => page.evaluate(() => 'here' in window).catch(() => true)).toBe(false);
   });
 
-  test('[S2.228] a layout without a header does not check', async ({ guest }) => {
+  test('[S2.228] a layout without a header does not check', { tag: '@long' }, async ({ guest }) => {
     const page = await guest({ alone: true });
     await page.clock.install();
     await page.goto('/def/common/login');

@@ -53,31 +53,32 @@ test('[S1.07] a teacher files a deposit from the list by keyboard alone', async 
   await keepsFocus(page);
 });
 
-test('[S1.05] a reviewer opens, approves and goes on by keyboard alone; what is cancelled leads back', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const { no } = await crew.submitted(gloves('20'));
-  const page = await as('reviewer');
-  await openRow(page, '/admin/wms/transaction/inbound', no);
-  await expect(heading(page)).toContainText(no);
-  await keepsFocus(page);
-  await tabTo(page, button(page, '批准'));
-  await page.keyboard.press('Enter');
-  await expect(dialog(page).getByLabel('审核意见')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(button(page, '批准')).toBeFocused();
+test(
+  '[S1.05] a reviewer opens, approves and goes on by keyboard alone; what is cancelled leads back',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { no } = await crew.submitted(gloves('20'));
+    const page = await as('reviewer');
+    await openRow(page, '/admin/wms/transaction/inbound', no);
+    await expect(heading(page)).toContainText(no);
+    await keepsFocus(page);
+    await tabTo(page, button(page, '批准'));
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByLabel('审核意见')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(button(page, '批准')).toBeFocused();
 
-  await page.keyboard.press('a');
-  await expect(dialog(page).getByLabel('审核意见')).toBeFocused();
-  await page.keyboard.type('同意');
-  await page.keyboard.press('Control+Enter');
-  await expect(state(page, '待上架')).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
-  await keepsFocus(page);
-});
+    await page.keyboard.press('a');
+    await expect(dialog(page).getByLabel('审核意见')).toBeFocused();
+    await page.keyboard.type('同意');
+    await page.keyboard.press('Control+Enter');
+    await expect(state(page, '待上架')).toBeVisible();
+    await expect(dialog(page)).toHaveCount(0);
+    await keepsFocus(page);
+  },
+);
 
 test('[S2.149] a keeper puts goods away by keyboard alone', async ({ as, product }) => {
   const crew = new Crew(product.url);
@@ -100,7 +101,7 @@ test('[S2.149] a keeper puts goods away by keyboard alone', async ({ as, product
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
-test('[S2.151] goods are asked for and handed out by keyboard alone', async ({ as, product }) => {
+test('[S2.151] goods are asked for and handed out by keyboard alone', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   await goods.deposit(await goods.product(), '5');
   const page = await as('teacher', LAB);
@@ -140,30 +141,34 @@ test('[S2.151] goods are asked for and handed out by keyboard alone', async ({ a
   await keepsFocus(keeper);
 });
 
-test('[S1.08] where a product stands and what happened to it is found by keyboard alone', async ({ as, product }) => {
-  const goods = await Goods.open(product.url);
-  const stock = await goods.deposit(await goods.product(), '7');
-  const page = await as('manager');
-  await openRow(page, '/admin/wms/product-box/list', goods.mark);
-  const detail = page.getByRole('complementary', { name: '详情' }).filter({ visible: true });
-  await expect(detail).toContainText(stock.boxCode);
-  await expect(detail).toContainText('7 盒');
-  await page.keyboard.press('Escape');
-  await expect(detail).toHaveCount(0);
-  await expect(rows(page).getByRole('link').first()).toBeFocused();
-  await page.keyboard.press('Enter');
-  await enter(page, detail.getByRole('link', { name: '在台账中查看' }));
-  await expect(heading(page)).toContainText('台账');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText('+7');
-  await keepsFocus(page);
-  const download = page.waitForEvent('download');
-  await enter(page, button(page, /导出$/));
-  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
-  await expect(button(page, /导出$/)).toBeFocused();
-});
+test(
+  '[S1.08] where a product stands and what happened to it is found by keyboard alone',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const goods = await Goods.open(product.url);
+    const stock = await goods.deposit(await goods.product(), '7');
+    const page = await as('manager');
+    await openRow(page, '/admin/wms/product-box/list', goods.mark);
+    const detail = page.getByRole('complementary', { name: '详情' }).filter({ visible: true });
+    await expect(detail).toContainText(stock.boxCode);
+    await expect(detail).toContainText('7 盒');
+    await page.keyboard.press('Escape');
+    await expect(detail).toHaveCount(0);
+    await expect(rows(page).getByRole('link').first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await enter(page, detail.getByRole('link', { name: '在台账中查看' }));
+    await expect(heading(page)).toContainText('台账');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText('+7');
+    await keepsFocus(page);
+    const download = page.waitForEvent('download');
+    await enter(page, button(page, /导出$/));
+    expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+    await expect(button(page, /导出$/)).toBeFocused();
+  },
+);
 
-test('a window that is closed by mouse or finger gives the focus back to what opened it', async ({ as }) => {
+test('a window that is closed by mouse or finger gives the focus back to what opened it', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await page.goto('/mg/user/mg?q=teacher2');
   const row = page.locator('tbody tr[data-row]').filter({ hasText: 'teacher2' });

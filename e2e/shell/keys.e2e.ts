@@ -34,26 +34,30 @@ test('[F-W8] a form opens in its first field, and one key leads to the field tha
   await expect(adding).toBeFocused();
 });
 
-test('[F-W8] a document is put away by keys: P, suggestions, Ctrl+Enter in the dialog', async ({ as, product }) => {
-  const { id, no } = await new Crew(product.url).approved({ type: 'INBOUND', warehouse: 'W1', lines: [ETHANOL] });
-  const page = await as('keeper');
-  await page.goto(`/admin/wms/transaction/inbound/edit?id=${id}`);
-  await expect(button(page, '办理入库').or(page.getByRole('link', { name: '办理入库' }))).toBeVisible();
-  await page.keyboard.press('p');
-  await page.waitForURL(`**/inbound/editbox?id=${id}`);
-  await expect(button(page, '全部采用建议')).toBeEnabled();
-  await button(page, '全部采用建议').press('Enter');
-  await expect(button(page, '完成入库')).toBeEnabled();
-  await button(page, '完成入库').press('Enter');
-  await expect(
-    dialog(page)
-      .getByLabel(/的实际数量$/)
-      .first(),
-  ).toBeFocused();
-  await page.keyboard.press('Control+Enter');
-  await expect(state(page, '已入库')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText(no);
-});
+test(
+  '[F-W8] a document is put away by keys: P, suggestions, Ctrl+Enter in the dialog',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const { id, no } = await new Crew(product.url).approved({ type: 'INBOUND', warehouse: 'W1', lines: [ETHANOL] });
+    const page = await as('keeper');
+    await page.goto(`/admin/wms/transaction/inbound/edit?id=${id}`);
+    await expect(button(page, '办理入库').or(page.getByRole('link', { name: '办理入库' }))).toBeVisible();
+    await page.keyboard.press('p');
+    await page.waitForURL(`**/inbound/editbox?id=${id}`);
+    await expect(button(page, '全部采用建议')).toBeEnabled();
+    await button(page, '全部采用建议').press('Enter');
+    await expect(button(page, '完成入库')).toBeEnabled();
+    await button(page, '完成入库').press('Enter');
+    await expect(
+      dialog(page)
+        .getByLabel(/的实际数量$/)
+        .first(),
+    ).toBeFocused();
+    await page.keyboard.press('Control+Enter');
+    await expect(state(page, '已入库')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText(no);
+  },
+);
 
 test('[F-W1] a box code that was typed and not entered is entered before the goods are posted', async ({ as, product }) => {
   const crew = new Crew(product.url);

@@ -202,42 +202,44 @@ test('[F-D3][S2.207, S2.208, S2.229] no way out of a page with unsaved changes l
     });
 });
 
-test('[F-D3][S2.208] the 16th page takes the place of the oldest without unsaved changes, also after a reload', async ({
-  as,
-}) => {
-  test.setTimeout(120_000);
-  const page = await as('manager');
-  page.on('dialog', (dialog) => void dialog.accept());
-  await changeVersion(page, (info) => ({
-    ...info,
-    menus: [
-      ...info.menus,
-      ...Array.from({ length: 15 }, (_, at) => ({
-        id: `x${at}`,
-        idParent: null,
-        code: `extra.${at}`,
-        name: `附加页 ${at + 1}`,
-        nameTag: null,
-        url: `/admin/wms/product-space?extra=${at}`,
-        urlExp: '[]',
-        role: '[]',
-        pageRole: '[]',
-        icon: null,
-      })),
-    ],
-  }));
-  await page.goto('/admin/wms/warehouse/edit');
-  await page.getByLabel('仓库名称').fill('还没有保存');
-  const dot = bar(page).getByRole('img', { name: '有未保存的修改' });
-  await expect(dot).toBeVisible();
-  await item(page, '附加页 1').click();
-  await page.reload();
-  await expect(dot).toBeVisible();
-  for (let at = 2; at <= 15; at++) await item(page, `附加页 ${at}`).click();
-  await expect(bar(page).getByRole('link')).toHaveCount(15);
-  await expect(bar(page).getByRole('link', { name: '附加页 1', exact: true })).toHaveCount(0);
-  await bar(page)
-    .getByRole('link', { name: /新建仓库/ })
-    .click();
-  await expect(page.getByLabel('仓库名称')).toHaveValue('还没有保存');
-});
+test(
+  '[F-D3][S2.208] the 16th page takes the place of the oldest without unsaved changes, also after a reload',
+  { tag: '@long' },
+  async ({ as }) => {
+    test.setTimeout(120_000);
+    const page = await as('manager');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await changeVersion(page, (info) => ({
+      ...info,
+      menus: [
+        ...info.menus,
+        ...Array.from({ length: 15 }, (_, at) => ({
+          id: `x${at}`,
+          idParent: null,
+          code: `extra.${at}`,
+          name: `附加页 ${at + 1}`,
+          nameTag: null,
+          url: `/admin/wms/product-space?extra=${at}`,
+          urlExp: '[]',
+          role: '[]',
+          pageRole: '[]',
+          icon: null,
+        })),
+      ],
+    }));
+    await page.goto('/admin/wms/warehouse/edit');
+    await page.getByLabel('仓库名称').fill('还没有保存');
+    const dot = bar(page).getByRole('img', { name: '有未保存的修改' });
+    await expect(dot).toBeVisible();
+    await item(page, '附加页 1').click();
+    await page.reload();
+    await expect(dot).toBeVisible();
+    for (let at = 2; at <= 15; at++) await item(page, `附加页 ${at}`).click();
+    await expect(bar(page).getByRole('link')).toHaveCount(15);
+    await expect(bar(page).getByRole('link', { name: '附加页 1', exact: true })).toHaveCount(0);
+    await bar(page)
+      .getByRole('link', { name: /新建仓库/ })
+      .click();
+    await expect(page.getByLabel('仓库名称')).toHaveValue('还没有保存');
+  },
+);

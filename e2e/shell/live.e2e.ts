@@ -44,34 +44,42 @@ interface Office {
 
 const TAGS = '[S1.17, S1.18, S1.22, S2.39, S2.40, S2.103, S2.113][security 14]';
 
-test(`${TAGS} a teacher, a reviewer and a keeper live with each change of the administrator at once`, async ({ as, product }) => {
-  const enter = (username: string, group?: string): Promise<Page> => as(username, group === undefined ? {} : { group });
-  try {
-    await monday({ product, enter, administer: enter });
-  } finally {
-    const api = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-    const { body } = await api.get<{ rev: number }>('/sys/project/app/menu');
-    await api.post('/sys/project/app/menu/restore', { rev: body.rev });
-  }
-});
+test(
+  `${TAGS} a teacher, a reviewer and a keeper live with each change of the administrator at once`,
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const enter = (username: string, group?: string): Promise<Page> => as(username, group === undefined ? {} : { group });
+    try {
+      await monday({ product, enter, administer: enter });
+    } finally {
+      const api = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+      const { body } = await api.get<{ rev: number }>('/sys/project/app/menu');
+      await api.post('/sys/project/app/menu/restore', { rev: body.rev });
+    }
+  },
+);
 
-test(`${TAGS} the same where the administrator works at another process of the same database`, async ({ open }) => {
-  // Three processes begin first.
-  test.setTimeout(300_000);
-  // This one keeps the database, and would tell nobody else.
-  const product = await startProduct();
-  const env = { DATABASE_URL: databaseUrlOf(product) };
-  const [own, other] = [await startProduct(env), await startProduct(env)];
-  const at =
-    ({ url }: Product) =>
-    async (username: string, group?: string): Promise<Page> =>
-      open(await signedInAs(url, username, group), { baseURL: url, alone: true });
-  try {
-    await monday({ product, enter: at(other), administer: at(own) });
-  } finally {
-    for (const each of [own, other, product]) await each.dispose();
-  }
-});
+test(
+  `${TAGS} the same where the administrator works at another process of the same database`,
+  { tag: '@long' },
+  async ({ open }) => {
+    // Three processes begin first.
+    test.setTimeout(300_000);
+    // This one keeps the database, and would tell nobody else.
+    const product = await startProduct();
+    const env = { DATABASE_URL: databaseUrlOf(product) };
+    const [own, other] = [await startProduct(env), await startProduct(env)];
+    const at =
+      ({ url }: Product) =>
+      async (username: string, group?: string): Promise<Page> =>
+        open(await signedInAs(url, username, group), { baseURL: url, alone: true });
+    try {
+      await monday({ product, enter: at(other), administer: at(own) });
+    } finally {
+      for (const each of [own, other, product]) await each.dispose();
+    }
+  },
+);
 
 async function monday({ product, enter, administer }: Office): Promise<void> {
   const [administrator, teaching, reviewing, keeping] = await Promise.all(

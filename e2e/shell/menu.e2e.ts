@@ -61,97 +61,109 @@ test('[S6.08, S2.11, S2.12, S2.13, S2.14, S2.15] a teacher has the deposits of t
   await followAll(page, items);
 });
 
-test('[S6.09, S2.16, S2.17, S2.18, S2.19, S2.20] a supplier has the deposits of suppliers, and nothing else', async ({ as }) => {
-  const page = await as('supplier');
-  const items = await itemsOf(page);
-  expect(items).toEqual({ 供应商存放: own('supplier') });
-  await followAll(page, items);
-});
-
-test('[S6.10, S2.21, S2.22, S2.23, S2.24, S2.25] purchasing staff have the deposits of purchasing, and nothing else', async ({
-  as,
-}) => {
-  const page = await as('staff');
-  const items = await itemsOf(page);
-  expect(items).toEqual({ 采购存放: own('staff') });
-  await followAll(page, items);
-});
-
-test('[S6.11, S6.12, S6.21, S2.26, S2.27] either reviewer has both reviews, the transfers they review, and nothing else', async ({
-  as,
-}) => {
-  for (const name of ['reviewer', 'reviewer2']) {
-    const page = await as(name);
+test(
+  '[S6.09, S2.16, S2.17, S2.18, S2.19, S2.20] a supplier has the deposits of suppliers, and nothing else',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('supplier');
     const items = await itemsOf(page);
-    expect(items).toEqual({
-      仓库管理: {
-        入库审核: '/admin/wms/transaction/inbound',
-        出库审核: '/admin/wms/transaction/outbound',
-        移库: '/admin/wms/transaction/move',
-        许可与备案: '/admin/wms/permit',
-        盘点管理: '/admin/wms/inventory',
-        待我盘点: '/admin/wms/inventory?mine=true',
+    expect(items).toEqual({ 供应商存放: own('supplier') });
+    await followAll(page, items);
+  },
+);
+
+test(
+  '[S6.10, S2.21, S2.22, S2.23, S2.24, S2.25] purchasing staff have the deposits of purchasing, and nothing else',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('staff');
+    const items = await itemsOf(page);
+    expect(items).toEqual({ 采购存放: own('staff') });
+    await followAll(page, items);
+  },
+);
+
+test(
+  '[S6.11, S6.12, S6.21, S2.26, S2.27] either reviewer has both reviews, the transfers they review, and nothing else',
+  { tag: '@long' },
+  async ({ as }) => {
+    for (const name of ['reviewer', 'reviewer2']) {
+      const page = await as(name);
+      const items = await itemsOf(page);
+      expect(items).toEqual({
+        仓库管理: {
+          入库审核: '/admin/wms/transaction/inbound',
+          出库审核: '/admin/wms/transaction/outbound',
+          移库: '/admin/wms/transaction/move',
+          许可与备案: '/admin/wms/permit',
+          盘点管理: '/admin/wms/inventory',
+          待我盘点: '/admin/wms/inventory?mine=true',
+        },
+      });
+      const { 移库, 许可与备案, 盘点管理: _counts, 待我盘点: _counting, ...reviews } = items['仓库管理']!;
+      await followAll(page, { 仓库管理: reviews }, '?waiting=true&sort=submittedAt');
+      await followAll(page, { 仓库管理: { 移库: 移库!, 许可与备案: 许可与备案! } });
+      await expect(page.getByRole('link', { name: '新建移库' })).toHaveCount(0);
+    }
+  },
+);
+
+test(
+  '[S6.13, S6.14, S6.18, S6.19, S2.28, S2.29, S2.33, S2.35] keepers have their queues, the stock, products and places',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('keeper');
+    const items = await itemsOf(page);
+    expect(items['仓库管理']).toEqual({
+      入库上架: '/admin/wms/transaction/inbound?task=execute',
+      出库拣货: '/admin/wms/transaction/outbound?task=execute',
+      移库: '/admin/wms/transaction/move',
+      存储空间: '/admin/wms/product-space',
+      库位库存: '/admin/wms/warehouse-box/list',
+      库存列表: '/admin/wms/product-box/list',
+      台账: '/admin/wms/ledger',
+      不符合规则的存放: '/admin/wms/storage-rule/standing',
+      许可与备案: '/admin/wms/permit',
+      流向登记: '/admin/wms/hazard-flow',
+      待我盘点: '/admin/wms/inventory?mine=true',
+    });
+    expect(items['基础信息']).toMatchObject({
+      产品管理: '/admin/wms/product',
+      批次: '/admin/wms/batch',
+      容器管理: '/admin/wms/container',
+    });
+    await followAll(page, items);
+  },
+);
+
+test(
+  '[S1.19, S6.22, S6.23, S6.24, S2.38, S2.39, S2.40, S2.41, S2.42, S2.43, S2.44, S2.45, S2.46, S2.47, S2.48, S2.49] an administrator has users, permissions and every screen of the system',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    const items = await itemsOf(page);
+    expect(items).toMatchObject({
+      用户管理: { 用户管理: '/mg/user/mg', 组织: '/mg/wms/org' },
+      权限管理: {
+        角色: '/def/power/role',
+        权限点: '/def/power/power',
+        数据规则: '/def/power/rule/USER/WMS_ORG?subject_model=select',
+        切换用户: '/def/power/proxy',
+      },
+      系统管理: {
+        数据字典: '/def/sysbase/dic',
+        消息发送: '/def/sysbase/msg-inbox/sender',
+        系统配置: '/def/sysbase/sysconfig',
+        菜单管理: '/def/sysbase/project/app/menu',
+        报表查询: '/def/sysbase/report/query',
+        系统日志: '/def/sysbase/log',
+        流程管理: '/def/sysbase/bpm',
+        系统维护: '/def/sysbase/maintain/upgrade',
       },
     });
-    const { 移库, 许可与备案, 盘点管理: _counts, 待我盘点: _counting, ...reviews } = items['仓库管理']!;
-    await followAll(page, { 仓库管理: reviews }, '?waiting=true&sort=submittedAt');
-    await followAll(page, { 仓库管理: { 移库: 移库!, 许可与备案: 许可与备案! } });
-    await expect(page.getByRole('link', { name: '新建移库' })).toHaveCount(0);
-  }
-});
-
-test('[S6.13, S6.14, S6.18, S6.19, S2.28, S2.29, S2.33, S2.35] keepers have their queues, the stock, products and places', async ({
-  as,
-}) => {
-  const page = await as('keeper');
-  const items = await itemsOf(page);
-  expect(items['仓库管理']).toEqual({
-    入库上架: '/admin/wms/transaction/inbound?task=execute',
-    出库拣货: '/admin/wms/transaction/outbound?task=execute',
-    移库: '/admin/wms/transaction/move',
-    存储空间: '/admin/wms/product-space',
-    库位库存: '/admin/wms/warehouse-box/list',
-    库存列表: '/admin/wms/product-box/list',
-    台账: '/admin/wms/ledger',
-    不符合规则的存放: '/admin/wms/storage-rule/standing',
-    许可与备案: '/admin/wms/permit',
-    流向登记: '/admin/wms/hazard-flow',
-    待我盘点: '/admin/wms/inventory?mine=true',
-  });
-  expect(items['基础信息']).toMatchObject({
-    产品管理: '/admin/wms/product',
-    批次: '/admin/wms/batch',
-    容器管理: '/admin/wms/container',
-  });
-  await followAll(page, items);
-});
-
-test('[S1.19, S6.22, S6.23, S6.24, S2.38, S2.39, S2.40, S2.41, S2.42, S2.43, S2.44, S2.45, S2.46, S2.47, S2.48, S2.49] an administrator has users, permissions and every screen of the system', async ({
-  as,
-}) => {
-  const page = await as('admin');
-  const items = await itemsOf(page);
-  expect(items).toMatchObject({
-    用户管理: { 用户管理: '/mg/user/mg', 组织: '/mg/wms/org' },
-    权限管理: {
-      角色: '/def/power/role',
-      权限点: '/def/power/power',
-      数据规则: '/def/power/rule/USER/WMS_ORG?subject_model=select',
-      切换用户: '/def/power/proxy',
-    },
-    系统管理: {
-      数据字典: '/def/sysbase/dic',
-      消息发送: '/def/sysbase/msg-inbox/sender',
-      系统配置: '/def/sysbase/sysconfig',
-      菜单管理: '/def/sysbase/project/app/menu',
-      报表查询: '/def/sysbase/report/query',
-      系统日志: '/def/sysbase/log',
-      流程管理: '/def/sysbase/bpm',
-      系统维护: '/def/sysbase/maintain/upgrade',
-    },
-  });
-  await followAll(page, items);
-});
+    await followAll(page, items);
+  },
+);
 
 test('[S2.60, S2.61, S2.180] the root, and the root of every role, lead to the first item of the menu', async ({ as }) => {
   const page = await as('supplier');
@@ -189,24 +201,28 @@ async function windowOpenedBy(page: Page, click: () => Promise<void>): Promise<P
   return opened[0]!;
 }
 
-test('[S2.189, S2.190] with Ctrl or Meta an item opens in another window, and this one stays', async ({ as }) => {
-  const page = await as('supplier');
-  await page.goto('/');
-  await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
-  for (const key of ['Control', 'Meta'] as const) {
-    const other = await windowOpenedBy(page, () =>
-      menu(page)
-        .getByRole('link', { name: '库存列表' })
-        .click({ modifiers: [key] }),
-    );
-    // A window that loads on a busy machine has as long as the test has.
-    await other.waitForURL('/supplier/wms/product-box/list');
-    await other.close();
+test(
+  '[S2.189, S2.190] with Ctrl or Meta an item opens in another window, and this one stays',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('supplier');
+    await page.goto('/');
     await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
-  }
-});
+    for (const key of ['Control', 'Meta'] as const) {
+      const other = await windowOpenedBy(page, () =>
+        menu(page)
+          .getByRole('link', { name: '库存列表' })
+          .click({ modifiers: [key] }),
+      );
+      // A window that loads on a busy machine has as long as the test has.
+      await other.waitForURL('/supplier/wms/product-box/list');
+      await other.close();
+      await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
+    }
+  },
+);
 
-test('the folded menu leads to what is worked under another page role', async ({ as, product }) => {
+test('the folded menu leads to what is worked under another page role', { tag: '@long' }, async ({ as, product }) => {
   const page = await as(await makePerson(product, 'teacher', 'staff'), { group: '催化' });
   await page.goto('/teacher/wms/product-box/list');
   await page.getByRole('button', { name: '收起菜单' }).click();

@@ -57,55 +57,57 @@ test('[F-W9] a reviewer finds what waits among the cards and approves it with a 
   await page.context().close();
 });
 
-test('[F-W9] below a form on a phone there is one row to save with; what deletes stands at its end', async ({
-  browser,
-  product,
-}) => {
-  const manager = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
-  const { body } = await manager.get<{ list: { id: string }[] }>('/wms/product?size=1');
-  const page = await phoneOf(browser, product.url, 'manager');
-  await page.goto(`/admin/wms/product/edit?id=${body.list[0]!.id}`);
-  const save = button(page, '保存');
-  await expect(save).toBeInViewport();
-  const bar = (await page.locator('.form-bar').filter({ visible: true }).boundingBox())!;
-  expect(bar.height).toBeLessThanOrEqual(72);
-  await expect(button(page, '删除')).not.toBeInViewport();
-  await button(page, '删除').scrollIntoViewIfNeeded();
-  const remove = (await button(page, '删除').boundingBox())!;
-  expect(remove.y + remove.height).toBeLessThanOrEqual(bar.y);
-  await fitsThumb(page);
-  await page.context().close();
-});
+test(
+  '[F-W9] below a form on a phone there is one row to save with; what deletes stands at its end',
+  { tag: '@long' },
+  async ({ browser, product }) => {
+    const manager = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+    const { body } = await manager.get<{ list: { id: string }[] }>('/wms/product?size=1');
+    const page = await phoneOf(browser, product.url, 'manager');
+    await page.goto(`/admin/wms/product/edit?id=${body.list[0]!.id}`);
+    const save = button(page, '保存');
+    await expect(save).toBeInViewport();
+    const bar = (await page.locator('.form-bar').filter({ visible: true }).boundingBox())!;
+    expect(bar.height).toBeLessThanOrEqual(72);
+    await expect(button(page, '删除')).not.toBeInViewport();
+    await button(page, '删除').scrollIntoViewIfNeeded();
+    const remove = (await button(page, '删除').boundingBox())!;
+    expect(remove.y + remove.height).toBeLessThanOrEqual(bar.y);
+    await fitsThumb(page);
+    await page.context().close();
+  },
+);
 
-test('[F-W9] counts in a dictionary, the first steps and the crosses that empty a field take a thumb', async ({
-  browser,
-  product,
-}) => {
-  const page = await phoneOf(browser, product.url, 'admin');
-  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  const { body } = await admin.get<{ list: { id: string; code: string }[] }>('/auth/dic/dic?q=WMS_UNIT');
-  await page.goto(`/def/sysbase/dic/edit?id=${body.list.find(({ code }) => code === 'WMS_UNIT')!.id}`);
-  const count = page.locator('.dic-use').getByRole('button').first();
-  await count.scrollIntoViewIfNeeded();
-  await fitsThumb(page);
-  const kept = page.locator('.grid-button[aria-disabled="true"]').first();
-  await expect(kept, 'what cannot be removed says why').toHaveAccessibleDescription(/使用|自带|出厂/);
-  await kept.tap({ force: true });
-  await expect(
-    page
-      .getByText((await kept.getAttribute('title'))!)
-      .filter({ visible: true })
-      .first(),
-  ).toBeVisible();
-  await page.goto('/def/sysbase/first-steps');
-  await expect(page.locator('.first-step').first()).toBeVisible();
-  await fitsThumb(page);
-  await page.goto('/def/sysbase/project/app/menu');
-  await page.getByRole('searchbox').fill('库存');
-  await expect(page.locator('.ant-input-clear-icon')).toBeVisible();
-  await fitsThumb(page);
-  await page.context().close();
-});
+test(
+  '[F-W9] counts in a dictionary, the first steps and the crosses that empty a field take a thumb',
+  { tag: '@long' },
+  async ({ browser, product }) => {
+    const page = await phoneOf(browser, product.url, 'admin');
+    const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    const { body } = await admin.get<{ list: { id: string; code: string }[] }>('/auth/dic/dic?q=WMS_UNIT');
+    await page.goto(`/def/sysbase/dic/edit?id=${body.list.find(({ code }) => code === 'WMS_UNIT')!.id}`);
+    const count = page.locator('.dic-use').getByRole('button').first();
+    await count.scrollIntoViewIfNeeded();
+    await fitsThumb(page);
+    const kept = page.locator('.grid-button[aria-disabled="true"]').first();
+    await expect(kept, 'what cannot be removed says why').toHaveAccessibleDescription(/使用|自带|出厂/);
+    await kept.tap({ force: true });
+    await expect(
+      page
+        .getByText((await kept.getAttribute('title'))!)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible();
+    await page.goto('/def/sysbase/first-steps');
+    await expect(page.locator('.first-step').first()).toBeVisible();
+    await fitsThumb(page);
+    await page.goto('/def/sysbase/project/app/menu');
+    await page.getByRole('searchbox').fill('库存');
+    await expect(page.locator('.ant-input-clear-icon')).toBeVisible();
+    await fitsThumb(page);
+    await page.context().close();
+  },
+);
 
 test('[F-W9] a teacher asks to deposit goods with a thumb', async ({ browser, product }) => {
   const page = await phoneOf(browser, product.url, 'teacher', GROUP);
@@ -135,92 +137,104 @@ test('[F-W9] a teacher asks to deposit goods with a thumb', async ({ browser, pr
   await page.context().close();
 });
 
-test('[F-W9][S1.02] a teacher asks for goods and shows the code to collect them with a thumb', async ({ browser, product }) => {
-  const goods = await Goods.open(product.url);
-  await goods.deposit(await goods.product(), '5');
-  const page = await phoneOf(browser, product.url, 'teacher', GROUP);
-  await page.goto('/teacher/wms/transaction/outbound/edit');
-  await choose(page.getByRole('combobox', { name: '仓库' }), '综合仓库');
-  await button(page, /选择库存$/).tap();
-  await dialog(page).getByRole('searchbox').fill(goods.mark);
-  await expect(dialog(page).getByRole('row')).toHaveCount(2);
-  await fitsThumb(page);
-  await dialog(page).getByText(goods.mark).first().tap();
-  await button(page, '加入 1 项').tap();
-  await page.getByLabel('第 1 行 数量').fill('2');
-  await fitsThumb(page);
-  await button(page, '提交').tap();
-  const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true });
-  await expect(heading).toContainText(/OUT\d+/);
-  await expect(page.getByText('待审核').filter({ visible: true }).first()).toBeVisible();
-  const id = new URL(page.url()).searchParams.get('id')!;
-  const review = await goods.manager.get<{ list: { id: string }[] }>('/wms/transaction?type=OUTBOUND&state=SUBMITTED&size=200');
-  expect(review.body.list.map((document) => document.id)).toContain(id);
-  const { body } = await goods.manager.get<{ rev: number }>(`/wms/transaction/${id}`);
-  expect((await goods.manager.put(`/wms/transaction/${id}/approve`, { rev: body.rev })).status).toBe(200);
-  await expect(page.getByText('待拣货').filter({ visible: true }).first()).toBeVisible();
-  const { code } = (await goods.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).body;
-  await expect(
-    page
-      .getByText(new RegExp(code.split('').join('\\s*')))
-      .filter({ visible: true })
-      .first(),
-  ).toBeVisible();
-  await fitsThumb(page);
-  await page.context().close();
-});
-
-test('[F-W9] where a product stands, what happened to it, and a workbook of it: with a thumb', async ({ browser, product }) => {
-  const goods = await Goods.open(product.url);
-  const productId = await goods.product();
-  const first = await goods.deposit(productId, '4', 'PH-A');
-  await goods.deposit(productId, '6', 'PH-B');
-  const page = await phoneOf(browser, product.url, 'manager');
-  await page.goto('/admin/wms/product-box/list');
-  await expect(page.getByRole('listitem').first()).toBeVisible();
-  await page.getByRole('searchbox').fill(goods.mark);
-  const cards = page.locator('.card[data-row]').filter({ hasText: goods.mark, visible: true });
-  await expect(cards).toHaveCount(2);
-  await fitsThumb(page);
-  const card = cards.filter({ hasText: 'PH-A' });
-  await expect(card).toContainText(first.boxCode);
-  await card.getByRole('link').first().tap();
-  const detail = page.getByRole('complementary').filter({ visible: true });
-  await expect(detail).toContainText('4 盒');
-  await expect(detail.getByRole('link', { name: /^IN\d+/ }).first()).toBeVisible();
-  await fitsThumb(page);
-  await detail.getByRole('button', { name: '关闭' }).tap();
-
-  await button(page, /^筛选/).tap();
-  await fitsThumb(page);
-  await dialog(page)
-    .getByRole('button', { name: /^仓库/ })
-    .tap();
-  await page.getByText('综合仓库', { exact: true }).filter({ visible: true }).last().tap();
-  await button(page, '确定').tap();
-  await expect(page).toHaveURL(/warehouseId=/);
-  await expect(cards).toHaveCount(2);
-  await fitsThumb(page);
-  const download = page.waitForEvent('download');
-  await button(page, /导出$/).tap();
-  const { data } = await readXlsxObjects(await readFile(await (await download).path()));
-  expect(Object.fromEntries(data.map((row) => [row['批号'], String(row['数量'])]))).toEqual({ 'PH-A': '4', 'PH-B': '6' });
-  await page.context().close();
-});
-
-test('[F-E3] a phone on its side has targets for a thumb as well, in lists, trees and forms', async ({ as }) => {
-  const page = await as('manager', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
-  for (const [address, seen] of [
-    ['/admin/wms/transaction/inbound', '[data-row]'],
-    ['/admin/wms/warehouse-box', '[data-row]'],
-    ['/admin/wms/container', '.place-row'],
-    ['/admin/wms/transaction/move/edit', '.line-add-field'],
-  ] as const) {
-    await page.goto(address);
-    await expect(page.locator(seen).filter({ visible: true }).first()).toBeVisible();
+test(
+  '[F-W9][S1.02] a teacher asks for goods and shows the code to collect them with a thumb',
+  { tag: '@long' },
+  async ({ browser, product }) => {
+    const goods = await Goods.open(product.url);
+    await goods.deposit(await goods.product(), '5');
+    const page = await phoneOf(browser, product.url, 'teacher', GROUP);
+    await page.goto('/teacher/wms/transaction/outbound/edit');
+    await choose(page.getByRole('combobox', { name: '仓库' }), '综合仓库');
+    await button(page, /选择库存$/).tap();
+    await dialog(page).getByRole('searchbox').fill(goods.mark);
+    await expect(dialog(page).getByRole('row')).toHaveCount(2);
     await fitsThumb(page);
-  }
-});
+    await dialog(page).getByText(goods.mark).first().tap();
+    await button(page, '加入 1 项').tap();
+    await page.getByLabel('第 1 行 数量').fill('2');
+    await fitsThumb(page);
+    await button(page, '提交').tap();
+    const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true });
+    await expect(heading).toContainText(/OUT\d+/);
+    await expect(page.getByText('待审核').filter({ visible: true }).first()).toBeVisible();
+    const id = new URL(page.url()).searchParams.get('id')!;
+    const review = await goods.manager.get<{ list: { id: string }[] }>('/wms/transaction?type=OUTBOUND&state=SUBMITTED&size=200');
+    expect(review.body.list.map((document) => document.id)).toContain(id);
+    const { body } = await goods.manager.get<{ rev: number }>(`/wms/transaction/${id}`);
+    expect((await goods.manager.put(`/wms/transaction/${id}/approve`, { rev: body.rev })).status).toBe(200);
+    await expect(page.getByText('待拣货').filter({ visible: true }).first()).toBeVisible();
+    const { code } = (await goods.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).body;
+    await expect(
+      page
+        .getByText(new RegExp(code.split('').join('\\s*')))
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible();
+    await fitsThumb(page);
+    await page.context().close();
+  },
+);
+
+test(
+  '[F-W9] where a product stands, what happened to it, and a workbook of it: with a thumb',
+  { tag: '@long' },
+  async ({ browser, product }) => {
+    const goods = await Goods.open(product.url);
+    const productId = await goods.product();
+    const first = await goods.deposit(productId, '4', 'PH-A');
+    await goods.deposit(productId, '6', 'PH-B');
+    const page = await phoneOf(browser, product.url, 'manager');
+    await page.goto('/admin/wms/product-box/list');
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    await page.getByRole('searchbox').fill(goods.mark);
+    const cards = page.locator('.card[data-row]').filter({ hasText: goods.mark, visible: true });
+    await expect(cards).toHaveCount(2);
+    await fitsThumb(page);
+    const card = cards.filter({ hasText: 'PH-A' });
+    await expect(card).toContainText(first.boxCode);
+    await card.getByRole('link').first().tap();
+    const detail = page.getByRole('complementary').filter({ visible: true });
+    await expect(detail).toContainText('4 盒');
+    await expect(detail.getByRole('link', { name: /^IN\d+/ }).first()).toBeVisible();
+    await fitsThumb(page);
+    await detail.getByRole('button', { name: '关闭' }).tap();
+
+    await button(page, /^筛选/).tap();
+    await fitsThumb(page);
+    await dialog(page)
+      .getByRole('button', { name: /^仓库/ })
+      .tap();
+    await page.getByText('综合仓库', { exact: true }).filter({ visible: true }).last().tap();
+    await button(page, '确定').tap();
+    await expect(page).toHaveURL(/warehouseId=/);
+    await expect(cards).toHaveCount(2);
+    await fitsThumb(page);
+    const download = page.waitForEvent('download');
+    await button(page, /导出$/).tap();
+    const { data } = await readXlsxObjects(await readFile(await (await download).path()));
+    expect(Object.fromEntries(data.map((row) => [row['批号'], String(row['数量'])]))).toEqual({ 'PH-A': '4', 'PH-B': '6' });
+    await page.context().close();
+  },
+);
+
+test(
+  '[F-E3] a phone on its side has targets for a thumb as well, in lists, trees and forms',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('manager', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+    for (const [address, seen] of [
+      ['/admin/wms/transaction/inbound', '[data-row]'],
+      ['/admin/wms/warehouse-box', '[data-row]'],
+      ['/admin/wms/container', '.place-row'],
+      ['/admin/wms/transaction/move/edit', '.line-add-field'],
+    ] as const) {
+      await page.goto(address);
+      await expect(page.locator(seen).filter({ visible: true }).first()).toBeVisible();
+      await fitsThumb(page);
+    }
+  },
+);
 
 const SIDEWAYS = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true };
 
@@ -245,7 +259,7 @@ test('[F-E3] on a phone on its side a long dialog shows its buttons and scrolls 
   await isWhole('批准');
 });
 
-test('[F-E3] on a phone on its side a form says what is wrong in the row of its buttons', async ({ as }) => {
+test('[F-E3] on a phone on its side a form says what is wrong in the row of its buttons', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', { ...SIDEWAYS, group: GROUP });
   await page.goto('/teacher/wms/transaction/inbound/edit');
   await button(page, '提交').tap();
@@ -256,30 +270,32 @@ test('[F-E3] on a phone on its side a form says what is wrong in the row of its 
   expect(said.y + said.height).toBeLessThanOrEqual(send.y + send.height);
 });
 
-test('[F-W9] what a list offers stands in one row on a phone, the rest in a menu; notices leave the header free', async ({
-  as,
-}) => {
-  const page = await as('manager', PHONE);
-  for (const [list, more] of [
-    ['product', '管理分类'],
-    ['product-space', '存放配额'],
-  ] as const) {
-    await page.goto(`/admin/wms/${list}`);
-    const offers = page.locator('.page-head-actions').filter({ visible: true }).locator(':scope > :not(.list-primary)');
-    await expect(page.locator('.card[data-row]').first()).toBeVisible();
-    expect(new Set(await offers.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y))).size, list).toBe(1);
-    await offers.last().tap();
-    await expect(page.getByRole('menuitem', { name: more })).toBeVisible();
-    await page.keyboard.press('Escape');
-  }
-  const download = page.waitForEvent('download');
-  await button(page, /导出$/).tap();
-  await download;
-  const header = (await page.getByRole('banner').boundingBox())!;
-  const notice = page.locator('.ant-message-notice').first();
-  await expect(notice).toBeVisible();
-  expect((await notice.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
-});
+test(
+  '[F-W9] what a list offers stands in one row on a phone, the rest in a menu; notices leave the header free',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('manager', PHONE);
+    for (const [list, more] of [
+      ['product', '管理分类'],
+      ['product-space', '存放配额'],
+    ] as const) {
+      await page.goto(`/admin/wms/${list}`);
+      const offers = page.locator('.page-head-actions').filter({ visible: true }).locator(':scope > :not(.list-primary)');
+      await expect(page.locator('.card[data-row]').first()).toBeVisible();
+      expect(new Set(await offers.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y))).size, list).toBe(1);
+      await offers.last().tap();
+      await expect(page.getByRole('menuitem', { name: more })).toBeVisible();
+      await page.keyboard.press('Escape');
+    }
+    const download = page.waitForEvent('download');
+    await button(page, /导出$/).tap();
+    await download;
+    const header = (await page.getByRole('banner').boundingBox())!;
+    const notice = page.locator('.ant-message-notice').first();
+    await expect(notice).toBeVisible();
+    expect((await notice.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
+  },
+);
 
 test('the way back closes what slid over the page, and stays on it', async ({ browser, product }) => {
   const page = await phoneOf(browser, product.url, 'admin');

@@ -57,48 +57,50 @@ test.describe('while the server is restarted', () => {
 
   // The same event tells the same story, whether the code of the page opened meanwhile had been fetched ahead or not.
   for (const ahead of [true, false]) {
-    test(`[F-J4][S8.04] a document that could not be submitted is whole, and goes when the server is back; the next page's code was ${ahead ? '' : 'not '}fetched ahead`, async ({
-      browser,
-    }) => {
-      const context = await browser.newContext({ baseURL: own.url });
-      const page = await context.newPage();
-      const menuItem = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
-      const list = page.getByRole('heading', { level: 1, name: '库存列表' });
-      // Pages are fetched ahead when the browser is idle.
-      if (!ahead) await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
-      await signIn(page, 'teacher2');
-      await begin(page, 'teacher', 'inbound', '综合仓库');
-      if (ahead) {
+    test(
+      `[F-J4][S8.04] a document that could not be submitted is whole, and goes when the server is back; the next page's code was ${ahead ? '' : 'not '}fetched ahead`,
+      { tag: '@long' },
+      async ({ browser }) => {
+        const context = await browser.newContext({ baseURL: own.url });
+        const page = await context.newPage();
+        const menuItem = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
+        const list = page.getByRole('heading', { level: 1, name: '库存列表' });
+        // Pages are fetched ahead when the browser is idle.
+        if (!ahead) await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+        await signIn(page, 'teacher2');
+        await begin(page, 'teacher', 'inbound', '综合仓库');
+        if (ahead) {
+          await menuItem.click();
+          await expect(list).toBeVisible();
+          await page.goBack();
+        }
+        await scan(page, 'P-TIP-200');
+        await page.getByLabel('用途').fill('重启中的申请');
+        await page.evaluate(() => Object.assign(window, { stayed: true }));
+        await own.stop();
+        await page.getByRole('button', { name: /提交$/ }).click();
+        await saysOnce(page, '提交失败，请稍后再试。');
+        // Elsewhere the notice stands.
         await menuItem.click();
-        await expect(list).toBeVisible();
+        await expect(notice(page)).toBeVisible();
+        await expect(page).toHaveURL(/product-box\/list/);
+        await expect(list).toBeVisible({ visible: ahead });
+        await expect(page.locator('.error-page')).toHaveCount(0);
         await page.goBack();
-      }
-      await scan(page, 'P-TIP-200');
-      await page.getByLabel('用途').fill('重启中的申请');
-      await page.evaluate(() => Object.assign(window, { stayed: true }));
-      await own.stop();
-      await page.getByRole('button', { name: /提交$/ }).click();
-      await saysOnce(page, '提交失败，请稍后再试。');
-      // Elsewhere the notice stands.
-      await menuItem.click();
-      await expect(notice(page)).toBeVisible();
-      await expect(page).toHaveURL(/product-box\/list/);
-      await expect(list).toBeVisible({ visible: ahead });
-      await expect(page.locator('.error-page')).toHaveCount(0);
-      await page.goBack();
-      await saysOnce(page, '提交失败，请稍后再试。');
-      await menuItem.click();
-      await own.start();
-      await expect(list).toBeVisible({ timeout: 30_000 });
-      await expect(notice(page)).toHaveCount(0);
-      await page.goBack();
-      await expect(page.getByText(BACK)).toBeVisible();
-      await expect(page.getByText('提交失败')).toHaveCount(0);
-      await expect(page.getByLabel('用途')).toHaveValue('重启中的申请');
-      expect(await page.evaluate(() => 'stayed' in window), 'the page was not reloaded').toBe(true);
-      await submitted(page);
-      await expect(page.getByText(BACK)).toHaveCount(0);
-      await context.close();
-    });
+        await saysOnce(page, '提交失败，请稍后再试。');
+        await menuItem.click();
+        await own.start();
+        await expect(list).toBeVisible({ timeout: 30_000 });
+        await expect(notice(page)).toHaveCount(0);
+        await page.goBack();
+        await expect(page.getByText(BACK)).toBeVisible();
+        await expect(page.getByText('提交失败')).toHaveCount(0);
+        await expect(page.getByLabel('用途')).toHaveValue('重启中的申请');
+        expect(await page.evaluate(() => 'stayed' in window), 'the page was not reloaded').toBe(true);
+        await submitted(page);
+        await expect(page.getByText(BACK)).toHaveCount(0);
+        await context.close();
+      },
+    );
   }
 });

@@ -28,54 +28,59 @@ test('[F-V1] header, tabs and forms name the role and organisation of the page i
   await expect(page.locator('.document-facts').filter({ visible: true })).toContainText('催化化学课题组');
 });
 
-test('[F-D10] the way to a document of one’s other group offers to switch to it', async ({ guest, product }) => {
-  const person = await makePerson(product, 'teacher');
-  const { id, no } = await new Crew(product.url).submitted(gloves('1'));
-  const page = await guest();
-  await signIn(page, person);
-  await page.goto('/def/wms/user/switchorg');
-  await page.getByRole('button', { name: '高分子材料课题组' }).click();
-  await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
-  await page.goto(`/teacher/wms/transaction/inbound/edit?id=${id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('此单据属于催化化学课题组');
-  await page.getByRole('button', { name: '切换到催化化学课题组' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(no);
-  await expect(page.locator('.group-switch-name')).toContainText('催化化学课题组');
-});
+test(
+  '[F-D10] the way to a document of one’s other group offers to switch to it',
+  { tag: '@long' },
+  async ({ guest, product }) => {
+    const person = await makePerson(product, 'teacher');
+    const { id, no } = await new Crew(product.url).submitted(gloves('1'));
+    const page = await guest();
+    await signIn(page, person);
+    await page.goto('/def/wms/user/switchorg');
+    await page.getByRole('button', { name: '高分子材料课题组' }).click();
+    await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
+    await page.goto(`/teacher/wms/transaction/inbound/edit?id=${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('此单据属于催化化学课题组');
+    await page.getByRole('button', { name: '切换到催化化学课题组' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(no);
+    await expect(page.locator('.group-switch-name')).toContainText('催化化学课题组');
+  },
+);
 
-test('[F-D10] [F-U15] a message about a batch of one’s other group offers to switch to it, and its state is whole in the list', async ({
-  guest,
-  product,
-}) => {
-  const person = await makePerson(product, 'teacher');
-  const crew = new Crew(product.url);
-  const { lines } = await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('1')] });
-  const manager = await crew.warehouse('manager');
-  const batchNo = lines[0]!.batchNo!;
-  const { body } = await manager.get<{ list: { id: string; rev: number }[] }>(`/wms/batch?q=${batchNo}`);
-  const [batch] = body.list;
-  await manager.put(`/wms/batch/${batch!.id}/status`, { status: 'HOLD', reason: '等待复检', rev: batch!.rev });
-  const page = await guest();
-  await signIn(page, person);
-  await page.goto('/def/wms/user/switchorg');
-  await page.getByRole('button', { name: '高分子材料课题组' }).click();
-  await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
-  await page.goto('/teacher/base/msg-inbox');
-  await page
-    .getByRole('link', { name: /打开.*批次已冻结：无水乙醇/ })
-    .first()
-    .click();
-  await expect(page.getByText('这条消息说的是催化化学课题组的库存')).toBeVisible();
-  await page.getByRole('button', { name: '切换到催化化学课题组' }).click();
-  await expect(page.locator('.group-switch-name')).toContainText('催化化学课题组');
-  await expect(page.getByText('这条消息说的是')).toHaveCount(0);
-  const cell = page.locator('.stock-batch').filter({ hasText: batchNo });
-  await expect(cell).toBeVisible();
-  // The state of a batch is never cut, however long its number is.
-  const isWhole = await cell.locator('.state-tag').evaluate((tag) => {
-    const { left, right } = tag.getBoundingClientRect();
-    const around = tag.closest('td')!.getBoundingClientRect();
-    return left >= around.left && right <= around.right && tag.scrollWidth <= tag.clientWidth;
-  });
-  expect(isWhole).toBe(true);
-});
+test(
+  '[F-D10] [F-U15] a message about a batch of one’s other group offers to switch to it, and its state is whole in the list',
+  { tag: '@long' },
+  async ({ guest, product }) => {
+    const person = await makePerson(product, 'teacher');
+    const crew = new Crew(product.url);
+    const { lines } = await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('1')] });
+    const manager = await crew.warehouse('manager');
+    const batchNo = lines[0]!.batchNo!;
+    const { body } = await manager.get<{ list: { id: string; rev: number }[] }>(`/wms/batch?q=${batchNo}`);
+    const [batch] = body.list;
+    await manager.put(`/wms/batch/${batch!.id}/status`, { status: 'HOLD', reason: '等待复检', rev: batch!.rev });
+    const page = await guest();
+    await signIn(page, person);
+    await page.goto('/def/wms/user/switchorg');
+    await page.getByRole('button', { name: '高分子材料课题组' }).click();
+    await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
+    await page.goto('/teacher/base/msg-inbox');
+    await page
+      .getByRole('link', { name: /打开.*批次已冻结：无水乙醇/ })
+      .first()
+      .click();
+    await expect(page.getByText('这条消息说的是催化化学课题组的库存')).toBeVisible();
+    await page.getByRole('button', { name: '切换到催化化学课题组' }).click();
+    await expect(page.locator('.group-switch-name')).toContainText('催化化学课题组');
+    await expect(page.getByText('这条消息说的是')).toHaveCount(0);
+    const cell = page.locator('.stock-batch').filter({ hasText: batchNo });
+    await expect(cell).toBeVisible();
+    // The state of a batch is never cut, however long its number is.
+    const isWhole = await cell.locator('.state-tag').evaluate((tag) => {
+      const { left, right } = tag.getBoundingClientRect();
+      const around = tag.closest('td')!.getBoundingClientRect();
+      return left >= around.left && right <= around.right && tag.scrollWidth <= tag.clientWidth;
+    });
+    expect(isWhole).toBe(true);
+  },
+);

@@ -60,7 +60,7 @@ test('[security 13, S6.33] signed out in another window: the address and what wa
   expect(await draftsIn(other)).toEqual([]);
 });
 
-test('whoever signs out in the window itself has given up what was typed there', async ({ guest, product }) => {
+test('whoever signs out in the window itself has given up what was typed there', { tag: '@long' }, async ({ guest, product }) => {
   const person = await makePerson(product, 'teacher2');
   const page = await guest();
   await signIn(page, person);
@@ -99,24 +99,25 @@ test('[S6.33] a session whose time is over leads to the sign-in and on to the pa
   await expect(page).toHaveURL('/supplier/wms/product-box/list');
 });
 
-test('[F-D12] signed out from another device: a member of two groups comes back to the page, in the group it was for', async ({
-  guest,
-  product,
-}) => {
-  const person = await makePerson(product, 'teacher');
-  const page = await guest();
-  await signIn(page, person);
-  await page.goto('/def/wms/user/switchorg');
-  await page.getByRole('button', { name: '高分子材料课题组' }).click();
-  await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
-  await page.goto(FORM);
-  await purpose(page).fill('换了设备也还在');
-  const phone = await Client.signIn(product.url, person, 'ROLE_TEACHER');
-  await phone.post('/auth/biz/session/by-me/end-others', {});
-  await expect(page.getByRole('status').filter({ hasText: '请重新登录' })).toBeVisible();
-  expect(wanted(page)).toBe('/');
-  await signInHere(page, person);
-  await expect(page).toHaveURL(FORM);
-  await expect(page.locator('.group-switch-name')).toContainText('高分子材料课题组');
-  await expect(purpose(page)).toHaveValue('换了设备也还在');
-});
+test(
+  '[F-D12] signed out from another device: a member of two groups comes back to the page, in the group it was for',
+  { tag: '@long' },
+  async ({ guest, product }) => {
+    const person = await makePerson(product, 'teacher');
+    const page = await guest();
+    await signIn(page, person);
+    await page.goto('/def/wms/user/switchorg');
+    await page.getByRole('button', { name: '高分子材料课题组' }).click();
+    await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
+    await page.goto(FORM);
+    await purpose(page).fill('换了设备也还在');
+    const phone = await Client.signIn(product.url, person, 'ROLE_TEACHER');
+    await phone.post('/auth/biz/session/by-me/end-others', {});
+    await expect(page.getByRole('status').filter({ hasText: '请重新登录' })).toBeVisible();
+    expect(wanted(page)).toBe('/');
+    await signInHere(page, person);
+    await expect(page).toHaveURL(FORM);
+    await expect(page.locator('.group-switch-name')).toContainText('高分子材料课题组');
+    await expect(purpose(page)).toHaveValue('换了设备也还在');
+  },
+);

@@ -26,24 +26,28 @@ test('[S5.20, S5.21] an empty username or password is refused on the spot, and n
   expect(calls).toEqual([]);
 });
 
-test('what a password manager fills into both fields at once stands in both, and signs in', async ({ guest }) => {
-  const page = await guest();
-  await page.goto(LOGIN);
-  await expect(page.getByLabel('用户名')).toBeFocused();
-  await page.evaluate(
-    (given) => {
-      for (const [name, value] of Object.entries(given)) {
-        const field = document.querySelector<HTMLInputElement>(`input[name=${name}]`)!;
-        field.setRangeText(value);
-        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      }
-    },
-    { username: 'staff', password: PASSWORD },
-  );
-  await expect(page.getByLabel('用户名')).toHaveValue('staff');
-  await page.keyboard.press('Enter');
-  await expect(page).not.toHaveURL(/common\/login/);
-});
+test(
+  'what a password manager fills into both fields at once stands in both, and signs in',
+  { tag: '@long' },
+  async ({ guest }) => {
+    const page = await guest();
+    await page.goto(LOGIN);
+    await expect(page.getByLabel('用户名')).toBeFocused();
+    await page.evaluate(
+      (given) => {
+        for (const [name, value] of Object.entries(given)) {
+          const field = document.querySelector<HTMLInputElement>(`input[name=${name}]`)!;
+          field.setRangeText(value);
+          field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        }
+      },
+      { username: 'staff', password: PASSWORD },
+    );
+    await expect(page.getByLabel('用户名')).toHaveValue('staff');
+    await page.keyboard.press('Enter');
+    await expect(page).not.toHaveURL(/common\/login/);
+  },
+);
 
 test('[S5.22] an unknown user and a wrong password are told the same', async ({ guest }) => {
   const page = await guest();
@@ -60,7 +64,7 @@ test('[S5.22] an unknown user and a wrong password are told the same', async ({ 
   }
 });
 
-test('who is disabled reads it where the password is right, with whom to ask', async ({ guest, product }) => {
+test('who is disabled reads it where the password is right, with whom to ask', { tag: '@long' }, async ({ guest, product }) => {
   const username = await makePerson(product, 'staff');
   const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
   const { body } = await admin.get<{ list: { id: string; rev: number }[] }>(`/auth/biz/user/account?q=${username}`);
@@ -93,18 +97,20 @@ test('[S1.35, S1.36] the first visit speaks Chinese; both languages can be chose
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
 });
 
-test('[S2.02, S2.50, S2.62, S2.213, S6.30] the sign-in opens under every prefix without a token, and shows nothing else', async ({
-  guest,
-}) => {
-  const page = await guest();
-  for (const prefix of ['teacher', 'supplier', 'staff', 'admin', 'mg', 'def']) {
-    const response = await page.goto(`/${prefix}/common/login`);
-    expect(response?.status()).toBe(200);
-    await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
-    await expect(page.getByRole('banner')).toHaveCount(0);
-    await expect(page.getByRole('navigation')).toHaveCount(0);
-  }
-});
+test(
+  '[S2.02, S2.50, S2.62, S2.213, S6.30] the sign-in opens under every prefix without a token, and shows nothing else',
+  { tag: '@long' },
+  async ({ guest }) => {
+    const page = await guest();
+    for (const prefix of ['teacher', 'supplier', 'staff', 'admin', 'mg', 'def']) {
+      const response = await page.goto(`/${prefix}/common/login`);
+      expect(response?.status()).toBe(200);
+      await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+      await expect(page.getByRole('banner')).toHaveCount(0);
+      await expect(page.getByRole('navigation')).toHaveCount(0);
+    }
+  },
+);
 
 test('[S6.29, S6.32, S6.33, S2.50] a page wanted without a token opens after the sign-in, with its query and hash', async ({
   guest,
@@ -120,7 +126,7 @@ test('[S6.29, S6.32, S6.33, S2.50] a page wanted without a token opens after the
   expect(page.url().endsWith(`${GROUPS}?a=1&b=%E7%BB%84#part`)).toBe(true);
 });
 
-test('a return address of another site is not followed', async ({ guest, product }) => {
+test('a return address of another site is not followed', { tag: '@long' }, async ({ guest, product }) => {
   const page = await guest();
   for (const evil of ['//evil.example/x', 'https://evil.example', '/\\evil.example']) {
     await page.goto(`${LOGIN}?return_url=${encodeURIComponent(evil)}`);
@@ -133,7 +139,7 @@ test('a return address of another site is not followed', async ({ guest, product
   }
 });
 
-test('[S6.31] a configured sign-in address goes before our own', async ({ guest }) => {
+test('[S6.31] a configured sign-in address goes before our own', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await publish(page, 'YCT_SYSTEM_LOGIN_URL', '/mg/common/login?from=config');
   await page.goto(`${GROUPS}?q=1`);
@@ -141,7 +147,7 @@ test('[S6.31] a configured sign-in address goes before our own', async ({ guest 
   expect(path(page.url())).toBe(`/mg/common/login?from=config&return_url=${GROUPS}?q=1`);
 });
 
-test('[S3.41, S3.43] a browser has one device id for good, and a reload stays signed in', async ({ guest }) => {
+test('[S3.41, S3.43] a browser has one device id for good, and a reload stays signed in', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'staff');
   const device = await page.evaluate(() => localStorage.getItem('device_id'));
@@ -154,7 +160,7 @@ test('[S3.41, S3.43] a browser has one device id for good, and a reload stays si
   expect(await page.evaluate(() => localStorage.getItem('device_id'))).toBe(device);
 });
 
-test('[S3.42, S1.27] the page role is stored, and every call of a page is made under it', async ({ guest }) => {
+test('[S3.42, S1.27] the page role is stored, and every call of a page is made under it', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'supplier');
   expect(await page.evaluate(() => localStorage.getItem('page_role'))).toBe('"ROLE_SUPPLIER"');

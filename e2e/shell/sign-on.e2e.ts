@@ -25,38 +25,40 @@ test('[S2.63, S7.55][security 7] a demo offers its sample accounts: one click si
   await expect(page.getByText('404', { exact: true })).toBeVisible();
 });
 
-test('[S2.63, S2.64][security 7] [F-V5] elsewhere neither page is there, nor a link to it, and the sign-in by provider says why', async ({
-  browser,
-}) => {
-  const product = await startProduct({ DEMO: '0' });
-  const page = await browser.newPage({ baseURL: product.url });
-  for (const way of ['demo', 'sso']) {
-    const response = await page.goto(`${LOGIN}/${way}`);
-    expect(response?.status()).toBe(404);
-    await expect(page.getByText('404', { exact: true })).toBeVisible();
-  }
-  await expect(page.getByText('没有开通统一身份认证登录')).toBeVisible();
-  await page.goto(LOGIN);
-  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
-  await expect(page.getByRole('link')).toHaveCount(0);
+test(
+  '[S2.63, S2.64][security 7] [F-V5] elsewhere neither page is there, nor a link to it, and the sign-in by provider says why',
+  { tag: '@long' },
+  async ({ browser }) => {
+    const product = await startProduct({ DEMO: '0' });
+    const page = await browser.newPage({ baseURL: product.url });
+    for (const way of ['demo', 'sso']) {
+      const response = await page.goto(`${LOGIN}/${way}`);
+      expect(response?.status()).toBe(404);
+      await expect(page.getByText('404', { exact: true })).toBeVisible();
+    }
+    await expect(page.getByText('没有开通统一身份认证登录')).toBeVisible();
+    await page.goto(LOGIN);
+    await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+    await expect(page.getByRole('link')).toHaveCount(0);
 
-  // The first administrator changes the password before anything else.
-  const password = /shown this once: (\S+)/.exec(product.output())![1]!;
-  await page.getByLabel('用户名').fill('admin');
-  await page.getByLabel('密码', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/def\/base\/user\/change-password\?return_url=/);
-  await expect(page.getByText('需要先修改密码才能继续使用')).toBeVisible();
-  await page.goto('/def/base/msg-inbox');
-  await expect(page).toHaveURL(/\/def\/base\/user\/change-password/);
-  await page.getByLabel('原密码').fill(password);
-  await page.getByLabel('新密码', { exact: true }).fill('An administrator 1st');
-  await page.getByLabel('再次输入新密码').fill('An administrator 1st');
-  await page.getByRole('button', { name: '修改密码', exact: true }).click();
-  await expect(page).toHaveURL(/\/def\/base\/msg-inbox$/);
-  await page.close();
-  await product.dispose();
-});
+    // The first administrator changes the password before anything else.
+    const password = /shown this once: (\S+)/.exec(product.output())![1]!;
+    await page.getByLabel('用户名').fill('admin');
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/def\/base\/user\/change-password\?return_url=/);
+    await expect(page.getByText('需要先修改密码才能继续使用')).toBeVisible();
+    await page.goto('/def/base/msg-inbox');
+    await expect(page).toHaveURL(/\/def\/base\/user\/change-password/);
+    await page.getByLabel('原密码').fill(password);
+    await page.getByLabel('新密码', { exact: true }).fill('An administrator 1st');
+    await page.getByLabel('再次输入新密码').fill('An administrator 1st');
+    await page.getByRole('button', { name: '修改密码', exact: true }).click();
+    await expect(page).toHaveURL(/\/def\/base\/msg-inbox$/);
+    await page.close();
+    await product.dispose();
+  },
+);
 
 for (const kind of ['OpenID Connect', 'CAS'] as const) {
   test.describe(`the university's sign-in by ${kind}`, () => {
@@ -74,50 +76,54 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
       await provider.stop();
     });
     if (kind === 'CAS') {
-      test('[S7.55][security 7] who comes back while the university cannot answer loses nothing by it, and goes on at the second try', async ({
-        guest,
-      }) => {
-        cas.become('supplier');
-        cas.away(true);
-        const page = await guest({ baseURL: product.url });
-        await page.goto(`${LOGIN}/sso?return_url=${encodeURIComponent('/def/base/msg-inbox')}`);
-        await expect(page.getByRole('alert')).toContainText('服务暂时不可用');
-        cas.away(false);
-        await page.getByRole('button', { name: '重试' }).click();
-        await expect(page.getByRole('button', { name: /赵国强/ })).toBeVisible();
-        expect(page.url().replace(product.url, '')).toBe('/def/base/msg-inbox');
-      });
+      test(
+        '[S7.55][security 7] who comes back while the university cannot answer loses nothing by it, and goes on at the second try',
+        { tag: '@long' },
+        async ({ guest }) => {
+          cas.become('supplier');
+          cas.away(true);
+          const page = await guest({ baseURL: product.url });
+          await page.goto(`${LOGIN}/sso?return_url=${encodeURIComponent('/def/base/msg-inbox')}`);
+          await expect(page.getByRole('alert')).toContainText('服务暂时不可用');
+          cas.away(false);
+          await page.getByRole('button', { name: '重试' }).click();
+          await expect(page.getByRole('button', { name: /赵国强/ })).toBeVisible();
+          expect(page.url().replace(product.url, '')).toBe('/def/base/msg-inbox');
+        },
+      );
 
-      test('[S7.55][security 7] who comes back while a hundred others do waits with them, and goes on when they do', async ({
-        guest,
-      }) => {
-        const post = (path: string, body?: object): Promise<Response> =>
-          fetch(`${product.url}/api/auth/auth/token/${path}`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            ...(body && { body: JSON.stringify(body) }),
-          });
-        const tickets: object[] = [];
-        for (let n = 0; n < 100; n++) {
-          const { url, ticket } = (await (await post('sso/begin')).json()) as { url: string; ticket: string };
-          tickets.push({ ticket, query: new URL(await returnFrom(url)).search.slice(1) });
-        }
-        // The last step of this browser waits for the others, so that the provider holds all of them for a moment only.
-        cas.become('supplier');
-        const page = await guest({ baseURL: product.url });
-        const others = Promise.withResolvers<Promise<Response>[]>();
-        await page.route('**/token/sso', (route) => others.promise.then(() => route.continue()));
-        const lastStep = page.waitForRequest('**/token/sso');
-        await page.goto(`${LOGIN}/sso?return_url=${encodeURIComponent('/def/base/msg-inbox')}`);
-        await lastStep;
-        const release = cas.hold();
-        others.resolve(tickets.map((ticket) => post('sso', ticket)));
-        await expect(page.getByRole('alert')).toHaveText('');
-        release();
-        for (const other of await others.promise) expect((await other).status).toBe(200);
-        await expect(page.getByRole('button', { name: /赵国强/ })).toBeVisible();
-        expect(page.url().replace(product.url, '')).toBe('/def/base/msg-inbox');
-      });
+      test(
+        '[S7.55][security 7] who comes back while a hundred others do waits with them, and goes on when they do',
+        { tag: '@long' },
+        async ({ guest }) => {
+          const post = (path: string, body?: object): Promise<Response> =>
+            fetch(`${product.url}/api/auth/auth/token/${path}`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              ...(body && { body: JSON.stringify(body) }),
+            });
+          const tickets: object[] = [];
+          for (let n = 0; n < 100; n++) {
+            const { url, ticket } = (await (await post('sso/begin')).json()) as { url: string; ticket: string };
+            tickets.push({ ticket, query: new URL(await returnFrom(url)).search.slice(1) });
+          }
+          // The last step of this browser waits for the others, so that the provider holds all of them for a moment only.
+          cas.become('supplier');
+          const page = await guest({ baseURL: product.url });
+          const others = Promise.withResolvers<Promise<Response>[]>();
+          await page.route('**/token/sso', (route) => others.promise.then(() => route.continue()));
+          const lastStep = page.waitForRequest('**/token/sso');
+          await page.goto(`${LOGIN}/sso?return_url=${encodeURIComponent('/def/base/msg-inbox')}`);
+          await lastStep;
+          const release = cas.hold();
+          others.resolve(tickets.map((ticket) => post('sso', ticket)));
+          await expect(page.getByRole('alert')).toHaveText('');
+          release();
+          for (const other of await others.promise) expect((await other).status).toBe(200);
+          await expect(page.getByRole('button', { name: /赵国强/ })).toBeVisible();
+          expect(page.url().replace(product.url, '')).toBe('/def/base/msg-inbox');
+        },
+      );
     }
 
     test(`[S2.64, S7.55][security 7] ${kind}: there and back, to the page that was wanted`, async ({ guest }) => {
@@ -130,18 +136,22 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
       expect(await page.evaluate(() => sessionStorage.getItem('sso'))).toBeNull();
     });
 
-    test(`[security 59, security 7] ${kind}: an address of another site to return to is not followed`, async ({ guest }) => {
-      provider.become('staff');
-      const page = await guest({ baseURL: product.url });
-      for (const evil of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-        await page.goto(`${LOGIN}/sso?return_url=${encodeURIComponent(evil)}`);
-        await expect(page.getByRole('button', { name: /孙丽/ })).toBeVisible();
-        expect(page.url().startsWith(product.url)).toBe(true);
-        await forget(page);
-      }
-    });
+    test(
+      `[security 59, security 7] ${kind}: an address of another site to return to is not followed`,
+      { tag: '@long' },
+      async ({ guest }) => {
+        provider.become('staff');
+        const page = await guest({ baseURL: product.url });
+        for (const evil of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+          await page.goto(`${LOGIN}/sso?return_url=${encodeURIComponent(evil)}`);
+          await expect(page.getByRole('button', { name: /孙丽/ })).toBeVisible();
+          expect(page.url().startsWith(product.url)).toBe(true);
+          await forget(page);
+        }
+      },
+    );
 
-    test(`[S7.55] ${kind}: who has no account here is told so`, async ({ guest }) => {
+    test(`[S7.55] ${kind}: who has no account here is told so`, { tag: '@long' }, async ({ guest }) => {
       const page = await guest({ baseURL: product.url });
       provider.become('T2026001');
       await page.goto(`${LOGIN}/sso`);
@@ -152,58 +162,64 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
       await expect(page.getByRole('button', { name: /林晓雨/ })).toBeVisible();
     });
 
-    test(`[S7.55] ${kind}: by the rule that an administrator sets, the university's people are taken in; others see why not`, async ({
-      guest,
-    }) => {
-      const admin = await guest({ baseURL: product.url });
-      await signIn(admin, 'admin');
-      await admin.goto('/def/sysbase/sysconfig/edit?id=SYS_SSO_RULES');
-      const value = admin.getByLabel('当前值', { exact: true });
-      const save = admin.getByRole('button', { name: '保存并继续编辑' });
-      await admin.getByLabel('修改原因', { exact: true }).fill('开学');
-      await value.fill('* -> role=ROLE_ADMIN');
-      await save.click();
-      await expect(admin.getByText('第 1 行：角色“ROLE_ADMIN”不能按规则授予')).toBeVisible();
-      const rule = '# 教职工\naffiliation=faculty -> identity=STAFF; role=ROLE_TEACHER; org=@department; name=@displayName';
-      await value.fill(rule);
-      await save.click();
-      await expect(admin.getByRole('table', { name: '修改记录' }).locator('tbody tr').first()).toContainText(
-        'affiliation=faculty',
-      );
+    test(
+      `[S7.55] ${kind}: by the rule that an administrator sets, the university's people are taken in; others see why not`,
+      { tag: '@long' },
+      async ({ guest }) => {
+        const admin = await guest({ baseURL: product.url });
+        await signIn(admin, 'admin');
+        await admin.goto('/def/sysbase/sysconfig/edit?id=SYS_SSO_RULES');
+        const value = admin.getByLabel('当前值', { exact: true });
+        const save = admin.getByRole('button', { name: '保存并继续编辑' });
+        await admin.getByLabel('修改原因', { exact: true }).fill('开学');
+        await value.fill('* -> role=ROLE_ADMIN');
+        await save.click();
+        await expect(admin.getByText('第 1 行：角色“ROLE_ADMIN”不能按规则授予')).toBeVisible();
+        const rule = '# 教职工\naffiliation=faculty -> identity=STAFF; role=ROLE_TEACHER; org=@department; name=@displayName';
+        await value.fill(rule);
+        await save.click();
+        await expect(admin.getByRole('table', { name: '修改记录' }).locator('tbody tr').first()).toContainText(
+          'affiliation=faculty',
+        );
 
-      const page = await guest({ baseURL: product.url });
-      provider.become('T2026777', { affiliation: 'visitor', department: 'LAB-BIO', displayName: '周访' });
-      await page.goto(`${LOGIN}/sso`);
-      await expect(page.getByRole('alert')).toHaveText('工号/学号“T2026777”在本系统中没有可用的账户，请联系管理员');
-      await expect(page.getByRole('button', { name: '重新登录' })).toBeVisible();
-      provider.become('T2026778', { affiliation: 'faculty', department: 'LAB-BIO', displayName: '吴新来' });
-      await page.context().clearCookies();
-      await page.getByRole('button', { name: '重新登录' }).click();
-      await expect(page.getByRole('button', { name: /吴新来/ })).toBeVisible();
-      await admin.goto('/def/user/mg?q=T2026778');
-      const row = admin.locator('tbody tr').filter({ hasText: '吴新来' });
-      await expect(row).toContainText('教师（课题组）');
-      await expect(admin.locator('tbody tr').filter({ hasText: '周访' })).toHaveCount(0);
-    });
+        const page = await guest({ baseURL: product.url });
+        provider.become('T2026777', { affiliation: 'visitor', department: 'LAB-BIO', displayName: '周访' });
+        await page.goto(`${LOGIN}/sso`);
+        await expect(page.getByRole('alert')).toHaveText('工号/学号“T2026777”在本系统中没有可用的账户，请联系管理员');
+        await expect(page.getByRole('button', { name: '重新登录' })).toBeVisible();
+        provider.become('T2026778', { affiliation: 'faculty', department: 'LAB-BIO', displayName: '吴新来' });
+        await page.context().clearCookies();
+        await page.getByRole('button', { name: '重新登录' }).click();
+        await expect(page.getByRole('button', { name: /吴新来/ })).toBeVisible();
+        await admin.goto('/def/user/mg?q=T2026778');
+        const row = admin.locator('tbody tr').filter({ hasText: '吴新来' });
+        await expect(row).toContainText('教师（课题组）');
+        await expect(admin.locator('tbody tr').filter({ hasText: '周访' })).toHaveCount(0);
+      },
+    );
 
-    test(`[security 7] ${kind}: what another browser began, or an answer used before, signs in nobody`, async () => {
-      provider.become('teacher');
-      const post = async (path: string, body?: object): Promise<{ status: number; body: Record<string, string> }> => {
-        const response = await fetch(`${product.url}/api/auth/auth/token/${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          ...(body && { body: JSON.stringify(body) }),
-        });
-        return { status: response.status, body: (await response.json()) as Record<string, string> };
-      };
-      const begun = (await post('sso/begin')).body as { url: string; ticket: string };
-      const query = new URL(await returnFrom(begun.url)).search;
-      const foreign = (await post('sso/begin')).body as { ticket: string };
-      expect(await post('sso', { ticket: foreign.ticket, query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
-      expect(await post('sso', { ticket: 'made up', query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
-      expect((await post('sso', { ticket: begun.ticket, query })).status).toBe(200);
-      expect(await post('sso', { ticket: begun.ticket, query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
-    });
+    test(
+      `[security 7] ${kind}: what another browser began, or an answer used before, signs in nobody`,
+      { tag: '@long' },
+      async () => {
+        provider.become('teacher');
+        const post = async (path: string, body?: object): Promise<{ status: number; body: Record<string, string> }> => {
+          const response = await fetch(`${product.url}/api/auth/auth/token/${path}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            ...(body && { body: JSON.stringify(body) }),
+          });
+          return { status: response.status, body: (await response.json()) as Record<string, string> };
+        };
+        const begun = (await post('sso/begin')).body as { url: string; ticket: string };
+        const query = new URL(await returnFrom(begun.url)).search;
+        const foreign = (await post('sso/begin')).body as { ticket: string };
+        expect(await post('sso', { ticket: foreign.ticket, query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
+        expect(await post('sso', { ticket: 'made up', query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
+        expect((await post('sso', { ticket: begun.ticket, query })).status).toBe(200);
+        expect(await post('sso', { ticket: begun.ticket, query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
+      },
+    );
   });
 }
 

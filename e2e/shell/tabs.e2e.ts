@@ -41,67 +41,73 @@ test('[S2.201, S2.202, S2.203] tabs close one by one, all the others, and all', 
   await expect(bar(page).getByRole('link')).toHaveText(['存放申请']);
 });
 
-test('[S2.204] a tab is dragged elsewhere, with the pointer and with the keyboard, and stays there', async ({ as }) => {
-  const page = await as('supplier');
-  await page.goto('/');
-  await open(page, '领取申请', '存储空间');
-  const [from, to] = [await tab(page, '存储空间').boundingBox(), await tab(page, '存放申请').boundingBox()];
-  await page.mouse.move(from!.x + 20, from!.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(to!.x + 2, to!.y + 10, { steps: 12 });
-  await page.mouse.up();
-  await expect(bar(page).getByRole('link')).toHaveText(['存储空间', '存放申请', '领取申请']);
-  await tab(page, '领取申请').click();
-  await tab(page, '领取申请').press('Shift+ArrowLeft');
-  await expect(bar(page).getByRole('link')).toHaveText(['存储空间', '领取申请', '存放申请']);
-  await open(page, '库存列表');
-  expect(await names(page)).toEqual(['存储空间', '领取申请', '存放申请', '库存列表']);
-});
-
-test('[F-W2][S2.204] a tab is dragged to the right, let go outside the bar, put back by Escape, and taken by a finger that rests', async ({
-  as,
-}) => {
-  const page = await as('supplier', { hasTouch: true });
-  await page.goto('/');
-  await open(page, '领取申请', '存储空间', '库存列表');
-  const order = bar(page).getByRole('link');
-  const middleOf = async (name: string) => {
-    const { x, y, width } = (await tab(page, name).boundingBox())!;
-    return { x: x + width / 2, y: y + 10 };
-  };
-  const drag = async (name: string, over: string, dy = 0): Promise<void> => {
-    const [from, to] = [await middleOf(name), await middleOf(over)];
-    await page.mouse.move(from.x, from.y);
+test(
+  '[S2.204] a tab is dragged elsewhere, with the pointer and with the keyboard, and stays there',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('supplier');
+    await page.goto('/');
+    await open(page, '领取申请', '存储空间');
+    const [from, to] = [await tab(page, '存储空间').boundingBox(), await tab(page, '存放申请').boundingBox()];
+    await page.mouse.move(from!.x + 20, from!.y + 10);
     await page.mouse.down();
-    await page.mouse.move(to.x + 24, to.y + dy, { steps: 15 });
-  };
-  await drag('存放申请', '库存列表');
-  await page.mouse.up();
-  await expect(order).toHaveText(['领取申请', '存储空间', '库存列表', '存放申请']);
-  await drag('领取申请', '存储空间', 200);
-  await page.mouse.up();
-  await expect(order).toHaveText(['存储空间', '领取申请', '库存列表', '存放申请']);
-  await tab(page, '领取申请').click();
-  await expect(tab(page, '领取申请')).toHaveAttribute('aria-current', 'page');
-  await drag('存储空间', '存放申请');
-  await expect(order).toHaveText(['领取申请', '库存列表', '存放申请', '存储空间']);
-  await page.keyboard.press('Escape');
-  await expect(order).toHaveText(['存储空间', '领取申请', '库存列表', '存放申请']);
-  await page.mouse.up();
-  await expect(tab(page, '领取申请')).toHaveAttribute('aria-current', 'page');
+    await page.mouse.move(to!.x + 2, to!.y + 10, { steps: 12 });
+    await page.mouse.up();
+    await expect(bar(page).getByRole('link')).toHaveText(['存储空间', '存放申请', '领取申请']);
+    await tab(page, '领取申请').click();
+    await tab(page, '领取申请').press('Shift+ArrowLeft');
+    await expect(bar(page).getByRole('link')).toHaveText(['存储空间', '领取申请', '存放申请']);
+    await open(page, '库存列表');
+    expect(await names(page)).toEqual(['存储空间', '领取申请', '存放申请', '库存列表']);
+  },
+);
 
-  const client = await page.context().newCDPSession(page);
-  const [from, to] = [await middleOf('存储空间'), await middleOf('库存列表')];
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  await touch('touchStart', [from]);
-  await expect(page.locator('.tab[data-dragging]')).toHaveCount(1);
-  for (let step = 1; step <= 10; step++)
-    await touch('touchMove', [{ x: from.x + ((to.x + 24 - from.x) * step) / 10, y: from.y }]);
-  await touch('touchEnd', []);
-  await expect(order).toHaveText(['领取申请', '库存列表', '存储空间', '存放申请']);
-  await expect(page.locator('.tab[data-dragging]')).toHaveCount(0);
-});
+test(
+  '[F-W2][S2.204] a tab is dragged to the right, let go outside the bar, put back by Escape, and taken by a finger that rests',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('supplier', { hasTouch: true });
+    await page.goto('/');
+    await open(page, '领取申请', '存储空间', '库存列表');
+    const order = bar(page).getByRole('link');
+    const middleOf = async (name: string) => {
+      const { x, y, width } = (await tab(page, name).boundingBox())!;
+      return { x: x + width / 2, y: y + 10 };
+    };
+    const drag = async (name: string, over: string, dy = 0): Promise<void> => {
+      const [from, to] = [await middleOf(name), await middleOf(over)];
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x + 24, to.y + dy, { steps: 15 });
+    };
+    await drag('存放申请', '库存列表');
+    await page.mouse.up();
+    await expect(order).toHaveText(['领取申请', '存储空间', '库存列表', '存放申请']);
+    await drag('领取申请', '存储空间', 200);
+    await page.mouse.up();
+    await expect(order).toHaveText(['存储空间', '领取申请', '库存列表', '存放申请']);
+    await tab(page, '领取申请').click();
+    await expect(tab(page, '领取申请')).toHaveAttribute('aria-current', 'page');
+    await drag('存储空间', '存放申请');
+    await expect(order).toHaveText(['领取申请', '库存列表', '存放申请', '存储空间']);
+    await page.keyboard.press('Escape');
+    await expect(order).toHaveText(['存储空间', '领取申请', '库存列表', '存放申请']);
+    await page.mouse.up();
+    await expect(tab(page, '领取申请')).toHaveAttribute('aria-current', 'page');
+
+    const client = await page.context().newCDPSession(page);
+    const [from, to] = [await middleOf('存储空间'), await middleOf('库存列表')];
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    await touch('touchStart', [from]);
+    await expect(page.locator('.tab[data-dragging]')).toHaveCount(1);
+    for (let step = 1; step <= 10; step++)
+      await touch('touchMove', [{ x: from.x + ((to.x + 24 - from.x) * step) / 10, y: from.y }]);
+    await touch('touchEnd', []);
+    await expect(order).toHaveText(['领取申请', '库存列表', '存储空间', '存放申请']);
+    await expect(page.locator('.tab[data-dragging]')).toHaveCount(0);
+  },
+);
 
 test('[F-W4, F-W3][S2.207, S1.37] a record is open in passing until it is kept or typed in, by its name, which the window bears too', async ({
   as,
@@ -134,7 +140,7 @@ test('[F-W4, F-W3][S2.207, S1.37] a record is open in passing until it is kept o
   await expect(page.getByRole('heading', { level: 1, name: two })).toBeVisible();
 });
 
-test('[S2.205] the tab bar folds into the header and unfolds, and a reload remembers it', async ({ as }) => {
+test('[S2.205] the tab bar folds into the header and unfolds, and a reload remembers it', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/');
   await open(page, '库存列表');
@@ -186,7 +192,7 @@ async function menuAddresses(page: Page): Promise<string[]> {
   return links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).getAttribute('href')!));
 }
 
-test('[S2.200, S9.06] a 16th page takes the place of the tab that was opened first', async ({ as }) => {
+test('[S2.200, S9.06] a 16th page takes the place of the tab that was opened first', { tag: '@long' }, async ({ as }) => {
   test.setTimeout(120_000);
   const page = await as('manager');
   const extra = (n: number) => ({
@@ -216,19 +222,23 @@ test('[S2.200, S9.06] a 16th page takes the place of the tab that was opened fir
   expect(left).not.toContain('附加页 1');
 });
 
-test('[S2.201, S2.203] closing the last tab leads to the start, and there to the first page of the menu', async ({ as }) => {
-  const page = await as('supplier');
-  await page.goto('/supplier/wms/product-box/list');
-  await expect(bar(page).getByRole('link')).toHaveText(['库存列表']);
-  await bar(page).getByRole('button', { name: '关闭库存列表' }).click();
-  await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
-  await expect(bar(page).getByRole('link')).toHaveText(['存放申请']);
-  await tab(page, '存放申请').press('Delete');
-  await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
-  await expect(bar(page).getByRole('link')).toHaveText(['存放申请']);
-});
+test(
+  '[S2.201, S2.203] closing the last tab leads to the start, and there to the first page of the menu',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('supplier');
+    await page.goto('/supplier/wms/product-box/list');
+    await expect(bar(page).getByRole('link')).toHaveText(['库存列表']);
+    await bar(page).getByRole('button', { name: '关闭库存列表' }).click();
+    await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
+    await expect(bar(page).getByRole('link')).toHaveText(['存放申请']);
+    await tab(page, '存放申请').press('Delete');
+    await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
+    await expect(bar(page).getByRole('link')).toHaveText(['存放申请']);
+  },
+);
 
-test('[S2.01, S2.02, S2.200] an address typed in opens its page in a tab of its own', async ({ as }) => {
+test('[S2.01, S2.02, S2.200] an address typed in opens its page in a tab of its own', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/supplier/wms/transaction/outbound/edit');
   await expect(page.getByRole('heading', { level: 1, name: '新建领取申请' })).toBeVisible();
@@ -279,42 +289,44 @@ test('two windows of one browser have tabs of their own; signing out in one ends
   await expect(second.getByRole('button', { name: '登录' })).toBeVisible();
 });
 
-test('colours and language chosen in one window are those of the other, whose form stays as it is', async ({
-  guest,
-  product,
-}) => {
-  const person = await makePerson(product, 'manager');
-  const first = await guest();
-  await signIn(first, person);
-  const second = await first.context().newPage();
-  await second.goto('/admin/wms/warehouse/edit');
-  await second.getByLabel('仓库名称').fill('两个窗口');
-  await first.getByRole('button', { name: '外观' }).click();
-  await first.getByRole('menuitem', { name: '深色' }).click();
-  await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await first.getByRole('button', { name: 'English' }).click();
-  await expect(second.getByLabel('Warehouse name')).toHaveValue('两个窗口');
-});
+test(
+  'colours and language chosen in one window are those of the other, whose form stays as it is',
+  { tag: '@long' },
+  async ({ guest, product }) => {
+    const person = await makePerson(product, 'manager');
+    const first = await guest();
+    await signIn(first, person);
+    const second = await first.context().newPage();
+    await second.goto('/admin/wms/warehouse/edit');
+    await second.getByLabel('仓库名称').fill('两个窗口');
+    await first.getByRole('button', { name: '外观' }).click();
+    await first.getByRole('menuitem', { name: '深色' }).click();
+    await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await first.getByRole('button', { name: 'English' }).click();
+    await expect(second.getByLabel('Warehouse name')).toHaveValue('两个窗口');
+  },
+);
 
-test('[S2.214] screens stand in their layouts: sign-in alone, choosing a group under the header, all others with menu and tabs', async ({
-  as,
-  guest,
-}) => {
-  const stranger = await guest();
-  await stranger.goto('/def/common/login');
-  await expect(stranger.getByRole('button', { name: '登录' })).toBeVisible();
-  await expect(stranger.getByRole('banner')).toHaveCount(0);
-  const page = await as('supplier');
-  for (const [address, navigations] of [
-    ['/def/wms/user/switchorg', 0],
-    ['/def/nowhere', 0],
-    ['/supplier/wms/product-space', 2],
-    ['/def/base/msg-inbox', 2],
-  ] as const) {
-    await page.goto(address);
-    await expect(page.getByRole('banner')).toBeVisible();
-    await expect(page.getByRole('heading').first()).toBeVisible();
-    const shown = page.getByRole('navigation', { name: /主菜单|打开的页面/ });
-    await expect(shown, address).toHaveCount(navigations);
-  }
-});
+test(
+  '[S2.214] screens stand in their layouts: sign-in alone, choosing a group under the header, all others with menu and tabs',
+  { tag: '@long' },
+  async ({ as, guest }) => {
+    const stranger = await guest();
+    await stranger.goto('/def/common/login');
+    await expect(stranger.getByRole('button', { name: '登录' })).toBeVisible();
+    await expect(stranger.getByRole('banner')).toHaveCount(0);
+    const page = await as('supplier');
+    for (const [address, navigations] of [
+      ['/def/wms/user/switchorg', 0],
+      ['/def/nowhere', 0],
+      ['/supplier/wms/product-space', 2],
+      ['/def/base/msg-inbox', 2],
+    ] as const) {
+      await page.goto(address);
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      const shown = page.getByRole('navigation', { name: /主菜单|打开的页面/ });
+      await expect(shown, address).toHaveCount(navigations);
+    }
+  },
+);

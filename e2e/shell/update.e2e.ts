@@ -33,28 +33,32 @@ test('[S8.04] a drawer of a list whose code is gone reloads the console, and ope
   await expect(page.getByRole('dialog', { name: /分类/ })).toBeVisible();
 });
 
-test('[S8.04] a window over a form whose code is gone: what was typed is there again, and nobody is asked', async ({ as }) => {
-  const page = await as('teacher2');
-  await begin(page, 'teacher', 'inbound', '综合仓库');
-  await scan(page, 'P-TIP-200');
-  await page.getByLabel('用途').fill('更新前填写的');
-  await cell(page, 1, '备注').fill('轻放');
-  const { loads, questions } = await updated(page, 'SelectProductDialog');
-  await page.getByRole('button', { name: '选择产品' }).click();
-  await expect.poll(loads).toBe(1);
-  expect(questions).toEqual([]);
-  await expect(page.getByText('已恢复上次未保存的内容')).toBeVisible();
-  await expect(page.getByLabel('用途')).toHaveValue('更新前填写的');
-  await expect(cell(page, 1, '备注')).toHaveValue('轻放');
-  await page.getByRole('button', { name: '选择产品' }).click();
-  await expect(page.getByRole('dialog', { name: '选择产品' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(addField(page)).toBeVisible();
-  await page.getByRole('button', { name: '放弃，重新填写' }).click();
-  await expect(page.getByLabel('用途')).toHaveValue('');
-});
+test(
+  '[S8.04] a window over a form whose code is gone: what was typed is there again, and nobody is asked',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher2');
+    await begin(page, 'teacher', 'inbound', '综合仓库');
+    await scan(page, 'P-TIP-200');
+    await page.getByLabel('用途').fill('更新前填写的');
+    await cell(page, 1, '备注').fill('轻放');
+    const { loads, questions } = await updated(page, 'SelectProductDialog');
+    await page.getByRole('button', { name: '选择产品' }).click();
+    await expect.poll(loads).toBe(1);
+    expect(questions).toEqual([]);
+    await expect(page.getByText('已恢复上次未保存的内容')).toBeVisible();
+    await expect(page.getByLabel('用途')).toHaveValue('更新前填写的');
+    await expect(cell(page, 1, '备注')).toHaveValue('轻放');
+    await page.getByRole('button', { name: '选择产品' }).click();
+    await expect(page.getByRole('dialog', { name: '选择产品' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(addField(page)).toBeVisible();
+    await page.getByRole('button', { name: '放弃，重新填写' }).click();
+    await expect(page.getByLabel('用途')).toHaveValue('');
+  },
+);
 
-test('[S8.04] the finder and another language come after the console was reloaded', async ({ as, product }) => {
+test('[S8.04] the finder and another language come after the console was reloaded', { tag: '@long' }, async ({ as, product }) => {
   const page = await as(await makePerson(product, 'supplier'));
   await page.goto('/supplier/wms/product-space');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -106,95 +106,103 @@ test('[S2.103, S2.104] a table is pasted from a spreadsheet: matched by code, ad
   await expect(cell(page, 2, 'en')).toHaveValue('blue');
 });
 
-test('what is saved is not taken back by the note of a paste, and a faulty last row stands clear of the buttons', async ({
-  as,
-}) => {
-  const page = await as('admin');
-  await page.goto(`${DIC}/edit`);
-  const code = unique()
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]/g, '');
-  await page.getByLabel('编码', { exact: true }).fill(`NOTE-${code}`);
-  await page.getByLabel('名称', { exact: true }).fill('粘贴后保存');
-  const table = Array.from({ length: 40 }, (_, at) => `R${at}\t行 ${at}`).join('\n');
-  await paste(page.getByLabel('还没有条目', { exact: false }), table);
-  const note = page.getByText('已粘贴：');
-  await expect(note).toBeVisible();
-  await cell(page, 39, 'code').fill('不行');
-  await cell(page, 0, 'zh').focus();
-  await save(page).click();
-  // The cell and its reason are above the buttons, and the way to it is there though it is the only one.
-  const fault = page.locator('.grid-fault');
-  await expect(cell(page, 39, 'code')).toBeFocused();
-  const [reason, bar] = [(await fault.boundingBox())!, (await page.locator('.form-bar').boundingBox())!];
-  expect(reason.y + reason.height).toBeLessThanOrEqual(bar.y);
-  await cell(page, 0, 'zh').focus();
-  await page.getByRole('button', { name: '下一处' }).click();
-  await expect(cell(page, 39, 'code')).toBeFocused();
-  await cell(page, 39, 'code').fill('LAST');
-  await save(page).click();
-  await expect(page).toHaveURL((url) => url.pathname === DIC);
-  await openDic(page, `NOTE-${code}`);
-  await paste(cell(page, 0, 'code'), 'R1\t又一行');
-  await expect(note).toBeVisible();
-  await page.getByRole('button', { name: '保存并继续编辑' }).click();
-  await expect(page.getByText('修改成功。').first()).toBeVisible();
-  await expect(note).toHaveCount(0);
-});
+test(
+  'what is saved is not taken back by the note of a paste, and a faulty last row stands clear of the buttons',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    await page.goto(`${DIC}/edit`);
+    const code = unique()
+      .toUpperCase()
+      .replaceAll(/[^A-Z0-9]/g, '');
+    await page.getByLabel('编码', { exact: true }).fill(`NOTE-${code}`);
+    await page.getByLabel('名称', { exact: true }).fill('粘贴后保存');
+    const table = Array.from({ length: 40 }, (_, at) => `R${at}\t行 ${at}`).join('\n');
+    await paste(page.getByLabel('还没有条目', { exact: false }), table);
+    const note = page.getByText('已粘贴：');
+    await expect(note).toBeVisible();
+    await cell(page, 39, 'code').fill('不行');
+    await cell(page, 0, 'zh').focus();
+    await save(page).click();
+    // The cell and its reason are above the buttons, and the way to it is there though it is the only one.
+    const fault = page.locator('.grid-fault');
+    await expect(cell(page, 39, 'code')).toBeFocused();
+    const [reason, bar] = [(await fault.boundingBox())!, (await page.locator('.form-bar').boundingBox())!];
+    expect(reason.y + reason.height).toBeLessThanOrEqual(bar.y);
+    await cell(page, 0, 'zh').focus();
+    await page.getByRole('button', { name: '下一处' }).click();
+    await expect(cell(page, 39, 'code')).toBeFocused();
+    await cell(page, 39, 'code').fill('LAST');
+    await save(page).click();
+    await expect(page).toHaveURL((url) => url.pathname === DIC);
+    await openDic(page, `NOTE-${code}`);
+    await paste(cell(page, 0, 'code'), 'R1\t又一行');
+    await expect(note).toBeVisible();
+    await page.getByRole('button', { name: '保存并继续编辑' }).click();
+    await expect(page.getByText('修改成功。').first()).toBeVisible();
+    await expect(note).toHaveCount(0);
+  },
+);
 
-test('[S2.103] rows are drawn to another place with the mouse and with the keys; the order is kept', async ({ as }) => {
-  const page = await as('admin');
-  await openDic(page, '试剂级别');
-  const before = await codes(page);
-  const handle = page.getByRole('button', { name: '移动第 1 行' });
-  const target = page.locator('.grid tr[data-at="3"]');
-  await target.scrollIntoViewIfNeeded();
-  const [from, to] = [(await handle.boundingBox())!, (await target.boundingBox())!];
-  await page.mouse.move(from.x + 10, from.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 10, to.y + 4, { steps: 4 });
-  await page.mouse.up();
-  const [first, second, third, ...rest] = before;
-  expect(await codes(page)).toEqual([second, third, first, ...rest]);
-  await cell(page, 2, 'zh').focus();
-  await page.keyboard.press('Alt+ArrowUp');
-  await expect(cell(page, 1, 'zh')).toBeFocused();
-  expect(await codes(page)).toEqual([second, first, third, ...rest]);
-  await page.getByRole('button', { name: '保存并继续编辑' }).click();
-  await expect(page.getByText('有未保存的修改')).toHaveCount(0);
-  await page.reload();
-  await expect(page.locator('.grid tbody tr').first()).toBeVisible();
-  expect(await codes(page)).toEqual([second, first, third, ...rest]);
-  await cell(page, 0, 'zh').focus();
-  await page.keyboard.press('Alt+ArrowDown');
-  await save(page).click();
-  await expect(page).toHaveURL((url) => url.pathname === DIC);
-});
+test(
+  '[S2.103] rows are drawn to another place with the mouse and with the keys; the order is kept',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    await openDic(page, '试剂级别');
+    const before = await codes(page);
+    const handle = page.getByRole('button', { name: '移动第 1 行' });
+    const target = page.locator('.grid tr[data-at="3"]');
+    await target.scrollIntoViewIfNeeded();
+    const [from, to] = [(await handle.boundingBox())!, (await target.boundingBox())!];
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 10, to.y + 4, { steps: 4 });
+    await page.mouse.up();
+    const [first, second, third, ...rest] = before;
+    expect(await codes(page)).toEqual([second, third, first, ...rest]);
+    await cell(page, 2, 'zh').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(cell(page, 1, 'zh')).toBeFocused();
+    expect(await codes(page)).toEqual([second, first, third, ...rest]);
+    await page.getByRole('button', { name: '保存并继续编辑' }).click();
+    await expect(page.getByText('有未保存的修改')).toHaveCount(0);
+    await page.reload();
+    await expect(page.locator('.grid tbody tr').first()).toBeVisible();
+    expect(await codes(page)).toEqual([second, first, third, ...rest]);
+    await cell(page, 0, 'zh').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await save(page).click();
+    await expect(page).toHaveURL((url) => url.pathname === DIC);
+  },
+);
 
-test('[S1.22, S2.104] a sentence that the site adds is offered to the reviewer; on a phone an entry is a card', async ({
-  as,
-}) => {
-  const said = `请附采购单 ${unique()}`;
-  const page = await as('admin', PHONE);
-  await openDic(page, '常用审核意见：退回');
-  await page.getByRole('button', { name: '添加行' }).click();
-  const at = (await codes(page)).length - 1;
-  await expect(cell(page, at, 'code')).toBeFocused();
-  await cell(page, at, 'code').fill(`SITE${at}`);
-  await cell(page, at, 'zh').fill(said);
-  const card = page.locator(`.grid tr[data-at="${at}"]`);
-  expect((await card.boundingBox())!.width).toBeLessThan(390);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  for (const button of await card.getByRole('button').all())
-    expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(40);
-  await save(page).click();
-  await expect(page).toHaveURL((url) => url.pathname === DIC);
+test(
+  '[S1.22, S2.104] a sentence that the site adds is offered to the reviewer; on a phone an entry is a card',
+  { tag: '@long' },
+  async ({ as }) => {
+    const said = `请附采购单 ${unique()}`;
+    const page = await as('admin', PHONE);
+    await openDic(page, '常用审核意见：退回');
+    await page.getByRole('button', { name: '添加行' }).click();
+    const at = (await codes(page)).length - 1;
+    await expect(cell(page, at, 'code')).toBeFocused();
+    await cell(page, at, 'code').fill(`SITE${at}`);
+    await cell(page, at, 'zh').fill(said);
+    const card = page.locator(`.grid tr[data-at="${at}"]`);
+    expect((await card.boundingBox())!.width).toBeLessThan(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    for (const button of await card.getByRole('button').all())
+      expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(40);
+    await save(page).click();
+    await expect(page).toHaveURL((url) => url.pathname === DIC);
 
-  const reviewer = await as('reviewer');
-  await reviewer.goto('/def/base/bpm/todo');
-  await rows(reviewer).first().click();
-  const reject = reviewer.getByRole('button', { name: '退回' }).first();
-  await reject.click();
-  await reviewer.getByRole('dialog').getByRole('button', { name: said }).click();
-  await expect(reviewer.getByRole('dialog').getByLabel('原因', { exact: false }).first()).toHaveValue(said);
-});
+    const reviewer = await as('reviewer');
+    await reviewer.goto('/def/base/bpm/todo');
+    await rows(reviewer).first().click();
+    const reject = reviewer.getByRole('button', { name: '退回' }).first();
+    await reject.click();
+    await reviewer.getByRole('dialog').getByRole('button', { name: said }).click();
+    await expect(reviewer.getByRole('dialog').getByLabel('原因', { exact: false }).first()).toHaveValue(said);
+  },
+);

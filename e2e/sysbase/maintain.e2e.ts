@@ -87,40 +87,42 @@ test('[S2.109][S2.110] a backup is made, verified and fetched; brought along aga
   await expect(rows(page).first()).toContainText('失败');
 });
 
-test('[S2.110] a backup is put back: what came since is told before, everybody signs in again, and finds what was there', async ({
-  open,
-}) => {
-  test.setTimeout(300_000);
-  const page = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url });
-  await backUp(page);
-  // What somebody enters afterwards is gone after it.
-  const cast = await castAt(product.url);
-  const { warehouseId, productId } = await groundAt(cast);
-  const line = { productId, unit: 'PIECE', qty: '1', productBoxId: null };
-  const form = { type: 'INBOUND', warehouseId, remark: '备份之后', lines: [line] };
-  const { body: later } = await cast.teacher.post<{ id: string }>('/wms/transaction', form);
-  const isThere = async ({ teacher }: Cast): Promise<number> => (await teacher.get(`/wms/transaction/${later.id}`)).status;
-  expect(await isThere(cast)).toBe(200);
-  await rows(page).first().click();
-  await page.getByRole('link', { name: '检查并恢复' }).click();
-  const report = page.getByRole('region', { name: '检查结果' });
-  await report.getByRole('button', { name: '检查', exact: true }).click();
-  await expect(report).toContainText('完整，校验和与签名正确', { timeout: 60_000 });
-  await report.getByRole('button', { name: '恢复', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('备份之后新增了单据 1 张');
-  await expect(dialog).toContainText('完成后所有人须重新登录');
-  await dialog.getByLabel('原因').fill('误删了单据');
-  await dialog.getByLabel('输入站点名称以确认').fill('别的系统');
-  await dialog.getByLabel('您的登录密码').fill(PASSWORD);
-  await dialog.getByRole('button', { name: '开始恢复' }).click();
-  await expect(dialog).toContainText('与站点名称不一致');
-  await dialog.getByLabel('输入站点名称以确认').fill('管理系统');
-  await dialog.getByRole('button', { name: '开始恢复' }).click();
-  await expect(page.getByRole('status').filter({ hasText: '正在恢复备份' })).toBeVisible();
-  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible({ timeout: 180_000 });
-  const after = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url });
-  await after.goto(`${PAGE}/bak`);
-  await expect(rows(after).first()).toContainText('恢复前');
-  expect(await isThere(await castAt(product.url))).toBe(404);
-});
+test(
+  '[S2.110] a backup is put back: what came since is told before, everybody signs in again, and finds what was there',
+  { tag: '@long' },
+  async ({ open }) => {
+    test.setTimeout(300_000);
+    const page = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url });
+    await backUp(page);
+    // What somebody enters afterwards is gone after it.
+    const cast = await castAt(product.url);
+    const { warehouseId, productId } = await groundAt(cast);
+    const line = { productId, unit: 'PIECE', qty: '1', productBoxId: null };
+    const form = { type: 'INBOUND', warehouseId, remark: '备份之后', lines: [line] };
+    const { body: later } = await cast.teacher.post<{ id: string }>('/wms/transaction', form);
+    const isThere = async ({ teacher }: Cast): Promise<number> => (await teacher.get(`/wms/transaction/${later.id}`)).status;
+    expect(await isThere(cast)).toBe(200);
+    await rows(page).first().click();
+    await page.getByRole('link', { name: '检查并恢复' }).click();
+    const report = page.getByRole('region', { name: '检查结果' });
+    await report.getByRole('button', { name: '检查', exact: true }).click();
+    await expect(report).toContainText('完整，校验和与签名正确', { timeout: 60_000 });
+    await report.getByRole('button', { name: '恢复', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('备份之后新增了单据 1 张');
+    await expect(dialog).toContainText('完成后所有人须重新登录');
+    await dialog.getByLabel('原因').fill('误删了单据');
+    await dialog.getByLabel('输入站点名称以确认').fill('别的系统');
+    await dialog.getByLabel('您的登录密码').fill(PASSWORD);
+    await dialog.getByRole('button', { name: '开始恢复' }).click();
+    await expect(dialog).toContainText('与站点名称不一致');
+    await dialog.getByLabel('输入站点名称以确认').fill('管理系统');
+    await dialog.getByRole('button', { name: '开始恢复' }).click();
+    await expect(page.getByRole('status').filter({ hasText: '正在恢复备份' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible({ timeout: 180_000 });
+    const after = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url });
+    await after.goto(`${PAGE}/bak`);
+    await expect(rows(after).first()).toContainText('恢复前');
+    expect(await isThere(await castAt(product.url))).toBe(404);
+  },
+);

@@ -61,7 +61,7 @@ test('[S2.113, S2.114, S4.16] an entry that an administrator adds appears in the
   expect(await teacher.evaluate(() => (window as unknown as { stays?: boolean }).stays)).toBe(true);
 });
 
-test('[S2.113] entries are moved by their handle and by the keyboard, and taken back', async ({ as }) => {
+test('[S2.113] entries are moved by their handle and by the keyboard, and taken back', { tag: '@long' }, async ({ as }) => {
   const admin = await as('admin');
   await admin.goto(MENU);
   const from = row(admin, '供应商存放').locator('.tree-table-handle');
@@ -99,95 +99,107 @@ test('[S2.113] entries are moved by their handle and by the keyboard, and taken 
   await expect(admin.getByText('菜单与出厂时一样')).toBeVisible();
 });
 
-test('[S2.113] the editor cannot be hidden, and an expression that explodes is refused at its field', async ({ as }) => {
-  const admin = await as('admin');
-  await admin.goto(`${MENU}/edit?id=system.menu`);
-  await admin.getByRole('switch', { name: '显示' }).click();
-  await save(admin).click();
-  await expect(admin.getByText('这样管理员就打不开“菜单管理”了').first()).toBeVisible();
-
-  await admin.goto(`${MENU}/edit?id=teacher.stock`);
-  const patterns = admin.getByRole('combobox', { name: '也属于此项的地址' });
-  for (const source of ['^(/[a-z]+)+$', '^(a|aa)+$', '^.*a.*a.*a.*a.*$']) {
-    await patterns.fill(source);
-    await patterns.press('Enter');
-    await expect(admin.locator('.ant-form-item-explain-error')).toBeVisible();
+test(
+  '[S2.113] the editor cannot be hidden, and an expression that explodes is refused at its field',
+  { tag: '@long' },
+  async ({ as }) => {
+    const admin = await as('admin');
+    await admin.goto(`${MENU}/edit?id=system.menu`);
+    await admin.getByRole('switch', { name: '显示' }).click();
     await save(admin).click();
-    await expect(admin).toHaveURL(`${MENU}/edit?id=teacher.stock`);
-    // Right after Enter, Backspace takes nothing.
-    await admin.locator('.ant-select', { has: patterns }).locator('.ant-select-selection-item-remove').click();
-    await expect(admin.locator('.ant-form-item-explain-error')).toHaveCount(0);
-  }
-  for (const source of ['no-start', '^(a|aa)+$']) {
-    await patterns.fill(source);
+    await expect(admin.getByText('这样管理员就打不开“菜单管理”了').first()).toBeVisible();
+
+    await admin.goto(`${MENU}/edit?id=teacher.stock`);
+    const patterns = admin.getByRole('combobox', { name: '也属于此项的地址' });
+    for (const source of ['^(/[a-z]+)+$', '^(a|aa)+$', '^.*a.*a.*a.*a.*$']) {
+      await patterns.fill(source);
+      await patterns.press('Enter');
+      await expect(admin.locator('.ant-form-item-explain-error')).toBeVisible();
+      await save(admin).click();
+      await expect(admin).toHaveURL(`${MENU}/edit?id=teacher.stock`);
+      // Right after Enter, Backspace takes nothing.
+      await admin.locator('.ant-select', { has: patterns }).locator('.ant-select-selection-item-remove').click();
+      await expect(admin.locator('.ant-form-item-explain-error')).toHaveCount(0);
+    }
+    for (const source of ['no-start', '^(a|aa)+$']) {
+      await patterns.fill(source);
+      await patterns.press('Enter');
+    }
+    const both = admin.locator('.ant-form-item-explain-error');
+    await expect(both, 'each is named with its own reason').toContainText('no-start：');
+    await expect(both).toContainText('^(a|aa)+$：');
+    for (const left of [1, 0]) {
+      await admin.locator('.ant-select', { has: patterns }).locator('.ant-select-selection-item-remove').last().click();
+      await expect(admin.locator('.ant-select', { has: patterns }).locator('.ant-select-selection-item-remove')).toHaveCount(
+        left,
+      );
+    }
+    await patterns.fill('^/teacher/wms/[^/]+/[^/]+/.*');
     await patterns.press('Enter');
-  }
-  const both = admin.locator('.ant-form-item-explain-error');
-  await expect(both, 'each is named with its own reason').toContainText('no-start：');
-  await expect(both).toContainText('^(a|aa)+$：');
-  for (const left of [1, 0]) {
-    await admin.locator('.ant-select', { has: patterns }).locator('.ant-select-selection-item-remove').last().click();
-    await expect(admin.locator('.ant-select', { has: patterns }).locator('.ant-select-selection-item-remove')).toHaveCount(left);
-  }
-  await patterns.fill('^/teacher/wms/[^/]+/[^/]+/.*');
-  await patterns.press('Enter');
-  await save(admin).click();
-  await expect(admin).toHaveURL(MENU);
-  // The longest address that is made to send an engine back is answered at once.
-  await admin.goto(`/teacher/wms/${'a'.repeat(3000)}${'/a'.repeat(500)}!`);
-  await expect(admin.getByText('This page could not be found')).toBeVisible();
-});
+    await save(admin).click();
+    await expect(admin).toHaveURL(MENU);
+    // The longest address that is made to send an engine back is answered at once.
+    await admin.goto(`/teacher/wms/${'a'.repeat(3000)}${'/a'.repeat(500)}!`);
+    await expect(admin.getByText('This page could not be found')).toBeVisible();
+  },
+);
 
-test('[S2.113] a preview says what a person sees and why not the rest; a file is looked at before it is taken', async ({
-  as,
-}, info) => {
-  const admin = await as('admin');
-  await admin.goto(`${MENU}?view=preview&as=roles&roles=ROLE_TEACHER`);
-  await expect(row(admin, '课题组存放')).toContainText('能看到');
-  await expect(row(admin, '仓库管理')).toContainText('缺少所需的角色或权限点：仓库管理员');
-  await expect(row(admin, '入库审核')).toContainText('看不到上级菜单');
-  await admin.getByRole('button', { name: '某个人' }).click();
-  await choose(admin.getByRole('combobox', { name: '人员' }), 'keeper2');
-  await expect(row(admin, '入库上架')).toContainText('能看到');
-  await expect(row(admin, '课题组存放')).toContainText('缺少所需的角色或权限点');
+test(
+  '[S2.113] a preview says what a person sees and why not the rest; a file is looked at before it is taken',
+  { tag: '@long' },
+  async ({ as }, info) => {
+    const admin = await as('admin');
+    await admin.goto(`${MENU}?view=preview&as=roles&roles=ROLE_TEACHER`);
+    await expect(row(admin, '课题组存放')).toContainText('能看到');
+    await expect(row(admin, '仓库管理')).toContainText('缺少所需的角色或权限点：仓库管理员');
+    await expect(row(admin, '入库审核')).toContainText('看不到上级菜单');
+    await admin.getByRole('button', { name: '某个人' }).click();
+    await choose(admin.getByRole('combobox', { name: '人员' }), 'keeper2');
+    await expect(row(admin, '入库上架')).toContainText('能看到');
+    await expect(row(admin, '课题组存放')).toContainText('缺少所需的角色或权限点');
 
-  await admin.goto(MENU);
-  const download = admin.waitForEvent('download');
-  await admin.getByRole('button', { name: '导出' }).click();
-  const file = JSON.parse(await readFile(await (await download).path(), 'utf8')) as {
-    entries: { code: string; name: string; url: string }[];
-  };
-  const path = info.outputPath('menu.json');
-  const { writeFile } = await import('node:fs/promises');
-  const give = async (change: (entry: (typeof file.entries)[number]) => object): Promise<void> => {
-    await writeFile(path, JSON.stringify({ ...file, entries: file.entries.map(change) }));
-    await admin.locator('input[type=file]').setInputFiles(path);
-  };
-  const dialog = admin.getByRole('dialog', { name: '导入菜单' });
-  await give((entry) => (entry.code === 'teacher.stock' ? { ...entry, url: '/def/nowhere' } : entry));
-  await expect(dialog.getByRole('alert')).toContainText('控制台中没有这个页面');
-  await expect(dialog.getByRole('button', { name: '导入' })).toBeDisabled();
-  await dialog.getByRole('button', { name: '取消' }).click();
-  await give((entry) => (entry.code === 'teacher.stock' ? { ...entry, name: '我的库存' } : entry));
-  await expect(dialog.getByText('修改 1 项')).toBeVisible();
-  await dialog.getByRole('button', { name: '导入' }).click();
-  await expect(row(admin, '我的库存')).toBeVisible();
+    await admin.goto(MENU);
+    const download = admin.waitForEvent('download');
+    await admin.getByRole('button', { name: '导出' }).click();
+    const file = JSON.parse(await readFile(await (await download).path(), 'utf8')) as {
+      entries: { code: string; name: string; url: string }[];
+    };
+    const path = info.outputPath('menu.json');
+    const { writeFile } = await import('node:fs/promises');
+    const give = async (change: (entry: (typeof file.entries)[number]) => object): Promise<void> => {
+      await writeFile(path, JSON.stringify({ ...file, entries: file.entries.map(change) }));
+      await admin.locator('input[type=file]').setInputFiles(path);
+    };
+    const dialog = admin.getByRole('dialog', { name: '导入菜单' });
+    await give((entry) => (entry.code === 'teacher.stock' ? { ...entry, url: '/def/nowhere' } : entry));
+    await expect(dialog.getByRole('alert')).toContainText('控制台中没有这个页面');
+    await expect(dialog.getByRole('button', { name: '导入' })).toBeDisabled();
+    await dialog.getByRole('button', { name: '取消' }).click();
+    await give((entry) => (entry.code === 'teacher.stock' ? { ...entry, name: '我的库存' } : entry));
+    await expect(dialog.getByText('修改 1 项')).toBeVisible();
+    await dialog.getByRole('button', { name: '导入' }).click();
+    await expect(row(admin, '我的库存')).toBeVisible();
 
-  await admin.getByRole('button', { name: '全部恢复出厂' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: '全部恢复出厂' }).click();
-  await expect(row(admin, '我的库存')).toHaveCount(0);
-});
+    await admin.getByRole('button', { name: '全部恢复出厂' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: '全部恢复出厂' }).click();
+    await expect(row(admin, '我的库存')).toHaveCount(0);
+  },
+);
 
-test('[S2.113] on a phone the tree says what it is about, and its rows are moved by their menu', async ({ as }) => {
-  const admin = await as('admin', PHONE);
-  await admin.goto(MENU);
-  await row(admin, '课题组存放').getByRole('button', { name: '更多操作：课题组存放' }).click();
-  await admin.getByRole('menuitem', { name: '下移' }).click();
-  await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
-  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-});
+test(
+  '[S2.113] on a phone the tree says what it is about, and its rows are moved by their menu',
+  { tag: '@long' },
+  async ({ as }) => {
+    const admin = await as('admin', PHONE);
+    await admin.goto(MENU);
+    await row(admin, '课题组存放').getByRole('button', { name: '更多操作：课题组存放' }).click();
+    await admin.getByRole('menuitem', { name: '下移' }).click();
+    await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
+    expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  },
+);
 
-test('on a phone the names of a previewed menu stand in whole words', async ({ as, product }) => {
+test('on a phone the names of a previewed menu stand in whole words', { tag: '@long' }, async ({ as, product }) => {
   const administrator = await makePerson(product, 'admin');
   const account = await Client.signIn(product.url, administrator, 'ROLE_ADMIN');
   await account.put('/auth/biz/user/by-me/setting/ui.locale', { value: 'en' });

@@ -77,45 +77,49 @@ test('[S2.46, S2.115, S2.116, S2.117] somebody who knows no SQL answers the prov
   await expect(teacher).toHaveURL(/p\.kind=(&|$)/);
 });
 
-test('[S2.46] somebody subscribes to a report as they see it, finds it in their inbox, and calls it off', async ({ as }) => {
-  test.setTimeout(300_000);
-  const teacher = await as('teacher', { group: '催化' });
-  await teacher.goto('/teacher/base/report');
-  await teacher.getByRole('row').getByRole('link', { name: '即将过期的库存' }).click();
-  await teacher.getByRole('button', { name: '订阅', exact: true }).click();
-  const dialog = teacher.getByRole('dialog');
-  await expect(dialog).toContainText('订阅“即将过期的库存”');
-  await choose(dialog.getByRole('combobox', { name: /频率/ }), '每周');
-  await choose(dialog.getByRole('combobox', { name: /星期/ }), '周五');
-  await dialog.getByRole('button', { name: '订阅', exact: true }).click();
-  await expect(teacher.getByText('已订阅：每周五 07:00')).toBeVisible();
+test(
+  '[S2.46] somebody subscribes to a report as they see it, finds it in their inbox, and calls it off',
+  { tag: '@long' },
+  async ({ as }) => {
+    test.setTimeout(300_000);
+    const teacher = await as('teacher', { group: '催化' });
+    await teacher.goto('/teacher/base/report');
+    await teacher.getByRole('row').getByRole('link', { name: '即将过期的库存' }).click();
+    await teacher.getByRole('button', { name: '订阅', exact: true }).click();
+    const dialog = teacher.getByRole('dialog');
+    await expect(dialog).toContainText('订阅“即将过期的库存”');
+    await choose(dialog.getByRole('combobox', { name: /频率/ }), '每周');
+    await choose(dialog.getByRole('combobox', { name: /星期/ }), '周五');
+    await dialog.getByRole('button', { name: '订阅', exact: true }).click();
+    await expect(teacher.getByText('已订阅：每周五 07:00')).toBeVisible();
 
-  await teacher.goto('/teacher/base/report');
-  await teacher.getByText('我的订阅', { exact: true }).click();
-  await expect(teacher).toHaveURL('/teacher/base/report/plan');
-  const row = teacher.getByRole('row').filter({ hasText: '即将过期的库存' });
-  await expect(row).toContainText('催化化学课题组');
-  await row.getByRole('button', { name: /立即发送/ }).click();
-  await expect(teacher.getByText('正在生成，完成后会有消息')).toBeVisible();
-  await teacher.goto('/def/base/msg-inbox');
-  const message = teacher.getByText('报表：即将过期的库存').first();
-  // Where nobody takes it up at once, the job of the next minute does.
-  await expect(message).toBeVisible({ timeout: 150_000 });
-  await message.click();
-  await teacher
-    .getByRole('link', { name: /打开|查看/ })
-    .first()
-    .click();
-  await expect(teacher).toHaveURL(/\/def\/base\/report\/sent\?id=/);
-  await expect(teacher.getByRole('heading', { level: 1 })).toContainText('即将过期的库存');
-  await expect(teacher.getByText('已生成', { exact: true })).toBeVisible();
+    await teacher.goto('/teacher/base/report');
+    await teacher.getByText('我的订阅', { exact: true }).click();
+    await expect(teacher).toHaveURL('/teacher/base/report/plan');
+    const row = teacher.getByRole('row').filter({ hasText: '即将过期的库存' });
+    await expect(row).toContainText('催化化学课题组');
+    await row.getByRole('button', { name: /立即发送/ }).click();
+    await expect(teacher.getByText('正在生成，完成后会有消息')).toBeVisible();
+    await teacher.goto('/def/base/msg-inbox');
+    const message = teacher.getByText('报表：即将过期的库存').first();
+    // Where nobody takes it up at once, the job of the next minute does.
+    await expect(message).toBeVisible({ timeout: 150_000 });
+    await message.click();
+    await teacher
+      .getByRole('link', { name: /打开|查看/ })
+      .first()
+      .click();
+    await expect(teacher).toHaveURL(/\/def\/base\/report\/sent\?id=/);
+    await expect(teacher.getByRole('heading', { level: 1 })).toContainText('即将过期的库存');
+    await expect(teacher.getByText('已生成', { exact: true })).toBeVisible();
 
-  await teacher.goto('/teacher/base/report/plan');
-  await row
-    .getByRole('button', { name: /更多|删除/ })
-    .first()
-    .click();
-  await teacher.getByText('删除', { exact: true }).last().click();
-  await teacher.getByRole('dialog').getByRole('button', { name: '删除' }).click();
-  await expect(row).toHaveCount(0);
-});
+    await teacher.goto('/teacher/base/report/plan');
+    await row
+      .getByRole('button', { name: /更多|删除/ })
+      .first()
+      .click();
+    await teacher.getByText('删除', { exact: true }).last().click();
+    await teacher.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+    await expect(row).toHaveCount(0);
+  },
+);

@@ -13,26 +13,28 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const field = (page: Page, label: string): Locator => dialog(page).getByLabel(label, { exact: true });
 
-test('[S2.112] Tab leaves a choice of several and takes nothing more; a message that is too long for the window scrolls', async ({
-  as,
-}) => {
-  const page = await as('admin', { viewport: { width: 1440, height: 700 } });
-  await page.goto(SENDER);
-  await page.getByRole('button', { name: '写消息' }).first().click();
-  const roles = dialog(page).getByLabel('角色', { exact: true });
-  await roles.fill('供应');
-  await expect(page.locator('.ant-select-item-option').filter({ visible: true })).toHaveCount(1);
-  await roles.press('Enter');
-  const chosen = dialog(page).locator('.ant-select-selection-item');
-  await expect(chosen).toHaveText(['供应商']);
-  await roles.press('Tab');
-  await expect(roles).not.toBeFocused();
-  await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
-  await expect(chosen).toHaveText(['供应商']);
-  await dialog(page).getByRole('button', { name: '发送' }).click();
-  await expect(dialog(page)).toContainText('不能为空');
-  await expect(dialog(page).getByRole('button', { name: '发送' })).toBeInViewport({ ratio: 1 });
-});
+test(
+  '[S2.112] Tab leaves a choice of several and takes nothing more; a message that is too long for the window scrolls',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin', { viewport: { width: 1440, height: 700 } });
+    await page.goto(SENDER);
+    await page.getByRole('button', { name: '写消息' }).first().click();
+    const roles = dialog(page).getByLabel('角色', { exact: true });
+    await roles.fill('供应');
+    await expect(page.locator('.ant-select-item-option').filter({ visible: true })).toHaveCount(1);
+    await roles.press('Enter');
+    const chosen = dialog(page).locator('.ant-select-selection-item');
+    await expect(chosen).toHaveText(['供应商']);
+    await roles.press('Tab');
+    await expect(roles).not.toBeFocused();
+    await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
+    await expect(chosen).toHaveText(['供应商']);
+    await dialog(page).getByRole('button', { name: '发送' }).click();
+    await expect(dialog(page)).toContainText('不能为空');
+    await expect(dialog(page).getByRole('button', { name: '发送' })).toBeInViewport({ ratio: 1 });
+  },
+);
 
 test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted first, it raises the number in every window', async ({
   as,
@@ -89,72 +91,80 @@ test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted fi
   await expect(rows(one)).toHaveCount(1);
 });
 
-test('[S2.112] a template is kept, filled in and sent; planned for later, it can be called off', async ({ as }) => {
-  const mark = unique();
-  const page = await as('admin');
-  await page.goto(`${SENDER}?view=template`);
-  await page.getByRole('button', { name: '新建模板' }).first().click();
-  const drawer = dialog(page);
-  await drawer.getByLabel('编码').fill(`T-${mark.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`);
-  await drawer.getByLabel('名称').fill(`${mark} 模板`);
-  await drawer.getByLabel('标题').fill('{place}停电');
-  await drawer.getByLabel('内容').fill(`${mark}：{place} 于 {time} 停电`);
-  await drawer
-    .getByRole('button', { name: /^保存$|保存并返回/ })
-    .first()
-    .click();
-  await expect(drawer).toHaveCount(0);
+test(
+  '[S2.112] a template is kept, filled in and sent; planned for later, it can be called off',
+  { tag: '@long' },
+  async ({ as }) => {
+    const mark = unique();
+    const page = await as('admin');
+    await page.goto(`${SENDER}?view=template`);
+    await page.getByRole('button', { name: '新建模板' }).first().click();
+    const drawer = dialog(page);
+    await drawer.getByLabel('编码').fill(`T-${mark.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`);
+    await drawer.getByLabel('名称').fill(`${mark} 模板`);
+    await drawer.getByLabel('标题').fill('{place}停电');
+    await drawer.getByLabel('内容').fill(`${mark}：{place} 于 {time} 停电`);
+    await drawer
+      .getByRole('button', { name: /^保存$|保存并返回/ })
+      .first()
+      .click();
+    await expect(drawer).toHaveCount(0);
 
-  await page.goto(`${SENDER}?view=template&q=${mark}`);
-  await rows(page)
-    .getByRole('button', { name: /^使用/ })
-    .click();
-  await dialog(page).getByLabel('place').fill('东区');
-  await expect(dialog(page).getByRole('region', { name: '预览' })).toContainText('东区 于 {time} 停电');
-  await choose(field(page, '用户'), '赵国强', 'supplier');
-  await dialog(page).getByRole('button', { name: '发送' }).click();
-  await expect(dialog(page)).toContainText('不能为空');
-  await dialog(page).getByLabel('time').fill('20:00');
-  await dialog(page).getByLabel('发送时间').fill('2020-01-01T08:30');
-  await dialog(page).getByRole('button', { name: '发送' }).click();
-  await expect(dialog(page)).toContainText('不能早于现在');
-  const later = new Date(Date.now() + 26 * 3_600_000);
-  await dialog(page)
-    .getByLabel('发送时间')
-    .fill(`${later.toISOString().slice(0, 10)}T08:30`);
-  await dialog(page).getByRole('button', { name: '发送' }).click();
-  await expect(page.getByText('已安排发送')).toBeVisible();
+    await page.goto(`${SENDER}?view=template&q=${mark}`);
+    await rows(page)
+      .getByRole('button', { name: /^使用/ })
+      .click();
+    await dialog(page).getByLabel('place').fill('东区');
+    await expect(dialog(page).getByRole('region', { name: '预览' })).toContainText('东区 于 {time} 停电');
+    await choose(field(page, '用户'), '赵国强', 'supplier');
+    await dialog(page).getByRole('button', { name: '发送' }).click();
+    await expect(dialog(page)).toContainText('不能为空');
+    await dialog(page).getByLabel('time').fill('20:00');
+    await dialog(page).getByLabel('发送时间').fill('2020-01-01T08:30');
+    await dialog(page).getByRole('button', { name: '发送' }).click();
+    await expect(dialog(page)).toContainText('不能早于现在');
+    const later = new Date(Date.now() + 26 * 3_600_000);
+    await dialog(page)
+      .getByLabel('发送时间')
+      .fill(`${later.toISOString().slice(0, 10)}T08:30`);
+    await dialog(page).getByRole('button', { name: '发送' }).click();
+    await expect(page.getByText('已安排发送')).toBeVisible();
 
-  await page.getByRole('group', { name: '内容' }).getByRole('button', { name: '已发送' }).click();
-  const row = rows(page).filter({ hasText: `${mark} 模板` });
-  await expect(row).toContainText('东区停电');
-  await expect(row).toContainText('待发送');
-  await expect(row).toContainText('08:30');
-  await row.getByRole('button', { name: /^取消发送/ }).click();
-  await dialog(page).getByRole('button', { name: '取消发送' }).click();
-  await expect(row).toContainText('已撤回');
-  const receiver = await as('supplier');
-  await receiver.goto(`${INBOX}?q=${mark}`);
-  await expect(receiver.getByText('没有符合条件的数据')).toBeVisible();
-});
+    await page.getByRole('group', { name: '内容' }).getByRole('button', { name: '已发送' }).click();
+    const row = rows(page).filter({ hasText: `${mark} 模板` });
+    await expect(row).toContainText('东区停电');
+    await expect(row).toContainText('待发送');
+    await expect(row).toContainText('08:30');
+    await row.getByRole('button', { name: /^取消发送/ }).click();
+    await dialog(page).getByRole('button', { name: '取消发送' }).click();
+    await expect(row).toContainText('已撤回');
+    const receiver = await as('supplier');
+    await receiver.goto(`${INBOX}?q=${mark}`);
+    await expect(receiver.getByText('没有符合条件的数据')).toBeVisible();
+  },
+);
 
-test('[S2.44, S2.112] the menu leads there; the address works under every role prefix, on a phone as well', async ({ as }) => {
-  const page = await as('admin');
-  await page.goto('/def/base/msg-inbox');
-  await page.getByRole('navigation').getByText('系统管理').click();
-  await page.getByRole('navigation').getByRole('link', { name: '消息发送' }).click();
-  await expect(page).toHaveURL(new RegExp(`${SENDER}$`));
-  await page.reload();
-  await expect(page.getByRole('button', { name: '写消息' }).first()).toBeVisible();
-  const phone = await as('admin', { viewport: { width: 390, height: 844 } });
-  await phone.goto('/admin/sysbase/msg-inbox/sender');
-  await phone.getByRole('button', { name: '写消息' }).first().click();
-  await dialog(phone).getByLabel('标题').fill('手机');
-  const width = await phone.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(390);
-});
+test(
+  '[S2.44, S2.112] the menu leads there; the address works under every role prefix, on a phone as well',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    await page.goto('/def/base/msg-inbox');
+    await page.getByRole('navigation').getByText('系统管理').click();
+    await page.getByRole('navigation').getByRole('link', { name: '消息发送' }).click();
+    await expect(page).toHaveURL(new RegExp(`${SENDER}$`));
+    await page.reload();
+    await expect(page.getByRole('button', { name: '写消息' }).first()).toBeVisible();
+    const phone = await as('admin', { viewport: { width: 390, height: 844 } });
+    await phone.goto('/admin/sysbase/msg-inbox/sender');
+    await phone.getByRole('button', { name: '写消息' }).first().click();
+    await dialog(phone).getByLabel('标题').fill('手机');
+    const width = await phone.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+  },
+);
 
-test('[S2.44] a message that is half written is not given up unasked', async ({ as }) => {
+test('[S2.44] a message that is half written is not given up unasked', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await page.goto(SENDER);
   await page.getByRole('button', { name: '写消息' }).first().click();

@@ -59,34 +59,38 @@ test('[S2.45, S2.106, S2.107] a title that the administrator sets stands in a te
   expect(await teacher.evaluate(() => (window as unknown as { stays?: boolean }).stays)).toBe(true);
 });
 
-test('[S2.107] an earlier value is put back, and what cannot be is refused where it was typed', async ({ as }) => {
-  const page = await as('admin');
-  await openSetting(page, 'WMS_OUTBOUND_VALUE_LIMIT');
-  for (const amount of ['123.45', '678']) {
-    await value(page).fill(amount);
-    await reason(page).fill(`改为 ${amount}`);
+test(
+  '[S2.107] an earlier value is put back, and what cannot be is refused where it was typed',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    await openSetting(page, 'WMS_OUTBOUND_VALUE_LIMIT');
+    for (const amount of ['123.45', '678']) {
+      await value(page).fill(amount);
+      await reason(page).fill(`改为 ${amount}`);
+      await stay(page);
+      await expect(history(page).first()).toContainText(`改为 ${amount}`);
+    }
+    await value(page).fill('-5');
     await stay(page);
-    await expect(history(page).first()).toContainText(`改为 ${amount}`);
-  }
-  await value(page).fill('-5');
-  await stay(page);
-  // Beside the reason that is missing, not after it.
-  await expect(page.getByText('必须介于0到1000000000000之间')).toBeVisible();
-  await expect(reason(page)).toHaveAttribute('aria-invalid', 'true');
-  await page.getByRole('button', { name: '恢复为“123.45”' }).click();
-  await page.getByRole('dialog').getByLabel('修改原因').fill('恢复前一次');
-  await page.getByRole('dialog').getByRole('button', { name: '恢复此值' }).click();
-  await expect(history(page).first()).toContainText('123.45');
+    // Beside the reason that is missing, not after it.
+    await expect(page.getByText('必须介于0到1000000000000之间')).toBeVisible();
+    await expect(reason(page)).toHaveAttribute('aria-invalid', 'true');
+    await page.getByRole('button', { name: '恢复为“123.45”' }).click();
+    await page.getByRole('dialog').getByLabel('修改原因').fill('恢复前一次');
+    await page.getByRole('dialog').getByRole('button', { name: '恢复此值' }).click();
+    await expect(history(page).first()).toContainText('123.45');
 
-  await openSetting(page, 'SYS_SECOND_FACTOR_ROLES');
-  await page.getByRole('combobox', { name: '当前值' }).fill('系统管理员');
-  await page.keyboard.press('Enter');
-  await reason(page).fill('加强安全');
-  await stay(page);
-  await expect(page.getByText('还没有系统管理员设置两步验证', { exact: false })).toBeVisible();
-});
+    await openSetting(page, 'SYS_SECOND_FACTOR_ROLES');
+    await page.getByRole('combobox', { name: '当前值' }).fill('系统管理员');
+    await page.keyboard.press('Enter');
+    await reason(page).fill('加强安全');
+    await stay(page);
+    await expect(page.getByText('还没有系统管理员设置两步验证', { exact: false })).toBeVisible();
+  },
+);
 
-test('[S2.106] settings are found by group and by being changed, also on a phone', async ({ as }) => {
+test('[S2.106] settings are found by group and by being changed, also on a phone', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await page.goto(`${LIST}?group=WAREHOUSE`);
   await expect(rows(page).filter({ hasText: '领取金额上限' })).toBeVisible();

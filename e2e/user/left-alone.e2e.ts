@@ -4,33 +4,34 @@ import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { ledBy } from './_led.ts';
 
-test('a group that is left without a leader is a link to where one is named; what could not be found out is said', async ({
-  as,
-  product,
-}) => {
-  const mark = unique('alone').toLowerCase();
-  const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  const groupId = await ledBy([mark], mark, client);
-  const page = await as('admin');
-  const dialog = page.getByRole('dialog');
-  const disable = async (): Promise<void> => {
-    await page.goto(`/mg/user/mg?q=${mark}`);
-    await page.getByRole('checkbox', { name: new RegExp(`选择${mark}`) }).check();
-    await page.getByRole('group', { name: '批量操作' }).getByRole('button', { name: '停用' }).click();
-  };
-  await disable();
-  await expect(dialog.getByText(`课题组${mark}将没有负责人。`)).toBeVisible();
-  await dialog.getByRole('link', { name: `课题组${mark}` }).click();
-  await expect(page).toHaveURL(`/mg/wms/org/edit?id=${groupId}`);
-  await expect(dialog).toHaveCount(0);
-  const { body } = await client.get<{ list: { state: string }[] }>(`/auth/biz/user/account?q=${mark}`);
-  expect(
-    body.list.map(({ state }) => state),
-    'leaving the question is no',
-  ).toEqual(['ACTIVE']);
+test(
+  'a group that is left without a leader is a link to where one is named; what could not be found out is said',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const mark = unique('alone').toLowerCase();
+    const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    const groupId = await ledBy([mark], mark, client);
+    const page = await as('admin');
+    const dialog = page.getByRole('dialog');
+    const disable = async (): Promise<void> => {
+      await page.goto(`/mg/user/mg?q=${mark}`);
+      await page.getByRole('checkbox', { name: new RegExp(`选择${mark}`) }).check();
+      await page.getByRole('group', { name: '批量操作' }).getByRole('button', { name: '停用' }).click();
+    };
+    await disable();
+    await expect(dialog.getByText(`课题组${mark}将没有负责人。`)).toBeVisible();
+    await dialog.getByRole('link', { name: `课题组${mark}` }).click();
+    await expect(page).toHaveURL(`/mg/wms/org/edit?id=${groupId}`);
+    await expect(dialog).toHaveCount(0);
+    const { body } = await client.get<{ list: { state: string }[] }>(`/auth/biz/user/account?q=${mark}`);
+    expect(
+      body.list.map(({ state }) => state),
+      'leaving the question is no',
+    ).toEqual(['ACTIVE']);
 
-  await page.route('**/account/batch/leaders', (route) => route.abort());
-  await disable();
-  await expect(dialog).toContainText('未能查明是否会有课题组、仓库或审批步骤因此无人负责');
-  await dialog.getByRole('button', { name: '取消' }).click();
-});
+    await page.route('**/account/batch/leaders', (route) => route.abort());
+    await disable();
+    await expect(dialog).toContainText('未能查明是否会有课题组、仓库或审批步骤因此无人负责');
+    await dialog.getByRole('button', { name: '取消' }).click();
+  },
+);

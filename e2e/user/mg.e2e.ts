@@ -68,85 +68,101 @@ test('[S2.38, S2.118, S2.119, S6.22] an administrator creates a user, who signs 
   await expect(other.getByText('需要先修改密码')).toBeVisible();
 });
 
-test('[S2.38] first passwords of all who were moved in come as one workbook, and sign in', async ({ as, guest, product }) => {
-  const page = await as('admin');
-  const group = unique('mv').toLowerCase();
-  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  const names = ['a', 'b', 'c'].map((end) => `${group}-${end}`);
-  for (const username of names)
-    await admin.post('/auth/biz/user/account', accountForm.parse({ username, name: `新生 ${username}` }));
-  await page.goto(`${USERS}?q=${group}&without=PASSWORD`);
-  await expect(page.getByRole('button', { name: /^缺少\s*密码$/ })).toBeVisible();
-  await expect(rowOf(page, group)).toHaveCount(3);
-  await page.getByRole('checkbox', { name: '选择本页' }).check();
-  await page.getByRole('button', { name: '发放初始密码' }).click();
-  const dialog = page.getByRole('dialog', { name: '为选中的 3 人中从未登录过的人发放初始密码？' });
-  await dialog.getByRole('button', { name: '取消' }).click();
-  await page.getByRole('button', { name: '发放初始密码' }).click();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: '发放初始密码' }).click();
-  const { data } = await readXlsxObjects(await readFile(await (await download).path()));
-  expect(data.map((row) => row['用户名'])).toEqual(names);
-  // They have one now, and leave the list.
-  await expect(rowOf(page, group)).toHaveCount(0);
-  const other = await guest();
-  await signIn(other, names[1]!, String(data[1]!['一次性密码']));
-  await expect(other.getByText('需要先修改密码')).toBeVisible();
-});
+test(
+  '[S2.38] first passwords of all who were moved in come as one workbook, and sign in',
+  { tag: '@long' },
+  async ({ as, guest, product }) => {
+    const page = await as('admin');
+    const group = unique('mv').toLowerCase();
+    const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    const names = ['a', 'b', 'c'].map((end) => `${group}-${end}`);
+    for (const username of names)
+      await admin.post('/auth/biz/user/account', accountForm.parse({ username, name: `新生 ${username}` }));
+    await page.goto(`${USERS}?q=${group}&without=PASSWORD`);
+    await expect(page.getByRole('button', { name: /^缺少\s*密码$/ })).toBeVisible();
+    await expect(rowOf(page, group)).toHaveCount(3);
+    await page.getByRole('checkbox', { name: '选择本页' }).check();
+    await page.getByRole('button', { name: '发放初始密码' }).click();
+    const dialog = page.getByRole('dialog', { name: '为选中的 3 人中从未登录过的人发放初始密码？' });
+    await dialog.getByRole('button', { name: '取消' }).click();
+    await page.getByRole('button', { name: '发放初始密码' }).click();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: '发放初始密码' }).click();
+    const { data } = await readXlsxObjects(await readFile(await (await download).path()));
+    expect(data.map((row) => row['用户名'])).toEqual(names);
+    // They have one now, and leave the list.
+    await expect(rowOf(page, group)).toHaveCount(0);
+    const other = await guest();
+    await signIn(other, names[1]!, String(data[1]!['一次性密码']));
+    await expect(other.getByText('需要先修改密码')).toBeVisible();
+  },
+);
 
-test('a group among hundreds is found by typing, in the list of users and in that of documents', async ({ as }) => {
-  const page = await as('admin');
-  await page.goto(USERS);
-  await page.getByRole('button', { name: '组织', exact: true }).click();
-  const options = page.getByRole('dialog', { name: '组织' });
-  await options.getByRole('textbox').fill('LAB-BIO');
-  await expect(options.getByRole('radio')).toHaveCount(1);
-  await options.getByRole('radio').click();
-  await expect(page).toHaveURL(/orgId=/);
-  await expect(page.getByRole('button', { name: /^组织\s*分子生物学课题组$/ })).toBeVisible();
-  await expect(page.locator('tbody tr[data-row]').filter({ hasNotText: '分子生物学课题组' })).toHaveCount(0);
-  const keeper = await as('manager');
-  await keeper.goto(`/admin/wms/transaction/inbound?ownerOrgId=${new URL(page.url()).searchParams.get('orgId')}`);
-  await expect(keeper.getByRole('button', { name: /分子生物学课题组$/ })).toBeVisible();
-});
+test(
+  'a group among hundreds is found by typing, in the list of users and in that of documents',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    await page.goto(USERS);
+    await page.getByRole('button', { name: '组织', exact: true }).click();
+    const options = page.getByRole('dialog', { name: '组织' });
+    await options.getByRole('textbox').fill('LAB-BIO');
+    await expect(options.getByRole('radio')).toHaveCount(1);
+    await options.getByRole('radio').click();
+    await expect(page).toHaveURL(/orgId=/);
+    await expect(page.getByRole('button', { name: /^组织\s*分子生物学课题组$/ })).toBeVisible();
+    await expect(page.locator('tbody tr[data-row]').filter({ hasNotText: '分子生物学课题组' })).toHaveCount(0);
+    const keeper = await as('manager');
+    await keeper.goto(`/admin/wms/transaction/inbound?ownerOrgId=${new URL(page.url()).searchParams.get('orgId')}`);
+    await expect(keeper.getByRole('button', { name: /分子生物学课题组$/ })).toBeVisible();
+  },
+);
 
-test('a list counts nothing before its first page has come, and the import is called after what it brings', async ({ as }) => {
-  const page = await as('admin');
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/api/auth/biz/user/account?*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(USERS);
-  await expect(page.locator('.list-foot')).toHaveText('');
-  release();
-  await expect(page.locator('.list-foot')).toContainText(/共 \d+ 条/);
-  await page.getByRole('button', { name: '导入', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: '导入用户', exact: true })).toBeVisible();
-});
+test(
+  'a list counts nothing before its first page has come, and the import is called after what it brings',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/auth/biz/user/account?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(USERS);
+    await expect(page.locator('.list-foot')).toHaveText('');
+    release();
+    await expect(page.locator('.list-foot')).toContainText(/共 \d+ 条/);
+    await page.getByRole('button', { name: '导入', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: '导入用户', exact: true })).toBeVisible();
+  },
+);
 
-test('what is put right is no longer counted, and the next user begins with what is said to be the same', async ({ as }) => {
-  const page = await as('admin');
-  await page.goto(`${USERS}/edit`);
-  const [username, name] = [page.getByRole('textbox', { name: '用户名' }), page.getByRole('textbox', { name: '姓名' })];
-  await page.getByRole('button', { name: '保存', exact: true }).click();
-  await expect(page.getByText('有 2 处需要修改')).toBeVisible();
-  await username.fill(unique('serial').toLowerCase());
-  await expect(page.getByText('有 1 处需要修改')).toBeVisible();
-  await name.fill('连续录入');
-  await expect(page.getByText('处需要修改')).toHaveCount(0);
+test(
+  'what is put right is no longer counted, and the next user begins with what is said to be the same',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    await page.goto(`${USERS}/edit`);
+    const [username, name] = [page.getByRole('textbox', { name: '用户名' }), page.getByRole('textbox', { name: '姓名' })];
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await expect(page.getByText('有 2 处需要修改')).toBeVisible();
+    await username.fill(unique('serial').toLowerCase());
+    await expect(page.getByText('有 1 处需要修改')).toBeVisible();
+    await name.fill('连续录入');
+    await expect(page.getByText('处需要修改')).toHaveCount(0);
 
-  const roles = page.getByRole('group', { name: '角色' }).first();
-  await roles.getByRole('button', { name: '添加一行' }).click();
-  await choose(roles.getByRole('combobox').first(), '教师（课题组）');
-  await page.getByRole('button', { name: '保存并新建下一个' }).click();
-  await expect(page.getByText('下一个沿用：角色')).toBeVisible();
-  await expect(username).toHaveValue('');
-  await expect(roles).toContainText('教师（课题组）');
-  await roles.getByRole('button', { name: '删除第 1 行' }).click();
-  await expect(roles.getByRole('button', { name: '添加一行' })).toBeFocused();
-});
+    const roles = page.getByRole('group', { name: '角色' }).first();
+    await roles.getByRole('button', { name: '添加一行' }).click();
+    await choose(roles.getByRole('combobox').first(), '教师（课题组）');
+    await page.getByRole('button', { name: '保存并新建下一个' }).click();
+    await expect(page.getByText('下一个沿用：角色')).toBeVisible();
+    await expect(username).toHaveValue('');
+    await expect(roles).toContainText('教师（课题组）');
+    await roles.getByRole('button', { name: '删除第 1 行' }).click();
+    await expect(roles.getByRole('button', { name: '添加一行' })).toBeFocused();
+  },
+);
 
 test('[security 14] a teacher at work sees a role come and go, and is signed out when disabled', async ({
   as,
@@ -202,7 +218,7 @@ test('a user goes to the recycle bin and comes back; nobody ends their own accou
   await find(page, username);
 });
 
-test('however long the report of an import is, what can be done with it is in sight, whole', async ({ as }) => {
+test('however long the report of an import is, what can be done with it is in sight, whole', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${USERS}?import`);
@@ -223,109 +239,115 @@ test('however long the report of an import is, what can be done with it is in si
   expect(body.y + body.height - (button.y + button.height)).toBeGreaterThanOrEqual(3);
 });
 
-test('whatever takes a group its last leader says so first: for many, in the form, and when they are deleted there', async ({
-  as,
-  product,
-}) => {
-  const mark = unique('lead');
-  const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  await ledBy([`${mark}a`, `${mark}b`], mark, client);
-  const page = await as('admin');
-  await page.goto(`${USERS}?q=${mark}`);
-  const dialog = page.getByRole('dialog');
-  const says = dialog.getByText(`课题组${mark}将没有负责人。`);
-  const batch = page.getByRole('group', { name: '批量操作' });
-  await page.getByRole('checkbox', { name: new RegExp(`选择${mark}a`) }).check();
-  await batch.getByRole('button', { name: '删除' }).click();
-  await expect(dialog).toBeVisible();
-  await expect(dialog).toContainText('移入回收站并立即退出登录');
-  await expect(says).toHaveCount(0);
-  await dialog.getByRole('button', { name: '取消' }).click();
-  await page.getByRole('checkbox', { name: new RegExp(`选择${mark}b`) }).check();
-  for (const action of ['停用', '删除']) {
-    await batch.getByRole('button', { name: action }).click();
-    await expect(says).toBeVisible();
-    await expect(dialog).toContainText('立即退出登录');
+test(
+  'whatever takes a group its last leader says so first: for many, in the form, and when they are deleted there',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const mark = unique('lead');
+    const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    await ledBy([`${mark}a`, `${mark}b`], mark, client);
+    const page = await as('admin');
+    await page.goto(`${USERS}?q=${mark}`);
+    const dialog = page.getByRole('dialog');
+    const says = dialog.getByText(`课题组${mark}将没有负责人。`);
+    const batch = page.getByRole('group', { name: '批量操作' });
+    await page.getByRole('checkbox', { name: new RegExp(`选择${mark}a`) }).check();
+    await batch.getByRole('button', { name: '删除' }).click();
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toContainText('移入回收站并立即退出登录');
+    await expect(says).toHaveCount(0);
     await dialog.getByRole('button', { name: '取消' }).click();
-  }
-  await page.getByRole('checkbox', { name: new RegExp(`选择${mark}a`) }).uncheck();
-  await batch.getByRole('button', { name: '停用' }).click();
-  await dialog.getByRole('button', { name: '停用' }).click();
+    await page.getByRole('checkbox', { name: new RegExp(`选择${mark}b`) }).check();
+    for (const action of ['停用', '删除']) {
+      await batch.getByRole('button', { name: action }).click();
+      await expect(says).toBeVisible();
+      await expect(dialog).toContainText('立即退出登录');
+      await dialog.getByRole('button', { name: '取消' }).click();
+    }
+    await page.getByRole('checkbox', { name: new RegExp(`选择${mark}a`) }).uncheck();
+    await batch.getByRole('button', { name: '停用' }).click();
+    await dialog.getByRole('button', { name: '停用' }).click();
 
-  const row = await find(page, `${mark}a`);
-  await row.getByRole('link', { name: /^编辑/ }).click();
-  await page.getByRole('button', { name: '删除', exact: true }).click();
-  await expect(says).toBeVisible();
-  await dialog.getByRole('button', { name: '取消' }).click();
-  const field = page.getByRole('group', { name: '组织' }).first();
-  await choose(field.getByRole('combobox').nth(1), '成员');
-  await page.getByRole('button', { name: '保存', exact: true }).click();
-  await expect(says).toBeVisible();
-  await dialog.getByRole('button', { name: '仍要保存' }).click();
-  await expect(page).toHaveURL(new RegExp(`${USERS}(\\?|$)`));
-});
+    const row = await find(page, `${mark}a`);
+    await row.getByRole('link', { name: /^编辑/ }).click();
+    await page.getByRole('button', { name: '删除', exact: true }).click();
+    await expect(says).toBeVisible();
+    await dialog.getByRole('button', { name: '取消' }).click();
+    const field = page.getByRole('group', { name: '组织' }).first();
+    await choose(field.getByRole('combobox').nth(1), '成员');
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await expect(says).toBeVisible();
+    await dialog.getByRole('button', { name: '仍要保存' }).click();
+    await expect(page).toHaveURL(new RegExp(`${USERS}(\\?|$)`));
+  },
+);
 
-test('of many at once each that is gone, oneself, and each group left without a leader is named; a form of who is gone leads back', async ({
-  as,
-  product,
-}) => {
-  const mark = unique('gone').toLowerCase();
-  const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  await ledBy([`${mark}a`], mark, client);
-  const { body: leaving } = await client.post<{ id: string }>(
-    '/auth/biz/user/account',
-    accountForm.parse({ username: `${mark}b`, name: `${mark}b` }),
-  );
-  const [page, form] = [await as('admin'), await as('admin')];
-  await form.goto(`${USERS}?q=${mark}b`);
-  await rowOf(form, `${mark}b`)
-    .getByRole('link', { name: /^编辑/ })
-    .click();
-  await form.getByRole('textbox', { name: '姓名' }).fill('改名');
-  await page.goto(`${USERS}?q=${mark}`);
-  await page.getByRole('checkbox', { name: new RegExp(`选择${mark}a`) }).check();
-  await page.getByRole('checkbox', { name: new RegExp(`选择${mark}b`) }).check();
-  await page.getByRole('group', { name: '批量操作' }).getByRole('button', { name: '停用' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('将没有负责人');
-  // While the question stands somebody else deletes one of them.
-  await client.send('DELETE', `/auth/biz/user/account/${leaving.id}`);
-  await dialog.getByRole('button', { name: '停用' }).click();
-  const outcome = page.getByRole('dialog', { name: '1 项完成，1 项未能停用' });
-  await expect(outcome.getByRole('row', { name: new RegExp(`${mark}b`) })).toContainText('记录不存在');
-  await expect(outcome.getByRole('row', { name: new RegExp(`${mark}a`) })).toContainText(`课题组${mark}已没有负责人`);
-  await page.keyboard.press('Escape');
-  await expect(outcome).toBeHidden();
+test(
+  'of many at once each that is gone, oneself, and each group left without a leader is named; a form of who is gone leads back',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const mark = unique('gone').toLowerCase();
+    const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    await ledBy([`${mark}a`], mark, client);
+    const { body: leaving } = await client.post<{ id: string }>(
+      '/auth/biz/user/account',
+      accountForm.parse({ username: `${mark}b`, name: `${mark}b` }),
+    );
+    const [page, form] = [await as('admin'), await as('admin')];
+    await form.goto(`${USERS}?q=${mark}b`);
+    await rowOf(form, `${mark}b`)
+      .getByRole('link', { name: /^编辑/ })
+      .click();
+    await form.getByRole('textbox', { name: '姓名' }).fill('改名');
+    await page.goto(`${USERS}?q=${mark}`);
+    await page.getByRole('checkbox', { name: new RegExp(`选择${mark}a`) }).check();
+    await page.getByRole('checkbox', { name: new RegExp(`选择${mark}b`) }).check();
+    await page.getByRole('group', { name: '批量操作' }).getByRole('button', { name: '停用' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('将没有负责人');
+    // While the question stands somebody else deletes one of them.
+    await client.send('DELETE', `/auth/biz/user/account/${leaving.id}`);
+    await dialog.getByRole('button', { name: '停用' }).click();
+    const outcome = page.getByRole('dialog', { name: '1 项完成，1 项未能停用' });
+    await expect(outcome.getByRole('row', { name: new RegExp(`${mark}b`) })).toContainText('记录不存在');
+    await expect(outcome.getByRole('row', { name: new RegExp(`${mark}a`) })).toContainText(`课题组${mark}已没有负责人`);
+    await page.keyboard.press('Escape');
+    await expect(outcome).toBeHidden();
 
-  await form.getByRole('button', { name: '保存', exact: true }).click();
-  const problem = form.getByRole('alert').filter({ hasText: '记录不存在' });
-  await expect(problem).toContainText('可能已被删除');
-  await problem.getByRole('button', { name: '返回列表' }).click();
-  await form.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click();
-  await expect(form).toHaveURL(new RegExp(USERS));
-  await expect(form.getByRole('heading', { name: '用户' }).first()).toBeVisible();
-});
+    await form.getByRole('button', { name: '保存', exact: true }).click();
+    const problem = form.getByRole('alert').filter({ hasText: '记录不存在' });
+    await expect(problem).toContainText('可能已被删除');
+    await problem.getByRole('button', { name: '返回列表' }).click();
+    await form.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click();
+    await expect(form).toHaveURL(new RegExp(USERS));
+    await expect(form.getByRole('heading', { name: '用户' }).first()).toBeVisible();
+  },
+);
 
-test('by phone in English: a user is found, looked at, and given what another one has', async ({ as, product }) => {
-  const username = await makePerson(product, 'staff');
-  const administrator = await makePerson(product, 'admin');
-  const account = await Client.signIn(product.url, administrator, 'ROLE_ADMIN');
-  await account.put('/auth/biz/user/by-me/setting/ui.locale', { value: 'en' });
-  const page = await as(administrator, PHONE);
-  await page.goto(`${USERS}?q=${username}`);
-  await page.getByRole('link', { name: username }).or(page.getByText(username)).first().click();
-  await expect(page.getByRole('complementary').getByText('Never')).toBeVisible();
-  await page.getByRole('button', { name: /More/ }).last().click();
-  await page.getByRole('menuitem', { name: 'Copy rights' }).click();
-  const dialog = page.getByRole('dialog', { name: /Copy rights/ });
-  await choose(dialog.getByRole('combobox'), 'teacher2');
-  const copy = dialog.getByRole('button', { name: 'Copy rights' });
-  const switches = dialog.getByRole('switch');
-  for (const each of await switches.all()) await each.click();
-  await expect(dialog.getByRole('status')).toHaveText('Choose roles, organisations, or both');
-  await expect(copy).toBeDisabled();
-  for (const each of await switches.all()) await each.click();
-  await copy.click();
-  await expect(page.getByText(/Rights copied/)).toBeVisible();
-  await expect(page.getByText('Teacher (research group)').first()).toBeVisible();
-});
+test(
+  'by phone in English: a user is found, looked at, and given what another one has',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const username = await makePerson(product, 'staff');
+    const administrator = await makePerson(product, 'admin');
+    const account = await Client.signIn(product.url, administrator, 'ROLE_ADMIN');
+    await account.put('/auth/biz/user/by-me/setting/ui.locale', { value: 'en' });
+    const page = await as(administrator, PHONE);
+    await page.goto(`${USERS}?q=${username}`);
+    await page.getByRole('link', { name: username }).or(page.getByText(username)).first().click();
+    await expect(page.getByRole('complementary').getByText('Never')).toBeVisible();
+    await page.getByRole('button', { name: /More/ }).last().click();
+    await page.getByRole('menuitem', { name: 'Copy rights' }).click();
+    const dialog = page.getByRole('dialog', { name: /Copy rights/ });
+    await choose(dialog.getByRole('combobox'), 'teacher2');
+    const copy = dialog.getByRole('button', { name: 'Copy rights' });
+    const switches = dialog.getByRole('switch');
+    for (const each of await switches.all()) await each.click();
+    await expect(dialog.getByRole('status')).toHaveText('Choose roles, organisations, or both');
+    await expect(copy).toBeDisabled();
+    for (const each of await switches.all()) await each.click();
+    await copy.click();
+    await expect(page.getByText(/Rights copied/)).toBeVisible();
+    await expect(page.getByText('Teacher (research group)').first()).toBeVisible();
+  },
+);

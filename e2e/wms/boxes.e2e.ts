@@ -37,7 +37,7 @@ test('[S1.08, S2.29, S2.144, S2.146, S6.14] boxes are listed with their content;
   await expect(dialog(page).getByRole('row').filter({ hasText: 'W1-C01-R1-B1' })).toContainText('库位 W1-C01-R1-B1 还有库存');
 });
 
-test('[S2.145, S5.31] a box is created and changed on its own screen', async ({ as, product }) => {
+test('[S2.145, S5.31] a box is created and changed on its own screen', { tag: '@long' }, async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 1, 1);
@@ -93,33 +93,34 @@ test('[S2.146] boxes are locked for a reason, unlocked and retired, one or many'
   await expect(first.getByRole('button', { name: /^锁定/ })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('[S2.146] [F-V5] labels of forty boxes fill two sheets of A4 with 5 mm left free, or forty single labels; what one says leads to its box', async ({
-  as,
-  product,
-}) => {
-  const ground = await Ground.open(product.url);
-  const id = await ground.container('C1');
-  const [box] = await ground.boxes(id, 4, 10);
-  const page = await as('keeper');
-  await page.goto(`/admin/wms/warehouse-box/labels?containerId=${id}`);
-  await expect(page.getByText('40 张标签')).toBeVisible();
-  await expect(page.getByRole('img', { name: /^QR/ })).toHaveCount(40);
-  expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(2);
-  expect(Math.min(...(await margins(page)))).toBeGreaterThanOrEqual(5);
-  await page.getByLabel('从第几格开始').fill('10');
-  expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(3);
-  await page.getByLabel('规格').selectOption('50x30');
-  expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(40);
+test(
+  '[S2.146] [F-V5] labels of forty boxes fill two sheets of A4 with 5 mm left free, or forty single labels; what one says leads to its box',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const ground = await Ground.open(product.url);
+    const id = await ground.container('C1');
+    const [box] = await ground.boxes(id, 4, 10);
+    const page = await as('keeper');
+    await page.goto(`/admin/wms/warehouse-box/labels?containerId=${id}`);
+    await expect(page.getByText('40 张标签')).toBeVisible();
+    await expect(page.getByRole('img', { name: /^QR/ })).toHaveCount(40);
+    expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(2);
+    expect(Math.min(...(await margins(page)))).toBeGreaterThanOrEqual(5);
+    await page.getByLabel('从第几格开始').fill('10');
+    expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(3);
+    await page.getByLabel('规格').selectOption('50x30');
+    expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(40);
 
-  // As printed today, and in former years.
-  for (const address of [`/Q/B${box!.qrToken}`, `/admin/wms/warehouse-box/by-qr/${box!.qrToken}`]) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { name: box!.code })).toBeVisible();
-  }
-  await page.getByRole('link', { name: '查看库位' }).click();
-  await expect(page).toHaveURL(new RegExp(`show=${box!.id}`));
-  await expect(pane(page)).toContainText(box!.code);
-});
+    // As printed today, and in former years.
+    for (const address of [`/Q/B${box!.qrToken}`, `/admin/wms/warehouse-box/by-qr/${box!.qrToken}`]) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { name: box!.code })).toBeVisible();
+    }
+    await page.getByRole('link', { name: '查看库位' }).click();
+    await expect(page).toHaveURL(new RegExp(`show=${box!.id}`));
+    await expect(pane(page)).toContainText(box!.code);
+  },
+);
 
 /** How far from the edges of the printed sheet the codes and the words of its labels begin, mm. */
 async function margins(page: Page): Promise<number[]> {
@@ -141,7 +142,7 @@ async function margins(page: Page): Promise<number[]> {
 /** Pages of a PDF. */
 const sheets = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-test('[S2.146] on a phone boxes are cards, and one fills the screen', async ({ as, product }) => {
+test('[S2.146] on a phone boxes are cards, and one fills the screen', { tag: '@long' }, async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   await ground.boxes(await ground.container('C1'), 1, 2);
   const page = await as('keeper', { viewport: { width: 390, height: 844 } });

@@ -52,140 +52,143 @@ async function countBox(page: Page, amount: (name: string) => string, most = Inf
 }
 const booked = (name: string): string => String(9 + Number(/样品 (\d+)/.exec(name)![1]));
 
-test('a count that was opened goes on without a connection, outlives its browser, and comes together with what others have counted', async ({
-  product,
-}) => {
-  const network = await Network.to(product.url);
-  const own = new OwnBrowser();
-  try {
-    const { counts, id, no } = await shelves(product.url);
-    const { origins } = await signedInAs(network.url, 'keeper');
-    const address = `${network.url}${COUNTS}/count?id=${id}`;
-    const open = async (context: BrowserContext): Promise<Page> => {
-      const page = context.pages()[0] ?? (await context.newPage());
-      await page.setViewportSize({ width: 390, height: 844 });
-      return page;
-    };
-    let page = await open(await own.start());
-    await keep(page, network.url, origins[0]!.localStorage);
-    await page.goto(address);
-    await expect(left(page)).toHaveText('还有 30 行未盘，在 3 个库位');
-    // The list is here, and the screen opens again without a connection.
-    await expect(page.getByText('清单已存到本机')).toBeVisible();
-    await expect(page.getByText(/正在准备离线盘点|断网后请不要关闭/)).toHaveCount(0);
+test(
+  'a count that was opened goes on without a connection, outlives its browser, and comes together with what others have counted',
+  { tag: '@long' },
+  async ({ product }) => {
+    const network = await Network.to(product.url);
+    const own = new OwnBrowser();
+    try {
+      const { counts, id, no } = await shelves(product.url);
+      const { origins } = await signedInAs(network.url, 'keeper');
+      const address = `${network.url}${COUNTS}/count?id=${id}`;
+      const open = async (context: BrowserContext): Promise<Page> => {
+        const page = context.pages()[0] ?? (await context.newPage());
+        await page.setViewportSize({ width: 390, height: 844 });
+        return page;
+      };
+      let page = await open(await own.start());
+      await keep(page, network.url, origins[0]!.localStorage);
+      await page.goto(address);
+      await expect(left(page)).toHaveText('还有 30 行未盘，在 3 个库位');
+      // The list is here, and the screen opens again without a connection.
+      await expect(page.getByText('清单已存到本机')).toBeVisible();
+      await expect(page.getByText(/正在准备离线盘点|断网后请不要关闭/)).toHaveCount(0);
 
-    await network.unplug();
-    await countBox(page, booked);
-    await expect(delivery(page)).toContainText('没有网络，数量先存在本机');
-    await expect(delivery(page)).toContainText('10 行待送出');
-    await page.getByRole('button', { name: '下一个库位' }).click();
-    await countBox(page, booked, 4);
-    // Half typed when the battery is empty.
-    await page.locator('.counting-line.open').first().getByRole('textbox').fill('77');
-    await page.waitForTimeout(500);
-    await own.kill();
+      await network.unplug();
+      await countBox(page, booked);
+      await expect(delivery(page)).toContainText('没有网络，数量先存在本机');
+      await expect(delivery(page)).toContainText('10 行待送出');
+      await page.getByRole('button', { name: '下一个库位' }).click();
+      await countBox(page, booked, 4);
+      // Half typed when the battery is empty.
+      await page.locator('.counting-line.open').first().getByRole('textbox').fill('77');
+      await page.waitForTimeout(500);
+      await own.kill();
 
-    page = await open(await own.start());
-    await page.goto(address);
-    await expect(page.getByText('没有网络。照常盘点即可')).toBeVisible();
-    await expect(page.getByText('李保平')).toBeVisible();
-    await expect(left(page)).toHaveText('还有 16 行未盘，在 2 个库位');
-    await expect(delivery(page)).toContainText('14 行待送出');
-    await expect(page.locator('.counting-line.open').first().getByRole('textbox')).toHaveValue('77');
-    await countBox(page, booked);
-    await page.getByRole('button', { name: '下一个库位' }).click();
-    await countBox(page, booked);
-    await expect(left(page)).toHaveText('您要盘的都已盘完');
-    await expect(delivery(page)).toContainText('30 行待送出');
+      page = await open(await own.start());
+      await page.goto(address);
+      await expect(page.getByText('没有网络。照常盘点即可')).toBeVisible();
+      await expect(page.getByText('李保平')).toBeVisible();
+      await expect(left(page)).toHaveText('还有 16 行未盘，在 2 个库位');
+      await expect(delivery(page)).toContainText('14 行待送出');
+      await expect(page.locator('.counting-line.open').first().getByRole('textbox')).toHaveValue('77');
+      await countBox(page, booked);
+      await page.getByRole('button', { name: '下一个库位' }).click();
+      await countBox(page, booked);
+      await expect(left(page)).toHaveText('您要盘的都已盘完');
+      await expect(delivery(page)).toContainText('30 行待送出');
 
-    // Somebody else has been counting meanwhile: two lines otherwise.
-    const others = await counts.countSome(id, 'keeper2', 2, '3');
-    // The session has ended meanwhile, too: whoever signs in again goes on where they were.
-    await page.evaluate(() => localStorage.removeItem('session'));
-    await network.plug();
-    await page.getByLabel('用户名').fill('keeper');
-    // The page is the one that the server has now, although the worker stood between.
-    expect(await page.evaluate(() => 'alone' in document.getElementById('root')!.dataset)).toBe(false);
-    expect(
-      await page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).workerStart),
-    ).toBeGreaterThan(0);
-    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: '登录', exact: true }).click();
-    await expect(page.getByRole('heading', { name: `盘点 ${no}` })).toBeVisible();
-    await expect(delivery(page)).toContainText('已全部送出');
-    const conflicts = page.getByRole('alert').filter({ hasText: '王秀兰也盘了这一行' });
-    await page.getByRole('button', { name: others[0]!.boxCode }).click();
-    await expect(conflicts).toHaveCount(2);
-    const lines = await counts.lines(id, 'manager');
-    expect(lines.filter(({ counterName }) => counterName === '李保平')).toHaveLength(28);
-    for (const { lineId } of others) {
-      const line = lines.find((each) => each.id === lineId)!;
-      expect(line).toMatchObject({ qtyCount: '3', counterName: '王秀兰' });
-      expect(line.said!.map(({ name, conflict }) => [name, conflict])).toEqual([
-        ['王秀兰', false],
-        ['李保平', true],
-      ]);
+      // Somebody else has been counting meanwhile: two lines otherwise.
+      const others = await counts.countSome(id, 'keeper2', 2, '3');
+      // The session has ended meanwhile, too: whoever signs in again goes on where they were.
+      await page.evaluate(() => localStorage.removeItem('session'));
+      await network.plug();
+      await page.getByLabel('用户名').fill('keeper');
+      // The page is the one that the server has now, although the worker stood between.
+      expect(await page.evaluate(() => 'alone' in document.getElementById('root')!.dataset)).toBe(false);
+      expect(
+        await page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).workerStart),
+      ).toBeGreaterThan(0);
+      await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: '登录', exact: true }).click();
+      await expect(page.getByRole('heading', { name: `盘点 ${no}` })).toBeVisible();
+      await expect(delivery(page)).toContainText('已全部送出');
+      const conflicts = page.getByRole('alert').filter({ hasText: '王秀兰也盘了这一行' });
+      await page.getByRole('button', { name: others[0]!.boxCode }).click();
+      await expect(conflicts).toHaveCount(2);
+      const lines = await counts.lines(id, 'manager');
+      expect(lines.filter(({ counterName }) => counterName === '李保平')).toHaveLength(28);
+      for (const { lineId } of others) {
+        const line = lines.find((each) => each.id === lineId)!;
+        expect(line).toMatchObject({ qtyCount: '3', counterName: '王秀兰' });
+        expect(line.said!.map(({ name, conflict }) => [name, conflict])).toEqual([
+          ['王秀兰', false],
+          ['李保平', true],
+        ]);
+      }
+      // Nothing came twice.
+      expect(lines.flatMap(({ said }) => said!)).toHaveLength(32);
+      await conflicts.first().getByRole('button', { name: '知道了' }).click();
+      await expect(conflicts).toHaveCount(1);
+
+      // Signed out, nothing of it is on the device, and nobody else is shown it.
+      await page.getByRole('button', { name: /李保平/ }).click();
+      await page.getByRole('menuitem', { name: '退出登录' }).click();
+      await page.waitForURL(/common\/login/);
+      expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);
+      await network.unplug();
+      await expect(page.goto(address)).rejects.toThrow();
+    } finally {
+      await own.dispose();
+      await network.unplug();
     }
-    // Nothing came twice.
-    expect(lines.flatMap(({ said }) => said!)).toHaveLength(32);
-    await conflicts.first().getByRole('button', { name: '知道了' }).click();
-    await expect(conflicts).toHaveCount(1);
+  },
+);
 
-    // Signed out, nothing of it is on the device, and nobody else is shown it.
+test(
+  'two tabs share what waits; what did not arrive of a count that has ended is shown until it was seen, and signing out asks',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const counts = await Counts.open(product.url);
+    const stock = [await counts.stock('量杯', '5'), await counts.stock('培养皿', '6')];
+    const { id } = await counts.published(stock);
+    const page = await as('keeper', { alone: true });
+    await page.goto(`${COUNTS}/count?id=${id}&box=${stock[0]!.boxId}`);
+    const other = await page.context().newPage();
+    await other.goto(`${COUNTS}/count?id=${id}&box=${stock[1]!.boxId}`);
+    for (const tab of [page, other]) await expect(tab.getByText('清单已存到本机')).toBeVisible();
+    const line = (tab: Page, name: string) => tab.locator('.counting-line').filter({ hasText: name });
+    const enter = async (tab: Page, name: string, qty: string): Promise<void> => {
+      await line(tab, name).getByRole('textbox').fill(qty);
+      await line(tab, name).getByRole('textbox').press('Enter');
+      await expect(line(tab, name)).toContainText('待送出');
+    };
+    await page.context().setOffline(true);
+    await enter(page, '量杯', '5');
+    await enter(other, '培养皿', '6');
+    for (const tab of [page, other]) await expect(delivery(tab)).toContainText('2 行待送出');
     await page.getByRole('button', { name: /李保平/ }).click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
-    await page.waitForURL(/common\/login/);
-    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);
-    await network.unplug();
-    await expect(page.goto(address)).rejects.toThrow();
-  } finally {
-    await own.dispose();
-    await network.unplug();
-  }
-});
+    await expect(page.getByRole('dialog')).toContainText('还有 2 行盘点数量没有送出');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /取\s*消/ })
+      .click();
+    await page.context().setOffline(false);
+    for (const tab of [page, other]) await expect(delivery(tab)).toContainText('已全部送出');
+    expect((await counts.lines(id, 'manager')).map(({ said }) => said!.length)).toEqual([1, 1]);
 
-test('two tabs share what waits; what did not arrive of a count that has ended is shown until it was seen, and signing out asks', async ({
-  as,
-  product,
-}) => {
-  const counts = await Counts.open(product.url);
-  const stock = [await counts.stock('量杯', '5'), await counts.stock('培养皿', '6')];
-  const { id } = await counts.published(stock);
-  const page = await as('keeper', { alone: true });
-  await page.goto(`${COUNTS}/count?id=${id}&box=${stock[0]!.boxId}`);
-  const other = await page.context().newPage();
-  await other.goto(`${COUNTS}/count?id=${id}&box=${stock[1]!.boxId}`);
-  for (const tab of [page, other]) await expect(tab.getByText('清单已存到本机')).toBeVisible();
-  const line = (tab: Page, name: string) => tab.locator('.counting-line').filter({ hasText: name });
-  const enter = async (tab: Page, name: string, qty: string): Promise<void> => {
-    await line(tab, name).getByRole('textbox').fill(qty);
-    await line(tab, name).getByRole('textbox').press('Enter');
-    await expect(line(tab, name)).toContainText('待送出');
-  };
-  await page.context().setOffline(true);
-  await enter(page, '量杯', '5');
-  await enter(other, '培养皿', '6');
-  for (const tab of [page, other]) await expect(delivery(tab)).toContainText('2 行待送出');
-  await page.getByRole('button', { name: /李保平/ }).click();
-  await page.getByRole('menuitem', { name: '退出登录' }).click();
-  await expect(page.getByRole('dialog')).toContainText('还有 2 行盘点数量没有送出');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /取\s*消/ })
-    .click();
-  await page.context().setOffline(false);
-  for (const tab of [page, other]) await expect(delivery(tab)).toContainText('已全部送出');
-  expect((await counts.lines(id, 'manager')).map(({ said }) => said!.length)).toEqual([1, 1]);
-
-  await page.context().setOffline(true);
-  await line(page, '量杯').getByRole('button', { name: '更正' }).click();
-  await enter(page, '量杯', '4');
-  await counts.cancel(id);
-  await page.context().setOffline(false);
-  const told = page.getByRole('alert').filter({ hasText: '1 行没有送达' });
-  await expect(told).toContainText('量杯');
-  await expect(told).toContainText('4 盒');
-  await told.getByRole('button', { name: '从本机清除' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '从本机清除' }).click();
-  await expect(page.getByText('您不是这次盘点的盘点人，或盘点尚未开始、已经结束')).toBeVisible();
-});
+    await page.context().setOffline(true);
+    await line(page, '量杯').getByRole('button', { name: '更正' }).click();
+    await enter(page, '量杯', '4');
+    await counts.cancel(id);
+    await page.context().setOffline(false);
+    const told = page.getByRole('alert').filter({ hasText: '1 行没有送达' });
+    await expect(told).toContainText('量杯');
+    await expect(told).toContainText('4 盒');
+    await told.getByRole('button', { name: '从本机清除' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '从本机清除' }).click();
+    await expect(page.getByText('您不是这次盘点的盘点人，或盘点尚未开始、已经结束')).toBeVisible();
+  },
+);

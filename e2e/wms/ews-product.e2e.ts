@@ -108,7 +108,7 @@ test('[S1.10][S2.31][S2.125][S6.16] what is below its minimum is acknowledged, p
   await expect(row).toContainText('低于下限');
 });
 
-test('[S1.10][S2.31] many are acknowledged, and ignored with one reason', async ({ as, product }) => {
+test('[S1.10][S2.31] many are acknowledged, and ignored with one reason', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   for (const name of ['滤纸', '滤膜', '滤瓶']) await warned(goods, 'LAB-CATALYSIS', { minQty: '5' }, name);
   const page = await as('manager');
@@ -142,28 +142,29 @@ const OWNERS: readonly (Owner & { id: string; prefix: string; choose?: string })
   { id: 'S2.25', username: 'staff', role: 'ROLE_STAFF', group: 'PURCHASE', prefix: 'staff' },
 ];
 for (const { id, prefix, choose: group, ...owner } of OWNERS)
-  test(`[S2.125][${id}] ${owner.username} makes a deposit of what is short, and a collection of what is too much`, async ({
-    as,
-    product,
-  }) => {
-    const goods = await Goods.open(product.url, owner);
-    await warned(goods, owner.group, { minQty: '5' }, '短缺品');
-    await warned(goods, owner.group, { maxQty: '3' }, '过多品');
-    const page = await as(owner.username, group === undefined ? {} : { group });
-    await openFrom(page, `/${prefix}/wms/transaction/inbound`);
-    await page.getByRole('searchbox').fill(goods.mark);
-    await expect(rows(page)).toHaveCount(2);
-    await act(page, rows(page).filter({ hasText: '低于下限' }), '申请存放');
-    await expect(page).toHaveURL(new RegExp(`/${prefix}/wms/transaction/inbound/edit`));
-    await expect(lines(page).filter({ visible: true })).toHaveCount(1);
-    await expect(lines(page).filter({ visible: true })).toContainText('短缺品');
-    await page.goto(`/${prefix}/wms/ews-product?q=${goods.mark}`);
-    await act(page, rows(page).filter({ hasText: '高于上限' }), '申请领取');
-    await expect(page).toHaveURL(new RegExp(`/${prefix}/wms/transaction/outbound/edit`));
-    await expect(lines(page).filter({ visible: true })).toContainText('过多品');
-  });
+  test(
+    `[S2.125][${id}] ${owner.username} makes a deposit of what is short, and a collection of what is too much`,
+    { tag: '@long' },
+    async ({ as, product }) => {
+      const goods = await Goods.open(product.url, owner);
+      await warned(goods, owner.group, { minQty: '5' }, '短缺品');
+      await warned(goods, owner.group, { maxQty: '3' }, '过多品');
+      const page = await as(owner.username, group === undefined ? {} : { group });
+      await openFrom(page, `/${prefix}/wms/transaction/inbound`);
+      await page.getByRole('searchbox').fill(goods.mark);
+      await expect(rows(page)).toHaveCount(2);
+      await act(page, rows(page).filter({ hasText: '低于下限' }), '申请存放');
+      await expect(page).toHaveURL(new RegExp(`/${prefix}/wms/transaction/inbound/edit`));
+      await expect(lines(page).filter({ visible: true })).toHaveCount(1);
+      await expect(lines(page).filter({ visible: true })).toContainText('短缺品');
+      await page.goto(`/${prefix}/wms/ews-product?q=${goods.mark}`);
+      await act(page, rows(page).filter({ hasText: '高于上限' }), '申请领取');
+      await expect(page).toHaveURL(new RegExp(`/${prefix}/wms/transaction/outbound/edit`));
+      await expect(lines(page).filter({ visible: true })).toContainText('过多品');
+    },
+  );
 
-test('[S2.31][S2.125] the warehouse moves goods of which there are too many', async ({ as, product }) => {
+test('[S2.31][S2.125] the warehouse moves goods of which there are too many', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   await warned(goods, 'LAB-CATALYSIS', { maxQty: '3' }, '过多品');
   const page = await as('manager');

@@ -69,58 +69,63 @@ test('a deposit of highly toxic goods stands in the register with permit and bot
   await expect(rows(stranger).filter({ hasText: batchNo })).toHaveCount(0);
 });
 
-test('a month of highly toxic goods is closed by one person, signed by another, and opened again with a reason', async ({
-  as,
-  product,
-}) => {
-  const now = new Date();
-  const month = `${now.getMonth() === 0 ? now.getFullYear() - 1 : now.getFullYear()}-${String(now.getMonth() === 0 ? 12 : now.getMonth()).padStart(2, '0')}`;
-  const address = `/admin/wms/hazard-flow?${await chemicals(product.url)}&control=TOXIC&month=${month}`;
-  const keeper = await as('keeper');
-  await keeper.goto(address);
-  await keeper.getByRole('button', { name: '结账' }).click();
-  await expect(keeper.getByRole('dialog')).toContainText('剧毒物品还须由另一人签字');
-  await keeper.getByRole('dialog').getByRole('button', { name: '结账', exact: true }).click();
-  await expect(keeper.locator('.flow-bar')).toContainText('待第二人签字');
-  await expect(keeper.getByRole('button', { name: '签字' })).toHaveCount(0);
+test(
+  'a month of highly toxic goods is closed by one person, signed by another, and opened again with a reason',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const now = new Date();
+    const month = `${now.getMonth() === 0 ? now.getFullYear() - 1 : now.getFullYear()}-${String(now.getMonth() === 0 ? 12 : now.getMonth()).padStart(2, '0')}`;
+    const address = `/admin/wms/hazard-flow?${await chemicals(product.url)}&control=TOXIC&month=${month}`;
+    const keeper = await as('keeper');
+    await keeper.goto(address);
+    await keeper.getByRole('button', { name: '结账' }).click();
+    await expect(keeper.getByRole('dialog')).toContainText('剧毒物品还须由另一人签字');
+    await keeper.getByRole('dialog').getByRole('button', { name: '结账', exact: true }).click();
+    await expect(keeper.locator('.flow-bar')).toContainText('待第二人签字');
+    await expect(keeper.getByRole('button', { name: '签字' })).toHaveCount(0);
 
-  const other = await as('keeper2');
-  await other.goto(address);
-  await other.getByRole('button', { name: '签字' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: '签字', exact: true }).click();
-  await expect(other.locator('.flow-bar')).toContainText('已结账');
-  // Told by a live event.
-  await expect(keeper.locator('.flow-bar')).toContainText('第二人签字');
-  await expect(keeper.getByRole('button', { name: '撤销结账' })).toHaveCount(0);
+    const other = await as('keeper2');
+    await other.goto(address);
+    await other.getByRole('button', { name: '签字' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: '签字', exact: true }).click();
+    await expect(other.locator('.flow-bar')).toContainText('已结账');
+    // Told by a live event.
+    await expect(keeper.locator('.flow-bar')).toContainText('第二人签字');
+    await expect(keeper.getByRole('button', { name: '撤销结账' })).toHaveCount(0);
 
-  const manager = await as('manager');
-  await manager.goto(address);
-  await manager.getByRole('button', { name: '撤销结账' }).click();
-  await manager.getByRole('dialog').getByLabel('原因').fill('漏记一笔');
-  await manager.getByRole('dialog').getByRole('button', { name: '撤销结账', exact: true }).click();
-  await expect(manager.locator('.flow-bar')).toContainText('未结账');
-  await expect(manager.locator('.flow-note').filter({ hasText: '漏记一笔' })).toBeVisible();
-});
+    const manager = await as('manager');
+    await manager.goto(address);
+    await manager.getByRole('button', { name: '撤销结账' }).click();
+    await manager.getByRole('dialog').getByLabel('原因').fill('漏记一笔');
+    await manager.getByRole('dialog').getByRole('button', { name: '撤销结账', exact: true }).click();
+    await expect(manager.locator('.flow-bar')).toContainText('未结账');
+    await expect(manager.locator('.flow-note').filter({ hasText: '漏记一笔' })).toBeVisible();
+  },
+);
 
-test('what moved is exported, marked as reported with its number, and can be taken back', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const batchNo = unique();
-  await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [{ code: 'C-KNO3', qty: '1', batchNo, expiresOn: inDays(700) }] });
-  const page = await as('manager');
-  await page.goto(`/admin/wms/hazard-flow/report?${await chemicals(product.url)}&control=EXPLOSIVE_PRECURSOR`);
-  await expect(rows(page).filter({ hasText: '硝酸钾' }).first()).toContainText('待报送');
-  await page.getByRole('button', { name: '登记报送' }).click();
-  const number = `报${unique()}`;
-  await page.getByRole('dialog').getByLabel('报送编号').fill(number);
-  await page.getByRole('dialog').getByRole('button', { name: '登记报送', exact: true }).click();
-  await expect(page.getByText('没有待报送的收发。')).toBeVisible();
-  await page.getByRole('button', { name: '已报送' }).click();
-  const reported = rows(page).filter({ hasText: number }).filter({ hasText: '硝酸钾' }).first();
-  await expect(reported).toBeVisible();
-  await reported.getByRole('button', { name: '撤回报送' }).click();
-  await page.getByRole('dialog').getByLabel('原因').fill('编号有误');
-  await page.getByRole('dialog').getByRole('button', { name: '撤回报送', exact: true }).click();
-  await expect(rows(page).filter({ hasText: number })).toHaveCount(0);
-  await page.getByRole('group', { name: '报送状态' }).getByRole('button', { name: '待报送' }).click();
-  await expect(rows(page).filter({ hasText: '硝酸钾' }).first()).toBeVisible();
-});
+test(
+  'what moved is exported, marked as reported with its number, and can be taken back',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const batchNo = unique();
+    await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [{ code: 'C-KNO3', qty: '1', batchNo, expiresOn: inDays(700) }] });
+    const page = await as('manager');
+    await page.goto(`/admin/wms/hazard-flow/report?${await chemicals(product.url)}&control=EXPLOSIVE_PRECURSOR`);
+    await expect(rows(page).filter({ hasText: '硝酸钾' }).first()).toContainText('待报送');
+    await page.getByRole('button', { name: '登记报送' }).click();
+    const number = `报${unique()}`;
+    await page.getByRole('dialog').getByLabel('报送编号').fill(number);
+    await page.getByRole('dialog').getByRole('button', { name: '登记报送', exact: true }).click();
+    await expect(page.getByText('没有待报送的收发。')).toBeVisible();
+    await page.getByRole('button', { name: '已报送' }).click();
+    const reported = rows(page).filter({ hasText: number }).filter({ hasText: '硝酸钾' }).first();
+    await expect(reported).toBeVisible();
+    await reported.getByRole('button', { name: '撤回报送' }).click();
+    await page.getByRole('dialog').getByLabel('原因').fill('编号有误');
+    await page.getByRole('dialog').getByRole('button', { name: '撤回报送', exact: true }).click();
+    await expect(rows(page).filter({ hasText: number })).toHaveCount(0);
+    await page.getByRole('group', { name: '报送状态' }).getByRole('button', { name: '待报送' }).click();
+    await expect(rows(page).filter({ hasText: '硝酸钾' }).first()).toBeVisible();
+  },
+);

@@ -99,26 +99,30 @@ test('[S2.128][S2.129] what differs is counted again by somebody else, explained
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(no) })).toBeVisible();
 });
 
-test('[S2.130] boxes are chosen by what lies in them, and are handed back to the count', async ({ as, product }) => {
-  const counts = await Counts.open(product.url);
-  const stock = await counts.stock('漏斗', '2');
-  const page = await as('manager');
-  await page.goto(`${COUNTS}/edit`);
-  await choose(field(page, '仓库'), '综合仓库');
-  await choose(field(page, '范围'), '库位');
-  await page.getByRole('button', { name: '按库存选择库位' }).click();
-  await dialog(page).getByRole('searchbox').fill(counts.goods.mark);
-  await dialog(page).getByRole('row').filter({ hasText: counts.goods.mark }).getByRole('checkbox').check();
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByText(/按现在的库存，共 1 个库位/)).toBeVisible();
+test(
+  '[S2.130] boxes are chosen by what lies in them, and are handed back to the count',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const counts = await Counts.open(product.url);
+    const stock = await counts.stock('漏斗', '2');
+    const page = await as('manager');
+    await page.goto(`${COUNTS}/edit`);
+    await choose(field(page, '仓库'), '综合仓库');
+    await choose(field(page, '范围'), '库位');
+    await page.getByRole('button', { name: '按库存选择库位' }).click();
+    await dialog(page).getByRole('searchbox').fill(counts.goods.mark);
+    await dialog(page).getByRole('row').filter({ hasText: counts.goods.mark }).getByRole('checkbox').check();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText(/按现在的库存，共 1 个库位/)).toBeVisible();
 
-  await page.goto(`${COUNTS}/select-productbox`);
-  await page.getByRole('searchbox').fill(counts.goods.mark);
-  await page.getByRole('row').filter({ hasText: counts.goods.mark }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: '盘点所选库位 (1)' }).click();
-  await expect(page).toHaveURL(new RegExp(`${COUNTS}/edit\\?warehouseId=.+&boxes=${stock.boxId}`));
-  await expect(page.getByText(/按现在的库存，共 1 个库位/)).toBeVisible();
-});
+    await page.goto(`${COUNTS}/select-productbox`);
+    await page.getByRole('searchbox').fill(counts.goods.mark);
+    await page.getByRole('row').filter({ hasText: counts.goods.mark }).getByRole('checkbox').check();
+    await page.getByRole('button', { name: '盘点所选库位 (1)' }).click();
+    await expect(page).toHaveURL(new RegExp(`${COUNTS}/edit\\?warehouseId=.+&boxes=${stock.boxId}`));
+    await expect(page.getByText(/按现在的库存，共 1 个库位/)).toBeVisible();
+  },
+);
 
 test('[S1.15] by phone and scanner people count box by box, are told nothing of the books, and see what is left', async ({
   as,
@@ -173,40 +177,41 @@ test('[S1.15] by phone and scanner people count box by box, are told nothing of 
   await counts.cancel(id);
 });
 
-test('of two who count a line at once both are told, and neither is written over; who counts blind is not told how many', async ({
-  as,
-  product,
-}) => {
-  const counts = await Counts.open(product.url);
-  const stock = await counts.stock('烧瓶', '5');
-  const { id } = await counts.published([stock], { blind: false });
-  const page = await as('keeper');
-  await page.goto(`${COUNTS}/count?id=${id}`);
-  const line = page.locator('.counting-line').filter({ hasText: '烧瓶' });
-  await line.getByRole('textbox').fill('5');
-  await counts.count(id, 'keeper2', '4');
-  await line.getByRole('textbox').press('Enter');
-  await expect(line.getByRole('alert')).toContainText('王秀兰同时盘了这一行：4 盒');
-  await line.getByRole('button', { name: '改为我的 5 盒' }).click();
-  await expect(line).toContainText('5 盒');
-  await expect(line.getByRole('alert')).toHaveCount(0);
-  const page2 = await as('manager');
-  await page2.goto(`${COUNTS}/edit?id=${id}`);
-  await expect(lines(page2).getByRole('row').filter({ hasText: stock.boxCode })).toContainText('李保平');
-  await counts.cancel(id);
+test(
+  'of two who count a line at once both are told, and neither is written over; who counts blind is not told how many',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const counts = await Counts.open(product.url);
+    const stock = await counts.stock('烧瓶', '5');
+    const { id } = await counts.published([stock], { blind: false });
+    const page = await as('keeper');
+    await page.goto(`${COUNTS}/count?id=${id}`);
+    const line = page.locator('.counting-line').filter({ hasText: '烧瓶' });
+    await line.getByRole('textbox').fill('5');
+    await counts.count(id, 'keeper2', '4');
+    await line.getByRole('textbox').press('Enter');
+    await expect(line.getByRole('alert')).toContainText('王秀兰同时盘了这一行：4 盒');
+    await line.getByRole('button', { name: '改为我的 5 盒' }).click();
+    await expect(line).toContainText('5 盒');
+    await expect(line.getByRole('alert')).toHaveCount(0);
+    const page2 = await as('manager');
+    await page2.goto(`${COUNTS}/edit?id=${id}`);
+    await expect(lines(page2).getByRole('row').filter({ hasText: stock.boxCode })).toContainText('李保平');
+    await counts.cancel(id);
 
-  const blind = await counts.published([stock]);
-  await page.goto(`${COUNTS}/count?id=${blind.id}`);
-  await line.getByRole('textbox').fill('6');
-  await counts.count(blind.id, 'keeper2', '4');
-  await line.getByRole('textbox').press('Enter');
-  await expect(line.getByRole('alert')).toContainText('王秀兰也盘了这一行，您的 6 盒已保留');
-  await expect(line.getByRole('alert')).not.toContainText('4 盒');
-  await expect(line.getByRole('button', { name: /改为我的/ })).toHaveCount(0);
-  await line.getByRole('button', { name: '知道了' }).click();
-  await expect(line).toContainText('6 盒');
-  await page2.goto(`${COUNTS}/edit?id=${blind.id}`);
-  await page2.getByText('共 2 次记录').click();
-  await expect(lines(page2).getByRole('listitem')).toContainText([/王秀兰\s*4\s*盒/, /李保平\s*6\s*盒.*未采用/]);
-  await counts.cancel(blind.id);
-});
+    const blind = await counts.published([stock]);
+    await page.goto(`${COUNTS}/count?id=${blind.id}`);
+    await line.getByRole('textbox').fill('6');
+    await counts.count(blind.id, 'keeper2', '4');
+    await line.getByRole('textbox').press('Enter');
+    await expect(line.getByRole('alert')).toContainText('王秀兰也盘了这一行，您的 6 盒已保留');
+    await expect(line.getByRole('alert')).not.toContainText('4 盒');
+    await expect(line.getByRole('button', { name: /改为我的/ })).toHaveCount(0);
+    await line.getByRole('button', { name: '知道了' }).click();
+    await expect(line).toContainText('6 盒');
+    await page2.goto(`${COUNTS}/edit?id=${blind.id}`);
+    await page2.getByText('共 2 次记录').click();
+    await expect(lines(page2).getByRole('listitem')).toContainText([/王秀兰\s*4\s*盒/, /李保平\s*6\s*盒.*未采用/]);
+    await counts.cancel(blind.id);
+  },
+);

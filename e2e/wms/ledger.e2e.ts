@@ -11,37 +11,41 @@ const CATALYSIS = { group: '催化化学课题组' };
 /** Of the page in front: those behind it keep theirs. */
 const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });
 
-test('[S3.54] entries are found by document, page by page, and go out as a workbook', async ({ as, product }) => {
-  const goods = await Goods.open(product.url);
-  const stock = await goods.deposit(await goods.product(), '10');
-  const first = await goods.collect(stock, '1');
-  await goods.collect(stock, '2');
-  const page = await as('teacher', CATALYSIS);
-  await page.goto(`/teacher/wms/product-box/list?show=${stock.id}`);
-  await page.getByRole('link', { name: '在台账中查看' }).click();
-  await expect(page.getByRole('heading', { name: '台账', level: 1 })).toBeVisible();
-  await expect(rows(page)).toHaveCount(3);
-  await expect(rows(page).first()).toContainText('−2 盒');
-  await expect(rows(page).first()).toContainText('7 盒');
-  await expect(page.getByRole('row', { name: /本页合计/ })).toContainText('+7 盒');
-  await expect(page.getByRole('search').filter({ visible: true })).toContainText(goods.mark);
+test(
+  '[S3.54] entries are found by document, page by page, and go out as a workbook',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const goods = await Goods.open(product.url);
+    const stock = await goods.deposit(await goods.product(), '10');
+    const first = await goods.collect(stock, '1');
+    await goods.collect(stock, '2');
+    const page = await as('teacher', CATALYSIS);
+    await page.goto(`/teacher/wms/product-box/list?show=${stock.id}`);
+    await page.getByRole('link', { name: '在台账中查看' }).click();
+    await expect(page.getByRole('heading', { name: '台账', level: 1 })).toBeVisible();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(rows(page).first()).toContainText('−2 盒');
+    await expect(rows(page).first()).toContainText('7 盒');
+    await expect(page.getByRole('row', { name: /本页合计/ })).toContainText('+7 盒');
+    await expect(page.getByRole('search').filter({ visible: true })).toContainText(goods.mark);
 
-  await page.goto(`/teacher/wms/ledger?productBoxId=${stock.id}&size=2`);
-  await expect(rows(page)).toHaveCount(2);
-  await page.getByRole('button', { name: '更早' }).click();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText('入库');
-  await page.getByRole('button', { name: '最新' }).click();
-  await expect(rows(page)).toHaveCount(2);
+    await page.goto(`/teacher/wms/ledger?productBoxId=${stock.id}&size=2`);
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByRole('button', { name: '更早' }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText('入库');
+    await page.getByRole('button', { name: '最新' }).click();
+    await expect(rows(page)).toHaveCount(2);
 
-  await page.goto(`/teacher/wms/ledger?q=${first}`);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText('−1 盒');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: '导出' }).click();
-  const { data } = await readXlsxObjects(await readFile(await (await download).path()));
-  expect(data.map((row) => [row['类型'], String(row['变动数量']), String(row['变动后数量'])])).toEqual([['出库', '-1', '9']]);
-});
+    await page.goto(`/teacher/wms/ledger?q=${first}`);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText('−1 盒');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: '导出' }).click();
+    const { data } = await readXlsxObjects(await readFile(await (await download).path()));
+    expect(data.map((row) => [row['类型'], String(row['变动数量']), String(row['变动后数量'])])).toEqual([['出库', '-1', '9']]);
+  },
+);
 
 test('[S3.54] whoever may, has it proved that stock is the sum of the ledger', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
@@ -96,49 +100,57 @@ test('[S2.139, S3.58] space by product and by place adds up to the stock, and le
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('[S2.139, S3.58] the warehouse sees the space of every owner, and drills to the stock of one', async ({ as, product }) => {
-  const goods = await Goods.open(product.url);
-  await goods.deposit(await goods.product(), '3');
-  const page = await as('manager');
-  await page.goto(`/admin/wms/product-space?q=${goods.mark}`);
-  await expect(rows(page)).toContainText('催化化学课题组');
-  await rows(page).click();
-  await expect(page).toHaveURL(/\/admin\/wms\/product-box\/list\?.*ownerOrgId=/);
-  await expect(page.getByRole('search').filter({ visible: true })).toContainText('催化化学课题组');
-  await expect(rows(page)).toContainText('3 盒');
-});
+test(
+  '[S2.139, S3.58] the warehouse sees the space of every owner, and drills to the stock of one',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const goods = await Goods.open(product.url);
+    await goods.deposit(await goods.product(), '3');
+    const page = await as('manager');
+    await page.goto(`/admin/wms/product-space?q=${goods.mark}`);
+    await expect(rows(page)).toContainText('催化化学课题组');
+    await rows(page).click();
+    await expect(page).toHaveURL(/\/admin\/wms\/product-box\/list\?.*ownerOrgId=/);
+    await expect(page.getByRole('search').filter({ visible: true })).toContainText('催化化学课题组');
+    await expect(rows(page)).toContainText('3 盒');
+  },
+);
 
-test('[S2.139] the warehouse limits what an owner may keep in a warehouse, changes it and takes it away', async ({ as }) => {
-  const page = await as('manager');
-  await page.goto('/admin/wms/product-space');
-  const window = page.getByRole('dialog');
-  await page.getByRole('button', { name: '存放配额' }).click();
-  await window.getByRole('button', { name: '设置配额' }).click();
-  await window.getByRole('button', { name: '保存' }).click();
-  await expect(window.getByText('该字段不能为空')).toHaveCount(2);
-  await choose(window.getByLabel('所属组织'), '生物');
-  await choose(window.getByLabel('仓库'), '综合仓库');
-  await window.getByLabel('库位上限').fill('0');
-  await window.getByRole('button', { name: '保存' }).click();
-  await expect(window.getByText(/介于1到/)).toBeVisible();
-  await window.getByLabel('库位上限').fill('900');
-  await window.getByLabel('体积上限').fill('12000.5');
-  await window.getByRole('button', { name: '保存' }).click();
-  await expect(page.getByText('保存成功。')).toBeVisible();
-  const row = window.getByRole('row', { name: /生物.*综合仓库/ });
-  await expect(row).toContainText('/ 900');
-  await expect(row).toContainText('/ 12,000.5');
+test(
+  '[S2.139] the warehouse limits what an owner may keep in a warehouse, changes it and takes it away',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('manager');
+    await page.goto('/admin/wms/product-space');
+    const window = page.getByRole('dialog');
+    await page.getByRole('button', { name: '存放配额' }).click();
+    await window.getByRole('button', { name: '设置配额' }).click();
+    await window.getByRole('button', { name: '保存' }).click();
+    await expect(window.getByText('该字段不能为空')).toHaveCount(2);
+    await choose(window.getByLabel('所属组织'), '生物');
+    await choose(window.getByLabel('仓库'), '综合仓库');
+    await window.getByLabel('库位上限').fill('0');
+    await window.getByRole('button', { name: '保存' }).click();
+    await expect(window.getByText(/介于1到/)).toBeVisible();
+    await window.getByLabel('库位上限').fill('900');
+    await window.getByLabel('体积上限').fill('12000.5');
+    await window.getByRole('button', { name: '保存' }).click();
+    await expect(page.getByText('保存成功。')).toBeVisible();
+    const row = window.getByRole('row', { name: /生物.*综合仓库/ });
+    await expect(row).toContainText('/ 900');
+    await expect(row).toContainText('/ 12,000.5');
 
-  await window.getByRole('searchbox').fill('生物');
-  await row.getByRole('button', { name: /修改/ }).click();
-  await window.getByLabel('库位上限').fill('');
-  await window.getByLabel('体积上限').fill('');
-  await window.getByRole('button', { name: '保存' }).click();
-  await expect(page.getByText('修改成功。')).toBeVisible();
-  await expect(row).toHaveCount(0);
+    await window.getByRole('searchbox').fill('生物');
+    await row.getByRole('button', { name: /修改/ }).click();
+    await window.getByLabel('库位上限').fill('');
+    await window.getByLabel('体积上限').fill('');
+    await window.getByRole('button', { name: '保存' }).click();
+    await expect(page.getByText('修改成功。')).toBeVisible();
+    await expect(row).toHaveCount(0);
 
-  const owner = await as('teacher', CATALYSIS);
-  await owner.goto('/teacher/wms/product-space');
-  await expect(owner.getByRole('heading', { name: '存储空间', level: 1 })).toBeVisible();
-  await expect(owner.getByRole('button', { name: '存放配额' })).toHaveCount(0);
-});
+    const owner = await as('teacher', CATALYSIS);
+    await owner.goto('/teacher/wms/product-space');
+    await expect(owner.getByRole('heading', { name: '存储空间', level: 1 })).toBeVisible();
+    await expect(owner.getByRole('button', { name: '存放配额' })).toHaveCount(0);
+  },
+);

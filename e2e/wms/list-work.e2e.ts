@@ -10,7 +10,7 @@ const rows = (page: Page) => page.locator('tbody tr[data-row]');
 const bar = (page: Page) => page.getByRole('group', { name: '批量操作' });
 const confirm = (page: Page, action: string) => page.getByRole('dialog').getByRole('button', { name: action });
 
-test('[S8.10] an action on nothing says that nothing is selected', async ({ as }) => {
+test('[S8.10] an action on nothing says that nothing is selected', { tag: '@long' }, async ({ as }) => {
   const page = await as('keeper');
   await page.goto(LIST);
   await expect(rows(page).first()).toBeVisible();
@@ -23,7 +23,7 @@ test('[S8.10] an action on nothing says that nothing is selected', async ({ as }
   await expect(disable).toBeEnabled();
 });
 
-test('[S8.10, S8.11] the fixed English texts', async ({ as, product }) => {
+test('[S8.10, S8.11] the fixed English texts', { tag: '@long' }, async ({ as, product }) => {
   const page = await as(await makePerson(product, 'manager'));
   await page.goto(LIST);
   await page.getByRole('button', { name: 'English' }).click();
@@ -104,20 +104,24 @@ test('[S1.12, S8.18] deleting asks first; refusing deletes nothing', async ({ as
   expect(await shelf.count()).toBe(1);
 });
 
-test('[S1.12] when the rows of the last page are gone, the page before it is shown', async ({ as, product }) => {
-  const shelf = await Shelf.open(product.url);
-  await shelf.addMany(21);
-  const page = await as('keeper');
-  await page.goto(`${LIST}?q=${shelf.mark}&page=2`);
-  await expect(rows(page)).toHaveCount(1);
-  await rows(page).nth(0).getByRole('checkbox').click();
-  await bar(page).getByRole('button', { name: '删除' }).click();
-  await confirm(page, '删除').click();
-  await expect(rows(page)).toHaveCount(20);
-  await expect(page).not.toHaveURL(/page=/);
-  await page.goto(`${LIST}?q=${shelf.mark}&page=40`);
-  await expect(rows(page)).toHaveCount(20);
-});
+test(
+  '[S1.12] when the rows of the last page are gone, the page before it is shown',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const shelf = await Shelf.open(product.url);
+    await shelf.addMany(21);
+    const page = await as('keeper');
+    await page.goto(`${LIST}?q=${shelf.mark}&page=2`);
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).nth(0).getByRole('checkbox').click();
+    await bar(page).getByRole('button', { name: '删除' }).click();
+    await confirm(page, '删除').click();
+    await expect(rows(page)).toHaveCount(20);
+    await expect(page).not.toHaveURL(/page=/);
+    await page.goto(`${LIST}?q=${shelf.mark}&page=40`);
+    await expect(rows(page)).toHaveCount(20);
+  },
+);
 
 test('[S1.12] a workbook is checked first, its errors shown and marked, and only then its good rows are taken', async ({
   as,
@@ -146,28 +150,32 @@ test('[S1.12] a workbook is checked first, its errors shown and marked, and only
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('[F-undo] an import is found in the history and undone, after a look at what that does', async ({ as, product }) => {
-  const shelf = await Shelf.open(product.url);
-  const page = await as('keeper');
-  await page.goto(`${LIST}?q=${shelf.mark}`);
-  await page.getByRole('button', { name: '导入' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.locator('input[type=file]').setInputFiles(await workbook(shelf));
-  await dialog.getByRole('button', { name: '只导入正确的 2 行' }).click();
-  await expect(dialog.getByRole('button', { name: '撤销这次导入' })).toBeVisible();
-  await expect(rows(page)).toHaveCount(2);
-  await dialog.getByRole('button', { name: '重新选择文件' }).click();
-  await dialog.getByRole('button', { name: '导入记录' }).click();
-  await expect(dialog.getByRole('listitem').first()).toContainText('products.xlsx');
-  await dialog.getByRole('button', { name: '撤销导入 products.xlsx' }).first().click();
-  await expect(dialog.getByRole('status')).toHaveText('恢复原值0删除2保持不变0');
-  await expect(dialog.getByRole('region', { name: '将要恢复的内容' })).toContainText(shelf.code(1));
-  await dialog.getByRole('button', { name: '撤销 2 条' }).click();
-  await expect(dialog.getByRole('listitem').first()).toContainText('已撤销');
-  await expect(rows(page)).toHaveCount(0);
-});
+test(
+  '[F-undo] an import is found in the history and undone, after a look at what that does',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const shelf = await Shelf.open(product.url);
+    const page = await as('keeper');
+    await page.goto(`${LIST}?q=${shelf.mark}`);
+    await page.getByRole('button', { name: '导入' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input[type=file]').setInputFiles(await workbook(shelf));
+    await dialog.getByRole('button', { name: '只导入正确的 2 行' }).click();
+    await expect(dialog.getByRole('button', { name: '撤销这次导入' })).toBeVisible();
+    await expect(rows(page)).toHaveCount(2);
+    await dialog.getByRole('button', { name: '重新选择文件' }).click();
+    await dialog.getByRole('button', { name: '导入记录' }).click();
+    await expect(dialog.getByRole('listitem').first()).toContainText('products.xlsx');
+    await dialog.getByRole('button', { name: '撤销导入 products.xlsx' }).first().click();
+    await expect(dialog.getByRole('status')).toHaveText('恢复原值0删除2保持不变0');
+    await expect(dialog.getByRole('region', { name: '将要恢复的内容' })).toContainText(shelf.code(1));
+    await dialog.getByRole('button', { name: '撤销 2 条' }).click();
+    await expect(dialog.getByRole('listitem').first()).toContainText('已撤销');
+    await expect(rows(page)).toHaveCount(0);
+  },
+);
 
-test('[S1.07] what the filters find goes out as a workbook', async ({ as, product }) => {
+test('[S1.07] what the filters find goes out as a workbook', { tag: '@long' }, async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(22);
   const page = await as('keeper');

@@ -53,23 +53,27 @@ test('[S1.07, S2.33, S2.133] products are listed, searched and filtered; reload,
   await expect(searchField(page)).toHaveValue('');
 });
 
-test('[S1.07, S2.133] the category filter is a tree: a category finds what is below it', async ({ as, product }) => {
-  const shelf = await Shelf.open(product.url);
-  await shelf.add(1);
-  const page = await as('keeper');
-  await page.goto(`${LIST}?q=${shelf.mark}`);
-  await filters(page).getByRole('button', { name: '分类' }).click();
-  await page.getByRole('radio', { name: '实验耗材' }).click();
-  await expect(page).toHaveURL(/categoryId=/);
-  await expect(rowOf(page, shelf.code(1))).toContainText(shelf.category.name);
-  await filters(page).getByRole('button', { name: '分类 实验耗材' }).click();
-  await page.getByRole('radio', { name: '小型设备' }).click();
-  await expect(page.getByText('没有符合条件的数据')).toBeVisible();
-  await page.getByRole('button', { name: '清除筛选', exact: true }).click();
-  await expect(rows(page).first()).toBeVisible();
-});
+test(
+  '[S1.07, S2.133] the category filter is a tree: a category finds what is below it',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const shelf = await Shelf.open(product.url);
+    await shelf.add(1);
+    const page = await as('keeper');
+    await page.goto(`${LIST}?q=${shelf.mark}`);
+    await filters(page).getByRole('button', { name: '分类' }).click();
+    await page.getByRole('radio', { name: '实验耗材' }).click();
+    await expect(page).toHaveURL(/categoryId=/);
+    await expect(rowOf(page, shelf.code(1))).toContainText(shelf.category.name);
+    await filters(page).getByRole('button', { name: '分类 实验耗材' }).click();
+    await page.getByRole('radio', { name: '小型设备' }).click();
+    await expect(page.getByText('没有符合条件的数据')).toBeVisible();
+    await page.getByRole('button', { name: '清除筛选', exact: true }).click();
+    await expect(rows(page).first()).toBeVisible();
+  },
+);
 
-test('[S1.07] headings order the list, pages go on; an address says both', async ({ as, product }) => {
+test('[S1.07] headings order the list, pages go on; an address says both', { tag: '@long' }, async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(23);
   const page = await as('keeper');
@@ -142,49 +146,57 @@ test('[S2.133] columns, row height and views are the person’s own, in every br
   await reset;
 });
 
-test('[S2.133] a default view is shown when the list is opened without a word, and only then', async ({ as, product }) => {
-  const shelf = await Shelf.open(product.url);
-  await shelf.add(1);
-  const page = await as('keeper2');
-  await page.goto(`${LIST}?q=${shelf.mark}`);
-  await viewsButton(page).click();
-  await page.getByRole('textbox', { name: '视图名称' }).fill(`默认 ${shelf.mark}`);
-  await page.getByRole('dialog', { name: '视图' }).getByRole('button', { name: '保存' }).click();
-  await viewsButton(page).click();
-  const kept = page.waitForResponse((response) => response.url().includes('/setting/views.'));
-  await page.getByRole('button', { name: `设为默认: 默认 ${shelf.mark}` }).click();
-  await kept;
-  await page.goto(LIST);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page).toHaveURL(new RegExp(`q=${shelf.mark}`));
-  await page.goto(`${LIST}?q=C-NACN`);
-  await expect(rowOf(page, 'C-NACN')).toBeVisible();
-  await viewsButton(page).click();
-  const gone = page.waitForResponse((response) => response.url().includes('/setting/views.'));
-  await page.getByRole('button', { name: `删除视图: 默认 ${shelf.mark}` }).click();
-  await gone;
-});
+test(
+  '[S2.133] a default view is shown when the list is opened without a word, and only then',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const shelf = await Shelf.open(product.url);
+    await shelf.add(1);
+    const page = await as('keeper2');
+    await page.goto(`${LIST}?q=${shelf.mark}`);
+    await viewsButton(page).click();
+    await page.getByRole('textbox', { name: '视图名称' }).fill(`默认 ${shelf.mark}`);
+    await page.getByRole('dialog', { name: '视图' }).getByRole('button', { name: '保存' }).click();
+    await viewsButton(page).click();
+    const kept = page.waitForResponse((response) => response.url().includes('/setting/views.'));
+    await page.getByRole('button', { name: `设为默认: 默认 ${shelf.mark}` }).click();
+    await kept;
+    await page.goto(LIST);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page).toHaveURL(new RegExp(`q=${shelf.mark}`));
+    await page.goto(`${LIST}?q=C-NACN`);
+    await expect(rowOf(page, 'C-NACN')).toBeVisible();
+    await viewsButton(page).click();
+    const gone = page.waitForResponse((response) => response.url().includes('/setting/views.'));
+    await page.getByRole('button', { name: `删除视图: 默认 ${shelf.mark}` }).click();
+    await gone;
+  },
+);
 
-test('[S1.07] what changes elsewhere waits until it is asked for, and never moves rows by itself', async ({ as, product }) => {
-  const mark = unique();
-  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  const reader = await Client.signIn(product.url, 'reviewer2', 'ROLE_WAREHOUSE_ADMIN');
-  const { body: me } = await reader.get<{ id: string }>('/auth/biz/user/by-me');
-  const send = (title: string) => admin.post('/sys/msg-inbox/send', { title: `${mark} ${title}`, content: '', userId: me.id });
-  await send('一');
-  const page = await as('reviewer2');
-  await page.goto(`/admin/base/msg-inbox?q=${mark}`);
-  await expect(rows(page)).toHaveCount(1);
-  await send('二');
-  const changed = page.getByRole('button', { name: '1 条有变化，点击刷新' });
-  await expect(changed).toBeVisible();
-  await expect(rows(page)).toHaveCount(1);
-  await changed.click();
-  await expect(rows(page)).toHaveCount(2);
-  await expect(changed).toHaveCount(0);
-});
+test(
+  '[S1.07] what changes elsewhere waits until it is asked for, and never moves rows by itself',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const mark = unique();
+    const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    const reader = await Client.signIn(product.url, 'reviewer2', 'ROLE_WAREHOUSE_ADMIN');
+    const { body: me } = await reader.get<{ id: string }>('/auth/biz/user/by-me');
+    const send = (title: string) => admin.post('/sys/msg-inbox/send', { title: `${mark} ${title}`, content: '', userId: me.id });
+    await send('一');
+    const page = await as('reviewer2');
+    await page.goto(`/admin/base/msg-inbox?q=${mark}`);
+    await expect(rows(page)).toHaveCount(1);
+    await send('二');
+    const changed = page.getByRole('button', { name: '1 条有变化，点击刷新' });
+    await expect(changed).toBeVisible();
+    await expect(rows(page)).toHaveCount(1);
+    await changed.click();
+    await expect(rows(page)).toHaveCount(2);
+    await expect(changed).toHaveCount(0);
+  },
+);
 
-test('[S8.11] a failed load says so, keeps what was there and offers again', async ({ as, product }) => {
+test('[S8.11] a failed load says so, keeps what was there and offers again', { tag: '@long' }, async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(2);
   const page = await as('keeper');
@@ -204,7 +216,7 @@ test('[S8.11] a failed load says so, keeps what was there and offers again', asy
   await expect(heading(page, '名称')).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('[S1.07, S2.133] the keyboard alone finds, opens, selects and begins again', async ({ as, product }) => {
+test('[S1.07, S2.133] the keyboard alone finds, opens, selects and begins again', { tag: '@long' }, async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(3);
   const page = await as('keeper');
@@ -238,34 +250,35 @@ test('[S1.07, S2.133] the keyboard alone finds, opens, selects and begins again'
   await expect(page).toHaveURL(/\/product\/edit$/);
 });
 
-test('[S1.07, S2.133] on a phone a list is cards, its filters a sheet, its first action at the thumb', async ({
-  as,
-  product,
-}) => {
-  const shelf = await Shelf.open(product.url);
-  await shelf.addMany(2);
-  const page = await as('keeper', { viewport: { width: 390, height: 844 } });
-  await page.goto(`${LIST}?q=${shelf.mark}`);
-  const cards = page.getByRole('listitem').filter({ hasText: shelf.mark });
-  await expect(cards).toHaveCount(2);
-  await expect(page.getByRole('table')).toHaveCount(0);
-  await page.getByRole('button', { name: '筛选' }).click();
-  const sheet = page.getByRole('dialog', { name: '筛选' });
-  await sheet.getByRole('combobox', { name: '排序' }).selectOption('-code');
-  await sheet.getByRole('button', { name: '状态' }).click();
-  await page.getByRole('checkbox', { name: '启用' }).check();
-  await page.keyboard.press('Escape');
-  await sheet.getByRole('button', { name: '重置' }).click();
-  await sheet.getByRole('combobox', { name: '排序' }).selectOption('-code');
-  await sheet.getByRole('button', { name: '确定' }).click();
-  await page.getByRole('searchbox').fill(shelf.mark);
-  await expect(cards.first()).toContainText(shelf.code(2));
-  const thumb = await page.getByRole('link', { name: '新建产品' }).boundingBox();
-  expect(thumb!.y + thumb!.height).toBeLessThanOrEqual(844);
-  expect(thumb!.height).toBeGreaterThanOrEqual(44);
-  await cards.first().click();
-  await expect(detail(page)).toContainText(shelf.code(2));
-  await page.getByRole('button', { name: '关闭', exact: true }).click();
-  await expect(cards).toHaveCount(2);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-});
+test(
+  '[S1.07, S2.133] on a phone a list is cards, its filters a sheet, its first action at the thumb',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const shelf = await Shelf.open(product.url);
+    await shelf.addMany(2);
+    const page = await as('keeper', { viewport: { width: 390, height: 844 } });
+    await page.goto(`${LIST}?q=${shelf.mark}`);
+    const cards = page.getByRole('listitem').filter({ hasText: shelf.mark });
+    await expect(cards).toHaveCount(2);
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await page.getByRole('button', { name: '筛选' }).click();
+    const sheet = page.getByRole('dialog', { name: '筛选' });
+    await sheet.getByRole('combobox', { name: '排序' }).selectOption('-code');
+    await sheet.getByRole('button', { name: '状态' }).click();
+    await page.getByRole('checkbox', { name: '启用' }).check();
+    await page.keyboard.press('Escape');
+    await sheet.getByRole('button', { name: '重置' }).click();
+    await sheet.getByRole('combobox', { name: '排序' }).selectOption('-code');
+    await sheet.getByRole('button', { name: '确定' }).click();
+    await page.getByRole('searchbox').fill(shelf.mark);
+    await expect(cards.first()).toContainText(shelf.code(2));
+    const thumb = await page.getByRole('link', { name: '新建产品' }).boundingBox();
+    expect(thumb!.y + thumb!.height).toBeLessThanOrEqual(844);
+    expect(thumb!.height).toBeGreaterThanOrEqual(44);
+    await cards.first().click();
+    await expect(detail(page)).toContainText(shelf.code(2));
+    await page.getByRole('button', { name: '关闭', exact: true }).click();
+    await expect(cards).toHaveCount(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  },
+);

@@ -53,100 +53,108 @@ test('[S2.38] the administrator makes a group, is told what is wrong with its pe
   await expect(row.filter({ hasText: 'FROM-' })).toContainText('停用');
 });
 
-test('on a phone the list of organisations is cards, and one opens with all it owns', async ({ as }) => {
+test('on a phone the list of organisations is cards, and one opens with all it owns', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin', PHONE);
   await page.goto('/mg/wms/org?q=LAB-CATALYSIS');
   await page.getByText('LAB-CATALYSIS').filter({ visible: true }).first().tap();
   await expect(page.getByRole('heading', { name: '仍拥有' })).toBeVisible();
 });
 
-test('why a group cannot be merged is said before anybody chooses, with a way to what it still owns', async ({
-  guest,
-  as,
-  product,
-}) => {
-  const look = async (page: Page): Promise<Locator> => {
-    await page.goto('/mg/wms/org?q=LAB-CATALYSIS');
-    await page.locator('tbody tr[data-row]').filter({ visible: true }).getByRole('button', { name: '更多' }).click();
-    await page.getByRole('menuitem', { name: '并入其他组织' }).click();
+test(
+  'why a group cannot be merged is said before anybody chooses, with a way to what it still owns',
+  { tag: '@long' },
+  async ({ guest, as, product }) => {
+    const look = async (page: Page): Promise<Locator> => {
+      await page.goto('/mg/wms/org?q=LAB-CATALYSIS');
+      await page.locator('tbody tr[data-row]').filter({ visible: true }).getByRole('button', { name: '更多' }).click();
+      await page.getByRole('menuitem', { name: '并入其他组织' }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('heading', { name: '处理完下列各项才能并入其他组织' })).toBeVisible();
+      await expect(dialog.getByLabel('并入')).toHaveCount(0);
+      await expect(dialog.getByRole('button', { name: '并入', exact: true })).toBeDisabled();
+      return dialog;
+    };
+    // Where the administrator may not go, nothing leads.
+    const dialog = await look(await as('admin'));
+    await expect(dialog).toContainText('个库位');
+    // In whole lines.
+    const [facts, all] = [(await dialog.locator('.facts').boundingBox())!, (await dialog.locator('form').boundingBox())!];
+    expect(facts.width).toBeGreaterThan(all.width * 0.9);
+    await expect(dialog.getByRole('link')).toHaveCount(0);
+
+    const page = await guest();
+    await signIn(page, await makePerson(product, 'admin', 'manager'));
+    const owned = await look(page);
+    await owned.getByRole('link', { name: /个库位/ }).click();
+    await expect(page).toHaveURL(/wms\/product-box\/list\?ownerOrgId=/);
+    await expect(page.getByRole('button', { name: /催化/ }).first()).toBeVisible();
+  },
+);
+
+test(
+  'a group does not lose its last leader by a slip: not in its form, and not with the account',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const username = await makePerson(product, 'staff');
+    const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    const { body: people } = await client.get<{ list: { id: string }[] }>(`/auth/biz/user/account?q=${username}`);
+    const member = { userId: people.list[0]!.id, relation: 'LEADER', fromDay: null, untilDay: null };
+    const code = unique('SOLE').toUpperCase();
+    const { body: org } = await client.post<{ id: string }>('/wms/org', form(code, `独有${code}`, { members: [member] }));
+    const page = await as('admin');
+    await page.goto(`/mg/wms/org/edit?id=${org.id}`);
+    const members = page.getByRole('group', { name: '成员', exact: true });
+    await members.getByRole('button', { name: '删除第 1 行' }).click();
+    const save = page.getByRole('button', { name: '保存', exact: true });
+    await save.click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('heading', { name: '处理完下列各项才能并入其他组织' })).toBeVisible();
-    await expect(dialog.getByLabel('并入')).toHaveCount(0);
-    await expect(dialog.getByRole('button', { name: '并入', exact: true })).toBeDisabled();
-    return dialog;
-  };
-  // Where the administrator may not go, nothing leads.
-  const dialog = await look(await as('admin'));
-  await expect(dialog).toContainText('个库位');
-  // In whole lines.
-  const [facts, all] = [(await dialog.locator('.facts').boundingBox())!, (await dialog.locator('form').boundingBox())!];
-  expect(facts.width).toBeGreaterThan(all.width * 0.9);
-  await expect(dialog.getByRole('link')).toHaveCount(0);
+    await expect(dialog).toContainText(`保存后“独有${code}”没有负责人，仍要保存吗？`);
+    await dialog.getByRole('button', { name: '取消' }).click();
+    expect((await client.get<{ members: unknown[] }>(`/wms/org/${org.id}`)).body.members).toHaveLength(1);
 
-  const page = await guest();
-  await signIn(page, await makePerson(product, 'admin', 'manager'));
-  const owned = await look(page);
-  await owned.getByRole('link', { name: /个库位/ }).click();
-  await expect(page).toHaveURL(/wms\/product-box\/list\?ownerOrgId=/);
-  await expect(page.getByRole('button', { name: /催化/ }).first()).toBeVisible();
-});
+    await page.goto(`/mg/user/mg?q=${username}`);
+    const row = page.locator('tbody tr[data-row]').filter({ visible: true, hasText: username });
+    await row.getByRole('button', { name: '更多' }).click();
+    await page.getByRole('menuitem', { name: '停用' }).click();
+    await expect(dialog.last()).toContainText(`独有${code}将没有负责人。`);
+    await dialog.last().getByRole('button', { name: '取消' }).click();
 
-test('a group does not lose its last leader by a slip: not in its form, and not with the account', async ({ as, product }) => {
-  const username = await makePerson(product, 'staff');
-  const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  const { body: people } = await client.get<{ list: { id: string }[] }>(`/auth/biz/user/account?q=${username}`);
-  const member = { userId: people.list[0]!.id, relation: 'LEADER', fromDay: null, untilDay: null };
-  const code = unique('SOLE').toUpperCase();
-  const { body: org } = await client.post<{ id: string }>('/wms/org', form(code, `独有${code}`, { members: [member] }));
-  const page = await as('admin');
-  await page.goto(`/mg/wms/org/edit?id=${org.id}`);
-  const members = page.getByRole('group', { name: '成员', exact: true });
-  await members.getByRole('button', { name: '删除第 1 行' }).click();
-  const save = page.getByRole('button', { name: '保存', exact: true });
-  await save.click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(`保存后“独有${code}”没有负责人，仍要保存吗？`);
-  await dialog.getByRole('button', { name: '取消' }).click();
-  expect((await client.get<{ members: unknown[] }>(`/wms/org/${org.id}`)).body.members).toHaveLength(1);
+    // What was typed is still there.
+    await page.goto(`/mg/wms/org/edit?id=${org.id}`);
+    await expect(page.getByText('未保存').or(page.getByText('有未保存的修改')).filter({ visible: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await dialog.last().getByRole('button', { name: '仍要保存' }).click();
+    await expect.poll(async () => (await client.get<{ members: unknown[] }>(`/wms/org/${org.id}`)).body.members).toHaveLength(0);
+  },
+);
 
-  await page.goto(`/mg/user/mg?q=${username}`);
-  const row = page.locator('tbody tr[data-row]').filter({ visible: true, hasText: username });
-  await row.getByRole('button', { name: '更多' }).click();
-  await page.getByRole('menuitem', { name: '停用' }).click();
-  await expect(dialog.last()).toContainText(`独有${code}将没有负责人。`);
-  await dialog.last().getByRole('button', { name: '取消' }).click();
-
-  // What was typed is still there.
-  await page.goto(`/mg/wms/org/edit?id=${org.id}`);
-  await expect(page.getByText('未保存').or(page.getByText('有未保存的修改')).filter({ visible: true }).first()).toBeVisible();
-  await page.getByRole('button', { name: '保存', exact: true }).click();
-  await dialog.last().getByRole('button', { name: '仍要保存' }).click();
-  await expect.poll(async () => (await client.get<{ members: unknown[] }>(`/wms/org/${org.id}`)).body.members).toHaveLength(0);
-});
-
-test('Enter means what is found for the whole text, also before the options have come', async ({ as, product }) => {
-  const one = await makePerson(product, 'staff');
-  const page = await as('admin');
-  const held = new Map<string, () => void>();
-  await page.route('**/api/auth/biz/user/account?*', async (route) => {
-    const q = new URL(route.request().url()).searchParams.get('q');
-    if (q !== null) await new Promise<void>((resolve) => held.set(q, resolve));
-    await route.continue();
-  });
-  await page.goto('/mg/wms/org/edit');
-  const members = page.getByRole('group', { name: '成员', exact: true });
-  await members.getByRole('button', { name: '添加一行' }).click();
-  const field = members.getByLabel('人员');
-  await field.click();
-  // The options of no text at all are in sight: none of them is meant.
-  await expect(page.locator('.ant-select-item-option').filter({ visible: true }).first()).toBeVisible();
-  await field.fill(one);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => held.has(one)).toBe(true);
-  await expect(members).not.toContainText(one);
-  await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toBeVisible();
-  held.get(one)!();
-  await expect(members).toContainText(one);
-  await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
-  await expect(field).toBeFocused();
-});
+test(
+  'Enter means what is found for the whole text, also before the options have come',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const one = await makePerson(product, 'staff');
+    const page = await as('admin');
+    const held = new Map<string, () => void>();
+    await page.route('**/api/auth/biz/user/account?*', async (route) => {
+      const q = new URL(route.request().url()).searchParams.get('q');
+      if (q !== null) await new Promise<void>((resolve) => held.set(q, resolve));
+      await route.continue();
+    });
+    await page.goto('/mg/wms/org/edit');
+    const members = page.getByRole('group', { name: '成员', exact: true });
+    await members.getByRole('button', { name: '添加一行' }).click();
+    const field = members.getByLabel('人员');
+    await field.click();
+    // The options of no text at all are in sight: none of them is meant.
+    await expect(page.locator('.ant-select-item-option').filter({ visible: true }).first()).toBeVisible();
+    await field.fill(one);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => held.has(one)).toBe(true);
+    await expect(members).not.toContainText(one);
+    await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toBeVisible();
+    held.get(one)!();
+    await expect(members).toContainText(one);
+    await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
+    await expect(field).toBeFocused();
+  },
+);

@@ -25,30 +25,38 @@ test('[S2.136, S2.144] a storekeeper looks for a product on the map, and opens t
   await expect(page.getByRole('complementary').getByText(code!, { exact: true }).first()).toBeVisible();
 });
 
-test('[S2.139] on a phone a teacher sees the boxes with goods of the group alone, and what keeps how long', async ({ as }) => {
-  const page = await as('teacher', { group: '催化', ...PHONE });
-  await page.goto('/teacher/wms/product-space?by=map');
-  await expect(canvas(page)).toBeVisible();
-  await expect(page.getByRole('button', { name: '所属' })).toHaveCount(0);
-  const long = page.getByRole('button', { name: /^90 天以后 \d/ });
-  await long.click();
-  await expect(long).toHaveAttribute('aria-pressed', 'true');
-  await canvas(page).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(card(page, /^W\d-/)).toContainText('最早到期');
-  await card(page, /^W\d-/).getByRole('link').click();
-  await expect(page).toHaveURL(/\/teacher\/wms\/product-box\/list\?boxId=/);
-});
+test(
+  '[S2.139] on a phone a teacher sees the boxes with goods of the group alone, and what keeps how long',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher', { group: '催化', ...PHONE });
+    await page.goto('/teacher/wms/product-space?by=map');
+    await expect(canvas(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: '所属' })).toHaveCount(0);
+    const long = page.getByRole('button', { name: /^90 天以后 \d/ });
+    await long.click();
+    await expect(long).toHaveAttribute('aria-pressed', 'true');
+    await canvas(page).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(card(page, /^W\d-/)).toContainText('最早到期');
+    await card(page, /^W\d-/).getByRole('link').click();
+    await expect(page).toHaveURL(/\/teacher\/wms\/product-box\/list\?boxId=/);
+  },
+);
 
-test('a box that is pressed is described, and the ground beside it closes that again', async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
-  await ground.boxes(await ground.container('C1'), 1, 1);
-  const page = await as('keeper');
-  await page.goto(`${MAP}&warehouseId=${ground.warehouseId}`);
-  await expect(page.getByRole('button', { name: /^空 1$/ })).toBeVisible();
-  await canvas(page).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(card(page, `${ground.code}-C1-R1-B1`)).toBeVisible();
-  await canvas(page).click({ position: { x: 6, y: 6 } });
-  await expect(card(page, `${ground.code}-C1-R1-B1`)).toHaveCount(0);
-});
+test(
+  'a box that is pressed is described, and the ground beside it closes that again',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const ground = await Ground.open(product.url);
+    await ground.boxes(await ground.container('C1'), 1, 1);
+    const page = await as('keeper');
+    await page.goto(`${MAP}&warehouseId=${ground.warehouseId}`);
+    await expect(page.getByRole('button', { name: /^空 1$/ })).toBeVisible();
+    await canvas(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(card(page, `${ground.code}-C1-R1-B1`)).toBeVisible();
+    await canvas(page).click({ position: { x: 6, y: 6 } });
+    await expect(card(page, `${ground.code}-C1-R1-B1`)).toHaveCount(0);
+  },
+);

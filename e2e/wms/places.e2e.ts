@@ -50,33 +50,37 @@ test('[S1.13, S2.123, S2.124, S2.35, S5.31, S6.19] a container is created from t
   await expect(node(page, 'C2 防爆柜')).toBeVisible();
 });
 
-test('[S1.13, S5.31, S8.18] a container goes only when nothing is in it, after asking', async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
-  const above = await ground.container('R1', { type: 'ROOM' });
-  const inside = await ground.container('C1', { parentId: above });
-  const page = await as('keeper');
-  const remove = async (code: string): Promise<void> => {
-    await place(page)
-      .getByRole('button', { name: `更多操作：${code}` })
-      .click();
-    await page.getByRole('menuitem', { name: '删除' }).click();
-    await expect(dialog(page)).toContainText('确认要删除此数据吗？');
-  };
-  await page.goto(`${CONTAINERS}?at=${above}`);
-  await remove('R1');
-  await dialog(page).getByRole('button', { name: '删除' }).click();
-  await expect(page.getByText('正在被使用：1 个容器')).toBeVisible();
+test(
+  '[S1.13, S5.31, S8.18] a container goes only when nothing is in it, after asking',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const ground = await Ground.open(product.url);
+    const above = await ground.container('R1', { type: 'ROOM' });
+    const inside = await ground.container('C1', { parentId: above });
+    const page = await as('keeper');
+    const remove = async (code: string): Promise<void> => {
+      await place(page)
+        .getByRole('button', { name: `更多操作：${code}` })
+        .click();
+      await page.getByRole('menuitem', { name: '删除' }).click();
+      await expect(dialog(page)).toContainText('确认要删除此数据吗？');
+    };
+    await page.goto(`${CONTAINERS}?at=${above}`);
+    await remove('R1');
+    await dialog(page).getByRole('button', { name: '删除' }).click();
+    await expect(page.getByText('正在被使用：1 个容器')).toBeVisible();
 
-  await page.goto(`${CONTAINERS}?at=${inside}`);
-  await remove('C1');
-  await dialog(page).getByRole('button', { name: '取消' }).click();
-  await expect(headline(page, /C1/)).toBeVisible();
-  await remove('C1');
-  await dialog(page).getByRole('button', { name: '删除' }).click();
-  await expect(page.getByText('删除成功。')).toBeVisible();
-  await expect(headline(page, /R1/)).toBeVisible();
-  await expect(node(page, new RegExp(`${ground.code} C1`))).toHaveCount(0);
-});
+    await page.goto(`${CONTAINERS}?at=${inside}`);
+    await remove('C1');
+    await dialog(page).getByRole('button', { name: '取消' }).click();
+    await expect(headline(page, /C1/)).toBeVisible();
+    await remove('C1');
+    await dialog(page).getByRole('button', { name: '删除' }).click();
+    await expect(page.getByText('删除成功。')).toBeVisible();
+    await expect(headline(page, /R1/)).toBeVisible();
+    await expect(node(page, new RegExp(`${ground.code} C1`))).toHaveCount(0);
+  },
+);
 
 test('[S1.13] forty boxes are generated: first said, existing ones skipped, more than 5,000 refused', async ({ as, product }) => {
   const ground = await Ground.open(product.url);
@@ -142,7 +146,7 @@ test('[S1.13, S5.31] a container moves with what is in it, and never into itself
   await expect(place(page)).toContainText(`R2 ${ground.code} R2`);
 });
 
-test('[S2.123] tree and rack are worked by the keyboard alone', async ({ as, product }) => {
+test('[S2.123] tree and rack are worked by the keyboard alone', { tag: '@long' }, async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 2, 3);
@@ -167,7 +171,7 @@ test('[S2.123] tree and rack are worked by the keyboard alone', async ({ as, pro
   await expect(pane).toHaveCount(0);
 });
 
-test('[F-R10] of a large rack only what is in sight is drawn, in both directions', async ({ as, product }) => {
+test('[F-R10] of a large rack only what is in sight is drawn, in both directions', { tag: '@long' }, async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 50, 100);
@@ -212,28 +216,32 @@ test('[S2.142, S2.143, S3.51] a warehouse is created, changed, closed and opened
   await expect(page.getByText(`已重新启用${code} 库`)).toBeVisible();
 });
 
-test('[S2.142, S2.143] a warehouse with toxic goods keeps two keepers; one with goods in it stays open', async ({ as }) => {
-  const page = await as('manager');
-  await page.goto(`${WAREHOUSES}?q=W1`);
-  const row = page.locator('tbody tr[data-row]').filter({ hasText: '化学品仓库' });
-  await row.getByRole('button', { name: /^关闭/ }).click();
-  await dialog(page).getByRole('button', { name: '关闭', exact: true }).last().click();
-  await expect(page.getByText('不能关闭化学品仓库')).toBeVisible();
-  await expect(page.getByText(/正在被使用/)).toBeVisible();
+test(
+  '[S2.142, S2.143] a warehouse with toxic goods keeps two keepers; one with goods in it stays open',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('manager');
+    await page.goto(`${WAREHOUSES}?q=W1`);
+    const row = page.locator('tbody tr[data-row]').filter({ hasText: '化学品仓库' });
+    await row.getByRole('button', { name: /^关闭/ }).click();
+    await dialog(page).getByRole('button', { name: '关闭', exact: true }).last().click();
+    await expect(page.getByText('不能关闭化学品仓库')).toBeVisible();
+    await expect(page.getByText(/正在被使用/)).toBeVisible();
 
-  await row.getByRole('link', { name: 'W1', exact: true }).click();
-  const keepers = page.locator('.form-field').filter({ hasText: '保管员' });
-  const taken = keepers.locator('.ant-select-selection-item');
-  await expect(taken).toHaveCount(3);
-  for (const left of [2, 1]) {
-    await taken.last().locator('.ant-select-selection-item-remove').click();
-    await expect(taken).toHaveCount(left);
-  }
-  await page.getByRole('button', { name: '保存', exact: true }).click();
-  await expect(keepers).toContainText('存放剧毒品或危害未评估化学品的仓库至少需要两名保管员');
-});
+    await row.getByRole('link', { name: 'W1', exact: true }).click();
+    const keepers = page.locator('.form-field').filter({ hasText: '保管员' });
+    const taken = keepers.locator('.ant-select-selection-item');
+    await expect(taken).toHaveCount(3);
+    for (const left of [2, 1]) {
+      await taken.last().locator('.ant-select-selection-item-remove').click();
+      await expect(taken).toHaveCount(left);
+    }
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await expect(keepers).toContainText('存放剧毒品或危害未评估化学品的仓库至少需要两名保管员');
+  },
+);
 
-test('[S6.19] a keeper sees containers; a reviewer has neither the item nor the page', async ({ as }) => {
+test('[S6.19] a keeper sees containers; a reviewer has neither the item nor the page', { tag: '@long' }, async ({ as }) => {
   const keeper = await as('keeper');
   await keeper.goto(CONTAINERS);
   await expect(tree(keeper)).toBeVisible();
@@ -245,7 +253,7 @@ test('[S6.19] a keeper sees containers; a reviewer has neither the item nor the 
   await expect(reviewer.getByText('403', { exact: true })).toBeVisible();
 });
 
-test('[S2.123] on a phone tree and container are two steps', async ({ as, product }) => {
+test('[S2.123] on a phone tree and container are two steps', { tag: '@long' }, async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 2, 2);

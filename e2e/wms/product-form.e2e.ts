@@ -61,18 +61,22 @@ test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is r
   await expect(await rowOf(page, code)).toContainText('氯化钾');
 });
 
-test('[S5.18] a code that is taken is refused at its field, and nothing typed is lost', async ({ as, product }) => {
-  const other = await made(product.url);
-  const page = await as('manager');
-  await openNew(page);
-  await fillIn(page, other.code, '重复的编号');
-  await save(page);
-  await says(page, '产品编号', new RegExp(other.code));
-  await expect(field(page, '产品编号')).toBeFocused();
-  await expect(field(page, '名称')).toHaveValue('重复的编号');
-});
+test(
+  '[S5.18] a code that is taken is refused at its field, and nothing typed is lost',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const other = await made(product.url);
+    const page = await as('manager');
+    await openNew(page);
+    await fillIn(page, other.code, '重复的编号');
+    await save(page);
+    await says(page, '产品编号', new RegExp(other.code));
+    await expect(field(page, '产品编号')).toBeFocused();
+    await expect(field(page, '名称')).toHaveValue('重复的编号');
+  },
+);
 
-test('[S2.229] save and create another leaves a new form that takes over what both share', async ({ as }) => {
+test('[S2.229] save and create another leaves a new form that takes over what both share', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   await openNew(page);
   const codes = [unique('NEXT'), unique('NEXT')];
@@ -87,22 +91,26 @@ test('[S2.229] save and create another leaves a new form that takes over what bo
   for (const code of codes) await expect(await rowOf(page, code)).toContainText('无机盐');
 });
 
-test('[S1.12] hazard statements are chosen by their pictogram; the label elements follow', async ({ as, product }) => {
-  const own = await made(product.url);
-  const page = await as('manager');
-  await openProduct(page, own);
-  await page.getByRole('button', { name: 'GHS02 易燃' }).click();
-  await page.getByRole('checkbox', { name: /H225 高度易燃液体和蒸气/ }).check();
-  await expect(page.getByText('标签要素')).toContainText('危险');
-  await field(page, '危险性说明（H 码）').fill('H319 ');
-  await save(page);
-  await expect(page.getByText('修改成功。')).toBeVisible();
-  const keeper = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
-  const saved = await keeper.get<{ hCodes: string[]; pictograms: string[] }>(`/wms/product/${own.id}`);
-  expect(saved.body).toMatchObject({ hCodes: ['H225', 'H319'], pictograms: ['GHS02', 'GHS07'] });
-});
+test(
+  '[S1.12] hazard statements are chosen by their pictogram; the label elements follow',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const own = await made(product.url);
+    const page = await as('manager');
+    await openProduct(page, own);
+    await page.getByRole('button', { name: 'GHS02 易燃' }).click();
+    await page.getByRole('checkbox', { name: /H225 高度易燃液体和蒸气/ }).check();
+    await expect(page.getByText('标签要素')).toContainText('危险');
+    await field(page, '危险性说明（H 码）').fill('H319 ');
+    await save(page);
+    await expect(page.getByText('修改成功。')).toBeVisible();
+    const keeper = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+    const saved = await keeper.get<{ hCodes: string[]; pictograms: string[] }>(`/wms/product/${own.id}`);
+    expect(saved.body).toMatchObject({ hCodes: ['H225', 'H319'], pictograms: ['GHS02', 'GHS07'] });
+  },
+);
 
-test('[S2.229] a product is made with the keyboard alone', async ({ as }) => {
+test('[S2.229] a product is made with the keyboard alone', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   await openNew(page);
   const code = unique('KEYS');
@@ -135,7 +143,7 @@ test('[S2.229] a product is made with the keyboard alone', async ({ as }) => {
   await expect(await rowOf(page, code)).toContainText('键盘');
 });
 
-test('[S2.134] on a phone the form is one column, and its buttons stay in reach', async ({ as }) => {
+test('[S2.134] on a phone the form is one column, and its buttons stay in reach', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager', PHONE);
   await openNew(page);
   const saveButton = page.getByRole('button', { name: '保存', exact: true });

@@ -29,34 +29,38 @@ test('[S2.229] of two people who change the same record the second sees what the
   await expect(field(first, '品牌')).toHaveValue('国药');
 });
 
-test('[S2.229] unsaved changes are asked about on cancelling and on closing the tab', async ({ as, product }) => {
-  const own = await made(product.url);
-  const page = await as('manager');
-  await page.goto(LIST);
-  await (await rowOf(page, own.code)).click();
-  await page.getByRole('link', { name: '编辑' }).last().click();
-  await field(page, '备注').fill('还没有保存');
-  await expect(page.locator('.form-bar').getByText('有未保存的修改')).toBeVisible();
-  const question = page.getByRole('dialog').filter({ hasText: '现在离开，这些修改会丢失。' });
-  const stay = async (): Promise<void> => {
-    await question.getByRole('button', { name: '继续编辑' }).click();
-    await expect(question).toBeHidden();
-    await expect(field(page, '备注')).toHaveValue('还没有保存');
-    await expect(page).toHaveURL(/\/edit\?id=/);
-  };
-  await page.getByRole('button', { name: '取消', exact: true }).click();
-  await stay();
-  await page
-    .getByRole('button', { name: `关闭${await page.getByRole('heading', { level: 1 }).filter({ visible: true }).innerText()}` })
-    .click();
-  await stay();
+test(
+  '[S2.229] unsaved changes are asked about on cancelling and on closing the tab',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const own = await made(product.url);
+    const page = await as('manager');
+    await page.goto(LIST);
+    await (await rowOf(page, own.code)).click();
+    await page.getByRole('link', { name: '编辑' }).last().click();
+    await field(page, '备注').fill('还没有保存');
+    await expect(page.locator('.form-bar').getByText('有未保存的修改')).toBeVisible();
+    const question = page.getByRole('dialog').filter({ hasText: '现在离开，这些修改会丢失。' });
+    const stay = async (): Promise<void> => {
+      await question.getByRole('button', { name: '继续编辑' }).click();
+      await expect(question).toBeHidden();
+      await expect(field(page, '备注')).toHaveValue('还没有保存');
+      await expect(page).toHaveURL(/\/edit\?id=/);
+    };
+    await page.getByRole('button', { name: '取消', exact: true }).click();
+    await stay();
+    await page
+      .getByRole('button', { name: `关闭${await page.getByRole('heading', { level: 1 }).filter({ visible: true }).innerText()}` })
+      .click();
+    await stay();
 
-  await page.getByRole('button', { name: '取消', exact: true }).click();
-  await question.getByRole('button', { name: '放弃修改' }).click();
-  await expect(page).not.toHaveURL(/\/edit/);
-  await openProduct(page, own);
-  await expect(field(page, '备注')).toHaveValue('');
-});
+    await page.getByRole('button', { name: '取消', exact: true }).click();
+    await question.getByRole('button', { name: '放弃修改' }).click();
+    await expect(page).not.toHaveURL(/\/edit/);
+    await openProduct(page, own);
+    await expect(field(page, '备注')).toHaveValue('');
+  },
+);
 
 test('[S2.229] what was typed survives a reload, until it is saved or discarded', async ({ as, product }) => {
   const own = await made(product.url);
@@ -72,7 +76,7 @@ test('[S2.229] what was typed survives a reload, until it is saved or discarded'
   await expect(page.locator('.form-bar').getByText('有未保存的修改')).toBeHidden();
 });
 
-test('[F-E6] storage rules that are ticked and not saved survive a reload', async ({ as }) => {
+test('[F-E6] storage rules that are ticked and not saved survive a reload', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   await page.goto('/admin/wms/storage-rule');
   const changed = page.getByText('规则已改，未保存');

@@ -58,7 +58,7 @@ test('[S2.135] pictures are uploaded, put in order, and inserted from other prod
   await expect(page.locator('.product-images').getByRole('link')).toHaveCount(0);
 });
 
-test('[S1.12] categories are kept in a drawer of the product list', async ({ as }) => {
+test('[S1.12] categories are kept in a drawer of the product list', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   await page.goto(LIST);
   await page.getByRole('button', { name: '管理分类' }).click();
@@ -96,18 +96,22 @@ test('[S1.12] categories are kept in a drawer of the product list', async ({ as 
   }
 });
 
-test('beside the list stand the names of the grade, the unit and the conditions, not their codes', async ({ as, product }) => {
-  const own = await made(product.url, { grade: 'AR', conditionsRequired: ['DARK', 'DRY'] });
-  const page = await as('manager');
-  await page.goto(LIST);
-  await (await rowOf(page, own.code)).click();
-  const detail = page.getByRole('complementary', { name: '详情' });
-  const fact = (name: string) =>
-    detail
-      .locator('dl > div')
-      .filter({ has: page.getByText(name, { exact: true }) })
-      .locator('dd');
-  await expect(fact('级别')).toHaveText('分析纯');
-  await expect(fact('基本单位')).toHaveText('瓶');
-  await expect(fact('存放条件')).toHaveText('避光, 干燥');
-});
+test(
+  'beside the list stand the names of the grade, the unit and the conditions, not their codes',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const own = await made(product.url, { grade: 'AR', conditionsRequired: ['DARK', 'DRY'] });
+    const page = await as('manager');
+    await page.goto(LIST);
+    await (await rowOf(page, own.code)).click();
+    const detail = page.getByRole('complementary', { name: '详情' });
+    const fact = (name: string) =>
+      detail
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd');
+    await expect(fact('级别')).toHaveText('分析纯');
+    await expect(fact('基本单位')).toHaveText('瓶');
+    await expect(fact('存放条件')).toHaveText('避光, 干燥');
+  },
+);

@@ -15,40 +15,41 @@ async function fillInEnglish(page: Page, code: string, name: string): Promise<vo
   await choose(field(page, 'Base unit'), 'bottle');
 }
 
-test('[S2.229] [S8.15] [S8.16] [S8.17] [S8.18] saving, changing and deleting say so in the fixed words', async ({
-  as,
-  product,
-}) => {
-  const page = await as(ENGLISH_SPEAKER);
-  await inEnglish(page, product.url, async () => {
-    const code = unique('EN');
-    await fillInEnglish(page, code, 'Potassium chloride');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Success to save.', { exact: true })).toBeVisible();
+test(
+  '[S2.229] [S8.15] [S8.16] [S8.17] [S8.18] saving, changing and deleting say so in the fixed words',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const page = await as(ENGLISH_SPEAKER);
+    await inEnglish(page, product.url, async () => {
+      const code = unique('EN');
+      await fillInEnglish(page, code, 'Potassium chloride');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('Success to save.', { exact: true })).toBeVisible();
 
-    await (await rowOf(page, code)).click();
-    await page.getByRole('link', { name: 'Edit' }).last().click();
-    await expect(page).toHaveURL(/\/edit\?id=/);
-    await page.getByLabel('Brand', { exact: true }).fill('Sinopharm');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Success to modify.', { exact: true })).toBeVisible();
-    await expect(page).not.toHaveURL(/\/edit/);
+      await (await rowOf(page, code)).click();
+      await page.getByRole('link', { name: 'Edit' }).last().click();
+      await expect(page).toHaveURL(/\/edit\?id=/);
+      await page.getByLabel('Brand', { exact: true }).fill('Sinopharm');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('Success to modify.', { exact: true })).toBeVisible();
+      await expect(page).not.toHaveURL(/\/edit/);
 
-    await (await rowOf(page, code)).click();
-    await page.getByRole('link', { name: 'Edit' }).last().click();
-    await expect(page.getByLabel('Brand', { exact: true })).toHaveValue('Sinopharm');
-    const remove = page.locator('.form-bar').getByRole('button', { name: 'Delete' });
-    await remove.click();
-    const question = page.getByRole('dialog').filter({ hasText: 'Delete this record?' });
-    await expect(question).toContainText('Potassium chloride');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByLabel('Code', { exact: true })).toHaveValue(code);
-    await remove.click();
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('Success to delete.', { exact: true })).toBeVisible();
-    await expect(await rowOf(page, code)).toHaveCount(0);
-  });
-});
+      await (await rowOf(page, code)).click();
+      await page.getByRole('link', { name: 'Edit' }).last().click();
+      await expect(page.getByLabel('Brand', { exact: true })).toHaveValue('Sinopharm');
+      const remove = page.locator('.form-bar').getByRole('button', { name: 'Delete' });
+      await remove.click();
+      const question = page.getByRole('dialog').filter({ hasText: 'Delete this record?' });
+      await expect(question).toContainText('Potassium chloride');
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByLabel('Code', { exact: true })).toHaveValue(code);
+      await remove.click();
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByText('Success to delete.', { exact: true })).toBeVisible();
+      await expect(await rowOf(page, code)).toHaveCount(0);
+    });
+  },
+);
 
 test('[S8.18] deleting asks 确认要删除此数据吗？; what has stock says that it cannot be deleted', async ({ as, product }) => {
   const page = await as('manager');
@@ -66,35 +67,36 @@ test('[S8.18] deleting asks 确认要删除此数据吗？; what has stock says 
   await expect(page.getByText('有库存的产品不能删除，可以停用')).toBeVisible();
 });
 
-test('[S8.12] [S8.13] [S8.14] what the server cannot do now is said in the fixed words, and all that was typed stays', async ({
-  as,
-  product,
-}) => {
-  const page = await as(ENGLISH_SPEAKER);
-  await inEnglish(page, product.url, async () => {
-    const own = await made(product.url);
-    const failing = { status: 503, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
-    await page.goto(`${EDIT}?id=${own.id}`);
-    await page.getByLabel('Remark', { exact: true }).fill('kept');
-    await page.route('**/api/wms/product/*', (route) =>
-      ['PUT', 'DELETE'].includes(route.request().method()) ? route.fulfill(failing) : route.fallback(),
-    );
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Failed to modify data. Please try again later.')).toBeVisible();
-    await expect(page.getByLabel('Remark', { exact: true })).toHaveValue('kept');
-    await page.locator('.form-bar').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('Failed to delete data. Please try again later.')).toBeVisible();
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Success to modify.')).toBeVisible();
+test(
+  '[S8.12] [S8.13] [S8.14] what the server cannot do now is said in the fixed words, and all that was typed stays',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const page = await as(ENGLISH_SPEAKER);
+    await inEnglish(page, product.url, async () => {
+      const own = await made(product.url);
+      const failing = { status: 503, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
+      await page.goto(`${EDIT}?id=${own.id}`);
+      await page.getByLabel('Remark', { exact: true }).fill('kept');
+      await page.route('**/api/wms/product/*', (route) =>
+        ['PUT', 'DELETE'].includes(route.request().method()) ? route.fulfill(failing) : route.fallback(),
+      );
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('Failed to modify data. Please try again later.')).toBeVisible();
+      await expect(page.getByLabel('Remark', { exact: true })).toHaveValue('kept');
+      await page.locator('.form-bar').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByText('Failed to delete data. Please try again later.')).toBeVisible();
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('Success to modify.')).toBeVisible();
 
-    await fillInEnglish(page, unique('FAIL'), 'Kept');
-    await page.route('**/api/wms/product', (route) =>
-      route.request().method() === 'POST' ? route.fulfill(failing) : route.fallback(),
-    );
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Failed to save data. Please try again later.')).toBeVisible();
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept');
-  });
-});
+      await fillInEnglish(page, unique('FAIL'), 'Kept');
+      await page.route('**/api/wms/product', (route) =>
+        route.request().method() === 'POST' ? route.fulfill(failing) : route.fallback(),
+      );
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('Failed to save data. Please try again later.')).toBeVisible();
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept');
+    });
+  },
+);

@@ -145,67 +145,75 @@ test('goods are picked by scanning bottle and box, and leave with the code of wh
   expect(no).toBeTruthy();
 });
 
-test('a phone alone moves goods: bottle, box they lie in, box they go to, and the large button', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const keeper = await crew.warehouse('keeper');
-  const goods = await Goods.open(product.url);
-  const stock = await goods.deposit(await goods.product(), '4', 'M1');
-  const row = (await keeper.get<ProductBox>(`/wms/product-box/${stock.id}`)).body;
-  const { id } = await crew.moving(row.warehouseId, {
-    productId: row.productId,
-    productBoxId: row.id,
-    unit: 'BOX',
-    qty: '3',
-  });
-  const free = (await roomy(keeper, row.productId, row.warehouseId)).find(({ code }) => code !== row.boxCode)!;
-  const from = (await keeper.get<{ list: Box[] }>(`/wms/warehouse-box?q=${row.boxCode}&size=50`)).body.list.find(
-    ({ code }) => code === row.boxCode,
-  )!;
-  const [bottle] = await printed(keeper, { kind: 'STOCK', ids: [row.id] });
+test(
+  'a phone alone moves goods: bottle, box they lie in, box they go to, and the large button',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const keeper = await crew.warehouse('keeper');
+    const goods = await Goods.open(product.url);
+    const stock = await goods.deposit(await goods.product(), '4', 'M1');
+    const row = (await keeper.get<ProductBox>(`/wms/product-box/${stock.id}`)).body;
+    const { id } = await crew.moving(row.warehouseId, {
+      productId: row.productId,
+      productBoxId: row.id,
+      unit: 'BOX',
+      qty: '3',
+    });
+    const free = (await roomy(keeper, row.productId, row.warehouseId)).find(({ code }) => code !== row.boxCode)!;
+    const from = (await keeper.get<{ list: Box[] }>(`/wms/warehouse-box?q=${row.boxCode}&size=50`)).body.list.find(
+      ({ code }) => code === row.boxCode,
+    )!;
+    const [bottle] = await printed(keeper, { kind: 'STOCK', ids: [row.id] });
 
-  const page = await as('keeper', { ...PHONE, alone: true });
-  await cameraReads(page, bottle!);
-  await page.goto(`${boxPage('move', id)}&by=scan`);
-  await page.getByRole('button', { name: '用摄像头扫码' }).tap();
-  await expect(answer(page)).toContainText('扫要移到的库位');
-  await cameraTurnsTo(page, labelOf(from));
-  await expect(answer(page)).toContainText(`从 ${from.code} 移出`);
-  await cameraTurnsTo(page, labelOf(free));
-  await expect(answer(page)).toContainText(`3 盒，已移到 ${free.code}`);
-  await button(page, '确认').tap();
-  await expect(state(page, '已移库')).toBeVisible();
-  const { lines } = (await keeper.get<Transaction>(`/wms/transaction/${id}`)).body;
-  expect(lines[0]!.boxes.map(({ sourceBoxCode, boxCode, qtyDone }) => [sourceBoxCode, boxCode, qtyDone])).toEqual([
-    [from.code, free.code, '3'],
-  ]);
-});
+    const page = await as('keeper', { ...PHONE, alone: true });
+    await cameraReads(page, bottle!);
+    await page.goto(`${boxPage('move', id)}&by=scan`);
+    await page.getByRole('button', { name: '用摄像头扫码' }).tap();
+    await expect(answer(page)).toContainText('扫要移到的库位');
+    await cameraTurnsTo(page, labelOf(from));
+    await expect(answer(page)).toContainText(`从 ${from.code} 移出`);
+    await cameraTurnsTo(page, labelOf(free));
+    await expect(answer(page)).toContainText(`3 盒，已移到 ${free.code}`);
+    await button(page, '确认').tap();
+    await expect(state(page, '已移库')).toBeVisible();
+    const { lines } = (await keeper.get<Transaction>(`/wms/transaction/${id}`)).body;
+    expect(lines[0]!.boxes.map(({ sourceBoxCode, boxCode, qtyDone }) => [sourceBoxCode, boxCode, qtyDone])).toEqual([
+      [from.code, free.code, '3'],
+    ]);
+  },
+);
 
-test('what was scanned and not confirmed survives a reload, and another document waits until it is', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const keeper = await crew.warehouse('keeper');
-  const goods = await Goods.open(product.url);
-  const productId = await goods.product();
-  const lines = [{ productId, batchNo: 'R1', unit: 'BOX', qty: '2' }];
-  const { id } = await goods.waiting('INBOUND', lines);
-  const other = await goods.waiting('INBOUND', lines);
-  const [free] = await roomy(keeper, productId, (await crew.read(id)).warehouseId);
-  const page = await as('keeper');
-  await page.goto(`${boxPage('inbound', id)}&by=scan`);
-  await ready(page);
-  await says(page, `${goods.mark}-1`, '扫要放入的库位');
-  await says(page, labelOf(free!), `已放入 ${free!.code}`);
-  await says(page, other.no, `请先确认，再扫 ${other.no}`);
-  page.once('dialog', (asked) => void asked.accept());
-  await page.reload();
-  await ready(page);
-  await expect(page.getByText('已全部扫完')).toBeVisible();
-  await scans(page, await card(keeper, 'CONFIRM'));
-  await expect(state(page, '已入库')).toBeVisible();
-  await scans(page, other.no);
-  await expect(page).toHaveURL(new RegExp(`inbound/editbox\\?id=${other.id}&by=scan`));
-});
+test(
+  'what was scanned and not confirmed survives a reload, and another document waits until it is',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const keeper = await crew.warehouse('keeper');
+    const goods = await Goods.open(product.url);
+    const productId = await goods.product();
+    const lines = [{ productId, batchNo: 'R1', unit: 'BOX', qty: '2' }];
+    const { id } = await goods.waiting('INBOUND', lines);
+    const other = await goods.waiting('INBOUND', lines);
+    const [free] = await roomy(keeper, productId, (await crew.read(id)).warehouseId);
+    const page = await as('keeper');
+    await page.goto(`${boxPage('inbound', id)}&by=scan`);
+    await ready(page);
+    await says(page, `${goods.mark}-1`, '扫要放入的库位');
+    await says(page, labelOf(free!), `已放入 ${free!.code}`);
+    await says(page, other.no, `请先确认，再扫 ${other.no}`);
+    page.once('dialog', (asked) => void asked.accept());
+    await page.reload();
+    await ready(page);
+    await expect(page.getByText('已全部扫完')).toBeVisible();
+    await scans(page, await card(keeper, 'CONFIRM'));
+    await expect(state(page, '已入库')).toBeVisible();
+    await scans(page, other.no);
+    await expect(page).toHaveURL(new RegExp(`inbound/editbox\\?id=${other.id}&by=scan`));
+  },
+);
 
-test('cards of commands are printed from where one scans: twelve, each with its code', async ({ as }) => {
+test('cards of commands are printed from where one scans: twelve, each with its code', { tag: '@long' }, async ({ as }) => {
   const page = await as('keeper');
   await page.goto('/def/wms/scan');
   await page.getByRole('link', { name: '打印指令卡' }).click();

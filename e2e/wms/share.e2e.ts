@@ -90,7 +90,7 @@ test('[S1.09] a group asks for what another offers, its leader agrees, and what 
   await expect(rows(leader)).toContainText('10');
 });
 
-test('[S1.09] by phone an offer is a card, asked for and withdrawn', async ({ as, product }) => {
+test('[S1.09] by phone an offer is a card, asked for and withdrawn', { tag: '@long' }, async ({ as, product }) => {
   const goods = await offered(product.url);
   const page = await as('teacher', { ...PHONE, group: '催化' });
   await ask(page, goods, '2');

@@ -64,7 +64,7 @@ test('[S1.09][S2.30][S2.131][S2.132] what is in stock is chosen, put up and take
   await expect(events.first()).toContainText('郑建国');
 });
 
-test('[S1.09] goods that run out come down by themselves in an open list', async ({ as, product }) => {
+test('[S1.09] goods that run out come down by themselves in an open list', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product('试剂瓶');
   const stock = await goods.deposit(productId, '4');
@@ -81,7 +81,7 @@ test('[S1.09] goods that run out come down by themselves in an open list', async
   await expect(page.getByText('该组织的这种产品没有可用库存')).toBeVisible();
 });
 
-test('[S1.09] many are put up, and taken down with one reason', async ({ as, product }) => {
+test('[S1.09] many are put up, and taken down with one reason', { tag: '@long' }, async ({ as, product }) => {
   const goods = await listings(product.url, 3);
   const page = await as('manager');
   await page.goto(`${LIST}?q=${goods.mark}`);
@@ -102,7 +102,7 @@ test('[S1.09] many are put up, and taken down with one reason', async ({ as, pro
   await expect(rows(page).filter({ hasText: '人工下架' })).toHaveCount(3);
 });
 
-test('[S2.131] by phone a listing is a card that is put up and taken down', async ({ as, product }) => {
+test('[S2.131] by phone a listing is a card that is put up and taken down', { tag: '@long' }, async ({ as, product }) => {
   const goods = await listings(product.url, 1);
   const page = await as('manager', { viewport: { width: 390, height: 844 } });
   await page.goto(`${LIST}?q=${goods.mark}`);

@@ -19,44 +19,52 @@ const fact = (page: Page, name: string): Locator =>
     .filter({ has: page.getByRole('term').getByText(name, { exact: true }) })
     .getByRole('definition');
 
-test('[F-P3][S1.08, S2.136, S2.138] teacher, supplier and staff find their stock by product box in the menu', async ({ as }) => {
-  for (const [username, product] of [
-    ['teacher', '无水乙醇'],
-    ['supplier', '丁腈手套 M'],
-    ['staff', '磁力加热搅拌器'],
-  ] as const) {
-    const page = await as(username, username === 'teacher' ? CATALYSIS : {});
-    await page.goto(`/${username}/wms/product-space`);
-    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' }).click();
-    await expect(page).toHaveURL(new RegExp(`/${username}/wms/product-box/list`));
-    await expect(page.getByRole('heading', { name: '库存列表', level: 1 })).toBeVisible();
-    await page.getByRole('searchbox').filter({ visible: true }).fill(product);
-    await expect(rows(page).filter({ hasText: product }).first()).toBeVisible();
-    await expect(page.getByRole('columnheader', { name: '所属组织' })).toHaveCount(0);
-    await page.goto(`/${username}/wms/product-box?q=${encodeURIComponent(product)}`);
-    await expect(page.getByRole('heading', { name: '库存列表', level: 1 })).toBeVisible();
-    await expect(rows(page).filter({ hasText: product }).first()).toBeVisible();
-  }
-});
+test(
+  '[F-P3][S1.08, S2.136, S2.138] teacher, supplier and staff find their stock by product box in the menu',
+  { tag: '@long' },
+  async ({ as }) => {
+    for (const [username, product] of [
+      ['teacher', '无水乙醇'],
+      ['supplier', '丁腈手套 M'],
+      ['staff', '磁力加热搅拌器'],
+    ] as const) {
+      const page = await as(username, username === 'teacher' ? CATALYSIS : {});
+      await page.goto(`/${username}/wms/product-space`);
+      await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' }).click();
+      await expect(page).toHaveURL(new RegExp(`/${username}/wms/product-box/list`));
+      await expect(page.getByRole('heading', { name: '库存列表', level: 1 })).toBeVisible();
+      await page.getByRole('searchbox').filter({ visible: true }).fill(product);
+      await expect(rows(page).filter({ hasText: product }).first()).toBeVisible();
+      await expect(page.getByRole('columnheader', { name: '所属组织' })).toHaveCount(0);
+      await page.goto(`/${username}/wms/product-box?q=${encodeURIComponent(product)}`);
+      await expect(page.getByRole('heading', { name: '库存列表', level: 1 })).toBeVisible();
+      await expect(rows(page).filter({ hasText: product }).first()).toBeVisible();
+    }
+  },
+);
 
-test('[S1.08, S3.53] on hand, reserved and available, with unit; the warehouse sees whose it is', async ({ as, product }) => {
-  const goods = await Goods.open(product.url);
-  const stock = await goods.deposit(await goods.product(), '10', 'LOT-7', '2031-05-06');
-  const no = await goods.reserve(stock, '3');
-  const page = await as('manager');
-  await page.goto(`${ALL}?q=${goods.mark}`);
-  const row = rows(page);
-  await expect(row).toHaveCount(1);
-  for (const text of ['LOT-7', '2031-05-06', '催化化学课题组', stock.boxCode, '10 盒', '3 盒', '7 盒', '可用'])
-    await expect(row).toContainText(text);
-  await row.click();
-  await expect(fact(page, '数量')).toHaveText('10 盒');
-  await expect(fact(page, '已预留')).toHaveText('3 盒');
-  await expect(fact(page, '可用')).toHaveText('7 盒');
-  const hold = detail(page).getByRole('listitem').filter({ hasText: no }).first();
-  await expect(hold).toContainText('3 盒');
-  await expect(hold).toContainText('陈思远');
-});
+test(
+  '[S1.08, S3.53] on hand, reserved and available, with unit; the warehouse sees whose it is',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const goods = await Goods.open(product.url);
+    const stock = await goods.deposit(await goods.product(), '10', 'LOT-7', '2031-05-06');
+    const no = await goods.reserve(stock, '3');
+    const page = await as('manager');
+    await page.goto(`${ALL}?q=${goods.mark}`);
+    const row = rows(page);
+    await expect(row).toHaveCount(1);
+    for (const text of ['LOT-7', '2031-05-06', '催化化学课题组', stock.boxCode, '10 盒', '3 盒', '7 盒', '可用'])
+      await expect(row).toContainText(text);
+    await row.click();
+    await expect(fact(page, '数量')).toHaveText('10 盒');
+    await expect(fact(page, '已预留')).toHaveText('3 盒');
+    await expect(fact(page, '可用')).toHaveText('7 盒');
+    const hold = detail(page).getByRole('listitem').filter({ hasText: no }).first();
+    await expect(hold).toContainText('3 盒');
+    await expect(hold).toContainText('陈思远');
+  },
+);
 
 test('[S3.54] the movements of a stock row add up to what is there', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
@@ -79,23 +87,27 @@ test('[S3.54] the movements of a stock row add up to what is there', async ({ as
   expect(sum).toBe(8);
 });
 
-test('a product shows how much of it there was month by month, by arrow keys and as a table', async ({ as, product }) => {
-  const goods = await Goods.open(product.url);
-  const productId = await goods.product();
-  await goods.deposit(productId, '10');
-  const page = await as('teacher', CATALYSIS);
-  await page.goto(`/teacher/wms/product?show=${productId}`);
-  const chart = page.getByRole('slider', { name: '月末库存' });
-  await expect(chart).toHaveAttribute('aria-valuetext', / 10 盒$/);
-  await chart.press('ArrowLeft');
-  await expect(chart).toHaveAttribute('aria-valuetext', / 0 盒$/);
-  await page.getByText('以表格显示').click();
-  const months = page.getByRole('table', { name: '月末库存' }).getByRole('row');
-  await expect(months).toHaveCount(12);
-  await expect(months.last()).toHaveText(/10 盒$/);
-});
+test(
+  'a product shows how much of it there was month by month, by arrow keys and as a table',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const goods = await Goods.open(product.url);
+    const productId = await goods.product();
+    await goods.deposit(productId, '10');
+    const page = await as('teacher', CATALYSIS);
+    await page.goto(`/teacher/wms/product?show=${productId}`);
+    const chart = page.getByRole('slider', { name: '月末库存' });
+    await expect(chart).toHaveAttribute('aria-valuetext', / 10 盒$/);
+    await chart.press('ArrowLeft');
+    await expect(chart).toHaveAttribute('aria-valuetext', / 0 盒$/);
+    await page.getByText('以表格显示').click();
+    const months = page.getByRole('table', { name: '月末库存' }).getByRole('row');
+    await expect(months).toHaveCount(12);
+    await expect(months.last()).toHaveText(/10 盒$/);
+  },
+);
 
-test('[S1.08] the list as it stood before a posting, and how to come back', async ({ as, product }) => {
+test('[S1.08] the list as it stood before a posting, and how to come back', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const stock = await goods.deposit(await goods.product(), '10');
   const between = new Date().toISOString();
@@ -132,7 +144,7 @@ test('[S1.08] the list as it stood before a posting, and how to come back', asyn
   await expect(past).toBeVisible();
 });
 
-test('[S1.08] nobody sees the stock of another group, by list, link or ledger', async ({ as, product }) => {
+test('[S1.08] nobody sees the stock of another group, by list, link or ledger', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url, BIO);
   const stock = await goods.deposit(await goods.product(), '2');
   const page = await as('teacher', CATALYSIS);
@@ -189,7 +201,7 @@ test('[F-U12] a keeper moves stock, prints its label, or freezes it with a reaso
   await expect(fact(page, '可用')).toHaveText('10 盒');
 });
 
-test('[S2.137] note and deposit date are edited, never the quantity', async ({ as, product }) => {
+test('[S2.137] note and deposit date are edited, never the quantity', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const stock = await goods.deposit(await goods.product(), '10');
   const page = await as('teacher', CATALYSIS);
@@ -226,7 +238,7 @@ test('[S1.08, S2.138] what is selected goes into a request to collect it', async
   for (const text of [one.productName, 'LOT-ONE', 'LOT-TWO', one.boxCode, two.boxCode]) await expect(lines).toContainText(text);
 });
 
-test('[S1.08] the list goes out as a workbook', async ({ as, product }) => {
+test('[S1.08] the list goes out as a workbook', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
   await goods.deposit(productId, '10', 'X1');
@@ -240,7 +252,7 @@ test('[S1.08] the list goes out as a workbook', async ({ as, product }) => {
   expect(Object.fromEntries(data.map((row) => [row['批号'], String(row['数量'])]))).toEqual({ X1: '10', X2: '2' });
 });
 
-test('[S1.08] what is posted meanwhile waits until it is asked for', async ({ as, product }) => {
+test('[S1.08] what is posted meanwhile waits until it is asked for', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
   await goods.deposit(productId, '10', 'N1');
@@ -266,7 +278,7 @@ test('[S1.08] on a phone, stock is read and opened with a thumb', async ({ as, p
   await expect(card).toBeVisible();
 });
 
-test('[S1.08] the keyboard alone finds, opens and closes', async ({ as, product }) => {
+test('[S1.08] the keyboard alone finds, opens and closes', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
   await goods.deposit(productId, '1', 'K1');

@@ -41,7 +41,7 @@ test('[S4.80] [F-U2] a draft is kept, changed, submitted, withdrawn and cancelle
   await expect(page.getByRole('button', { name: '撤回', exact: true })).toHaveCount(0);
 });
 
-test('[S8.18] a draft is deleted after a question, and only then', async ({ as }) => {
+test('[S8.18] a draft is deleted after a question, and only then', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound', '综合仓库');
   await scan(page, 'P-TUBE-50');
@@ -75,32 +75,33 @@ test('[S4.81, S5.30] more than there is in stock is refused at the line, with wh
   await expect(lines(page).first()).not.toContainText('库存不足');
 });
 
-test('[S2.150] a first submission that is refused leaves its draft in the address: a reload and a second try find it', async ({
-  as,
-  product,
-}) => {
-  const teacher = await Client.signIn(product.url, 'teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
-  const count = async (): Promise<number> =>
-    (await teacher.get<{ total: number }>('/wms/transaction?type=OUTBOUND&size=1')).body.total;
-  const before = await count();
-  const page = await as('teacher', LAB);
-  await begin(page, 'teacher', 'outbound', '化学品仓库');
-  await scan(page, 'C-NAOH');
-  await cell(page, 1, '数量').fill('5000');
-  await page.keyboard.press('Control+Enter');
-  await expect(page).toHaveURL(/\/outbound\/edit\?id=/);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/OUT\d+/);
-  await expect(lines(page).first()).toContainText(/库存不足，可用 \d+/);
-  await expect(cell(page, 1, '数量')).toBeFocused();
+test(
+  '[S2.150] a first submission that is refused leaves its draft in the address: a reload and a second try find it',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const teacher = await Client.signIn(product.url, 'teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+    const count = async (): Promise<number> =>
+      (await teacher.get<{ total: number }>('/wms/transaction?type=OUTBOUND&size=1')).body.total;
+    const before = await count();
+    const page = await as('teacher', LAB);
+    await begin(page, 'teacher', 'outbound', '化学品仓库');
+    await scan(page, 'C-NAOH');
+    await cell(page, 1, '数量').fill('5000');
+    await page.keyboard.press('Control+Enter');
+    await expect(page).toHaveURL(/\/outbound\/edit\?id=/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/OUT\d+/);
+    await expect(lines(page).first()).toContainText(/库存不足，可用 \d+/);
+    await expect(cell(page, 1, '数量')).toBeFocused();
 
-  await page.reload();
-  await expect(cell(page, 1, '数量')).toHaveValue('5000');
-  await cell(page, 1, '数量').fill('1');
-  await submitted(page);
-  expect(await count()).toBe(before + 1);
-});
+    await page.reload();
+    await expect(cell(page, 1, '数量')).toHaveValue('5000');
+    await cell(page, 1, '数量').fill('1');
+    await submitted(page);
+    expect(await count()).toBe(before + 1);
+  },
+);
 
-test('[S8.02] the document of another group is not there', async ({ as, product }) => {
+test('[S8.02] the document of another group is not there', { tag: '@long' }, async ({ as, product }) => {
   const other = await Client.signIn(product.url, 'teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const { body } = await other.get<{ list: { id: string }[] }>('/wms/transaction?type=INBOUND&size=1');
   const page = await as('teacher', LAB);
@@ -109,7 +110,7 @@ test('[S8.02] the document of another group is not there', async ({ as, product 
   await expect(page.getByText('找不到你想要的页面')).toBeVisible();
 });
 
-test('[S2.147] parts of the list, the page of a row, and a copy of it', async ({ as, product }) => {
+test('[S2.147] parts of the list, the page of a row, and a copy of it', { tag: '@long' }, async ({ as, product }) => {
   const deposit = { type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'P-TIP-200', qty: '1' }] } as const;
   const { no } = await new Crew(product.url).done(deposit);
   const page = await as('teacher', LAB);

@@ -49,15 +49,15 @@ test('[S1.02, S2.150, S2.156] a teacher files a collection from the stock window
   await isInReview(await as('reviewer'), 'outbound', no);
 });
 
-test('[S1.03] a supplier files a deposit and a collection', async ({ as }) => {
+test('[S1.03] a supplier files a deposit and a collection', { tag: '@long' }, async ({ as }) => {
   await filesBoth(await as('supplier'), 'supplier', 'W-CYL-100', await as('reviewer'));
 });
 
-test('[S1.04] purchasing staff file a deposit and a collection', async ({ as }) => {
+test('[S1.04] purchasing staff file a deposit and a collection', { tag: '@long' }, async ({ as }) => {
   await filesBoth(await as('staff'), 'staff', 'P-TIP-200', await as('reviewer'));
 });
 
-test('[S1.04] purchasing staff name the supplier, and take the lines along as a workbook', async ({ as }) => {
+test('[S1.04] purchasing staff name the supplier, and take the lines along as a workbook', { tag: '@long' }, async ({ as }) => {
   const page = await as('staff');
   await begin(page, 'staff', 'inbound', '综合仓库');
   await choose(page.getByRole('combobox', { name: '供应商' }), '博林耗材供应商');
@@ -78,7 +78,7 @@ async function filesBoth(page: Page, prefix: string, code: string, reviewer: Pag
   }
 }
 
-test('an application is filed with the keyboard alone', async ({ as }) => {
+test('an application is filed with the keyboard alone', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', LAB);
   await begin(page, 'teacher', 'inbound');
   await page.getByRole('combobox', { name: '仓库' }).focus();
@@ -109,7 +109,7 @@ test('an application is filed with the keyboard alone', async ({ as }) => {
   await expect(waiting(page)).toBeVisible();
 });
 
-test('an application is filed on a phone', async ({ as }) => {
+test('an application is filed on a phone', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher2', { viewport: { width: 390, height: 844 } });
   await begin(page, 'teacher', 'inbound', '综合仓库');
   await page.getByRole('button', { name: '选择产品' }).click();
@@ -123,30 +123,32 @@ test('an application is filed on a phone', async ({ as }) => {
   expect(width).toBeLessThanOrEqual(390);
 });
 
-test('on a phone the first refusal names all, the cursor is taken to a field in sight, and what is found for it stays on screen', async ({
-  as,
-}) => {
-  const page = await as('teacher2', PHONE);
-  await page.goto('/teacher/wms/transaction/inbound/edit');
-  const submit = page.getByRole('button', { name: '提交', exact: true });
-  const note = page.getByRole('alert').filter({ hasText: '至少需要一行明细' });
-  await submit.tap();
-  await expect(note).toContainText('有 2 处需要修改');
-  await chooseWarehouse(page, '综合仓库');
-  await expect(note).not.toContainText('需要修改');
-  // Comes in above the lines, and moves them down.
-  await expect(page.getByText('在此仓库的配额')).toBeVisible();
-  await submit.tap();
-  const add = page.getByRole('combobox', { name: '加入明细' });
-  await expect(add).toBeFocused();
-  const bottom = async (of: Locator) => (await of.boundingBox())!.y + (await of.boundingBox())!.height;
-  await expect.poll(async () => (await bottom(add)) <= (await page.locator('.form-bar').boundingBox())!.y).toBe(true);
-  await add.fill('手套');
-  const found = page.getByRole('listbox', { name: '产品' });
-  await expect(found).toBeVisible();
-  const { x, width } = (await found.boundingBox())!;
-  expect([x >= 0, x + width <= 390]).toEqual([true, true]);
-});
+test(
+  'on a phone the first refusal names all, the cursor is taken to a field in sight, and what is found for it stays on screen',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher2', PHONE);
+    await page.goto('/teacher/wms/transaction/inbound/edit');
+    const submit = page.getByRole('button', { name: '提交', exact: true });
+    const note = page.getByRole('alert').filter({ hasText: '至少需要一行明细' });
+    await submit.tap();
+    await expect(note).toContainText('有 2 处需要修改');
+    await chooseWarehouse(page, '综合仓库');
+    await expect(note).not.toContainText('需要修改');
+    // Comes in above the lines, and moves them down.
+    await expect(page.getByText('在此仓库的配额')).toBeVisible();
+    await submit.tap();
+    const add = page.getByRole('combobox', { name: '加入明细' });
+    await expect(add).toBeFocused();
+    const bottom = async (of: Locator) => (await of.boundingBox())!.y + (await of.boundingBox())!.height;
+    await expect.poll(async () => (await bottom(add)) <= (await page.locator('.form-bar').boundingBox())!.y).toBe(true);
+    await add.fill('手套');
+    const found = page.getByRole('listbox', { name: '产品' });
+    await expect(found).toBeVisible();
+    const { x, width } = (await found.boundingBox())!;
+    expect([x >= 0, x + width <= 390]).toEqual([true, true]);
+  },
+);
 
 test('[S2.152] a keeper moves stock to another warehouse', async ({ as }) => {
   const page = await as('keeper');

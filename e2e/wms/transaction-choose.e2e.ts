@@ -34,7 +34,7 @@ test('[S2.155, S8.10] [F-U15] the window keeps what was chosen on another page, 
   await expect(lines(page).nth(2)).toContainText('C-ACETONE');
 });
 
-test('[S2.155, S2.156] the windows have addresses of their own, and begin an application', async ({ as }) => {
+test('[S2.155, S2.156] the windows have addresses of their own, and begin an application', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', LAB);
   await page.goto('/teacher/wms/transaction/select-product');
   await page.getByRole('searchbox').fill('C-TOLUENE');

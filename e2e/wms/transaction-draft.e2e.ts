@@ -42,40 +42,44 @@ test('[S7.58, S7.59] [F-U15] files are attached to a document, taken off, kept w
   await expect(opened.locator('img')).toBeVisible();
 });
 
-test('of two windows that edit a document the second is told, and chooses; nothing typed is lost', async ({ as }) => {
-  const one = await as('teacher2');
-  await begin(one, 'teacher', 'inbound', '综合仓库');
-  await scan(one, 'P-TIP-200');
-  await one.keyboard.press('Control+s');
-  await expect(one).toHaveURL(/\/edit\?id=/);
-  const other = await as('teacher2');
-  await other.goto(one.url());
-  await expect(cell(other, 1, '数量')).toBeVisible();
+test(
+  'of two windows that edit a document the second is told, and chooses; nothing typed is lost',
+  { tag: '@long' },
+  async ({ as }) => {
+    const one = await as('teacher2');
+    await begin(one, 'teacher', 'inbound', '综合仓库');
+    await scan(one, 'P-TIP-200');
+    await one.keyboard.press('Control+s');
+    await expect(one).toHaveURL(/\/edit\?id=/);
+    const other = await as('teacher2');
+    await other.goto(one.url());
+    await expect(cell(other, 1, '数量')).toBeVisible();
 
-  await one.getByLabel('用途').fill('甲窗口');
-  await cell(other, 1, '备注').fill('乙窗口的备注');
-  await cell(other, 1, '数量').fill('7');
-  await one.keyboard.press('Control+s');
-  await expect(one.getByText('修改成功。')).toBeVisible();
+    await one.getByLabel('用途').fill('甲窗口');
+    await cell(other, 1, '备注').fill('乙窗口的备注');
+    await cell(other, 1, '数量').fill('7');
+    await one.keyboard.press('Control+s');
+    await expect(one.getByText('修改成功。')).toBeVisible();
 
-  await other.keyboard.press('Control+s');
-  const told = other.getByRole('alert').filter({ hasText: '此单据已在别处修改。' });
-  await expect(told).toBeVisible();
-  await expect(cell(other, 1, '备注')).toHaveValue('乙窗口的备注');
-  await told.getByRole('button', { name: '保留我的修改' }).click();
-  await expect(told).toHaveCount(0);
-  await expect(cell(other, 1, '数量')).toHaveValue('7');
-  // What only the first window changed is taken over.
-  await expect(other.getByLabel('用途')).toHaveValue('甲窗口');
-  await other.keyboard.press('Control+s');
-  await expect(other.getByText('修改成功。')).toBeVisible();
+    await other.keyboard.press('Control+s');
+    const told = other.getByRole('alert').filter({ hasText: '此单据已在别处修改。' });
+    await expect(told).toBeVisible();
+    await expect(cell(other, 1, '备注')).toHaveValue('乙窗口的备注');
+    await told.getByRole('button', { name: '保留我的修改' }).click();
+    await expect(told).toHaveCount(0);
+    await expect(cell(other, 1, '数量')).toHaveValue('7');
+    // What only the first window changed is taken over.
+    await expect(other.getByLabel('用途')).toHaveValue('甲窗口');
+    await other.keyboard.press('Control+s');
+    await expect(other.getByText('修改成功。')).toBeVisible();
 
-  await one.getByLabel('用途').fill('又一次');
-  await one.keyboard.press('Control+s');
-  const toldToo = one.getByRole('alert').filter({ hasText: '此单据已在别处修改。' });
-  await expect(toldToo).toBeVisible();
-  await expect(one.getByLabel('用途')).toHaveValue('又一次');
-  await toldToo.getByRole('button', { name: '载入最新内容' }).click();
-  await expect(cell(one, 1, '备注')).toHaveValue('乙窗口的备注');
-  await expect(cell(one, 1, '数量')).toHaveValue('7');
-});
+    await one.getByLabel('用途').fill('又一次');
+    await one.keyboard.press('Control+s');
+    const toldToo = one.getByRole('alert').filter({ hasText: '此单据已在别处修改。' });
+    await expect(toldToo).toBeVisible();
+    await expect(one.getByLabel('用途')).toHaveValue('又一次');
+    await toldToo.getByRole('button', { name: '载入最新内容' }).click();
+    await expect(cell(one, 1, '备注')).toHaveValue('乙窗口的备注');
+    await expect(cell(one, 1, '数量')).toHaveValue('7');
+  },
+);

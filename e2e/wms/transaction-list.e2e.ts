@@ -75,31 +75,33 @@ test('[S2.147] what others file meanwhile waits above the list, and moves no row
   await expect(note).toHaveCount(0);
 });
 
-test('[S1.05, S2.147] [F-U13] a reviewer begins with what waits for them, or reads that nothing does; what is chosen stays', async ({
-  as,
-}) => {
-  const page = await as('reviewer');
-  const part = (name: string) => page.getByRole('group', { name: '单据范围' }).getByRole('button', { name, exact: true });
-  await page.goto(listOf('admin', 'inbound'));
-  await expect(page).toHaveURL(`${WAITING}&sort=submittedAt`);
-  await expect(part('待我审核')).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.locator('tbody tr[data-row]').filter({ hasText: '已入库', visible: true })).toHaveCount(0);
+test(
+  '[S1.05, S2.147] [F-U13] a reviewer begins with what waits for them, or reads that nothing does; what is chosen stays',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('reviewer');
+    const part = (name: string) => page.getByRole('group', { name: '单据范围' }).getByRole('button', { name, exact: true });
+    await page.goto(listOf('admin', 'inbound'));
+    await expect(page).toHaveURL(`${WAITING}&sort=submittedAt`);
+    await expect(part('待我审核')).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator('tbody tr[data-row]').filter({ hasText: '已入库', visible: true })).toHaveCount(0);
 
-  await part('全部').click();
-  await expect(part('全部')).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.locator('tbody tr[data-row]').filter({ hasText: '已入库', visible: true })).not.toHaveCount(0);
-  await page.reload();
-  await expect(part('全部')).toHaveAttribute('aria-pressed', 'true');
-  await page.goto(`${listOf('admin', 'inbound')}?state=DONE`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page).toHaveURL(`${listOf('admin', 'inbound')}?state=DONE`);
-  // Transfers are never reviewed.
-  const keeper = await as('keeper');
-  await keeper.goto(`${listOf('admin', 'move')}?waiting=true`);
-  await expect(keeper.getByText('没有等您审核的申请')).toBeVisible();
-});
+    await part('全部').click();
+    await expect(part('全部')).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator('tbody tr[data-row]').filter({ hasText: '已入库', visible: true })).not.toHaveCount(0);
+    await page.reload();
+    await expect(part('全部')).toHaveAttribute('aria-pressed', 'true');
+    await page.goto(`${listOf('admin', 'inbound')}?state=DONE`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(`${listOf('admin', 'inbound')}?state=DONE`);
+    // Transfers are never reviewed.
+    const keeper = await as('keeper');
+    await keeper.goto(`${listOf('admin', 'move')}?waiting=true`);
+    await expect(keeper.getByText('没有等您审核的申请')).toBeVisible();
+  },
+);
 
-test('[F-U12] the next document to review follows the order of the list', async ({ as, product }) => {
+test('[F-U12] the next document to review follows the order of the list', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const [before, last] = [await crew.submitted(gloves('2')), await crew.submitted(gloves('3'))];
   const page = await as('reviewer');

@@ -82,76 +82,81 @@ test('the slip has everything that is signed for, on both papers, in both langua
   });
 });
 
-test('a slip says the hour of the warehouse, wherever the browser stands that prints it', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const { id } = await crew.done({ ...gloves('1'), type: 'INBOUND' });
-  const { finishedAt, timeZone } = await crew.read(id);
-  const parts = (zone: string): string => new Date(finishedAt!).toLocaleString('sv', { timeZone: zone }).slice(0, 16);
-  const page = await as('keeper', { timezoneId: 'Pacific/Kiritimati' });
-  await page.goto(`/admin/wms/transaction/print?id=${id}`);
-  await expect(page.getByRole('article').locator('.print-facts')).toContainText(parts(timeZone));
-  expect(parts(timeZone)).not.toBe(parts('Pacific/Kiritimati'));
-});
+test(
+  'a slip says the hour of the warehouse, wherever the browser stands that prints it',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id } = await crew.done({ ...gloves('1'), type: 'INBOUND' });
+    const { finishedAt, timeZone } = await crew.read(id);
+    const parts = (zone: string): string => new Date(finishedAt!).toLocaleString('sv', { timeZone: zone }).slice(0, 16);
+    const page = await as('keeper', { timezoneId: 'Pacific/Kiritimati' });
+    await page.goto(`/admin/wms/transaction/print?id=${id}`);
+    await expect(page.getByRole('article').locator('.print-facts')).toContainText(parts(timeZone));
+    expect(parts(timeZone)).not.toBe(parts('Pacific/Kiritimati'));
+  },
+);
 
-test('[F-U9] rows keep inside their sheets, no code breaks, six lie on one small sheet, and a part says what was asked', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const line = (at: number) => ({ ...ethanol('1'), batchNo: `LOT-2026-ETOH-${unique()}-${at}`, unitPrice: '28.5' });
-  const wanted = (rows: number) => ({
-    type: 'INBOUND' as const,
-    warehouse: 'W1' as const,
-    lines: Array.from({ length: rows }, (_, at) => line(at)),
-  });
-  const many = await crew.approved(wanted(23));
-  const page = await as('keeper');
-  const sheets = page.getByRole('article');
-  const open = async (id: string, paper: string): Promise<void> => {
-    await page.goto(`/admin/wms/transaction/print?id=${id}&paper=${paper}`);
-    await expect(sheets.first()).toContainText('校仓储中心');
-  };
-  for (const paper of ['A4', '241x140']) {
-    await open(many.id, paper);
-    await expect(sheets.locator('tbody tr')).toHaveCount(23);
-    for (const sheet of await sheets.all()) {
-      const [paperBox, signs, table] = [
-        await sheet.boundingBox(),
-        await sheet.locator('footer').boundingBox(),
-        await sheet.getByRole('table').boundingBox(),
-      ];
-      expect(signs!.y + signs!.height).toBeLessThan(paperBox!.y + paperBox!.height);
-      expect(table!.y + table!.height).toBeLessThan(signs!.y);
-      expect(table!.x + table!.width).toBeLessThan(paperBox!.x + paperBox!.width);
+test(
+  '[F-U9] rows keep inside their sheets, no code breaks, six lie on one small sheet, and a part says what was asked',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const line = (at: number) => ({ ...ethanol('1'), batchNo: `LOT-2026-ETOH-${unique()}-${at}`, unitPrice: '28.5' });
+    const wanted = (rows: number) => ({
+      type: 'INBOUND' as const,
+      warehouse: 'W1' as const,
+      lines: Array.from({ length: rows }, (_, at) => line(at)),
+    });
+    const many = await crew.approved(wanted(23));
+    const page = await as('keeper');
+    const sheets = page.getByRole('article');
+    const open = async (id: string, paper: string): Promise<void> => {
+      await page.goto(`/admin/wms/transaction/print?id=${id}&paper=${paper}`);
+      await expect(sheets.first()).toContainText('校仓储中心');
+    };
+    for (const paper of ['A4', '241x140']) {
+      await open(many.id, paper);
+      await expect(sheets.locator('tbody tr')).toHaveCount(23);
+      for (const sheet of await sheets.all()) {
+        const [paperBox, signs, table] = [
+          await sheet.boundingBox(),
+          await sheet.locator('footer').boundingBox(),
+          await sheet.getByRole('table').boundingBox(),
+        ];
+        expect(signs!.y + signs!.height).toBeLessThan(paperBox!.y + paperBox!.height);
+        expect(table!.y + table!.height).toBeLessThan(signs!.y);
+        expect(table!.x + table!.width).toBeLessThan(paperBox!.x + paperBox!.width);
+      }
+      const codes = await sheets.locator('td.code:not(:has(div)), td.code div, .slip-codes span').evaluateAll((all) =>
+        all.map((each) => {
+          const range = document.createRange();
+          range.selectNodeContents(each);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        }),
+      );
+      expect(codes.filter((lines) => lines > 1)).toEqual([]);
     }
-    const codes = await sheets.locator('td.code:not(:has(div)), td.code div, .slip-codes span').evaluateAll((all) =>
-      all.map((each) => {
-        const range = document.createRange();
-        range.selectNodeContents(each);
-        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-      }),
-    );
-    expect(codes.filter((lines) => lines > 1)).toEqual([]);
-  }
-  const six = await crew.approved(wanted(6));
-  await open(six.id, '241x140');
-  await expect(sheets).toHaveCount(1);
+    const six = await crew.approved(wanted(6));
+    await open(six.id, '241x140');
+    await expect(sheets).toHaveCount(1);
 
-  const { id, rev } = await crew.approved({ ...gloves('9'), type: 'INBOUND' });
-  const keeper = await crew.warehouse('keeper');
-  const boxes = await keeper.post<{ lineId: string; boxes: { boxId: string; qty: string }[] }[]>(
-    `/wms/transaction/${id}/box/suggest`,
-    {},
-  );
-  const lines = boxes.body.map((each) => ({
-    lineId: each.lineId,
-    boxes: each.boxes.slice(0, 1).map(({ boxId, qty }) => ({ boxId, qty })),
-  }));
-  const assigned = await keeper.put<Transaction>(`/wms/transaction/${id}/box`, { rev, lines });
-  const done = assigned.body.lines[0]!.boxes.map((box) => ({ id: box.id, qty: '4' }));
-  await keeper.put(`/wms/transaction/${id}/finish`, { rev: assigned.body.rev, boxes: done });
-  await open(id, 'A4');
-  const heads = await sheets.getByRole('columnheader').allInnerTexts();
-  const row = await sheets.locator('tbody tr').getByRole('cell').allInnerTexts();
-  expect([row[heads.indexOf('申请数量')], row[heads.indexOf('实收')]]).toEqual(['9 盒', '4 盒']);
-});
+    const { id, rev } = await crew.approved({ ...gloves('9'), type: 'INBOUND' });
+    const keeper = await crew.warehouse('keeper');
+    const boxes = await keeper.post<{ lineId: string; boxes: { boxId: string; qty: string }[] }[]>(
+      `/wms/transaction/${id}/box/suggest`,
+      {},
+    );
+    const lines = boxes.body.map((each) => ({
+      lineId: each.lineId,
+      boxes: each.boxes.slice(0, 1).map(({ boxId, qty }) => ({ boxId, qty })),
+    }));
+    const assigned = await keeper.put<Transaction>(`/wms/transaction/${id}/box`, { rev, lines });
+    const done = assigned.body.lines[0]!.boxes.map((box) => ({ id: box.id, qty: '4' }));
+    await keeper.put(`/wms/transaction/${id}/finish`, { rev: assigned.body.rev, boxes: done });
+    await open(id, 'A4');
+    const heads = await sheets.getByRole('columnheader').allInnerTexts();
+    const row = await sheets.locator('tbody tr').getByRole('cell').allInnerTexts();
+    expect([row[heads.indexOf('申请数量')], row[heads.indexOf('实收')]]).toEqual(['9 盒', '4 盒']);
+  },
+);

@@ -80,70 +80,71 @@ test('[S2.149] a line is split over two boxes, and ended short with a reason', a
   await expect(state(page, '已入库')).toBeVisible();
 });
 
-test('[S2.149, S5.30] a box that cannot take the goods is refused with others that can, one click away', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const { id, warehouseId } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2')] });
-  const manager = await crew.warehouse('manager');
-  const oxidisers = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=C05&size=1`);
-  const page = await as('keeper');
-  await page.goto(boxPage('inbound', id));
-  const scan = page.getByLabel('扫描库位码或输入库位编号');
-  // On a phone the answer stands clear of the bar at the bottom.
-  await page.setViewportSize({ width: 390, height: 560 });
-  await scan.fill('NOPE-BOX');
-  await scan.press('Enter');
-  const answer = page.getByText('仓库内没有库位 NOPE-BOX');
-  await expect(answer).toBeVisible();
-  const isClear = (element: Element): boolean => {
-    const { left, bottom } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(left + 4, bottom - 2));
-  };
-  await expect.poll(() => answer.evaluate(isClear)).toBe(true);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(answer).toHaveCount(0);
-  // What is not understood stays to be read, and the next scan takes its place.
-  await scan.fill('NOPE-BOX');
-  await scan.press('Enter');
-  await expect(page.getByText('仓库内没有库位 NOPE-BOX')).toBeVisible();
-  await page.keyboard.type(oxidisers.body.list[0]!.code);
-  await expect(scan).toHaveValue(oxidisers.body.list[0]!.code);
-  await scan.press('Enter');
-  await expect(page.getByRole('status').getByText('可改放')).toBeVisible();
-  const instead = page.getByRole('status').getByRole('button').first();
-  const code = (await instead.textContent())!;
-  await instead.click();
-  await expect(page.getByText(`已放入 ${code}`)).toBeVisible();
-  await expect(page.getByText('已扫码核对')).toBeVisible();
+test(
+  '[S2.149, S5.30] a box that cannot take the goods is refused with others that can, one click away',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id, warehouseId } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2')] });
+    const manager = await crew.warehouse('manager');
+    const oxidisers = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=C05&size=1`);
+    const page = await as('keeper');
+    await page.goto(boxPage('inbound', id));
+    const scan = page.getByLabel('扫描库位码或输入库位编号');
+    // On a phone the answer stands clear of the bar at the bottom.
+    await page.setViewportSize({ width: 390, height: 560 });
+    await scan.fill('NOPE-BOX');
+    await scan.press('Enter');
+    const answer = page.getByText('仓库内没有库位 NOPE-BOX');
+    await expect(answer).toBeVisible();
+    const isClear = (element: Element): boolean => {
+      const { left, bottom } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 4, bottom - 2));
+    };
+    await expect.poll(() => answer.evaluate(isClear)).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(answer).toHaveCount(0);
+    // What is not understood stays to be read, and the next scan takes its place.
+    await scan.fill('NOPE-BOX');
+    await scan.press('Enter');
+    await expect(page.getByText('仓库内没有库位 NOPE-BOX')).toBeVisible();
+    await page.keyboard.type(oxidisers.body.list[0]!.code);
+    await expect(scan).toHaveValue(oxidisers.body.list[0]!.code);
+    await scan.press('Enter');
+    await expect(page.getByRole('status').getByText('可改放')).toBeVisible();
+    const instead = page.getByRole('status').getByRole('button').first();
+    const code = (await instead.textContent())!;
+    await instead.click();
+    await expect(page.getByText(`已放入 ${code}`)).toBeVisible();
+    await expect(page.getByText('已扫码核对')).toBeVisible();
 
-  // Meanwhile somebody closes that box: the server refuses it, at its row.
-  const boxes = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=${code}&size=5`);
-  const box = boxes.body.list.find((each) => each.code === code)!;
-  const locked = await manager.put<Box>(`/wms/warehouse-box/${box.id}/state`, {
-    state: 'LOCKED',
-    lockReason: 'MAINTENANCE',
-    rev: box.rev,
-  });
-  expect(locked.status).toBe(200);
-  await button(page, '保存库位').click();
-  const refusal = page.getByRole('alert').filter({ hasText: '已锁定' });
-  await expect(refusal).toContainText(`库位 ${code} 已锁定`);
-  const other = refusal.getByRole('button').first();
-  const otherCode = (await other.textContent())!;
-  await other.click();
-  await button(page, '保存库位').click();
-  await expect(state(page, '执行中')).toBeVisible();
-  const line = (await crew.read(id)).lines[0]!;
-  expect(line.boxes[0]!.boxCode).toBe(otherCode);
-  await button(page, '完成入库').click();
-  for (const text of ['C-ETHANOL', '500 mL', `批号 ${line.batchNo}`, `${line.expiresOn} 到期`]) {
-    await expect(dialog(page)).toContainText(text);
-  }
-  await dialog(page).getByRole('button', { name: '取消' }).click();
-  await manager.put(`/wms/warehouse-box/${box.id}/state`, { state: 'ACTIVE', lockReason: null, rev: locked.body.rev });
-});
+    // Meanwhile somebody closes that box: the server refuses it, at its row.
+    const boxes = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=${code}&size=5`);
+    const box = boxes.body.list.find((each) => each.code === code)!;
+    const locked = await manager.put<Box>(`/wms/warehouse-box/${box.id}/state`, {
+      state: 'LOCKED',
+      lockReason: 'MAINTENANCE',
+      rev: box.rev,
+    });
+    expect(locked.status).toBe(200);
+    await button(page, '保存库位').click();
+    const refusal = page.getByRole('alert').filter({ hasText: '已锁定' });
+    await expect(refusal).toContainText(`库位 ${code} 已锁定`);
+    const other = refusal.getByRole('button').first();
+    const otherCode = (await other.textContent())!;
+    await other.click();
+    await button(page, '保存库位').click();
+    await expect(state(page, '执行中')).toBeVisible();
+    const line = (await crew.read(id)).lines[0]!;
+    expect(line.boxes[0]!.boxCode).toBe(otherCode);
+    await button(page, '完成入库').click();
+    for (const text of ['C-ETHANOL', '500 mL', `批号 ${line.batchNo}`, `${line.expiresOn} 到期`]) {
+      await expect(dialog(page)).toContainText(text);
+    }
+    await dialog(page).getByRole('button', { name: '取消' }).click();
+    await manager.put(`/wms/warehouse-box/${box.id}/state`, { state: 'ACTIVE', lockReason: null, rev: locked.body.rev });
+  },
+);
 
 /** Two boxes that take whatever is asked for here. */
 async function roomyBoxes(crew: Crew, warehouseId: string): Promise<[string, string]> {
@@ -198,163 +199,173 @@ test('[S2.149] [F-U8] a scanner does not wait: every scan is answered, in order,
   await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
 });
 
-test('[S2.149] a box scanned while the last ones are being saved is kept to be saved', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const { id, warehouseId } = await crew.approved(gloves('2'));
-  const [first, second] = await roomyBoxes(crew, warehouseId);
-  const page = await as('keeper');
-  await page.goto(boxPage('inbound', id));
-  const scan = page.getByLabel('扫描库位码或输入库位编号');
-  await scan.fill(first);
-  await scan.press('Enter');
-  await expect(page.getByText(`已放入 ${first}`)).toBeVisible();
-  const saving = Promise.withResolvers<void>();
-  await page.route(/\/wms\/transaction\/[\w-]+\/box$/, async (route) => {
-    await saving.promise;
-    await route.continue();
-  });
-  await button(page, '保存库位').click();
-  await scan.fill(second);
-  await scan.press('Enter');
-  await expect(page.getByText(`已放入 ${second}`)).toBeVisible();
-  saving.resolve();
-  await expect(page.getByText('库位已保存')).toBeVisible();
-  await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
-  await button(page, '保存库位').click();
-  await expect(button(page, '保存库位')).toHaveCount(0);
-  const { lines } = await crew.read(id);
-  expect(lines[0]!.boxes.map((box) => box.boxCode)).toEqual([second]);
-});
-
-test('[S2.157] [F-Y1] the window for a box says what fits beside what is planned, and why not', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const { id, warehouseId, lines } = await crew.approved({
-    type: 'INBOUND',
-    warehouse: 'W1',
-    lines: [ethanol('3'), ethanol('1')],
-  });
-  const page = await as('keeper');
-  await page.goto(boxPage('inbound', id));
-  await button(page, '选择其他库位').click();
-  await expect(dialog(page)).toContainText('为“无水乙醇”选择库位');
-  await dialog(page).getByText('全部', { exact: true }).click();
-  await dialog(page)
-    .getByRole('searchbox', { name: /库位编号/ })
-    .fill('C05');
-  await expect(
-    dialog(page)
-      .getByRole('button', { name: /^放入 W1-C05/ })
-      .first(),
-  ).toBeDisabled();
-  await expect(dialog(page)).toContainText(/不具备存放条件|不能与/);
-  await dialog(page)
-    .getByRole('searchbox', { name: /库位编号/ })
-    .fill('');
-  await dialog(page).getByText('放得下的', { exact: true }).click();
-  // Room for both lines: what others have put there may have left just enough for one.
-  const roomy = dialog(page)
-    .locator('.candidate')
-    .filter({ hasText: /可放 (?:[4-9]|\d[\d,]+) 瓶/ })
-    .first();
-  const put = roomy.locator('button[aria-label^="放入 "]:enabled');
-  const code = (await put.getAttribute('aria-label'))!.replace('放入 ', '');
-  const fits = dialog(page)
-    .locator('.candidate')
-    .filter({ hasText: code })
-    .getByText(/^可放 /);
-  const before = Number((await fits.textContent())!.replace(/[^\d]/g, ''));
-  await put.click();
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByLabel(`${code} 的数量`)).toHaveValue('3');
-  // The other line finds that much less there, though nothing is saved.
-  await page
-    .getByRole('button', { name: /无水乙醇/ })
-    .nth(1)
-    .click();
-  await button(page, '选择其他库位').click();
-  await dialog(page)
-    .getByRole('searchbox', { name: /库位编号/ })
-    .fill(code);
-  await expect(fits).toHaveText(`可放 ${before - 3} 瓶`);
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-
-  await page.goto(
-    `/admin/wms/transaction/select-warehousebox?warehouseId=${warehouseId}&productId=${lines[0]!.product.id}&qty=3`,
-  );
-  await expect(page.getByRole('heading', { name: '选择库位' })).toBeVisible();
-  await expect(page.getByText(/可放 \d+ 瓶/).first()).toBeVisible();
-});
-
-test('[S2.149] [F-U8] where no box can take the goods, the keeper reads how many are left out, and why a box takes a part', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('90000')] });
-  const page = await as('keeper');
-  await page.goto(boxPage('inbound', id));
-  await expect(page.getByText(/还有 [\d,]+ 瓶没有合适的库位/)).toBeVisible();
-  const reasons = /^原因：.*\d+ 个库位放不下/;
-  await expect(page.getByText(reasons)).toBeVisible();
-  await button(page, '全部采用建议').click();
-  await expect(page.getByText(/还需分配 [\d,]+ 瓶/)).toBeVisible();
-  await expect(page.getByText(reasons)).toBeVisible();
-  const code = /^(.+) 的数量$/.exec(
-    (await page
-      .getByLabel(/ 的数量$/)
-      .first()
-      .getAttribute('aria-label'))!,
-  )![1]!;
-  await page.getByRole('button', { name: `移除 ${code}` }).click();
-  await page.getByLabel('扫描库位码或输入库位编号').fill(code);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').getByText(/^只放入 [\d,]+ 瓶。.+ 放不下：/)).toBeVisible();
-  await page.setViewportSize({ width: 1280, height: 640 });
-  await button(page, '选择其他库位').click();
-  await expect(dialog(page).getByText(reasons)).toBeVisible();
-  await dialog(page).getByText('全部', { exact: true }).click();
-  const { y, height } = (await dialog(page).boundingBox())!;
-  expect(y + height).toBeLessThanOrEqual(640);
-});
-
-test('what was refused goes with the next thing that is done, and all suggestions say what they assigned and what had been', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const { id } = await crew.approved({
-    type: 'INBOUND',
-    warehouse: 'W2',
-    lines: [
-      { code: 'P-GLOVE-M', qty: '2' },
-      { code: 'W-BEAKER-250', qty: '3' },
-    ],
-  });
-  const page = await as('keeper');
-  await page.goto(boxPage('inbound', id));
-  const scan = page.getByLabel('扫描库位码或输入库位编号');
-  const refused = page.getByText('NOPE-1');
-  const mistype = async (): Promise<void> => {
-    await scan.fill('nope-1');
+test(
+  '[S2.149] a box scanned while the last ones are being saved is kept to be saved',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id, warehouseId } = await crew.approved(gloves('2'));
+    const [first, second] = await roomyBoxes(crew, warehouseId);
+    const page = await as('keeper');
+    await page.goto(boxPage('inbound', id));
+    const scan = page.getByLabel('扫描库位码或输入库位编号');
+    await scan.fill(first);
     await scan.press('Enter');
-    await expect(refused).toBeVisible();
-  };
-  await mistype();
-  await button(page, /^放入 /)
-    .first()
-    .click();
-  await expect(page.getByText('1 / 2 行已就绪')).toBeVisible();
-  await expect(refused).toHaveCount(0);
-  await expect(scan).toHaveValue('');
-  await mistype();
-  await button(page, '全部采用建议').click();
-  await expect(page.getByText('1 行已采用建议 · 1 行已有安排，未改动')).toBeVisible();
-  await expect(page.getByText('2 / 2 行已就绪')).toBeVisible();
-  await expect(refused).toHaveCount(0);
-});
+    await expect(page.getByText(`已放入 ${first}`)).toBeVisible();
+    const saving = Promise.withResolvers<void>();
+    await page.route(/\/wms\/transaction\/[\w-]+\/box$/, async (route) => {
+      await saving.promise;
+      await route.continue();
+    });
+    await button(page, '保存库位').click();
+    await scan.fill(second);
+    await scan.press('Enter');
+    await expect(page.getByText(`已放入 ${second}`)).toBeVisible();
+    saving.resolve();
+    await expect(page.getByText('库位已保存')).toBeVisible();
+    await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
+    await button(page, '保存库位').click();
+    await expect(button(page, '保存库位')).toHaveCount(0);
+    const { lines } = await crew.read(id);
+    expect(lines[0]!.boxes.map((box) => box.boxCode)).toEqual([second]);
+  },
+);
 
-test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) => {
+test(
+  '[S2.157] [F-Y1] the window for a box says what fits beside what is planned, and why not',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id, warehouseId, lines } = await crew.approved({
+      type: 'INBOUND',
+      warehouse: 'W1',
+      lines: [ethanol('3'), ethanol('1')],
+    });
+    const page = await as('keeper');
+    await page.goto(boxPage('inbound', id));
+    await button(page, '选择其他库位').click();
+    await expect(dialog(page)).toContainText('为“无水乙醇”选择库位');
+    await dialog(page).getByText('全部', { exact: true }).click();
+    await dialog(page)
+      .getByRole('searchbox', { name: /库位编号/ })
+      .fill('C05');
+    await expect(
+      dialog(page)
+        .getByRole('button', { name: /^放入 W1-C05/ })
+        .first(),
+    ).toBeDisabled();
+    await expect(dialog(page)).toContainText(/不具备存放条件|不能与/);
+    await dialog(page)
+      .getByRole('searchbox', { name: /库位编号/ })
+      .fill('');
+    await dialog(page).getByText('放得下的', { exact: true }).click();
+    // Room for both lines: what others have put there may have left just enough for one.
+    const roomy = dialog(page)
+      .locator('.candidate')
+      .filter({ hasText: /可放 (?:[4-9]|\d[\d,]+) 瓶/ })
+      .first();
+    const put = roomy.locator('button[aria-label^="放入 "]:enabled');
+    const code = (await put.getAttribute('aria-label'))!.replace('放入 ', '');
+    const fits = dialog(page)
+      .locator('.candidate')
+      .filter({ hasText: code })
+      .getByText(/^可放 /);
+    const before = Number((await fits.textContent())!.replace(/[^\d]/g, ''));
+    await put.click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByLabel(`${code} 的数量`)).toHaveValue('3');
+    // The other line finds that much less there, though nothing is saved.
+    await page
+      .getByRole('button', { name: /无水乙醇/ })
+      .nth(1)
+      .click();
+    await button(page, '选择其他库位').click();
+    await dialog(page)
+      .getByRole('searchbox', { name: /库位编号/ })
+      .fill(code);
+    await expect(fits).toHaveText(`可放 ${before - 3} 瓶`);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+
+    await page.goto(
+      `/admin/wms/transaction/select-warehousebox?warehouseId=${warehouseId}&productId=${lines[0]!.product.id}&qty=3`,
+    );
+    await expect(page.getByRole('heading', { name: '选择库位' })).toBeVisible();
+    await expect(page.getByText(/可放 \d+ 瓶/).first()).toBeVisible();
+  },
+);
+
+test(
+  '[S2.149] [F-U8] where no box can take the goods, the keeper reads how many are left out, and why a box takes a part',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('90000')] });
+    const page = await as('keeper');
+    await page.goto(boxPage('inbound', id));
+    await expect(page.getByText(/还有 [\d,]+ 瓶没有合适的库位/)).toBeVisible();
+    const reasons = /^原因：.*\d+ 个库位放不下/;
+    await expect(page.getByText(reasons)).toBeVisible();
+    await button(page, '全部采用建议').click();
+    await expect(page.getByText(/还需分配 [\d,]+ 瓶/)).toBeVisible();
+    await expect(page.getByText(reasons)).toBeVisible();
+    const code = /^(.+) 的数量$/.exec(
+      (await page
+        .getByLabel(/ 的数量$/)
+        .first()
+        .getAttribute('aria-label'))!,
+    )![1]!;
+    await page.getByRole('button', { name: `移除 ${code}` }).click();
+    await page.getByLabel('扫描库位码或输入库位编号').fill(code);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status').getByText(/^只放入 [\d,]+ 瓶。.+ 放不下：/)).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 640 });
+    await button(page, '选择其他库位').click();
+    await expect(dialog(page).getByText(reasons)).toBeVisible();
+    await dialog(page).getByText('全部', { exact: true }).click();
+    const { y, height } = (await dialog(page).boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(640);
+  },
+);
+
+test(
+  'what was refused goes with the next thing that is done, and all suggestions say what they assigned and what had been',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id } = await crew.approved({
+      type: 'INBOUND',
+      warehouse: 'W2',
+      lines: [
+        { code: 'P-GLOVE-M', qty: '2' },
+        { code: 'W-BEAKER-250', qty: '3' },
+      ],
+    });
+    const page = await as('keeper');
+    await page.goto(boxPage('inbound', id));
+    const scan = page.getByLabel('扫描库位码或输入库位编号');
+    const refused = page.getByText('NOPE-1');
+    const mistype = async (): Promise<void> => {
+      await scan.fill('nope-1');
+      await scan.press('Enter');
+      await expect(refused).toBeVisible();
+    };
+    await mistype();
+    await button(page, /^放入 /)
+      .first()
+      .click();
+    await expect(page.getByText('1 / 2 行已就绪')).toBeVisible();
+    await expect(refused).toHaveCount(0);
+    await expect(scan).toHaveValue('');
+    await mistype();
+    await button(page, '全部采用建议').click();
+    await expect(page.getByText('1 行已采用建议 · 1 行已有安排，未改动')).toBeVisible();
+    await expect(page.getByText('2 / 2 行已就绪')).toBeVisible();
+    await expect(refused).toHaveCount(0);
+  },
+);
+
+test('[S2.149] a keeper puts goods away with a thumb', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id } = await crew.approved({
     type: 'INBOUND',
@@ -387,7 +398,7 @@ test('[S2.149] a keeper puts goods away with a thumb', async ({ as, product }) =
   await expect(state(page, '已入库')).toBeVisible();
 });
 
-test('[S2.149] the camera of a phone reads the label of a box', async ({ as, product }) => {
+test('[S2.149] the camera of a phone reads the label of a box', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id, warehouseId } = await crew.approved({ ...gloves('1') });
   const manager = await crew.warehouse('manager');

@@ -66,87 +66,97 @@ test('[S1.06, S4.80] a controlled product leaves after two levels, given by two 
   await expect(button(manager, '批准')).toHaveCount(0);
 });
 
-test('[S1.06, S4.82] an expired batch is marked at every level, and the last gives a reason of its own', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const { id } = await crew.submitted({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
-  for (const [name, after] of [
-    ['reviewer', '待审核 2/2'],
-    ['reviewer2', '待上架'],
-  ] as const) {
-    const page = await as(name);
-    await page.goto(`/admin/wms/transaction/audit-timeline?id=${id}`);
-    const timeline = page.getByRole('list', { name: '审核记录' });
-    await expect(timeline).toContainText(name === 'reviewer' ? '等待入库初审' : '等待入库复审');
+test(
+  '[S1.06, S4.82] an expired batch is marked at every level, and the last gives a reason of its own',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id } = await crew.submitted({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
+    for (const [name, after] of [
+      ['reviewer', '待审核 2/2'],
+      ['reviewer2', '待上架'],
+    ] as const) {
+      const page = await as(name);
+      await page.goto(`/admin/wms/transaction/audit-timeline?id=${id}`);
+      const timeline = page.getByRole('list', { name: '审核记录' });
+      await expect(timeline).toContainText(name === 'reviewer' ? '等待入库初审' : '等待入库复审');
+      await page.goto(`${REVIEW}?id=${id}`);
+      await expect(page.getByRole('region', { name: '明细' }).getByText('过期', { exact: true })).toBeVisible();
+      await button(page, '批准').click();
+      await expect(dialog(page).getByRole('table').getByText('过期', { exact: true })).toBeVisible();
+      await expect(dialog(page).getByRole('group', { name: '常用语' })).toHaveCount(name === 'reviewer' ? 1 : 0);
+      if (name === 'reviewer2') await dialog(page).getByLabel('含过期批次，请说明同意的原因').fill('仅用于清洗');
+      await dialog(page).getByRole('button', { name: '批准', exact: true }).click();
+      await expect(state(page, after)).toBeVisible();
+    }
+  },
+);
+
+test(
+  'a batch past its day is marked while somebody has to decide about it, not in a document that is over',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id, rev } = await crew.submitted({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
+    const page = await as('reviewer');
     await page.goto(`${REVIEW}?id=${id}`);
-    await expect(page.getByRole('region', { name: '明细' }).getByText('过期', { exact: true })).toBeVisible();
+    const lines = page.getByRole('region', { name: '明细' });
+    await expect(lines.getByText('过期', { exact: true })).toBeVisible();
+    const reviewer = await crew.warehouse('reviewer');
+    expect((await reviewer.put(`/wms/transaction/${id}/reject`, { rev, comment: '已过期' })).status).toBe(200);
+    await page.goto(`${REVIEW}?id=${id}`);
+    await expect(state(page, '已拒绝')).toBeVisible();
+    await expect(lines).toContainText('到期');
+    await expect(lines.getByText('过期', { exact: true })).toHaveCount(0);
+  },
+);
+
+test(
+  '[S1.06, S4.82] the second level sees what was applied for and what the first left of it',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id, rev, lines } = await crew.submitted({
+      type: 'OUTBOUND',
+      warehouse: 'W1',
+      lines: [{ code: 'C-ACETONE', qty: '3' }],
+    });
+    const first = await crew.warehouse('reviewer');
+    const cut = { rev, lines: [{ lineId: lines[0]!.id, qtyAppr: '2', reason: '库存紧张' }] };
+    expect((await first.put(`/wms/transaction/${id}/approve`, cut)).status).toBe(200);
+    const page = await as('reviewer2');
+    await page.goto(`${REVIEW}?id=${id}`);
     await button(page, '批准').click();
-    await expect(dialog(page).getByRole('table').getByText('过期', { exact: true })).toBeVisible();
-    await expect(dialog(page).getByRole('group', { name: '常用语' })).toHaveCount(name === 'reviewer' ? 1 : 0);
-    if (name === 'reviewer2') await dialog(page).getByLabel('含过期批次，请说明同意的原因').fill('仅用于清洗');
-    await dialog(page).getByRole('button', { name: '批准', exact: true }).click();
-    await expect(state(page, after)).toBeVisible();
-  }
-});
+    await expect(dialog(page).getByRole('columnheader')).toHaveText(['产品', '批号', '申请数量', '初审数量', '批准数量']);
+    const cells = dialog(page).locator('tbody tr').first().locator('td');
+    await expect(cells.nth(2)).toHaveText(/^3/);
+    await expect(cells.nth(3)).toHaveText(/^2/);
+    await expect(dialog(page).getByLabel('第 1 行“丙酮”的批准数量')).toHaveValue('2');
+  },
+);
 
-test('a batch past its day is marked while somebody has to decide about it, not in a document that is over', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const { id, rev } = await crew.submitted({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
-  const page = await as('reviewer');
-  await page.goto(`${REVIEW}?id=${id}`);
-  const lines = page.getByRole('region', { name: '明细' });
-  await expect(lines.getByText('过期', { exact: true })).toBeVisible();
-  const reviewer = await crew.warehouse('reviewer');
-  expect((await reviewer.put(`/wms/transaction/${id}/reject`, { rev, comment: '已过期' })).status).toBe(200);
-  await page.goto(`${REVIEW}?id=${id}`);
-  await expect(state(page, '已拒绝')).toBeVisible();
-  await expect(lines).toContainText('到期');
-  await expect(lines.getByText('过期', { exact: true })).toHaveCount(0);
-});
-
-test('[S1.06, S4.82] the second level sees what was applied for and what the first left of it', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const { id, rev, lines } = await crew.submitted({
-    type: 'OUTBOUND',
-    warehouse: 'W1',
-    lines: [{ code: 'C-ACETONE', qty: '3' }],
-  });
-  const first = await crew.warehouse('reviewer');
-  const cut = { rev, lines: [{ lineId: lines[0]!.id, qtyAppr: '2', reason: '库存紧张' }] };
-  expect((await first.put(`/wms/transaction/${id}/approve`, cut)).status).toBe(200);
-  const page = await as('reviewer2');
-  await page.goto(`${REVIEW}?id=${id}`);
-  await button(page, '批准').click();
-  await expect(dialog(page).getByRole('columnheader')).toHaveText(['产品', '批号', '申请数量', '初审数量', '批准数量']);
-  const cells = dialog(page).locator('tbody tr').first().locator('td');
-  await expect(cells.nth(2)).toHaveText(/^3/);
-  await expect(cells.nth(3)).toHaveText(/^2/);
-  await expect(dialog(page).getByLabel('第 1 行“丙酮”的批准数量')).toHaveValue('2');
-});
-
-test('the amount follows what was granted, and whoever sees an approved document can print it', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const wanted = gloves('6');
-  const { id, rev, lines } = await crew.submitted({ ...wanted, lines: [{ ...wanted.lines[0]!, unitPrice: '28' }] });
-  const reviewer = await as('reviewer');
-  await reviewer.goto(`${REVIEW}?id=${id}`);
-  await expect(reviewer.getByText('168.00')).toBeVisible();
-  await expect(reviewer.getByRole('link', { name: '打印' })).toHaveCount(0);
-  const cut = { rev, lines: [{ lineId: lines[0]!.id, qtyAppr: '5', reason: '库位紧张' }] };
-  expect((await (await crew.warehouse('reviewer')).put(`/wms/transaction/${id}/approve`, cut)).status).toBe(200);
-  await expect(reviewer.getByText('140.00')).toBeVisible();
-  await expect(reviewer.getByRole('link', { name: '打印' })).toBeVisible();
-  const teacher = await as('teacher', { group: '催化化学' });
-  await teacher.goto(`/teacher/wms/transaction/inbound/edit?id=${id}`);
-  await expect(teacher.getByText('140.00')).toBeVisible();
-  await teacher.getByRole('link', { name: '打印' }).click();
-  await expect(teacher.getByRole('article')).toContainText('丁腈手套 M');
-});
+test(
+  'the amount follows what was granted, and whoever sees an approved document can print it',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const wanted = gloves('6');
+    const { id, rev, lines } = await crew.submitted({ ...wanted, lines: [{ ...wanted.lines[0]!, unitPrice: '28' }] });
+    const reviewer = await as('reviewer');
+    await reviewer.goto(`${REVIEW}?id=${id}`);
+    await expect(reviewer.getByText('168.00')).toBeVisible();
+    await expect(reviewer.getByRole('link', { name: '打印' })).toHaveCount(0);
+    const cut = { rev, lines: [{ lineId: lines[0]!.id, qtyAppr: '5', reason: '库位紧张' }] };
+    expect((await (await crew.warehouse('reviewer')).put(`/wms/transaction/${id}/approve`, cut)).status).toBe(200);
+    await expect(reviewer.getByText('140.00')).toBeVisible();
+    await expect(reviewer.getByRole('link', { name: '打印' })).toBeVisible();
+    const teacher = await as('teacher', { group: '催化化学' });
+    await teacher.goto(`/teacher/wms/transaction/inbound/edit?id=${id}`);
+    await expect(teacher.getByText('140.00')).toBeVisible();
+    await teacher.getByRole('link', { name: '打印' }).click();
+    await expect(teacher.getByRole('article')).toContainText('丁腈手套 M');
+  },
+);
 
 test('[S4.82] who returns or rejects says why, and the document says it to everyone', async ({ as, product }) => {
   const crew = new Crew(product.url);

@@ -82,37 +82,41 @@ test('[F-U6][S2.149] highly toxic goods are posted by one keeper once another ha
   await expect(state(page, '已入库')).toBeVisible();
 });
 
-test('[S2.152] a move takes stock to boxes other than its own, split where one is not enough', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const stored = await crew.done({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'W-BEAKER-250', qty: '6' }] });
-  const from = (await crew.read(stored.id)).lines[0]!;
-  const keeper = await crew.warehouse('keeper');
-  const stock = await keeper.get<{ list: ProductBox[] }>(
-    `/wms/product-box/select?warehouseId=${stored.warehouseId}&productId=${from.product.id}&ownerOrgId=${stored.ownerOrgId}`,
-  );
-  const row = stock.body.list.find((each) => each.boxCode === from.boxes[0]!.boxCode)!;
-  const { id } = await crew.moving(stored.warehouseId, {
-    productId: row.productId,
-    productBoxId: row.id,
-    unit: row.baseUnit,
-    qty: '2',
-  });
-  const page = await as('keeper');
-  await page.goto(boxPage('move', id));
-  await expect(page.getByText(`${row.boxCode} → 未选库位`)).toBeVisible();
-  await expect(button(page, '完成移库')).toBeDisabled();
-  await button(page, '全部采用建议').click();
-  const places = page.getByLabel(/ → .* 的数量$/);
-  await expect(places).not.toHaveAttribute('aria-label', /未选库位/);
-  const taken = (await places.getAttribute('aria-label'))!;
-  expect(taken.split(' → ')[1]).not.toContain(`${row.boxCode} `);
-  await button(page, '拆分').click();
-  await expect(page.getByText('请选择目标库位')).toBeVisible();
-  await page.locator('button[aria-label^="放入 "]:enabled').last().click();
-  await expect(places).toHaveCount(2);
-  await button(page, '完成移库').click();
-  await dialog(page).getByRole('button', { name: '全部完成' }).click();
-  await expect(state(page, '已移库')).toBeVisible();
-  const boxes = (await crew.read(id)).lines[0]!.boxes.filter(({ qtyDone }) => qtyDone === '1');
-  expect(new Set(boxes.map(({ boxCode }) => boxCode)).size).toBe(2);
-});
+test(
+  '[S2.152] a move takes stock to boxes other than its own, split where one is not enough',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const stored = await crew.done({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'W-BEAKER-250', qty: '6' }] });
+    const from = (await crew.read(stored.id)).lines[0]!;
+    const keeper = await crew.warehouse('keeper');
+    const stock = await keeper.get<{ list: ProductBox[] }>(
+      `/wms/product-box/select?warehouseId=${stored.warehouseId}&productId=${from.product.id}&ownerOrgId=${stored.ownerOrgId}`,
+    );
+    const row = stock.body.list.find((each) => each.boxCode === from.boxes[0]!.boxCode)!;
+    const { id } = await crew.moving(stored.warehouseId, {
+      productId: row.productId,
+      productBoxId: row.id,
+      unit: row.baseUnit,
+      qty: '2',
+    });
+    const page = await as('keeper');
+    await page.goto(boxPage('move', id));
+    await expect(page.getByText(`${row.boxCode} → 未选库位`)).toBeVisible();
+    await expect(button(page, '完成移库')).toBeDisabled();
+    await button(page, '全部采用建议').click();
+    const places = page.getByLabel(/ → .* 的数量$/);
+    await expect(places).not.toHaveAttribute('aria-label', /未选库位/);
+    const taken = (await places.getAttribute('aria-label'))!;
+    expect(taken.split(' → ')[1]).not.toContain(`${row.boxCode} `);
+    await button(page, '拆分').click();
+    await expect(page.getByText('请选择目标库位')).toBeVisible();
+    await page.locator('button[aria-label^="放入 "]:enabled').last().click();
+    await expect(places).toHaveCount(2);
+    await button(page, '完成移库').click();
+    await dialog(page).getByRole('button', { name: '全部完成' }).click();
+    await expect(state(page, '已移库')).toBeVisible();
+    const boxes = (await crew.read(id)).lines[0]!.boxes.filter(({ qtyDone }) => qtyDone === '1');
+    expect(new Set(boxes.map(({ boxCode }) => boxCode)).size).toBe(2);
+  },
+);

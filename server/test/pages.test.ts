@@ -1,3 +1,4 @@
+// @module-tag alone
 import { workRoutes as work } from '@kuwei/contract/bpm/work';
 import { findRoutes as finder } from '@kuwei/contract/sys/find';
 import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';

@@ -1,3 +1,4 @@
+// @module-tag alone
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { roleRoutes } from '@kuwei/contract/auth/role';

@@ -1,3 +1,4 @@
+// @module-tag alone
 // First pages of whoever has data rules of every kind at once (decision 120).
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 // Databases as landed months left them, each taken to this version: people sign in, documents go on, the ledger proves.
 // A file is a plain-text dump of that month's demo world (server/README.md says how it is made).
 import { randomUUID } from 'node:crypto';

@@ -127,7 +127,7 @@ test('[security 27] who has left a group hears nothing more of it and reads none
   expect([await status(attached), await status(unattached)]).toEqual([404, 200]);
 });
 
-test('[security 14] the sockets of an account that is disabled are closed within five seconds', async () => {
+test('[security 14] the sockets of an account that is disabled are closed within five seconds', { tags: ['alone'] }, async () => {
   const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   const { socket } = await socketOf(reviewer);
   const closed = once(socket, 'close');

@@ -1,3 +1,4 @@
+// @module-tag long
 // What the bundled PostgreSQL lets the program do, and that folders of earlier versions come to the same.
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// @module-tag alone
 // One person's request never keeps the others waiting: whatever is sent, to whichever call, is read or refused within a
 // time that nobody notices. Counted is the processor time of the thread that answers everybody, which a busy machine does
 // not add to.

@@ -48,7 +48,7 @@ function hugePng(edge: number): Buffer {
   ]);
 }
 
-test('[security 36] a small picture that takes much memory is refused before it is decoded', async () => {
+test('[security 36] a small picture that takes much memory is refused before it is decoded', { tags: ['alone'] }, async () => {
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
   const picture = hugePng(4_500);
   const began = process.cpuUsage();
@@ -106,25 +106,31 @@ test('[security 51] characters that no text of the database holds are left out o
   expect(named.data.name.isWellFormed()).toBe(true);
 });
 
-test('[security 51] a small workbook made to take long is given up, and others are answered meanwhile', async () => {
-  const teacher = await world.as('teacher', 'ROLE_TEACHER');
-  const query = { type: 'INBOUND' as const };
-  const hostile = workbookOf('<!--'.repeat(1_000_000));
-  const { ms, answer } = await longestTurn(async () => {
-    const under = { way: true };
-    const slow = teacher.upload(transactionRoutes.importLines, hostile, 'l.xlsx', { query });
-    void slow.finally(() => (under.way = false));
-    do {
-      expect((await teacher.call(userRoutes.getMe)).status).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    } while (under.way);
-    return slow;
-  });
-  expect(answer.error.code).toBe('WORKBOOK');
-  expect(ms).toBeLessThan(500);
-  const large = workbookOf(`${' '.repeat(5_100_000)}<row r="1">${cell('A1', 'code')}</row>`);
-  expect((await teacher.upload(transactionRoutes.importLines, large, 'l.xlsx', { query })).error.message).toContain('解压后最大');
-});
+test(
+  '[security 51] a small workbook made to take long is given up, and others are answered meanwhile',
+  { tags: ['alone'] },
+  async () => {
+    const teacher = await world.as('teacher', 'ROLE_TEACHER');
+    const query = { type: 'INBOUND' as const };
+    const hostile = workbookOf('<!--'.repeat(1_000_000));
+    const { ms, answer } = await longestTurn(async () => {
+      const under = { way: true };
+      const slow = teacher.upload(transactionRoutes.importLines, hostile, 'l.xlsx', { query });
+      void slow.finally(() => (under.way = false));
+      do {
+        expect((await teacher.call(userRoutes.getMe)).status).toBe(200);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      } while (under.way);
+      return slow;
+    });
+    expect(answer.error.code).toBe('WORKBOOK');
+    expect(ms).toBeLessThan(500);
+    const large = workbookOf(`${' '.repeat(5_100_000)}<row r="1">${cell('A1', 'code')}</row>`);
+    expect((await teacher.upload(transactionRoutes.importLines, large, 'l.xlsx', { query })).error.message).toContain(
+      '解压后最大',
+    );
+  },
+);
 
 test('[security 61] a heading that is the name of something in the program is a heading like any other', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');

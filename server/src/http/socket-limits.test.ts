@@ -120,21 +120,25 @@ async function deafLine(path: string = SOCKET_PATH): Promise<{ head: string; tcp
   return { head: head.toString(), tcp, say };
 }
 
-test('[security 49, security 50] who does not go when told to is cut off, and asks the database nothing more', async () => {
-  const { head, tcp, say } = await deafLine();
-  expect(head).toContain('101 Switching Protocols');
-  const find = vi.spyOn(world.services.sessions, 'find');
-  const begun = Date.now();
-  const login = { token: 'x'.repeat(40), deviceId: randomUUID() };
-  const talking = setInterval(() => say(JSON.stringify({ id: '1', t: 'USER_LOGIN', d: JSON.stringify(login).padEnd(120) })), 5);
-  // Whoever is still writing may see the line reset, which once() of events would throw.
-  await new Promise((done) => tcp.once('close', done));
-  clearInterval(talking);
-  expect(Date.now() - begun).toBeLessThan(5_000);
-  expect(find.mock.calls.length).toBeGreaterThan(0);
-  expect(find.mock.calls.length).toBeLessThanOrEqual(5);
-  find.mockRestore();
-});
+test(
+  '[security 49, security 50] who does not go when told to is cut off, and asks the database nothing more',
+  { tags: ['alone'] },
+  async () => {
+    const { head, tcp, say } = await deafLine();
+    expect(head).toContain('101 Switching Protocols');
+    const find = vi.spyOn(world.services.sessions, 'find');
+    const begun = Date.now();
+    const login = { token: 'x'.repeat(40), deviceId: randomUUID() };
+    const talking = setInterval(() => say(JSON.stringify({ id: '1', t: 'USER_LOGIN', d: JSON.stringify(login).padEnd(120) })), 5);
+    // Whoever is still writing may see the line reset, which once() of events would throw.
+    await new Promise((done) => tcp.once('close', done));
+    clearInterval(talking);
+    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(find.mock.calls.length).toBeGreaterThan(0);
+    expect(find.mock.calls.length).toBeLessThanOrEqual(5);
+    find.mockRestore();
+  },
+);
 
 test('[security 48] there is a socket at its own address and at no other', async () => {
   for (const path of ['/', '/api/health', '/api/wms/product', '/ws', '/ws/msg/more', '/nothing?access_token=secret']) {
@@ -180,25 +184,29 @@ function held(): number {
   return heapUsed + external;
 }
 
-test('[security 50] who does not read what comes is dropped, and costs little until then', { timeout: 30_000 }, async () => {
-  const teacher = await world.as('teacher2');
-  const [slow, quick] = [await lineOfPerson(origin, teacher), await lineOfPerson(origin, teacher)];
-  slow.socket.pause();
-  const event = { to: [teacher.id], bc: 'wms', fc: 'transaction', ec: 'change', d: { text: 'x'.repeat(50_000) } };
-  const before = held();
-  for (let n = 0; n < 1_000; n++) {
+test(
+  '[security 50] who does not read what comes is dropped, and costs little until then',
+  { timeout: 30_000, tags: ['alone'] },
+  async () => {
+    const teacher = await world.as('teacher2');
+    const [slow, quick] = [await lineOfPerson(origin, teacher), await lineOfPerson(origin, teacher)];
+    slow.socket.pause();
+    const event = { to: [teacher.id], bc: 'wms', fc: 'transaction', ec: 'change', d: { text: 'x'.repeat(50_000) } };
+    const before = held();
+    for (let n = 0; n < 1_000; n++) {
+      quick.frames.length = 0;
+      world.services.bus.publish([event]);
+      // As fast as it is read where it is read: on a busy machine, too, one line alone falls behind.
+      await quick.next(() => true);
+    }
     quick.frames.length = 0;
-    world.services.bus.publish([event]);
-    // As fast as it is read where it is read: on a busy machine, too, one line alone falls behind.
-    await quick.next(() => true);
-  }
-  quick.frames.length = 0;
-  expect(held() - before).toBeLessThan(20_000_000);
-  slow.socket.resume();
-  expect(DROPPED).toContain(await slow.closed);
-  expect(slow.frames.length).toBeLessThan(500);
-  expect(await quick.ask('_PING', null)).toMatchObject({ c: 200 });
-});
+    expect(held() - before).toBeLessThan(20_000_000);
+    slow.socket.resume();
+    expect(DROPPED).toContain(await slow.closed);
+    expect(slow.frames.length).toBeLessThan(500);
+    expect(await quick.ask('_PING', null)).toMatchObject({ c: 200 });
+  },
+);
 
 test('[security 48] a page of another site is refused before the upgrade, and a browser that does not say of which', async () => {
   expect(await new Line(origin, { origin: 'https://evil.example' }).closed).toBe(-1);

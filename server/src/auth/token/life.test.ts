@@ -164,7 +164,7 @@ test('[security 13] revoking a token nobody knows says nothing of it', async () 
   expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
 });
 
-test('[security 3] what is no password that can be is refused before it is hashed', async () => {
+test('[security 3] what is no password that can be is refused before it is hashed', { tags: ['alone'] }, async () => {
   // A hash takes as much of a processor on a busy machine as on an idle one.
   const begun = process.cpuUsage();
   for (let at = 0; at < 50; at++) {
@@ -202,7 +202,7 @@ test('[security 1] failures sent all at once are counted one after the other', a
   expect(elsewhere.statusCode).toBe(200);
 });
 
-test('[security 2] an unknown user takes as long as a wrong password', async () => {
+test('[security 2] an unknown user takes as long as a wrong password', { tags: ['alone'] }, async () => {
   // Counted in processor time, that of the threads that hash included: what the clock says is also what else the machine does.
   const costs: Record<string, number[]> = { 'nobody-here': [], manager: [] };
   for (let round = 0; round < 40; round++) {

@@ -288,6 +288,7 @@ test('with a key it is encrypted, holds the secrets, and is read with that key o
   Object.assign(config, { backupKey: `${KEY}-another` });
   expect(await verify(backup)).toMatchObject({ fault: { code: 'KEY_WRONG' } });
   Object.assign(config, { backupKeysBefore: [KEY] });
-  expect(await verify(backup)).toMatchObject({ state: 'VERIFIED', fault: null });
+  const { state, fault } = await verify(backup);
+  expect([state, fault]).toEqual(['VERIFIED', null]);
   Object.assign(config, { backupKey: null, backupKeysBefore: [] });
 });

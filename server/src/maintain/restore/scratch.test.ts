@@ -1,3 +1,4 @@
+// @module-tag long
 // The database into which a backup is restored to try it, while others hold on to it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// @module-tag alone
 // An import may be as large as it likes: who calls beside it does not wait for it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { productRoutes } from '@kuwei/contract/wms/product';

@@ -1,3 +1,4 @@
+// @module-tag alone
 import { LOG_ENTITIES, LOG_PARTS, logRoutes } from '@kuwei/contract/sys/log';
 import { sql } from 'kysely';
 import { Client } from 'pg';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { request, type IncomingMessage } from 'node:http';

@@ -1,3 +1,4 @@
+// @module-tag alone
 // Work in threads of their own: what takes too much of a processor, or too much memory, is given up.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

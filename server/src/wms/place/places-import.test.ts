@@ -1,3 +1,4 @@
+// @module-tag long
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';

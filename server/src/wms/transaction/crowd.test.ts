@@ -1,3 +1,4 @@
+// @module-tag long
 // Many who want one stock row wait for each other, and for nobody else does it matter.
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';

@@ -1,0 +1,70 @@
+// Failed tests, kept in a file between a test runner's process and the command that started it, and from one run to the next.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '..');
+/** What the last `npm test` or `npm run test:all` left red. */
+const LAST = join(ROOT, '.cache/failed-tests.jsonl');
+/** Names the file to which the reporters of both runners append. */
+const SETTING = 'KUWEI_TEST_FAILED';
+
+export type Runner = 'vitest' | 'playwright';
+
+export interface Failure {
+  runner: Runner;
+  /** From the root of the project; empty where no test file is to blame. */
+  file: string;
+  line: number | null;
+  title: string;
+  /** First lines of the error. */
+  why: string;
+}
+
+const format = (failures: readonly Failure[]): string => failures.map((failure) => `${JSON.stringify(failure)}\n`).join('');
+
+const parse = (path: string): Failure[] =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Failure)
+    : [];
+
+/** Called by reporters. Without a command that collects failures it does nothing. */
+export function recordFailures(failures: readonly Failure[]): void {
+  const path = process.env[SETTING];
+  if (path !== undefined) appendFileSync(path, format(failures));
+}
+
+/** Runs `work` and returns what the test runners recorded meanwhile. */
+export function collectFailures<T>(work: () => T): { result: T; failures: Failure[] } {
+  const path = join(ROOT, `.cache/failed-${process.pid}.jsonl`);
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { force: true });
+  process.env[SETTING] = path;
+  try {
+    const result = work();
+    return { result, failures: parse(path) };
+  } finally {
+    delete process.env[SETTING];
+    rmSync(path, { force: true });
+  }
+}
+
+export function keepLastFailures(failures: readonly Failure[]): void {
+  mkdirSync(dirname(LAST), { recursive: true });
+  writeFileSync(LAST, format(failures));
+}
+
+export const readLastFailures = (): Failure[] => parse(LAST);
+
+export const filesOf = (failures: readonly Failure[], runner: Runner): string[] => [
+  ...new Set(failures.filter((failure) => failure.runner === runner).map(({ file }) => file)),
+];
+
+/** Each with the command that runs its file alone. */
+export function describeFailure({ file, line, title, why }: Failure): string {
+  const place = line === null ? file : `${file}:${line}`;
+  const command = file === '' ? [] : [`    npm run check -- ${file}`];
+  return [`  ${place} › ${title}`, `    ${why}`, ...command].join('\n');
+}
