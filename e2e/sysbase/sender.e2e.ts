@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { expect, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
+import { inDays } from '../wms/_documents.ts';
 import { detail, INBOX, rows, unread } from '../base/_inbox.ts';
 
 const SENDER = '/def/sysbase/msg-inbox/sender';
@@ -123,10 +124,9 @@ test(
     await dialog(page).getByLabel('发送时间').fill('2020-01-01T08:30');
     await dialog(page).getByRole('button', { name: '发送' }).click();
     await expect(dialog(page)).toContainText('不能早于现在');
-    const later = new Date(Date.now() + 26 * 3_600_000);
     await dialog(page)
       .getByLabel('发送时间')
-      .fill(`${later.toISOString().slice(0, 10)}T08:30`);
+      .fill(`${inDays(1)}T08:30`);
     await dialog(page).getByRole('button', { name: '发送' }).click();
     await expect(page.getByText('已安排发送')).toBeVisible();
 

@@ -6,6 +6,7 @@ import { choose } from '../_choose.ts';
 import { readXlsxObjects } from 'hucre/xlsx';
 import { expect, test } from '../_world.ts';
 import { lines } from './_apply.ts';
+import { inDays } from './_documents.ts';
 import { Goods, type Owner } from './_goods.ts';
 
 const LIST = '/admin/wms/ews-product';
@@ -81,7 +82,7 @@ test('[S1.10][S2.31][S2.125][S6.16] what is below its minimum is acknowledged, p
   await dialog(page).getByLabel('推迟至').fill('2020-01-01');
   await dialog(page).getByRole('button', { name: '推迟' }).click();
   await expect(dialog(page).getByText('请填写以后的日期，最长一年')).toBeVisible();
-  const later = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const later = inDays(30);
   await dialog(page).getByLabel('推迟至').fill(later);
   await dialog(page).getByRole('button', { name: '推迟' }).click();
   await expect(rows(page)).toHaveCount(0);

@@ -4,15 +4,16 @@ import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import { expect, PHONE, test } from '../_world.ts';
 import { cameraReads } from './_camera.ts';
 import { Crew } from './_documents.ts';
-import { Shelf } from './_products.ts';
+import { BIO, Goods } from './_goods.ts';
 import { scans } from './_scanner.ts';
 
 test('a hand scanner works on any page: it opens what it read, and presses nothing on the way', async ({ as, product }) => {
   // Of goods that nobody else brings: the first ten documents are offered.
-  const shelf = await Shelf.open(product.url);
-  await shelf.add(1);
+  const goods = await Goods.open(product.url, BIO);
+  await goods.product();
+  const code = `${goods.mark}-1`;
   const crew = new Crew(product.url);
-  const { id, no } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: shelf.code(1), qty: '1' }] });
+  const { id, no } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code, qty: '1', batchNo: 'B1' }] });
   const page = await as('keeper');
   await page.goto('/admin/wms/product-box/list');
   const refresh = page.getByRole('button', { name: '刷新' }).first();
@@ -23,8 +24,8 @@ test('a hand scanner works on any page: it opens what it read, and presses nothi
 
   await scans(page, 'HTTPS://OTHER.EXAMPLE.EDU/Q/SAAAABBBBCCCCDDDD');
   await expect(page.getByRole('alert')).toContainText('不是本系统的标签');
-  await scans(page, shelf.code(1));
-  await expect(page.getByRole('heading', { name: `${shelf.mark} 产品 1` })).toBeVisible();
+  await scans(page, code);
+  await expect(page.getByRole('heading', { name: `${goods.mark} 产品` })).toBeVisible();
   await expect(page.getByRole('link', { name: new RegExp(`上架.*${no}`) })).toBeVisible();
 });
 

@@ -31,11 +31,13 @@ test('[F-U15] a column whose words are not to be cut gives up nothing', () => {
   expect(widths(whole, 650)).toEqual([100, 200, 250, 100]);
 });
 
-test('a column with a width of its own in English, wider or narrower, has exactly that, and gives up none of it', () => {
+test('a column with a width of its own in English, wider or narrower, has exactly that, and gives up none of it before all others have', () => {
   const wide = placed('w', 200);
   const mixed = [placed('a', 100), { ...wide, column: { ...wide.column, english: 260 } }];
   expect(widths(mixed, 290)).toEqual([96, 193]);
   expect(widths(mixed, 350, 'en')).toEqual([90, 260]);
+  expect(widths(mixed, 330, 'en')).toEqual([91, 238]);
+  expect(widths(mixed, 280, 'en')).toEqual([100, 260]);
   const narrow = { ...wide, column: { ...wide.column, english: 150 } };
   expect(widths([placed('a', 100), narrow], 245, 'en')).toEqual([95, 150]);
   expect(widths([{ ...mixed[1]!, width: 120, dragged: true }], 500, 'en')).toEqual([120]);

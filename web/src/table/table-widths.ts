@@ -35,7 +35,8 @@ const SQUEEZE = 0.2;
 
 /**
  * The columns, narrower where that brings all of them into sight; as they are where it would not. Those that a person has
- * dragged, the pinned ones, those with a width of their own in English, and states and others that are never cut, stay as wide as they are.
+ * dragged, the pinned ones, and states and others that are never cut, stay as wide as they are; those with a width of their
+ * own in English do where the others give enough.
  * @param room for them; 0 while that is not known
  */
 export function squeezed<Row>(
@@ -46,12 +47,17 @@ export function squeezed<Row>(
   const isOwn = (each: Placed<Column<Row>>): boolean => locale === 'en' && !each.dragged && each.column.english !== undefined;
   const columns = wanted.map((each) => (isOwn(each) ? { ...each, width: each.column.english! } : each));
   const total = columns.reduce((sum, each) => sum + each.width, 0);
-  const gives = (each: Placed<Column<Row>>): number =>
-    each.dragged || each.pinned || isOwn(each) || each.column.card === 'state' || each.column.whole ? 0 : each.width * SQUEEZE;
-  const spare = columns.reduce((sum, each) => sum + gives(each), 0);
   const missing = total - room;
-  if (room <= 0 || missing <= 0 || missing > spare) return columns;
-  return columns.map((each) => ({ ...each, width: Math.floor(each.width - (gives(each) * missing) / spare) }));
+  if (room <= 0 || missing <= 0) return columns;
+  const yields = ({ column, dragged, pinned }: Placed<Column<Row>>): boolean =>
+    !dragged && !pinned && column.card !== 'state' && !column.whole;
+  for (const gives of [(each: Placed<Column<Row>>) => yields(each) && !isOwn(each), yields]) {
+    const spare = columns.reduce((sum, each) => sum + (gives(each) ? each.width * SQUEEZE : 0), 0);
+    const part = (SQUEEZE * missing) / spare;
+    if (missing <= spare)
+      return columns.map((each) => (gives(each) ? { ...each, width: Math.floor(each.width * (1 - part)) } : each));
+  }
+  return columns;
 }
 
 /**
