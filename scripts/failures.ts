@@ -1,4 +1,5 @@
 // Failed tests, kept in a file between a test runner's process and the command that started it, and from one run to the next.
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -38,15 +39,16 @@ export function recordFailures(failures: readonly Failure[]): void {
 
 /** Runs `work` and returns what the test runners recorded meanwhile. */
 export function collectFailures<T>(work: () => T): { result: T; failures: Failure[] } {
-  const path = join(ROOT, `.cache/failed-${process.pid}.jsonl`);
+  const before = process.env[SETTING];
+  const path = join(ROOT, `.cache/failed-${randomUUID()}.jsonl`);
   mkdirSync(dirname(path), { recursive: true });
-  rmSync(path, { force: true });
   process.env[SETTING] = path;
   try {
     const result = work();
     return { result, failures: parse(path) };
   } finally {
-    delete process.env[SETTING];
+    if (before === undefined) delete process.env[SETTING];
+    else process.env[SETTING] = before;
     rmSync(path, { force: true });
   }
 }

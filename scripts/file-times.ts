@@ -73,7 +73,8 @@ export class UnitTimes implements VitestReporter {
         for (const error of suite.errors()) times.fail(path, undefined, suite.fullName, error.message);
       for (const test of module.children.allTests('failed')) {
         const error = test.result().errors?.[0];
-        times.fail(path, error?.stacks?.find(({ file }) => file === path)?.line, test.fullName, error?.message);
+        // The last place in the file: those before it are helpers that the test called.
+        times.fail(path, error?.stacks?.findLast(({ file }) => file === path)?.line, test.fullName, error?.message);
       }
     }
     for (const { message } of unhandled) times.fail('', undefined, 'outside of any test', message);

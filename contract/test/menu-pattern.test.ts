@@ -77,9 +77,9 @@ describe('[security 47] an expression of a menu item is taken where an address i
   // An engine that goes back is stopped from outside where it would not end: thirty characters are enough for it.
   test('whatever is taken ends at once on every address, long or made to send an engine back', { timeout: 120_000 }, () => {
     const context = createContext({ source: '', text: '' });
-    const ends = (source: string, text: string): void => {
+    const ends = (source: string, text: string, timeout = 5_000): void => {
       Object.assign(context, { source, text });
-      runInContext('new RegExp(source).test(text)', context, { timeout: 5_000 });
+      runInContext('new RegExp(source).test(text)', context, { timeout });
     };
     const piece = fc.constantFrom(
       'a',
@@ -114,9 +114,9 @@ describe('[security 47] an expression of a menu item is taken where an address i
           for (const unit of ['a', 'b', 'ab', 'a/', 'c']) ends(source, unit.repeat(2_000) + end.join('') + '!');
         },
       ),
-      { numRuns: 20_000, seed: 235 },
+      { numRuns: 5_000, seed: 235 },
     );
-    expect(taken).toBeGreaterThan(500);
-    expect(() => ends('^(a+)+$', `${'a'.repeat(40)}!`)).toThrow(/timed out/);
+    expect(taken).toBeGreaterThan(100);
+    expect(() => ends('^(a+)+$', `${'a'.repeat(40)}!`, 50)).toThrow(/timed out/);
   });
 });

@@ -1,5 +1,7 @@
 // What the server hears of rights that change, from wherever.
+import { randomUUID } from 'node:crypto';
 import { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { BusEvent } from '../src/bus.ts';
 import type { World } from './_world.ts';
@@ -16,4 +18,11 @@ export async function notified(world: World, { id }: { id: string }, work: () =>
   const told = rightsEvents(world);
   await work();
   await expect.poll(() => told.some(({ to }) => to === 'all' || to.includes(id))).toBe(true);
+}
+
+/** Waits until this process has heard all that the database has told so far: it tells in the order of the commits. */
+export async function allHeard(world: World): Promise<void> {
+  const [told, mark] = [rightsEvents(world), randomUUID()];
+  await sql`select sys_notify_rights(array[${mark}]::uuid[])`.execute(world.services.db);
+  await expect.poll(() => told.some(({ to }) => to !== 'all' && to.includes(mark))).toBe(true);
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillWarehouse } from '../../bench/goods.ts';
 import { fillQueues } from '../../bench/queues.ts';
 import { noteBalances } from '../src/wms/ledger/balances.ts';
+import { day } from './_days.ts';
 import { buffersOf, listen, listRoutes, questionsOf, viewersOf, type Heard, type Question, type Samples } from './_questions.ts';
 import { seeMore } from './_rules.ts';
 import { openWorld, type World } from './_world.ts';
@@ -35,7 +36,6 @@ afterAll(() => client.end().then(world.end));
 
 const id = async (from: string): Promise<string> =>
   (await client.query<{ id: string }>(`select id from ${from} limit 1`)).rows[0]!.id;
-const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
 async function samples(): Promise<Samples> {
   const flags = 'mine waiting controlled overdue depositOverdue frozen available withEmpty'.split(' ');
@@ -49,11 +49,11 @@ async function samples(): Promise<Samples> {
     containerId: [await id(`wms_container where code = 'S7'`)],
     boxId: [await id(`wms_warehouse_box where code like 'BENCH-A-S7-%'`)],
     batchId: [await id(`wms_batch where batch_no = 'B77-1'`)],
-    expiresBefore: [day(-400)],
-    from: [day(1), day(400)],
-    to: [day(1), day(700)],
+    expiresBefore: [day(400)],
+    from: [day(-1), day(-400)],
+    to: [day(-1), day(-700)],
     controlFlag: ['TOXIC'],
-    asOf: [`${day(350)}T00:00:00.000Z`],
+    asOf: [`${day(-350)}T00:00:00.000Z`],
   };
 }
 

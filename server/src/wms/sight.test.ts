@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { day } from '../../test/_days.ts';
 import { rolesOf } from '../../test/_everyone.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../test/_other-warehouse.ts';
 import { listRoutes, questionsOf, type Samples } from '../../test/_questions.ts';
@@ -151,7 +152,6 @@ function samples(): Samples {
       [true, false],
     ]),
   );
-  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const orgs = OWNERS.map((code) => ids[code]!);
   return {
     ...flags,
@@ -171,9 +171,9 @@ function samples(): Samples {
     productBoxId: [first!.id],
     transactionId: [entries[0]!.document!],
     controlFlag: ['TOXIC'],
-    expiresBefore: [day(-60)],
-    from: [day(40)],
-    to: [day(40)],
+    expiresBefore: [day(60)],
+    from: [day(-40)],
+    to: [day(-40)],
     'listLedger.from': [between],
     'listLedger.to': [between],
     'listLedger.before': [1_000_000],

@@ -146,7 +146,7 @@ test('an export is read back as it is, in both languages, and an import can be u
   expect(await list({ q: 'gone', deleted: true })).toHaveLength(1);
 });
 
-test('an undo locks what others change of rights as shortly for many people as for few', async () => {
+test('an undo locks what others change of rights as shortly for many people as for few', { tags: ['long'] }, async () => {
   const sent = tripsOf(world);
   const undone = async (count: number): Promise<string[]> => {
     const rows = Array.from({ length: count }, (_, at) => ({ 用户名: `many.${count}.${at}`, 姓名: '会撤销' }));
@@ -211,7 +211,7 @@ test('nobody gives themselves rights by a workbook, or takes the last administra
   expect(rights.errors).toMatchObject([{ row: 2, message: expect.stringContaining('不能修改自己的权限') }]);
 });
 
-test('[S2.38] 3,000 users are taken in one go, and a second time change nothing', async () => {
+test('[S2.38] 3,000 users are taken in one go, and a second time change nothing', { tags: ['long'] }, async () => {
   const rows = Array.from({ length: 3_000 }, (_, at) => ({
     用户名: `u${String(at).padStart(5, '0')}`,
     姓名: `人员${at}`,
@@ -225,7 +225,7 @@ test('[S2.38] 3,000 users are taken in one go, and a second time change nothing'
   expect(await one('u02999')).toMatchObject({ remark: '改 人员2999', rev: 2, updatedBy: '系统管理员' });
   const { total } = (await admin.call(accountRoutes.listAccounts, { query: { q: '人员1' } })).data;
   expect(total).toBe(1_001);
-}, 120_000);
+});
 
 test('a staff number that two new users of a workbook have is refused for the second, however far apart they are', async () => {
   const person = (n: number, number: string) => ({ 用户名: `staff.no${n}`, 姓名: `人${n}`, '工号/学号': number });

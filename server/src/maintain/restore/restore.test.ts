@@ -121,37 +121,41 @@ test('[S2.110] what was backed up is there again to the row, with its files, and
   await holds();
 });
 
-test('[S2.110] two processes: while it lasts nobody writes, a second one is refused, and afterwards both go by what was restored', async () => {
-  const { url } = world.database;
-  await world.end();
-  world = await worldAt(url, { DATABASE_URL: url });
-  await giveFiles(world);
-  admin = await world.as('admin', 'ROLE_ADMIN');
-  const other = await worldAt(url, { DATABASE_URL: url, DATA_DIR: world.services.config.dataDir });
-  try {
-    const backup = await madeBackup(world, admin);
-    await configure(world, { SYS_ADMIN_TITLE: '后来的名称' });
-    expect(other.services.settings.get('SYS_ADMIN_TITLE')).toBe('后来的名称');
-    await look(admin, backup);
-    const there = await other.as('admin', 'ROLE_ADMIN');
-    expect((await ask(admin, backup)).error.data!['fields']).toMatchObject([{ path: 'site' }]);
-    expect((await ask(admin, backup, { site: '后来的名称' })).status).toBe(200);
-    expect((await ask(there, backup, { site: '后来的名称' })).error.code).toBe('MAINTAIN_BUSY');
-    const keeper = await other.as('manager', 'ROLE_WAREHOUSE_ADMIN');
-    const refused = await keeper.send('DELETE', `/wms/product/${crypto.randomUUID()}?rev=1`);
-    expect([refused.status, refused.error.code]).toEqual([423, 'RESTORING']);
-    expect((await keeper.call(productRoutes.listProducts)).status, 'everybody reads on').toBe(200);
-    const taken = await Promise.all([maintain(world.services, never), maintain(other.services, never)]);
-    expect(taken.filter((each) => each !== null)).toHaveLength(1);
-    for (const each of taken) await each?.done;
-    expect(world.services.settings.get('SYS_ADMIN_TITLE')).toBe(SITE);
-    expect(other.services.settings.get('SYS_ADMIN_TITLE')).toBe(SITE);
-    expect((await there.send('GET', '/sys/maintain/upgrade/mode')).status).toBe(401);
-    expect(await other.services.mode.now()).toBeNull();
-  } finally {
-    await other.end();
-  }
-});
+test(
+  '[S2.110] two processes: while it lasts nobody writes, a second one is refused, and afterwards both go by what was restored',
+  { tags: ['long'] },
+  async () => {
+    const { url } = world.database;
+    await world.end();
+    world = await worldAt(url, { DATABASE_URL: url });
+    await giveFiles(world);
+    admin = await world.as('admin', 'ROLE_ADMIN');
+    const other = await worldAt(url, { DATABASE_URL: url, DATA_DIR: world.services.config.dataDir });
+    try {
+      const backup = await madeBackup(world, admin);
+      await configure(world, { SYS_ADMIN_TITLE: '后来的名称' });
+      expect(other.services.settings.get('SYS_ADMIN_TITLE')).toBe('后来的名称');
+      await look(admin, backup);
+      const there = await other.as('admin', 'ROLE_ADMIN');
+      expect((await ask(admin, backup)).error.data!['fields']).toMatchObject([{ path: 'site' }]);
+      expect((await ask(admin, backup, { site: '后来的名称' })).status).toBe(200);
+      expect((await ask(there, backup, { site: '后来的名称' })).error.code).toBe('MAINTAIN_BUSY');
+      const keeper = await other.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+      const refused = await keeper.send('DELETE', `/wms/product/${crypto.randomUUID()}?rev=1`);
+      expect([refused.status, refused.error.code]).toEqual([423, 'RESTORING']);
+      expect((await keeper.call(productRoutes.listProducts)).status, 'everybody reads on').toBe(200);
+      const taken = await Promise.all([maintain(world.services, never), maintain(other.services, never)]);
+      expect(taken.filter((each) => each !== null)).toHaveLength(1);
+      for (const each of taken) await each?.done;
+      expect(world.services.settings.get('SYS_ADMIN_TITLE')).toBe(SITE);
+      expect(other.services.settings.get('SYS_ADMIN_TITLE')).toBe(SITE);
+      expect((await there.send('GET', '/sys/maintain/upgrade/mode')).status).toBe(401);
+      expect(await other.services.mode.now()).toBeNull();
+    } finally {
+      await other.end();
+    }
+  },
+);
 
 test('it is refused before anything is touched: without a look, by an old one, under another name, without room', async () => {
   const { db } = world.services;
@@ -228,27 +232,31 @@ async function atTheEnd(work: (holder: Client) => Promise<void>): Promise<void> 
   }
 }
 
-test('[F15] whose connection ends with everything replaced and nothing committed leaves the old data whole', async () => {
-  await deposit();
-  const backup = await madeBackup(world, admin);
-  await deposit();
-  await look(admin, backup);
-  const then = await standOf(world);
-  await ask(admin, backup);
-  await atTheEnd(async (holder) => {
-    expect((await admin.send('GET', '/wms/product')).error.code, 'nobody is answered for that moment').toBe('UNAVAILABLE');
-    await holder.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'kuwei-maintain:%'`,
-    );
-    await holder.query('rollback');
-  });
-  const came = await standOf(world);
-  expect(Object.keys(came).filter((table) => came[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
-  expect(await modeNow()).toBeNull();
-  await holds();
-});
+test(
+  '[F15] whose connection ends with everything replaced and nothing committed leaves the old data whole',
+  { tags: ['long'] },
+  async () => {
+    await deposit();
+    const backup = await madeBackup(world, admin);
+    await deposit();
+    await look(admin, backup);
+    const then = await standOf(world);
+    await ask(admin, backup);
+    await atTheEnd(async (holder) => {
+      expect((await admin.send('GET', '/wms/product')).error.code, 'nobody is answered for that moment').toBe('UNAVAILABLE');
+      await holder.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'kuwei-maintain:%'`,
+      );
+      await holder.query('rollback');
+    });
+    const came = await standOf(world);
+    expect(Object.keys(came).filter((table) => came[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
+    expect(await modeNow()).toBeNull();
+    await holds();
+  },
+);
 
-test('it is given up until it commits, also in the last moment, and nothing has changed', async () => {
+test('it is given up until it commits, also in the last moment, and nothing has changed', { tags: ['long'] }, async () => {
   const backup = await madeBackup(world, admin);
   await deposit();
   await look(admin, backup);
@@ -270,28 +278,32 @@ test('it is given up until it commits, also in the last moment, and nothing has 
   await holds();
 });
 
-test('an encrypted backup brings back what opens doors; one that is not leaves it with those who are there', async () => {
-  const { db, config, secret } = world.services;
-  const someone = (await db.selectFrom('sys_user').where('username', '=', 'teacher').select('id').executeTakeFirstOrThrow()).id;
-  const setTotp = (fill: number) =>
-    sql`insert into sys_user_totp (user_id, secret) values (${someone}, ${Buffer.alloc(20, fill)})
+test(
+  'an encrypted backup brings back what opens doors; one that is not leaves it with those who are there',
+  { tags: ['long'] },
+  async () => {
+    const { db, config, secret } = world.services;
+    const someone = (await db.selectFrom('sys_user').where('username', '=', 'teacher').select('id').executeTakeFirstOrThrow()).id;
+    const setTotp = (fill: number) =>
+      sql`insert into sys_user_totp (user_id, secret) values (${someone}, ${Buffer.alloc(20, fill)})
         on conflict (user_id) do update set secret = excluded.secret`.execute(db);
-  const totp = async () => (await db.selectFrom('sys_user_totp').select('secret').executeTakeFirstOrThrow()).secret[0];
-  const original = Buffer.from(secret);
-  await setTotp(1);
-  const plain = await madeBackup(world, admin);
-  Object.assign(config, { backupKey: 'a-key-of-the-installation' });
-  const sealed = await madeBackup(world, admin);
-  await setTotp(2);
-  await sql`update sys_secret set value = ${Buffer.alloc(32, 7)} where name = 'installation'`.execute(db);
-  await restored(plain);
-  expect([await totp(), secret.equals(Buffer.alloc(32, 7))]).toEqual([2, true]);
-  admin = await world.as('admin', 'ROLE_ADMIN');
-  await restored(sealed);
-  expect([await totp(), secret.equals(original)], 'what seals is that of then').toEqual([1, true]);
-});
+    const totp = async () => (await db.selectFrom('sys_user_totp').select('secret').executeTakeFirstOrThrow()).secret[0];
+    const original = Buffer.from(secret);
+    await setTotp(1);
+    const plain = await madeBackup(world, admin);
+    Object.assign(config, { backupKey: 'a-key-of-the-installation' });
+    const sealed = await madeBackup(world, admin);
+    await setTotp(2);
+    await sql`update sys_secret set value = ${Buffer.alloc(32, 7)} where name = 'installation'`.execute(db);
+    await restored(plain);
+    expect([await totp(), secret.equals(Buffer.alloc(32, 7))]).toEqual([2, true]);
+    admin = await world.as('admin', 'ROLE_ADMIN');
+    await restored(sealed);
+    expect([await totp(), secret.equals(original)], 'what seals is that of then').toEqual([1, true]);
+  },
+);
 
-test('a role that may make no databases restores by the PostgreSQL that comes with the program', async () => {
+test('a role that may make no databases restores by the PostgreSQL that comes with the program', { tags: ['long'] }, async () => {
   const { admin: adminUrl } = inject('database');
   const name = `r_${crypto.randomUUID().replaceAll('-', '')}`;
   const at = (database: string): string => adminUrl.replace('%', database);

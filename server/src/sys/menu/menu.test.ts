@@ -400,7 +400,7 @@ test('of a file with thousands of faults the first are said, and the others coun
   expect(fieldsOf(error)).toHaveLength(50);
 });
 
-test('the menu is asked for without a query, and anew in every process once it has changed', async () => {
+test('the menu is asked for without a query, and anew in every process once it has changed', { tags: ['long'] }, async () => {
   const other = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
   try {
     expect(await delivered(other)).toEqual(builtInMenu);

@@ -387,36 +387,40 @@ test('[security 31] an address is asked with its secrets, which nothing shows, a
   expect(asked, 'it is not even asked').toEqual([]);
 });
 
-test('[security 31] an address that leads elsewhere, sends too much, something else or nothing is given up, and the night is told of it', async () => {
-  await setTo(admin, 'SYS_NIGHTLY_PEOPLE_URL', `http://127.0.0.1:${port}/people`);
-  await configure(world, { SYS_UPLOAD_MAX_MB: 1 });
-  const endless = Buffer.alloc(64_000, 'a,');
-  const cases: [typeof answer, RegExp][] = [
-    [(_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), /转到了其他地址/],
-    [(_, response) => void response.writeHead(503).end(), /回复 503/],
-    [(_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'), /压缩/],
-    [(_, response) => void response.writeHead(200, { 'content-length': '10000000000' }).write('a'), /最大 1 MB/],
-    [
-      (_, response) => {
-        const more = (): void => void (response.writableEnded || response.destroyed || response.write(endless, more));
-        more();
-      },
-      /最大 1 MB/,
-    ],
-    [(_, response) => void response.writeHead(200).write('a'), /太慢/],
-    [() => {}, /太慢/],
-    [(request) => void request.socket.destroy(), /没有应答/],
-    [(_, response) => void response.end('<html><body>Sign in</body></html>'), /网页/],
-  ];
-  for (const [how, fault] of cases) {
-    answer = how;
-    expect((await onlyFile()).fault).toMatch(fault);
-  }
-  await setTo(admin, 'SYS_UPLOAD_MAX_MB', null);
-  expect((await inbox()).filter(({ kind }) => kind === 'WARN')).toHaveLength(cases.length);
-  const failed = (await admin.call(logRoutes.listLog, { query: { entity: 'job' } })).data.list;
-  expect(failed[0]).toMatchObject({ kind: 'JOB', change: { result: 'FAIL' } });
-}, 60_000);
+test(
+  '[security 31] an address that leads elsewhere, sends too much, something else or nothing is given up, and the night is told of it',
+  { tags: ['long'] },
+  async () => {
+    await setTo(admin, 'SYS_NIGHTLY_PEOPLE_URL', `http://127.0.0.1:${port}/people`);
+    await configure(world, { SYS_UPLOAD_MAX_MB: 1 });
+    const endless = Buffer.alloc(64_000, 'a,');
+    const cases: [typeof answer, RegExp][] = [
+      [(_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), /转到了其他地址/],
+      [(_, response) => void response.writeHead(503).end(), /回复 503/],
+      [(_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'), /压缩/],
+      [(_, response) => void response.writeHead(200, { 'content-length': '10000000000' }).write('a'), /最大 1 MB/],
+      [
+        (_, response) => {
+          const more = (): void => void (response.writableEnded || response.destroyed || response.write(endless, more));
+          more();
+        },
+        /最大 1 MB/,
+      ],
+      [(_, response) => void response.writeHead(200).write('a'), /太慢/],
+      [() => {}, /太慢/],
+      [(request) => void request.socket.destroy(), /没有应答/],
+      [(_, response) => void response.end('<html><body>Sign in</body></html>'), /网页/],
+    ];
+    for (const [how, fault] of cases) {
+      answer = how;
+      expect((await onlyFile()).fault).toMatch(fault);
+    }
+    await setTo(admin, 'SYS_UPLOAD_MAX_MB', null);
+    expect((await inbox()).filter(({ kind }) => kind === 'WARN')).toHaveLength(cases.length);
+    const failed = (await admin.call(logRoutes.listLog, { query: { entity: 'job' } })).data.list;
+    expect(failed[0]).toMatchObject({ kind: 'JOB', change: { result: 'FAIL' } });
+  },
+);
 
 test('[security 31] nothing inside is asked that whoever runs the machine has not allowed', async () => {
   const { port: other } = idm.address() as AddressInfo;

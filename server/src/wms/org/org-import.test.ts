@@ -115,7 +115,7 @@ test('an export is read back as it is, in both languages, and an import is undon
   expect(await list({ q: 'LAB-GONE' })).toEqual([]);
 });
 
-test('an undo locks what others change of rights as shortly for many organisations as for few', async () => {
+test('an undo locks what others change of rights as shortly for many organisations as for few', { tags: ['long'] }, async () => {
   const sent = tripsOf(world);
   const undone = async (count: number): Promise<string[]> => {
     const rows = Array.from({ length: count }, (_, at) => ({
@@ -292,24 +292,28 @@ test('a membership of an organisation that is deleted while the workbook is read
   expect(read.rows).toMatchObject([{ row: 3 }]);
 });
 
-test('[S2.38] 400 organisations and 3,000 memberships are taken in one go, and a second time change nothing', async () => {
-  await world.services.db
-    .insertInto('sys_user')
-    .values(Array.from({ length: 3_000 }, (_, at) => ({ id: crypto.randomUUID(), username: `p${at}`, name: `人员${at}` })))
-    .execute();
-  const groups = Array.from({ length: 400 }, (_, at) => ({ 组织编码: `G${at}`, 组织名称: `第 ${at} 组`, 类型: '课题组' }));
-  expect(await orgs(groups, false)).toMatchObject({ created: 400, refused: 0, written: true });
-  const rows = Array.from({ length: 3_000 }, (_, at) => ({
-    组织编码或名称: `G${at % 400}`,
-    用户名或工号: `p${at}`,
-    身份: at < 400 ? '负责人' : '学生',
-  }));
-  expect(await members(rows, false)).toMatchObject({ created: 3_000, refused: 0, written: true });
-  expect(await members(rows, false)).toMatchObject({ created: 0, unchanged: 3_000, written: false });
-  expect(await orgs(groups, false)).toMatchObject({ created: 0, unchanged: 400, written: false });
-  expect((await list({ q: 'G399' }))[0]).toMatchObject({ memberCount: 7, leaders: [{ name: '人员399' }] });
-  expect((await admin.call(routes.listOrgs, { query: { without: 'LEADER', type: ['LAB'] } })).data.total).toBeLessThan(10);
-}, 120_000);
+test(
+  '[S2.38] 400 organisations and 3,000 memberships are taken in one go, and a second time change nothing',
+  { tags: ['long'] },
+  async () => {
+    await world.services.db
+      .insertInto('sys_user')
+      .values(Array.from({ length: 3_000 }, (_, at) => ({ id: crypto.randomUUID(), username: `p${at}`, name: `人员${at}` })))
+      .execute();
+    const groups = Array.from({ length: 400 }, (_, at) => ({ 组织编码: `G${at}`, 组织名称: `第 ${at} 组`, 类型: '课题组' }));
+    expect(await orgs(groups, false)).toMatchObject({ created: 400, refused: 0, written: true });
+    const rows = Array.from({ length: 3_000 }, (_, at) => ({
+      组织编码或名称: `G${at % 400}`,
+      用户名或工号: `p${at}`,
+      身份: at < 400 ? '负责人' : '学生',
+    }));
+    expect(await members(rows, false)).toMatchObject({ created: 3_000, refused: 0, written: true });
+    expect(await members(rows, false)).toMatchObject({ created: 0, unchanged: 3_000, written: false });
+    expect(await orgs(groups, false)).toMatchObject({ created: 0, unchanged: 400, written: false });
+    expect((await list({ q: 'G399' }))[0]).toMatchObject({ memberCount: 7, leaders: [{ name: '人员399' }] });
+    expect((await admin.call(routes.listOrgs, { query: { without: 'LEADER', type: ['LAB'] } })).data.total).toBeLessThan(10);
+  },
+);
 
 test('nobody is found by a name that they gave themselves, until the office gives them one', async () => {
   const staff = await world.as('staff');
