@@ -14,9 +14,9 @@ export default defineConfig({
     tags: [
       {
         name: 'long',
-        description: 'proves what the gate has no time for: large fills, many starts, everything crossed with everything',
+        description: 'too slow for the gate: large data sets, many starts, full cross products',
       },
-      { name: 'alone', description: 'measures processor time, memory or buffers, and so wants nothing beside it' },
+      { name: 'alone', description: 'measures processor time, memory or buffers; runs with nothing in parallel' },
     ],
     reporters: [process.env['CI'] ? 'default' : 'dot', new UnitTimes()],
     projects: [

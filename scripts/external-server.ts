@@ -1,7 +1,7 @@
-// The database server beside the bundled one that tests may run on.
+// An external database server to run the API tests on.
 import { Client } from 'pg';
 
-/** @returns TEST_DATABASE_URL where a server answers there; null, with a sentence where one was named, elsewhere */
+/** @returns TEST_DATABASE_URL if a server answers there, else null; prints a message if it is set but unreachable */
 export async function externalServer(): Promise<string | null> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url === undefined) return null;

@@ -1,19 +1,19 @@
-// Failed tests, kept in a file between a test runner's process and the command that started it, and from one run to the next.
+// Failed tests, handed by files from a test runner to the command that started it, and from one run to the next.
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
-/** What the last `npm test` or `npm run test:all` left red. */
+/** Failures of the last `npm test` or `npm run test:all`. */
 const LAST = join(ROOT, '.cache/failed-tests.jsonl');
-/** Names the file to which the reporters of both runners append. */
+/** Environment variable with the path of the file that reporters append to. */
 const SETTING = 'KUWEI_TEST_FAILED';
 
 export type Runner = 'vitest' | 'playwright';
 
 export interface Failure {
   runner: Runner;
-  /** From the root of the project; empty where no test file is to blame. */
+  /** Path relative to the project root; empty if the failure belongs to no test file. */
   file: string;
   line: number | null;
   title: string;
@@ -31,13 +31,13 @@ const parse = (path: string): Failure[] =>
         .map((line) => JSON.parse(line) as Failure)
     : [];
 
-/** Called by reporters. Without a command that collects failures it does nothing. */
+/** Called by reporters; does nothing outside `collectFailures`. */
 export function recordFailures(failures: readonly Failure[]): void {
   const path = process.env[SETTING];
   if (path !== undefined) appendFileSync(path, format(failures));
 }
 
-/** Runs `work` and returns what the test runners recorded meanwhile. */
+/** Runs `work` and returns the failures that test runners recorded during it. */
 export function collectFailures<T>(work: () => T): { result: T; failures: Failure[] } {
   const before = process.env[SETTING];
   const path = join(ROOT, `.cache/failed-${randomUUID()}.jsonl`);
@@ -64,7 +64,7 @@ export const filesOf = (failures: readonly Failure[], runner: Runner): string[] 
   ...new Set(failures.filter((failure) => failure.runner === runner).map(({ file }) => file)),
 ];
 
-/** Each with the command that runs its file alone. */
+/** Formats a failure with its location, first error lines and the command that runs its file. */
 export function describeFailure({ file, line, title, why }: Failure): string {
   const place = line === null ? file : `${file}:${line}`;
   const command = file === '' ? [] : [`    npm run check -- ${file}`];

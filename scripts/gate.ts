@@ -1,4 +1,4 @@
-// The gate: what has to be green before a change lands. npm test runs it alone, npm run test:all before everything that is long.
+// The gate: the checks that must pass before a change lands. npm test runs it, and npm run test:all runs it first.
 import { ensureBrowser } from './browser.ts';
 import { buildConsole } from './build.ts';
 import { collectFailures, describeFailure, filesOf, type Failure } from './failures.ts';
@@ -17,9 +17,9 @@ import {
   type Step,
 } from './steps.ts';
 
-/** With more of them a run says that the suite cannot be trusted, and is red. */
+/** A run with more failed tests than this is red without a second run of them. */
 const UNSTEADY_MAX = 2;
-/** Wall time and processor time of a run on two cores; the latter in multiples of the type checks' too, since machines differ. */
+/** Goals on two cores. The multiple of the type checks' processor time is independent of the machine. */
 const GOAL = { minutes: 10, processorMinutes: 18, timesTypeChecks: 16 };
 
 export interface GateResult {
@@ -30,7 +30,7 @@ export interface GateResult {
 
 const withBrowser = (step: Step): Step => ({ ...step, env: { ...step.env, CHROMIUM_PATH: ensureBrowser() } });
 
-/** Runs the gate and prints what it cost; what was red is for the caller to print. */
+/** Runs the gate and prints its cost. The caller prints the failures. */
 export function runGate(): GateResult {
   const begun = Date.now();
   const before = processorSeconds();
@@ -42,7 +42,7 @@ export function runGate(): GateResult {
   if (results.every(({ passed }) => passed) && build(results)) {
     const tests = collectFailures(() => runEach([unitTests, withBrowser(browserTests)]));
     failures = tests.failures;
-    const isUnsteady = lookAgain(tests.result, failures);
+    const isUnsteady = rerunFailed(tests.result, failures);
     results.push(...tests.result.map((result) => (isUnsteady ? { ...result, passed: true } : result)));
     if (isUnsteady) failures = [];
   }
@@ -59,25 +59,25 @@ function build(results: Result[]): boolean {
 }
 
 /**
- * Runs the files of the few tests that were red once more, one after the other, now that nothing else runs.
- * @returns whether all of them are green now: the first failures are printed as unsteady
+ * Reruns the files of at most UNSTEADY_MAX failed tests, one at a time with nothing else running.
+ * @returns true if all of them pass now; their first failures are then printed as unsteady
  */
-function lookAgain(results: readonly Result[], failures: readonly Failure[]): boolean {
+function rerunFailed(results: readonly Result[], failures: readonly Failure[]): boolean {
   if (results.every(({ passed }) => passed)) return false;
   const hasCause = failures.length > 0 && failures.every(({ file }) => file !== '');
   if (!hasCause || failures.length > UNSTEADY_MAX) return false;
   const [unit, browser] = [filesOf(failures, 'vitest'), filesOf(failures, 'playwright')];
-  // A runner that failed without naming a test did so for another reason.
+  // A runner that failed without a failed test crashed or could not start.
   const isNamed = [unit.length > 0, browser.length > 0];
   if (results.some(({ passed }, at) => !passed && !isNamed[at])) return false;
   if (unit.length > 0 && !runStep(unitFiles(unit)).passed) return false;
   if (browser.length > 0 && !runStep(withBrowser(browserFiles(browser))).passed) return false;
-  console.log(`\nunsteady: red at first, green when run again alone. Repair each, or move it out of the gate.`);
+  console.log(`\nunsteady: failed at first, passed when rerun alone. Repair each, or move it out of the gate.`);
   for (const failure of failures) console.log(`unsteady: ${describeFailure(failure).trim()}`);
   return true;
 }
 
-/** Runs the files that were red last, their long tests included. */
+/** Runs the files with the last run's failures, including their long tests. */
 export function runFailed(last: readonly Failure[]): GateResult {
   const [unit, browser] = [filesOf(last, 'vitest'), filesOf(last, 'playwright')];
   const results: Result[] = [];

@@ -1,6 +1,6 @@
 // npm run mutants: plants one defect after the other in a copy of the tree, runs the tests that are near, and says which
 // test killed it, or that it lived. Ends with 1 where one lived or no longer finds its place. Names of defects select some;
-// with --gate, only tests of the gate count, and 85 of 100 are enough: the others are for npm run test:all.
+// with --gate, only the tests of the gate run, and 85 % of the defects must be killed.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -22,7 +22,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 /** What the tests do not read, or what the copy has links to. */
 const LEFT = ['node_modules', 'data', '.git', 'test-results'];
 
-/** Part of the defects that the gate has to notice. */
+/** Share of the defects that the gate must kill. */
 const GATE_NOTICES = 0.85;
 
 const args = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Processor time of the programs that this process has started and waited for, those that they started included.
+// Processor time of this process's finished child processes, including their own children.
 import { readFileSync } from 'node:fs';
 
 /** Linux counts in hundredths of a second on every machine that Node runs on. */

@@ -1,8 +1,8 @@
-// The end of npm test and npm run test:all: what a reader of the last lines has to know.
+// The final output of npm test and npm run test:all.
 import { describeFailure, keepLastFailures, type Failure } from './failures.ts';
 import type { Result } from './steps.ts';
 
-/** A line for each step, whether it passed and what it took. */
+/** Prints one line per step: result, seconds, name. */
 export function printTable(results: readonly Result[]): void {
   const lines = results.map(
     ({ name, passed, seconds }) => `${passed ? 'ok  ' : 'FAIL'} ${seconds.toFixed(1).padStart(7)} s  ${name}`,
@@ -10,7 +10,7 @@ export function printTable(results: readonly Result[]): void {
   console.log(['', ...lines, ''].join('\n'));
 }
 
-/** Names what is red, keeps it for `npm test -- --failed`, and sets the exit code. */
+/** Prints the failures, keeps them for `npm test -- --failed`, and sets the exit code. */
 export function finish(passed: boolean, failures: readonly Failure[]): void {
   const named = failures.filter(({ file }) => file !== '');
   keepLastFailures(named);

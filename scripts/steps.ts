@@ -19,7 +19,7 @@ export const typeChecks: Step[] = ['contract', 'server', 'web', 'e2e', 'bench'].
   name: `types ${folder}`,
   command: program('typescript/bin/tsc', '-p', folder),
 }));
-/** Of the text alone: what takes no database and no browser. */
+/** Static checks of the source text. */
 export const textChecks: Step[] = [
   { name: 'lint', command: program('oxlint/bin/oxlint', '--deny-warnings') },
   { name: 'format', command: program('oxfmt/bin/oxfmt', '--check', '.') },
@@ -29,7 +29,7 @@ export const budgets: Step = { name: 'budgets', command: [join(ROOT, 'web/budget
 
 const notSystem = ['--project', '!system'];
 export const inGate = ['--tagsFilter', '!long && !alone'];
-/** One file after the other, on a processor of its own. */
+/** One file at a time. */
 const oneByOne = ['--maxWorkers', '1', '--no-file-parallelism'];
 
 export const unitTests: Step = { name: 'unit and API tests', command: [...vitest, ...notSystem, ...inGate] };
@@ -39,7 +39,7 @@ export const longUnitTests: Step = {
   name: 'long unit and API tests',
   command: [...vitest, ...notSystem, '--tagsFilter', 'long && !alone'],
 };
-/** What counts processor time, memory or buffers: others beside it would add to it. */
+/** Tests that measure processor time, memory or buffers: parallel work would distort the figures. */
 export const measuringTests: Step = {
   name: 'measuring tests',
   command: [...vitest, ...notSystem, '--tagsFilter', 'alone', ...oneByOne],
@@ -48,7 +48,7 @@ export const systemTests: Step = { name: 'system tests', command: [...vitest, '-
 export const longBrowserTests: Step = { name: 'long browser tests', command: [...playwright, '--grep', '@long'] };
 export const serverTests = [...vitest, '--project', 'server', ...inGate];
 
-/** Files that were red once more, as the gate runs them, but one after the other. */
+/** Reruns single files with the filters of the gate, one at a time. */
 export const unitFiles = (files: readonly string[], tags: readonly string[] = inGate): Step => ({
   name: `once more: ${files.join(' ')}`,
   command: [...vitest, ...tags, ...oneByOne, ...files],
@@ -64,7 +64,7 @@ export interface Result {
   seconds: number;
 }
 
-/** A thread that reads a file begins by compiling what it is made of: a fifth of what tests of imports take. */
+/** Worker threads that parse workbooks compile their modules at each start: a fifth of the time of import tests. */
 const NODE_COMPILE_CACHE = join(ROOT, serve.compileCache);
 
 export function runStep({ name, command, env }: Step): Result {
@@ -76,7 +76,7 @@ export function runStep({ name, command, env }: Step): Result {
   return { name, passed, seconds };
 }
 
-/** Runs the steps one after the other, whatever each says: side by side they are in each other's way. */
+/** Runs all steps in sequence, including those after a failed one. */
 export const runEach = (steps: readonly Step[]): Result[] => steps.map(runStep);
 
 /** Stops at the first that fails. */

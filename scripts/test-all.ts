@@ -1,5 +1,5 @@
-// npm run test:all: the gate, then everything that is long, in groups that do not disturb each other, each whatever the
-// others say. With --from, the groups from that one on.
+// npm run test:all: the gate, then the groups of tests that it leaves out. A red group does not stop the ones after it.
+// --from <group> skips the groups before that one.
 import { ensureBrowser } from './browser.ts';
 import { buildConsole } from './build.ts';
 import { collectFailures, type Failure } from './failures.ts';
@@ -18,21 +18,24 @@ import {
 } from './steps.ts';
 
 const external = await externalServer();
-const groups: Record<string, () => Step | null> = {
+const groups: Record<string, () => Step> = {
   measuring: () => measuringTests,
   long: () => longUnitTests,
   system: () => systemTests,
   browser: () => ({ ...longBrowserTests, env: { CHROMIUM_PATH: ensureBrowser() } }),
-  external: () =>
-    external === null
-      ? null
-      : { name: 'API tests on TEST_DATABASE_URL', command: serverTests, env: { KUWEI_TEST_EXTERNAL: external } },
+  ...(external !== null && {
+    external: () => ({
+      name: 'API tests on TEST_DATABASE_URL',
+      command: serverTests,
+      env: { KUWEI_TEST_EXTERNAL: external },
+    }),
+  }),
 };
 const names = ['gate', ...Object.keys(groups)];
 
 const [option, from = 'gate', ...rest] = process.argv.slice(2);
-const isUnderstood = (option === undefined || option === '--from') && names.includes(from) && rest.length === 0;
-if (!isUnderstood) {
+const isValid = (option === undefined || option === '--from') && names.includes(from) && rest.length === 0;
+if (!isValid) {
   console.error(`npm run test:all does not take ${process.argv.slice(2).join(' ')}; --from takes one of ${names.join(', ')}`);
   process.exit(1);
 }
@@ -48,8 +51,7 @@ if (buildConsole()) {
   const long = collectFailures(() =>
     Object.entries(groups)
       .filter(([name]) => chosen.includes(name))
-      .flatMap(([, step]) => step() ?? [])
-      .map(runStep),
+      .map(([, step]) => runStep(step())),
   );
   results.push(...long.result);
   failures.push(...long.failures);

@@ -1,4 +1,4 @@
-// npm test: the gate. With --failed, the files that were red last.
+// npm test: the gate. With --failed, only the files with the last run's failures.
 import { readLastFailures } from './failures.ts';
 import { runFailed, runGate } from './gate.ts';
 import { finish, printTable } from './report.ts';
@@ -10,7 +10,7 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 const last = args.includes('--failed') ? readLastFailures() : null;
-if (last?.length === 0) console.log('The last run left nothing red.');
+if (last?.length === 0) console.log('The last run had no failed tests.');
 else {
   const { passed, results, failures } = last === null ? runGate() : runFailed(last);
   printTable(results);

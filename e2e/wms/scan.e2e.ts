@@ -8,7 +8,7 @@ import { BIO, Goods } from './_goods.ts';
 import { scans } from './_scanner.ts';
 
 test('a hand scanner works on any page: it opens what it read, and presses nothing on the way', async ({ as, product }) => {
-  // Of goods that nobody else brings: the first ten documents are offered.
+  // A product of its own: only the ten oldest waiting documents are listed.
   const goods = await Goods.open(product.url, BIO);
   await goods.product();
   const code = `${goods.mark}-1`;

@@ -20,8 +20,8 @@ export async function notified(world: World, { id }: { id: string }, work: () =>
   await expect.poll(() => told.some(({ to }) => to === 'all' || to.includes(id))).toBe(true);
 }
 
-/** Waits until this process has heard all that the database has told so far: it tells in the order of the commits. */
-export async function allHeard(world: World): Promise<void> {
+/** Waits for all pending database notifications. They arrive in commit order, so a marker sent last arrives last. */
+export async function drainNotifications(world: World): Promise<void> {
   const [told, mark] = [rightsEvents(world), randomUUID()];
   await sql`select sys_notify_rights(array[${mark}]::uuid[])`.execute(world.services.db);
   await expect.poll(() => told.some(({ to }) => to !== 'all' && to.includes(mark))).toBe(true);

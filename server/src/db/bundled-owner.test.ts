@@ -11,12 +11,14 @@ import { findRunner } from './bundled-program.ts';
 import { startBundled, type BundledDatabase } from './bundled.ts';
 import { migrate } from './migrate.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'kuwei-owner-'));
-const data = join(folder, 'pg');
+let folder: string;
+let data: string;
 let server: BundledDatabase;
 
 /** A data folder as the versions before made it: the program was the superuser, and its password lay beside. */
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kuwei-owner-'));
+  data = join(folder, 'pg');
   const first = await startBundled(folder);
   await first.stop();
   const runner = findRunner(folder);

@@ -11,7 +11,7 @@ import type { VersionInfo } from '@kuwei/contract/sys/version';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day } from '../../../test/_days.ts';
-import { allHeard } from '../../../test/_notified.ts';
+import { drainNotifications } from '../../../test/_notified.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
@@ -347,8 +347,8 @@ test('[S2.47] the log calls entries that a rule picks by the way to them', async
 test('[S1.18] the access check asks nothing for them, and they change no list of goods', async () => {
   await give();
   const { db } = world.services;
-  // What is heard late empties the cache once more.
-  await allHeard(world);
+  // A late notification would empty the cache again.
+  await drainNotifications(world);
   expect(await opened()).toEqual(['site.guide']);
   await sql`alter table sys_rule_entry rename to sys_rule_entry_gone`.execute(db);
   try {

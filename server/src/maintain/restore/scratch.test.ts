@@ -10,8 +10,9 @@ import { openWorld, type World } from '../../../test/_world.ts';
 import { makeScratch, scratchNameOf } from './scratch.ts';
 
 let world: World;
-const dataDir = mkdtempSync(join(tmpdir(), 'kuwei-scratch-'));
+let dataDir: string;
 beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'kuwei-scratch-'));
   world = await openWorld();
 });
 afterAll(async () => {

@@ -1,11 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StartProblem } from '../../problem.ts';
 import { FileStore } from './store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'kuwei-store-'));
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kuwei-store-'));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('[F-O1] what is received lies below the data folder, and the start looks whether it can', async () => {

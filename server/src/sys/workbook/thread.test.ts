@@ -3,12 +3,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inThread } from './thread.ts';
 
 const LIMITS = { processorMs: 1_000, longestMs: 3_600_000, megabytes: 64 };
 
-const folder = mkdtempSync(join(tmpdir(), 'kuwei-thread-'));
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kuwei-thread-'));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** @returns its path as `inThread` takes it */

@@ -21,8 +21,8 @@ import { PATIENCE, type Patience } from '../../sys/nightly/sources.ts';
 import { nightTables } from './nightly.ts';
 
 const FAST: Patience = { ...PATIENCE, settle: async () => {}, looks: 3, idleMs: 3_000, totalMs: 10_000 };
-const folder = mkdtempSync(join(tmpdir(), 'kuwei-nightly-'));
-const beside = mkdtempSync(join(tmpdir(), 'kuwei-beside-'));
+let folder: string;
+let beside: string;
 
 /** Answers as the test at hand says; what it is asked with is kept. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => void response.end();
@@ -36,6 +36,8 @@ let world: World;
 let admin: Person;
 let port: number;
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kuwei-nightly-'));
+  beside = mkdtempSync(join(tmpdir(), 'kuwei-beside-'));
   await new Promise<void>((resolve) => idm.listen(0, '127.0.0.1', resolve));
   port = (idm.address() as AddressInfo).port;
   world = await openWorld({ NIGHTLY_DIR: folder, NIGHTLY_HOSTS: `127.0.0.1:${port}` });
