@@ -8,9 +8,10 @@ import { expect, test } from '../_world.ts';
 import { rows } from '../base/_inbox.ts';
 
 const PAGE = '/def/sysbase/nightly';
-const folder = mkdtempSync(join(tmpdir(), 'kuwei-nightly-'));
+let folder: string;
 let product: Product;
 test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kuwei-nightly-'));
   product = await startProduct({ NIGHTLY_DIR: folder });
 });
 test.afterAll(async () => {

@@ -56,7 +56,7 @@ export async function makeHistory(db: Db, { seed, products, orgs, boxes, posting
       const batchId = newId();
       await db
         .insertInto('wms_batch')
-        .values({ id: batchId, product_id: productId, batch_no: `HIST-${seed}` })
+        .values({ id: batchId, product_id: productId, batch_no: `HIST-${batchId}` })
         .execute();
       return { productId, batchId };
     }),
