@@ -112,18 +112,20 @@ function goingOn(item: Item): Item {
 
 /** A line that closed whole ends; branches of a gateway that go on meet before something that would take each for itself. */
 function tidied(outline: Outline): Outline {
-  const tidy = (line: Line, meetsAfter: boolean): Line => {
+  /** @param isCounted whether what follows the line waits for every flow that leads to it */
+  const tidy = (line: Line, isCounted: boolean): Line => {
     const items = line.items.map((each, at): Item => {
-      const isLast = at === line.items.length - 1 && line.end === null;
-      const item = isLast ? each : goingOn(each);
+      const next = line.items[at + 1];
+      const item = next || line.end ? goingOn(each) : each;
       if (item.kind === 'group') return { ...item, line: tidy(item.line, false) };
       if (item.kind === 'one') return item;
-      const branches = item.branches.map((branch) => ({
-        ...branch,
-        line: tidy(branch.line, item.node.kind !== 'exclusive'),
-      }));
-      const open = branches.filter((branch) => isOpen(branch.line)).length;
-      const wants = open > 1 && (item.node.kind !== 'exclusive' || (isLast && meetsAfter));
+      // A parallel gateway waits for all that lead to it, whether it joins branches or only splits the flow.
+      const isNextCounted = next ? next.node.kind === 'parallel' : line.end === null && isCounted;
+      const isChosen = item.node.kind === 'exclusive';
+      const open = item.branches.filter((branch) => isOpen(branch.line)).length;
+      const isInnerCounted = !isChosen || (isNextCounted && open === 1 && item.join === null);
+      const branches = item.branches.map((branch) => ({ ...branch, line: tidy(branch.line, isInnerCounted) }));
+      const wants = open > 1 && (!isChosen || isNextCounted);
       return { ...item, branches, join: item.join ?? (wants ? nodeOf(item.node.kind) : null) };
     });
     return { ...line, items };

@@ -25,7 +25,7 @@ import { expect, test } from 'vitest';
 import { drawn, END, gateway, processOf, START, step } from '../../test/_bpmn.ts';
 import { anyModel, xmlOf } from '../../test/_models.ts';
 import { kinds } from '../kinds.ts';
-import { faultsOf } from './check.ts';
+import { faultsOf, type Offered } from './check.ts';
 import { readDefinition } from './read.ts';
 
 const RUNS = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 60) };
@@ -35,6 +35,15 @@ const ASKED: Candidate[] = [
   { kind: 'LEADER', of: 'OWNER' },
   { kind: 'PERSON', person: 'li' },
 ];
+
+const OFFERED: Offered = {
+  variables: { a: 'boolean', b: 'boolean', n: 'number' },
+  groups: [],
+  fields: [],
+  codes: {},
+  roles: new Set(['ROLE_A', 'ROLE_B']),
+  people: new Set(['li']),
+};
 
 const graphIn = async (xml: string): Promise<Graph> => {
   const { graph, faults } = await readDefinition(xml);
@@ -60,20 +69,24 @@ function expectDrawn(graph: Graph): void {
   expect([...edges.keys()].toSorted()).toEqual(graph.flows.map(({ id }) => id).toSorted());
 }
 
-test('[S2.101] whatever is drawn in blocks is shown as an outline, and written again as it was', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyModel(ASKED, ['WAIT', 'APPROVE', 'REJECT']), async (model) => {
-      const graph = await graphIn(xmlOf(model));
-      expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
-      const xml = bpmnOf(graph);
-      const again = await graphIn(xml);
-      expect(same(again)).toEqual(same(graph));
-      expect(bpmnOf(again)).toBe(xml);
-      expectDrawn(graph);
-    }),
-    RUNS,
-  );
-});
+test(
+  '[S2.101] whatever is drawn in blocks is shown as an outline, and written again as it was',
+  { tags: ['property'] },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyModel(ASKED, ['WAIT', 'APPROVE', 'REJECT']), async (model) => {
+        const graph = await graphIn(xmlOf(model));
+        expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+        const xml = bpmnOf(graph);
+        const again = await graphIn(xml);
+        expect(same(again)).toEqual(same(graph));
+        expect(bpmnOf(again)).toBe(xml);
+        expectDrawn(graph);
+      }),
+      RUNS,
+    );
+  },
+);
 
 test('the definitions that are shipped lose nothing by being written anew', async () => {
   for (const { shipped } of kinds.all) {
@@ -177,7 +190,7 @@ test('a branch that ends by itself, and one that goes on, are told apart', async
   expectDrawn(graph);
 });
 
-test('a condition is written as it was read, whatever brackets it had', () => {
+test('a condition is written as it was read, whatever brackets it had', { tags: ['property'] }, () => {
   const variables = { a: 'boolean', b: 'boolean', n: 'number', m: 'number', set: 'set' } as const;
   const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
     condition: fc.oneof(
@@ -272,56 +285,101 @@ function linesOf(outline: Outline): LineAt[] {
 /** What is left for people to say; all else the designer must not get wrong. */
 const UNSAID = new Set(['noStep', 'levels', 'tooManyWays'].map((key) => `rule.flow.${key}`));
 
-test('[S2.101] whatever is put in, taken out, moved or turned in the outline: it can be carried out once people are named', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyModel(ASKED), fc.array(fc.nat(1_000), { minLength: 24, maxLength: 24 }), async (model, numbers) => {
-      let outline = outlineOf(await graphIn(xmlOf(model)));
-      const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
-      for (let at = 0; at + 2 < numbers.length; at += 3) {
-        const [what, one, other] = [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!];
-        const items = [...elementsOf(outline).values()].flatMap(({ item }) => item ?? []);
-        const item = pick(items, one);
-        const choice = pick(
-          items.flatMap((each) => (each.kind === 'choice' ? [each] : [])),
-          one,
-        );
-        const way = choice && pick(choice.branches, other)!.way;
-        const by = other % 2 === 0 ? -1 : 1;
-        if (what % 8 < 3) outline = inserted(outline, pick(linesOf(outline), one)!, other % 3, newItem(pick(NEW_KINDS, other)!));
-        else if (what % 8 === 3 && item) outline = removed(outline, item.node.id);
-        else if (what % 8 === 4 && item) outline = moved(outline, item.node.id, by);
-        else if (what % 8 === 5 && choice) outline = wayAdded(outline, choice.node.id);
-        else if (what % 8 === 6 && choice && way && (!way.isDefault || choice.branches.length === 2))
-          outline = wayRemoved(outline, choice.node.id, way.id);
-        else if (choice && way)
-          outline =
-            other % 3 === 0
-              ? wayMoved(outline, choice.node.id, way.id, by)
-              : choiceTurned(outline, choice.node.id, pick(['exclusive', 'inclusive', 'parallel'] as const, other)!);
-      }
-      const graph = graphOf(outline);
-      const { model: made, faults } = await readDefinition(bpmnOf(graph));
-      expect(faults).toEqual([]);
-      const offered = {
-        variables: { a: 'boolean', b: 'boolean', n: 'number' } as const,
-        groups: [],
-        fields: [],
-        codes: {},
-        roles: new Set(['ROLE_A', 'ROLE_B']),
-        people: new Set(['li']),
-      };
-      // Nobody has said yet who decides what is new, nor by what a new way is taken: it is said for them.
-      for (const node of Object.values(made!.nodes)) {
-        if (node.step) node.step = { ...node.step, candidates: [ASKED[0]!] };
-        if (node.kind === 'tell') node.copies.push(ASKED[0]!);
-        for (const flow of node.flows)
-          if ((node.kind === 'exclusive' || node.kind === 'inclusive') && node.flows.length > 1 && !flow.isDefault)
-            flow.condition ??= 'a';
-      }
-      expect(faultsOf(made!, offered).filter(({ key }) => !UNSAID.has(key))).toEqual([]);
-      expectDrawn(graph);
-      expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+test.each([
+  [
+    'a condition',
+    [
+      ['c1', 'one', 'three', 'a'],
+      ['c2', 'one', 'four'],
+    ],
+  ],
+  [
+    'a condition in a branch of one',
+    [
+      ['c1', 'one', 'e2', 'a'],
+      ['c2', 'one', 'inner'],
+      ['c3', 'inner', 'three', 'a'],
+      ['c4', 'inner', 'four'],
+    ],
+  ],
+] as const)('[S2.101] %s before a gateway that becomes parallel: its branches meet first', async (_, conditions) => {
+  const inner = conditions.length > 2;
+  const graph = await graphIn(
+    drawn({
+      elements: [
+        START,
+        gateway('one', 'exclusive', 'c2'),
+        ...(inner ? [gateway('inner', 'exclusive', 'c4'), '<bpmn:endEvent id="e2"/>'] : []),
+        gateway('two', 'exclusive', 'f6'),
+        ...['three', 'four', 'five', 'six'].map((id) => step(id)),
+        END,
+      ],
+      flows: [
+        ['f1', 's', 'one'],
+        ...conditions,
+        ['f3', 'three', 'two'],
+        ['f4', 'four', 'two'],
+        ['f5', 'two', 'five', 'b'],
+        ['f6', 'two', 'six'],
+        ['f7', 'five', 'e'],
+        ['f8', 'six', 'e'],
+      ],
     }),
-    RUNS,
   );
+  const turned = graphOf(choiceTurned(outlineOf(graph), 'two', 'parallel'));
+  const { model } = await readDefinition(bpmnOf(turned));
+  expect(faultsOf(model!, OFFERED)).toEqual([]);
+  expect(turned.flows.filter(({ to }) => to === 'two')).toHaveLength(1);
+  expectDrawn(turned);
 });
+
+test(
+  '[S2.101] whatever is put in, taken out, moved or turned in the outline: it can be carried out once people are named',
+  { tags: ['property'] },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyModel(ASKED), fc.array(fc.nat(1_000), { minLength: 24, maxLength: 24 }), async (model, numbers) => {
+        let outline = outlineOf(await graphIn(xmlOf(model)));
+        const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
+        for (let at = 0; at + 2 < numbers.length; at += 3) {
+          const [what, one, other] = [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!];
+          const items = [...elementsOf(outline).values()].flatMap(({ item }) => item ?? []);
+          const item = pick(items, one);
+          const choice = pick(
+            items.flatMap((each) => (each.kind === 'choice' ? [each] : [])),
+            one,
+          );
+          const way = choice && pick(choice.branches, other)!.way;
+          const by = other % 2 === 0 ? -1 : 1;
+          if (what % 8 < 3)
+            outline = inserted(outline, pick(linesOf(outline), one)!, other % 3, newItem(pick(NEW_KINDS, other)!));
+          else if (what % 8 === 3 && item) outline = removed(outline, item.node.id);
+          else if (what % 8 === 4 && item) outline = moved(outline, item.node.id, by);
+          else if (what % 8 === 5 && choice) outline = wayAdded(outline, choice.node.id);
+          else if (what % 8 === 6 && choice && way && (!way.isDefault || choice.branches.length === 2))
+            outline = wayRemoved(outline, choice.node.id, way.id);
+          else if (choice && way)
+            outline =
+              other % 3 === 0
+                ? wayMoved(outline, choice.node.id, way.id, by)
+                : choiceTurned(outline, choice.node.id, pick(['exclusive', 'inclusive', 'parallel'] as const, other)!);
+        }
+        const graph = graphOf(outline);
+        const { model: made, faults } = await readDefinition(bpmnOf(graph));
+        expect(faults).toEqual([]);
+        // Nobody has said yet who decides what is new, nor by what a new way is taken: it is said for them.
+        for (const node of Object.values(made!.nodes)) {
+          if (node.step) node.step = { ...node.step, candidates: [ASKED[0]!] };
+          if (node.kind === 'tell') node.copies.push(ASKED[0]!);
+          for (const flow of node.flows)
+            if ((node.kind === 'exclusive' || node.kind === 'inclusive') && node.flows.length > 1 && !flow.isDefault)
+              flow.condition ??= 'a';
+        }
+        expect(faultsOf(made!, OFFERED).filter(({ key }) => !UNSAID.has(key))).toEqual([]);
+        expectDrawn(graph);
+        expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+      }),
+      RUNS,
+    );
+  },
+);
