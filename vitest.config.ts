@@ -16,6 +16,7 @@ export default defineConfig({
         name: 'long',
         description: 'too slow for the gate: large data sets, many starts, full cross products',
       },
+      { name: 'property', description: 'draws its inputs: from a fixed seed in the gate, from a random one in test:all' },
       { name: 'alone', description: 'measures processor time, memory or buffers; runs with nothing in parallel' },
     ],
     reporters: [process.env['CI'] ? 'default' : 'dot', new UnitTimes()],
@@ -30,13 +31,20 @@ export default defineConfig({
         },
       },
       {
-        test: { ...patience, name: 'contract', include: ['contract/test/**/*.test.ts'], isolate: false },
+        test: {
+          name: 'contract',
+          include: ['contract/test/**/*.test.ts'],
+          setupFiles: ['scripts/property-seed.ts'],
+          isolate: false,
+          ...patience,
+        },
       },
       {
         test: {
           name: 'server',
           include: ['server/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/test/setup.ts'],
+          setupFiles: ['scripts/property-seed.ts'],
           isolate: false,
           ...patience,
         },

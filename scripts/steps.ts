@@ -39,6 +39,12 @@ export const longUnitTests: Step = {
   name: 'long unit and API tests',
   command: [...vitest, ...notSystem, '--tagsFilter', 'long && !alone'],
 };
+/** The same tests as in the gate, with inputs that it has not seen. */
+export const propertyTests: Step = {
+  name: 'property tests on a random seed',
+  command: [...vitest, ...notSystem, '--tagsFilter', 'property && !alone'],
+  env: { PROPERTY_SEED: 'random' },
+};
 /** Tests that measure processor time, memory or buffers: parallel work would distort the figures. */
 export const measuringTests: Step = {
   name: 'measuring tests',

@@ -10,6 +10,7 @@ import {
   longBrowserTests,
   longUnitTests,
   measuringTests,
+  propertyTests,
   runStep,
   serverTests,
   systemTests,
@@ -20,6 +21,7 @@ import {
 const external = await externalServer();
 const groups: Record<string, () => Step> = {
   measuring: () => measuringTests,
+  property: () => propertyTests,
   long: () => longUnitTests,
   system: () => systemTests,
   browser: () => ({ ...longBrowserTests, env: { CHROMIUM_PATH: ensureBrowser() } }),

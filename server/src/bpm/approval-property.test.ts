@@ -75,7 +75,7 @@ const passedOf = async (id: string): Promise<string[]> =>
 
 test(
   '[F-C4] whatever a definition asks and whoever clicks at once: it ends, once decided is decided, and only by who may',
-  { timeout: 600_000 },
+  { timeout: 600_000, tags: ['property'] },
   async () => {
     const outcomes = new Set<string>();
     const statuses = new Set<number>();

@@ -19,7 +19,7 @@ const offered = {
   people: new Set<string>(),
 };
 
-test('what these tests are made with could be published', () => {
+test('what these tests are made with could be published', { tags: ['property'] }, () => {
   fc.assert(
     fc.property(anyModel(ASKED), (model) => {
       const faults = faultsOf(model, offered);
@@ -112,33 +112,37 @@ test.each([
   expect(chosen({ variables: VARIABLES }, node, vars).map(({ id }) => id)).toEqual(ways);
 });
 
-test('what stands open follows from what is done, as the tokens of BPMN have it, in whatever order things happen', () => {
-  fc.assert(
-    fc.property(anyModel(ASKED), anyVars, fc.infiniteStream(fc.nat(1_000)), (model, vars, numbers) => {
-      const pick = (most: number): number => Number(numbers.next().value) % (most + 1);
-      const tokens = new Tokens(model, vars, pick);
-      const done = new Set<string>();
-      for (;;) {
-        const { open, ends } = stand(model, vars, (id) => done.has(id));
-        expect(open.map(({ id }) => id).toSorted()).toEqual(tokens.open.toSorted());
-        if (open.length === 0) {
-          expect(tokens.waiting).toBe(0);
-          expect(ends.length).toBeGreaterThan(0);
-          break;
+test(
+  'what stands open follows from what is done, as the tokens of BPMN have it, in whatever order things happen',
+  { tags: ['property'] },
+  () => {
+    fc.assert(
+      fc.property(anyModel(ASKED), anyVars, fc.infiniteStream(fc.nat(1_000)), (model, vars, numbers) => {
+        const pick = (most: number): number => Number(numbers.next().value) % (most + 1);
+        const tokens = new Tokens(model, vars, pick);
+        const done = new Set<string>();
+        for (;;) {
+          const { open, ends } = stand(model, vars, (id) => done.has(id));
+          expect(open.map(({ id }) => id).toSorted()).toEqual(tokens.open.toSorted());
+          if (open.length === 0) {
+            expect(tokens.waiting).toBe(0);
+            expect(ends.length).toBeGreaterThan(0);
+            break;
+          }
+          const { id } = open[pick(open.length - 1)]!;
+          done.add(id);
+          tokens.done(id);
         }
-        const { id } = open[pick(open.length - 1)]!;
-        done.add(id);
-        tokens.done(id);
-      }
-      expect([...done].toSorted()).toEqual(
-        stepsOf(model, vars)
-          .map(({ id }) => id)
-          .toSorted(),
-      );
-    }),
-    RUNS,
-  );
-});
+        expect([...done].toSorted()).toEqual(
+          stepsOf(model, vars)
+            .map(({ id }) => id)
+            .toSorted(),
+        );
+      }),
+      RUNS,
+    );
+  },
+);
 
 /** A course with people found for everything that is asked. @param find how many for a step */
 function goOn(model: Model, begun: Course, find: () => number): Course {
@@ -157,7 +161,7 @@ function goOn(model: Model, begun: Course, find: () => number): Course {
   }
 }
 
-test('[F-C4] whatever is decided, by however many at once, it ends, and nothing is decided twice', () => {
+test('[F-C4] whatever is decided, by however many at once, it ends, and nothing is decided twice', { tags: ['property'] }, () => {
   const outcomes = new Set<string>();
   fc.assert(
     fc.property(anyModel(ASKED), anyVars, fc.infiniteStream(fc.nat(1_000)), (model, vars, numbers) => {

@@ -151,7 +151,7 @@ test('bodies nobody should send are refused with a code, and change nothing', { 
   expect(await written()).toBe(before);
 });
 
-test('any JSON at all is answered, and never with a fault of ours', { timeout: 120_000 }, async () => {
+test('any JSON at all is answered, and never with a fault of ours', { timeout: 120_000, tags: ['property'] }, async () => {
   const people = await everyone(world);
   for (const route of routes.filter((each) => each.method !== 'GET')) {
     const { person } = people(route);

@@ -142,61 +142,69 @@ test('who keeps counts and counts one is blind to it, also as somebody else', as
   expect((await people.keeper.call(routes.getCount, { params: { id: open.id } })).data.isBlind).toBe(false);
 });
 
-test('counts of boxes in which differences were planted find and book exactly these, and the ledger proves it', async () => {
-  const { keeper, keeper2, reviewer, reviewer2, manager } = people;
-  const goods = ['P-TIP-200', 'W-BEAKER-250', 'C-ETHANOL'];
-  const planted = fc.array(
-    fc.record({
-      product: fc.nat(2),
-      batch: fc.constantFrom('-', 'A', 'B'),
-      book: fc.integer({ min: 1, max: 40 }),
-      real: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 60 })),
-    }),
-    { minLength: 1, maxLength: 6 },
-  );
-  await fc.assert(
-    fc.asyncProperty(planted, fc.boolean(), async (rows, freeze) => {
-      const box = await newBox();
-      const real = new Map<string, number>();
-      const books = new Map<string, number>();
-      for (const { product, batch, book, real: lies } of rows) {
-        const key = `${goods[product]!} ${batch}`;
-        await post(world.services.db, [{ product: goods[product]!, owner: 'LAB-BIO', box: box.code, qty: String(book), batch }]);
-        books.set(key, (books.get(key) ?? 0) + book);
-        real.set(key, lies ?? books.get(key)!);
-      }
-      const { id } = await create([box.id], { freeze });
-      const amount = (line: CountLine) => String(real.get(`${line.productCode} ${line.batchNo}`));
-      await count(
-        id,
-        keeper,
-        (await lines({ id }, keeper)).map((line) => value(line, amount(line))),
-      );
-      await submit(id);
-      const again = (await lines({ id }, keeper2)).filter(({ mine }) => mine);
-      await count(
-        id,
-        keeper2,
-        again.map((line) => value(line, amount(line))),
-      );
-      await explain(id);
-      if ((await current(id)).state === 'COUNTING') await submit(id);
-      for (const by of [reviewer, reviewer2]) {
-        const { state, rev } = await current(id);
-        if (state === 'SUBMITTED') await by.call(routes.approveCount, { params: { id }, body: { rev, comment: null } });
-      }
-      const done = await current(id);
-      expect(done.state).toBe('APPROVED');
-      const differing = [...books].filter(([key, qty]) => real.get(key) !== qty);
-      const entries = done.adjustmentId === null ? [] : await ledgerOfDocument(world.services.db, done.adjustmentId);
-      expect(entries.map(({ qty_delta: delta }) => Number(delta)).toSorted((a, b) => a - b)).toEqual(
-        differing.map(([key, qty]) => real.get(key)! - qty).toSorted((a, b) => a - b),
-      );
-      const stock = await world.services.db.selectFrom('wms_product_box').where('box_id', '=', box.id).select('qty').execute();
-      expect(stock.map(({ qty }) => Number(qty)).toSorted((a, b) => a - b)).toEqual([...real.values()].toSorted((a, b) => a - b));
-    }),
-    { numRuns: 15 },
-  );
-  await completeDocuments(world.services.db);
-  expect((await manager.call(productBoxRoutes.proveLedger)).data.faults).toEqual([]);
-}, 120_000);
+test(
+  'counts of boxes in which differences were planted find and book exactly these, and the ledger proves it',
+  { timeout: 120_000, tags: ['property'] },
+  async () => {
+    const { keeper, keeper2, reviewer, reviewer2, manager } = people;
+    const goods = ['P-TIP-200', 'W-BEAKER-250', 'C-ETHANOL'];
+    const planted = fc.array(
+      fc.record({
+        product: fc.nat(2),
+        batch: fc.constantFrom('-', 'A', 'B'),
+        book: fc.integer({ min: 1, max: 40 }),
+        real: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 60 })),
+      }),
+      { minLength: 1, maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(planted, fc.boolean(), async (rows, freeze) => {
+        const box = await newBox();
+        const real = new Map<string, number>();
+        const books = new Map<string, number>();
+        for (const { product, batch, book, real: lies } of rows) {
+          const key = `${goods[product]!} ${batch}`;
+          await post(world.services.db, [
+            { product: goods[product]!, owner: 'LAB-BIO', box: box.code, qty: String(book), batch },
+          ]);
+          books.set(key, (books.get(key) ?? 0) + book);
+          real.set(key, lies ?? books.get(key)!);
+        }
+        const { id } = await create([box.id], { freeze });
+        const amount = (line: CountLine) => String(real.get(`${line.productCode} ${line.batchNo}`));
+        await count(
+          id,
+          keeper,
+          (await lines({ id }, keeper)).map((line) => value(line, amount(line))),
+        );
+        await submit(id);
+        const again = (await lines({ id }, keeper2)).filter(({ mine }) => mine);
+        await count(
+          id,
+          keeper2,
+          again.map((line) => value(line, amount(line))),
+        );
+        await explain(id);
+        if ((await current(id)).state === 'COUNTING') await submit(id);
+        for (const by of [reviewer, reviewer2]) {
+          const { state, rev } = await current(id);
+          if (state === 'SUBMITTED') await by.call(routes.approveCount, { params: { id }, body: { rev, comment: null } });
+        }
+        const done = await current(id);
+        expect(done.state).toBe('APPROVED');
+        const differing = [...books].filter(([key, qty]) => real.get(key) !== qty);
+        const entries = done.adjustmentId === null ? [] : await ledgerOfDocument(world.services.db, done.adjustmentId);
+        expect(entries.map(({ qty_delta: delta }) => Number(delta)).toSorted((a, b) => a - b)).toEqual(
+          differing.map(([key, qty]) => real.get(key)! - qty).toSorted((a, b) => a - b),
+        );
+        const stock = await world.services.db.selectFrom('wms_product_box').where('box_id', '=', box.id).select('qty').execute();
+        expect(stock.map(({ qty }) => Number(qty)).toSorted((a, b) => a - b)).toEqual(
+          [...real.values()].toSorted((a, b) => a - b),
+        );
+      }),
+      { numRuns: 15 },
+    );
+    await completeDocuments(world.services.db);
+    expect((await manager.call(productBoxRoutes.proveLedger)).data.faults).toEqual([]);
+  },
+);

@@ -65,6 +65,7 @@ const NARROWED = {
 
 test(
   '[S1.11][S7.74] figures, and the entries below them, are what an independent computation makes of the raw ledger, on random histories',
+  { timeout: LIMIT_MS * 3, tags: ['property'] },
   () =>
     fc.assert(
       fc.asyncProperty(
@@ -104,7 +105,6 @@ test(
       ),
       { numRuns: RUNS, endOnFailure: true, interruptAfterTimeLimit: LIMIT_MS, markInterruptAsFailure: false },
     ),
-  LIMIT_MS * 3,
 );
 
 async function expectFlow(raw: readonly Raw[], query: Question): Promise<void> {
