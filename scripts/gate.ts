@@ -7,6 +7,8 @@ import {
   browserFiles,
   browserTests,
   budgets,
+  measured,
+  processorOf,
   runEach,
   runStep,
   textChecks,
@@ -35,9 +37,7 @@ export function runGate(): GateResult {
   const begun = Date.now();
   const before = processorSeconds();
   const types = runEach(typeChecks);
-  const typeSeconds = since(before);
-  const texts = runEach(textChecks);
-  const results = [...types, ...texts];
+  const results = [...types, ...runEach(textChecks)];
   let failures: Failure[] = [];
   if (results.every(({ passed }) => passed) && build(results)) {
     const tests = collectFailures(() => runEach([unitTests, withBrowser(browserTests)]));
@@ -46,15 +46,14 @@ export function runGate(): GateResult {
     results.push(...tests.result.map((result) => (isUnsteady ? { ...result, passed: true } : result)));
     if (isUnsteady) failures = [];
   }
-  printCost((Date.now() - begun) / 1_000, since(before), typeSeconds);
+  printCost((Date.now() - begun) / 1_000, since(before), processorOf(types));
   return { passed: results.every(({ passed }) => passed), results, failures };
 }
 
 function build(results: Result[]): boolean {
-  const begun = Date.now();
-  const passed = buildConsole();
-  results.push({ name: 'build', passed, seconds: (Date.now() - begun) / 1_000 });
-  if (passed) results.push(...runEach([budgets]));
+  const built = measured('build', buildConsole);
+  results.push(built);
+  if (built.passed) results.push(...runEach([budgets]));
   return results.every((result) => result.passed);
 }
 

@@ -2,12 +2,14 @@
 import { describeFailure, keepLastFailures, type Failure } from './failures.ts';
 import type { Result } from './steps.ts';
 
-/** Prints one line per step: result, seconds, name. */
+const column = (seconds: number | null): string => (seconds?.toFixed(1) ?? '-').padStart(8);
+
+/** Prints one line per step: result, seconds of wall and of processor time, name. */
 export function printTable(results: readonly Result[]): void {
-  const lines = results.map(
-    ({ name, passed, seconds }) => `${passed ? 'ok  ' : 'FAIL'} ${seconds.toFixed(1).padStart(7)} s  ${name}`,
+  const lines = results.map(({ name, passed, seconds, processor }) =>
+    [passed ? 'ok  ' : 'FAIL', column(seconds), column(processor), ` ${name}`].join(' '),
   );
-  console.log(['', ...lines, ''].join('\n'));
+  console.log(['', '       wall s  proc. s', ...lines, ''].join('\n'));
 }
 
 /** Prints the failures, keeps them for `npm test -- --failed`, and sets the exit code. */

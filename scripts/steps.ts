@@ -1,6 +1,7 @@
 // The checks of the project, each a program that ends with 0, and the groups of tests (docs/decisions/183).
 import { spawnSync, type SpawnOptions } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { processorSeconds } from './processor-time.ts';
 import serve from './serve.json' with { type: 'json' };
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -67,20 +68,34 @@ export const browserFiles = (files: readonly string[], tags: readonly string[] =
 export interface Result {
   name: string;
   passed: boolean;
+  /** Of wall time. */
   seconds: number;
+  /** Seconds of processor time, of all its processes; null where the system does not say. */
+  processor: number | null;
 }
 
 /** Worker threads that parse workbooks compile their modules at each start: a fifth of the time of import tests. */
 const NODE_COMPILE_CACHE = join(ROOT, serve.compileCache);
 
 export function runStep({ name, command, env }: Step): Result {
-  const begun = Date.now();
   const options: SpawnOptions = { cwd: ROOT, env: { NODE_COMPILE_CACHE, ...process.env, ...env }, stdio: 'inherit' };
-  const passed = spawnSync(process.execPath, command, options).status === 0;
-  const seconds = (Date.now() - begun) / 1_000;
-  console.log(`${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`);
-  return { name, passed, seconds };
+  const result = measured(name, () => spawnSync(process.execPath, command, options).status === 0);
+  console.log(`${result.passed ? 'ok  ' : 'FAIL'} ${name} (${result.seconds.toFixed(1)} s)`);
+  return result;
 }
+
+/** @param work waits for the processes that it starts, and returns whether they succeeded */
+export function measured(name: string, work: () => boolean): Result {
+  const [begun, before] = [Date.now(), processorSeconds()];
+  const passed = work();
+  const after = processorSeconds();
+  const processor = before === null || after === null ? null : after - before;
+  return { name, passed, seconds: (Date.now() - begun) / 1_000, processor };
+}
+
+/** Processor seconds of several steps; null where the system does not say. */
+export const processorOf = (results: readonly Result[]): number | null =>
+  results.reduce<number | null>((sum, { processor }) => (sum === null || processor === null ? null : sum + processor), 0);
 
 /** Runs all steps in sequence, including those after a failed one. */
 export const runEach = (steps: readonly Step[]): Result[] => steps.map(runStep);
