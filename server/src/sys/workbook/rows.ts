@@ -4,9 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { headingText } from '@kuwei/contract/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
-import { readText } from './text.ts';
-import { hiddenRows, mergedCells, readXlsxSheet, xlsxSheets, type SheetName } from './xlsx.ts';
-import { readOtherSheets } from './other.ts';
+import type { SheetName } from './xlsx.ts';
 import { isExample, markMerged, Unreadable, type Merge } from './cell.ts';
 import { cellsMax, COLUMNS_MAX, fileKind, type FileKind } from './kind.ts';
 import { piecesOf } from './pieces.ts';
@@ -58,12 +56,18 @@ interface Chosen extends Pick<Head, 'sheet' | 'sheets'> {
   merges: readonly Merge[];
 }
 
-/** The sheet that was asked for, or has most of our columns; the first one where none has any. */
+/**
+ * The sheet that was asked for, or has most of our columns; the first one where none has any. Only what reads this kind of file is
+ * loaded: a thread is started for each file, and loading all of it takes longer than to read most files.
+ */
 async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise<Chosen> {
   const limit = wanted.rowsMax + TITLE_ROWS + 1;
-  if (kind === 'csv')
+  if (kind === 'csv') {
+    const { readText } = await import('./text.ts');
     return { sheet: 0, sheets: [], rows: readText(content, limit, cellsMax(wanted.rowsMax)), hidden: new Set(), merges: [] };
+  }
   if (kind === 'xlsx') {
+    const { hiddenRows, mergedCells, readXlsxSheet, xlsxSheets } = await import('./xlsx.ts');
     const sheets = xlsxSheets(content).slice(0, SHEETS);
     const heads = await Promise.all(sheets.map(({ at }) => readXlsxSheet(content, at, TITLE_ROWS)));
     const sheet = chosenFrom(sheets, heads, wanted);
@@ -71,6 +75,7 @@ async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise
     const seen = { hidden: hiddenRows(content, sheet), merges: mergedCells(content, sheet) };
     return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, ...seen };
   }
+  const { readOtherSheets } = await import('./other.ts');
   const all = await readOtherSheets(content, kind, cellsMax(wanted.rowsMax));
   const sheets = all.map(({ name, rows }, at) => ({ at, name, rows: rows.filter((row) => row.length > 0).length }));
   const sheet = chosenFrom(
