@@ -1,10 +1,10 @@
 // What is wrong in a workbook, marked in the file as it came: its formats, formulas and other sheets stay. Runs in a thread of
 // its own: a small file can be made to take long.
 import { readFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import type { Cell, CellValue, Sheet } from 'hucre';
 import { openXlsx, saveXlsx, writeXlsx } from 'hucre/xlsx';
 import { lettersOf } from './cell.ts';
+import { answerWith } from './job.ts';
 
 /** What is wrong with a row, or with a cell of it. */
 interface Mark {
@@ -137,5 +137,4 @@ function unmark(sheet: Marked, author: string): void {
   }
 }
 
-const port = parentPort;
-if (port) port.postMessage(await marked(workerData as Marking), []);
+answerWith(async (wanted: Marking, say) => say(await marked(wanted)));

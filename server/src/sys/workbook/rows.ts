@@ -1,10 +1,10 @@
 // Runs in a thread of its own: a small file can be made to take long to read.
 import { readFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { headingText } from '@kuwei/contract/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { SheetName } from './xlsx.ts';
+import { answerWith } from './job.ts';
 import { isExample, markMerged, Unreadable, type Merge } from './cell.ts';
 import { cellsMax, COLUMNS_MAX, fileKind, type FileKind } from './kind.ts';
 import { piecesOf } from './pieces.ts';
@@ -58,7 +58,7 @@ interface Chosen extends Pick<Head, 'sheet' | 'sheets'> {
 
 /**
  * The sheet that was asked for, or has most of our columns; the first one where none has any. Only what reads this kind of file is
- * loaded: a thread is started for each file, and loading all of it takes longer than to read most files.
+ * loaded: for the first file of a thread, loading all of it takes longer than to read most files.
  */
 async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise<Chosen> {
   const limit = wanted.rowsMax + TITLE_ROWS + 1;
@@ -115,12 +115,11 @@ async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> 
   say({ done: true });
 }
 
-const port = parentPort;
-if (port) {
-  const say = (found: Found): void => port.postMessage(found, []);
+answerWith(async (wanted: Wanted, post) => {
+  const say = (found: Found): void => post(found);
   try {
-    await read(workerData as Wanted, say);
+    await read(wanted, say);
   } catch (error) {
     say(error instanceof Unreadable ? { refused: error.key, params: error.params } : { refused: 'workbook.unreadable' });
   }
-}
+});

@@ -1,4 +1,3 @@
-// @module-tag alone
 // Work in threads of their own: what takes too much of a processor, or too much memory, is given up.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,16 +20,35 @@ function script(code: string): string {
   return relative(import.meta.dirname, file);
 }
 
-test('what never ends is given up by the processor time that it takes', { timeout: 90_000 }, async () => {
+test('what never ends is given up by the processor time that it takes', { timeout: 90_000, tags: ['alone'] }, async () => {
   const before = process.cpuUsage();
   expect(await inThread(script('for (;;);'), null, () => undefined, LIMITS)).toBe('slow');
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000_000).toBeGreaterThan(0.9);
 });
 
-test('what takes memory without end, or ends without an answer, has failed; an answer is an answer', async () => {
-  const few = { ...LIMITS, processorMs: 60_000 };
-  expect(await inThread(script('let all = null; for (;;) all = { all };'), null, () => undefined, few)).toBe('failed');
-  expect(await inThread(script(';'), null, () => undefined)).toBe('failed');
-  expect(await inThread(script('parentPort.postMessage(7); setInterval(() => {}, 1_000);'), null, (said) => said)).toBe(7);
+test(
+  'what takes memory without end, or ends without an answer, has failed; an answer is an answer',
+  { tags: ['alone'] },
+  async () => {
+    const few = { ...LIMITS, processorMs: 60_000 };
+    expect(await inThread(script('let all = null; for (;;) all = { all };'), null, () => undefined, few)).toBe('failed');
+    expect(await inThread(script(';'), null, () => undefined)).toBe('failed');
+    expect(await inThread(script('parentPort.postMessage(7); setInterval(() => {}, 1_000);'), null, (said) => said)).toBe(7);
+  },
+);
+
+test('a thread that has answered takes the next job; one that is at work does not, and one that failed is gone', async () => {
+  const counts = script(
+    `let jobs = 0; parentPort.on('message', (job) => { if (job === 'fail') throw new Error(job); parentPort.postMessage(++jobs); });`,
+  );
+  const ask = (job = ''): Promise<unknown> => inThread(counts, job, (jobs) => jobs);
+  expect(await ask()).toBe(1);
+  expect(await ask()).toBe(2);
+  expect((await Promise.all([ask(), ask()])).toSorted()).toEqual([1, 3]);
+  // One of the two is kept.
+  const kept = (await ask()) as number;
+  expect([2, 4]).toContain(kept);
+  expect(await ask('fail')).toBe('failed');
+  expect(await ask()).toBe(1);
 });
