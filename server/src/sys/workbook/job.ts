@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 
 /** @param work posts its answer, or several messages, by `say`; what it throws ends the thread */
-export function answerWith<J>(work: (job: J, say: (message: unknown) => void) => Promise<void>): void {
+export function answerWith(work: (job: unknown, say: (message: unknown) => void) => Promise<void>): void {
   const port = parentPort;
-  port?.on('message', (job: J) => void work(job, (message) => port.postMessage(message, [])));
+  port?.on('message', (job: unknown) => void work(job, (message) => port.postMessage(message, [])));
 }

@@ -137,4 +137,4 @@ function unmark(sheet: Marked, author: string): void {
   }
 }
 
-answerWith(async (wanted: Marking, say) => say(await marked(wanted)));
+answerWith(async (wanted, say) => say(await marked(wanted as Marking)));

@@ -115,10 +115,10 @@ async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> 
   say({ done: true });
 }
 
-answerWith(async (wanted: Wanted, post) => {
+answerWith(async (wanted, post) => {
   const say = (found: Found): void => post(found);
   try {
-    await read(wanted, say);
+    await read(wanted as Wanted, say);
   } catch (error) {
     say(error instanceof Unreadable ? { refused: error.key, params: error.params } : { refused: 'workbook.unreadable' });
   }
