@@ -10,7 +10,7 @@ const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 export default defineConfig({
   test: {
     // As many as a small machine has processors: more are in each other's way.
-    maxWorkers: 2,
+    maxWorkers: 3,
     tags: [
       {
         name: 'long',

@@ -8,6 +8,10 @@ export interface Reply<T = Record<string, never>> {
   body: T;
 }
 
+/** Those of shared(), by address, name, role and organisation. */
+const SHARED = new Map<string, { client: Promise<Client>; until: number }>();
+const SHARED_MS = 600_000;
+
 export class Client {
   readonly #url: string;
   readonly #headers: Record<string, string>;
@@ -27,6 +31,20 @@ export class Client {
       const orgs = await client.get<{ id: string; code: string }[]>('/wms/org/auth/orgs/by-me');
       await client.post('/wms/org/auth/switch-org', { orgId: orgs.body.find((org) => org.code === group)!.id });
     }
+    return client;
+  }
+
+  /**
+   * As signIn(), for what tests prepare and nobody ends: whoever has signed in here in the last minutes goes on with that session.
+   */
+  static async shared(url: string, username: string, pageRole: string, group?: string): Promise<Client> {
+    const key = [url, username, pageRole, group].join(' ');
+    const known = SHARED.get(key);
+    // A change of the password or of the second step ends sessions.
+    if (known && Date.now() < known.until && (await (await known.client).get('/auth/biz/user/by-me')).status === 200)
+      return known.client;
+    const client = Client.signIn(url, username, pageRole, group);
+    SHARED.set(key, { client, until: Date.now() + SHARED_MS });
     return client;
   }
 

@@ -20,6 +20,8 @@ interface WindowGiven {
 interface PersonOptions extends WindowGiven {
   /** Part of the name of the research group to choose where the person has several. */
   group?: string | undefined;
+  /** A session of this window alone: for tests that end or exchange it. */
+  own?: boolean;
 }
 
 /** Well before a window exchanges the tokens, after 24 minutes: that ends the session for whoever comes with the old ones. */
@@ -79,7 +81,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     );
   },
   as: async ({ product, signedIn, open }, use) =>
-    use(async (username, { group, ...window } = {}) => {
+    use(async (username, { group, own = false, ...window } = {}) => {
+      if (own) return open(await signedInAs(product.url, username, group), window);
       const key = `${username} ${group ?? ''}`;
       const known = signedIn.get(key);
       if (known && Date.now() < known.until) return open(known.state, window);

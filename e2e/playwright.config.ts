@@ -21,7 +21,7 @@ export default defineConfig({
   globalSetup: './_prepared.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   // Of what never comes. On a processor that others use, too, the longest tests take a minute.

@@ -151,7 +151,7 @@ test(
   },
 );
 
-test('[S2.67] what somebody else has decided meanwhile is said, and leaves', async ({ as, product }) => {
+test('[S2.67] what somebody else has decided meanwhile is said, and leaves', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { no, id, rev } = await crew.submitted(gloves('5'));
   const page = await as('reviewer');
@@ -214,7 +214,7 @@ test(
   },
 );
 
-test('[S2.67] whoever is away has somebody decide for them, until they end it', async ({ as, product }) => {
+test('[S2.67] whoever is away has somebody decide for them, until they end it', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { no } = await crew.submitted(gloves('6'));
   const away = await makePerson(product, 'reviewer');

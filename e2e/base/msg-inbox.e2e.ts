@@ -1,6 +1,7 @@
 // The message inbox, as its owner uses it.
 import type { Locator, Page } from '@playwright/test';
 import { Client } from '../_client.ts';
+import { go } from '../_go.ts';
 import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
 import { Goods } from '../wms/_goods.ts';
@@ -12,11 +13,11 @@ const selection = (page: Page): Locator => page.getByRole('group', { name: '批�
 
 /** Sends messages that nobody else has; their titles carry the mark and a number. */
 async function send(url: string, usernames: readonly string[], count = 1): Promise<string> {
-  const admin = await Client.signIn(url, 'admin', 'ROLE_ADMIN');
+  const admin = await Client.shared(url, 'admin', 'ROLE_ADMIN');
   const mark = unique();
   const userIds: string[] = [];
   for (const username of usernames) {
-    const person = await Client.signIn(url, username, '');
+    const person = await Client.shared(url, username, '');
     userIds.push((await person.get<{ id: string }>('/auth/biz/user/by-me')).body.id);
   }
   for (let number = 1; number <= count; number++) {
@@ -44,7 +45,7 @@ test('[S7.41, S4.02] the header leads to the inbox; a message that is opened is 
   await expect(page).toHaveURL(new RegExp(INBOX));
   const before = await unread(page);
   await expect(box(page, '未读')).toHaveText(`未读${before}`);
-  await page.goto(`${INBOX}?q=${mark}`);
+  await go(page, `${INBOX}?q=${mark}`);
   await rows(page).first().click();
   await expect(detail(page)).toContainText(`${mark} 的正文 2`);
   await expect.poll(() => unread(page)).toBe(before - 1);
@@ -183,7 +184,7 @@ test('[S1.32, S7.30] a new message is announced, and comes when it is asked for'
   await expect(rows(page).first()).toContainText(mark);
 });
 
-test('[S4.02] what is read in one window is read in the others', async ({ as, product }) => {
+test('[S4.02] what is read in one window is read in the others', { tag: '@long' }, async ({ as, product }) => {
   const mark = await send(product.url, ['supplier']);
   const page = await as('supplier');
   const other = await page.context().newPage();

@@ -27,10 +27,10 @@ async function endElsewhere(url: string, id: string): Promise<void> {
 }
 
 test('[S2.223, S2.224, S6.24, S4.38, S4.39, S4.40, S4.41, S4.42, S4.43] an administrator switches to a person and back', async ({
-  guest,
+  as,
 }) => {
-  const page = await guest();
-  await signIn(page, 'admin');
+  const page = await as('admin', { own: true });
+  await page.goto('/def/base/msg-inbox');
   await account(page).click();
   await expect(menuItem(page, /^退回/)).toHaveCount(0);
   await menuItem(page, '切换用户').click();

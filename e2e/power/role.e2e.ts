@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { makePerson } from '../_person.ts';
 import { unique } from '../_unique.ts';
-import { expect, signIn, test } from '../_world.ts';
+import { expect, test } from '../_world.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: '主菜单' });
 
@@ -15,7 +15,7 @@ async function newRole(page: Page, code: string, name: string): Promise<void> {
 }
 
 test('[S1.17, S1.18, S2.39, S2.94, S2.95, S6.25] a role is made, given and changed, and whoever has it sees it at once', async ({
-  guest,
+  as,
   product,
 }) => {
   const admin = await makePerson(product, 'admin');
@@ -23,15 +23,14 @@ test('[S1.17, S1.18, S2.39, S2.94, S2.95, S6.25] a role is made, given and chang
   const code = unique('ROLE_E')
     .toUpperCase()
     .replaceAll(/[^A-Z0-9_]/g, '_');
-  const page = await guest();
-  await signIn(page, admin);
+  const page = await as(admin);
   await newRole(page, code, '角色员');
   await page.getByRole('checkbox', { name: /角色管理 POWER_ROLE_MANAGE/ }).check();
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page).toHaveURL(/\/def\/power\/role(\?|$)/);
 
-  const theirs = await guest();
-  await signIn(theirs, other);
+  const theirs = await as(other);
+  await theirs.goto('/');
   await expect(menu(theirs).getByRole('link').first()).toBeVisible();
   await expect(menu(theirs).getByText('权限管理')).toHaveCount(0);
 
@@ -59,12 +58,8 @@ test('[S1.17, S1.18, S2.39, S2.94, S2.95, S6.25] a role is made, given and chang
   await expect(menu(theirs).getByText('权限管理')).toHaveCount(0);
 });
 
-test('[S2.40, S2.91, S2.92, S6.26] a power is made and words of it are found; what is in use says so', async ({
-  guest,
-  product,
-}) => {
-  const page = await guest();
-  await signIn(page, await makePerson(product, 'admin'));
+test('[S2.40, S2.91, S2.92, S6.26] a power is made and words of it are found; what is in use says so', async ({ as }) => {
+  const page = await as('admin');
   const code = unique('POWER_E')
     .toUpperCase()
     .replaceAll(/[^A-Z0-9_]/g, '_');
@@ -76,7 +71,7 @@ test('[S2.40, S2.91, S2.92, S6.26] a power is made and words of it are found; wh
   await expect(page).toHaveURL(/\/def\/power\/power(\?|$)/);
   await page.getByPlaceholder('编码、名称或说明').fill(code);
   await expect(page.getByRole('link', { name: '打印标签', exact: true })).toBeVisible();
-  await page.goto('/def/power/power?q=POWER_ROLE_MANAGE');
+  await page.getByPlaceholder('编码、名称或说明').fill('POWER_ROLE_MANAGE');
   await page.getByRole('link', { name: '角色管理', exact: true }).click();
   await expect(page.getByText('GET /auth/power/role/{id}', { exact: true })).toBeVisible();
   const download = page.waitForEvent('download');
@@ -84,9 +79,8 @@ test('[S2.40, S2.91, S2.92, S6.26] a power is made and words of it are found; wh
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 });
 
-test('what a built-in role opens is read beside it and in its form', { tag: '@long' }, async ({ guest, product }) => {
-  const page = await guest();
-  await signIn(page, await makePerson(product, 'admin'));
+test('what a built-in role opens is read beside it and in its form', { tag: '@long' }, async ({ as }) => {
+  const page = await as('admin');
   await page.goto('/def/power/role?q=ROLE_WMS_ADMIN_PD');
   await page.locator('tbody tr[data-row]').filter({ hasText: '产品管理' }).getByRole('link').first().click();
   const pane = page.getByRole('complementary');
@@ -98,9 +92,8 @@ test('what a built-in role opens is read beside it and in its form', { tag: '@lo
   await expect(page.getByText('产品分类：新增、修改、删除').filter({ visible: true })).toHaveCount(1);
 });
 
-test('who can do something is asked, and two roles are compared', async ({ guest, product }) => {
-  const page = await guest();
-  await signIn(page, await makePerson(product, 'admin'));
+test('who can do something is asked, and two roles are compared', { tag: '@long' }, async ({ as }) => {
+  const page = await as('admin');
   await page.goto('/def/power/role?view=doers');
   await choose(page.getByLabel('事项'), '仓库管理 / 入库审核', '入库审核');
   await expect(page.getByText('入库初审').first()).toBeVisible();

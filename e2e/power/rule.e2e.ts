@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
+import { go } from '../_go.ts';
 import { makePerson } from '../_person.ts';
 import { unique } from '../_unique.ts';
 import { expect, signIn, test } from '../_world.ts';
@@ -23,22 +24,20 @@ async function boxOf(url: string, group: string): Promise<string> {
 const field = (page: Page, label: string): Locator => page.getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) });
 
 test('[S1.18, S2.41, S2.97, S2.99, S6.27] a rule is given while a teacher looks on, and the goods appear; it ends, and they are gone', async ({
-  guest,
+  as,
   product,
 }) => {
   const admin = await makePerson(product, 'admin');
   const other = await makePerson(product, 'teacher2');
   const box = await boxOf(product.url, '催化化学课题组');
-  const theirs = await guest();
-  await signIn(theirs, other);
+  const theirs = await as(other);
   await theirs.goto(`/teacher/wms/product-box/list?q=${box}`);
   const row = theirs.getByRole('row').filter({ hasText: box });
   await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(theirs.getByText('没有', { exact: false }).first()).toBeVisible();
   await expect(row).toHaveCount(0);
 
-  const page = await guest();
-  await signIn(page, admin);
+  const page = await as(admin);
   await page.goto('/def/power/role');
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '数据规则' }).click();
   await expect(page).toHaveURL(/\/def\/power\/rule\/USER\/WMS_ORG\?subject_model=select$/);
@@ -56,15 +55,15 @@ test('[S1.18, S2.41, S2.97, S2.99, S6.27] a rule is given while a teacher looks 
   await expect(row.first()).toBeVisible();
 
   // Why, in a sentence.
-  await page.goto('/def/power/rule/USER/WMS_ORG?view=explain');
+  await go(page, '/def/power/rule/USER/WMS_ORG?view=explain');
   await choose(page.getByLabel('用户', { exact: true }), other);
   await choose(page.getByLabel('组织', { exact: true }), '催化化学');
   await expect(page.getByText(`${other}可以查看“催化化学课题组”的货物和单据，但不能导出：有授予本人的规则。`)).toBeVisible();
   await page.getByRole('link', { name: '查看规则' }).click();
   await expect(page.getByRole('heading', { name: `用户 · ${other}` })).toBeVisible();
 
-  await page.goto('/def/power/rule/USER/WMS_ORG?subject_model=select');
-  await page.getByPlaceholder('被授权方或备注').fill(other);
+  await go(page, '/def/power/rule/USER/WMS_ORG?subject_model=select');
+  await page.getByPlaceholder('被授权方或备注').filter({ visible: true }).fill(other);
   const rule = page.getByRole('row').filter({ hasText: other });
   await rule.getByRole('button', { name: /结束/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: '结束' }).click();
@@ -97,12 +96,8 @@ test('all that a rule lacks is said at once', { tag: '@long' }, async ({ guest, 
   await expect(page.getByText('不能早于起始日')).toBeVisible();
 });
 
-test('[S2.96, S2.98] rules of a role have a page of their own, and rules are listed without an owner', async ({
-  guest,
-  product,
-}) => {
-  const page = await guest();
-  await signIn(page, await makePerson(product, 'admin'));
+test('[S2.96, S2.98] rules of a role have a page of their own, and rules are listed without an owner', async ({ as }) => {
+  const page = await as('admin');
   await page.goto('/def/power/role/rule');
   await choose(page.getByLabel('选择角色'), '供应商');
   await page.getByRole('link', { name: '新建规则' }).first().click();
@@ -110,9 +105,9 @@ test('[S2.96, S2.98] rules of a role have a page of their own, and rules are lis
   await choose(field(page, '对象'), '分子生物');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page).not.toHaveURL(/\/edit/);
-  await page.goto('/def/power/rule/WMS_ORG');
+  await go(page, '/def/power/rule/WMS_ORG');
   await expect(page.getByRole('row').filter({ hasText: '分子生物学课题组' }).filter({ hasText: '供应商' })).toBeVisible();
-  await page.goto('/def/power/rule/edit');
+  await go(page, '/def/power/rule/edit');
   await expect(page.getByText('404', { exact: true })).toBeVisible();
 });
 

@@ -1,25 +1,9 @@
 // A phone in one hand: a touched page of 390 × 844, and the measure of what there is to touch on it.
-import type { Browser, Locator, Page } from '@playwright/test';
-import { expect, PHONE, signIn } from '../_world.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../_world.ts';
 
 /** px */
 const THUMB = 44;
-
-/**
- * A phone in which this person is signed in.
- * @param group part of the name of the research group to choose
- */
-export async function phoneOf(browser: Browser, url: string, username: string, group?: string): Promise<Page> {
-  const context = await browser.newContext({ ...PHONE, baseURL: url });
-  const page = await context.newPage();
-  await signIn(page, username);
-  if (group !== undefined) {
-    await page.goto('/def/wms/user/switchorg');
-    await page.getByRole('button', { name: group }).tap();
-    await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
-  }
-  return page;
-}
 
 export const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).filter({ visible: true });

@@ -239,10 +239,10 @@ async function reports(admin: Client, manager: Client): Promise<Pick<Records, 'r
 const LINES = [{ code: 'W-BEAKER-250', qty: '1' }];
 
 export async function makeRecords(url: string): Promise<Records> {
-  const manager = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
-  const keeper = await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
+  const manager = await Client.shared(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+  const keeper = await Client.shared(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
   const first = async <T>(client: Client, path: string): Promise<T> => (await client.get<{ list: T[] }>(path)).body.list[0]!;
-  const admin = await Client.signIn(url, 'admin', 'ROLE_ADMIN');
+  const admin = await Client.shared(url, 'admin', 'ROLE_ADMIN');
   const flows = await admin.get<{ id: string; key: string }[]>('/sys/bpm/definition');
   const crew = new Crew(url);
   const [product, container, box, stock, permit, submitted, approved] = await Promise.all([

@@ -96,7 +96,7 @@ test('boxes are found by those who keep them; actions do what they say', { tag: 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
-test('a new application begins from anywhere, and signing out is found too', async ({ guest }) => {
+test('a new application begins from anywhere, and signing out is found too', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'supplier');
   await page.goto('/supplier/wms/product-space');

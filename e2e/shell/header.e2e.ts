@@ -24,11 +24,8 @@ test('[S1.38] without a valid title it is 管理系统, and nobody is bothered a
   await expect(page.getByText('配置值')).toHaveCount(0);
 });
 
-test('[S1.29, S1.30, S2.52, S2.159, S2.212] the group stands in the header, and beside it the way to another', async ({
-  guest,
-}) => {
-  const page = await guest();
-  await signIn(page, 'teacher');
+test('[S1.29, S1.30, S2.52, S2.159, S2.212] the group stands in the header, and beside it the way to another', async ({ as }) => {
+  const page = await as('teacher', { own: true });
   await page.goto('/teacher/wms/user/switchorg?return_url=%2Fdef%2Fnowhere%3Fa%3D1');
   const header = page.getByRole('banner');
   await expect(header).toContainText('未选择课题组');
@@ -110,44 +107,48 @@ test('[S2.221] without a name it is the username', { tag: '@long' }, async ({ as
   await expect(account.locator('[aria-hidden]')).toHaveText('S');
 });
 
-test('[S1.32, S4.28, S4.29, S7.41] unread messages are counted at load and when one arrives', async ({ guest, product }) => {
-  const page = await guest();
-  const counting = () => page.waitForResponse('**/sys/msg-inbox/by-me/count*');
-  // The first page counts as late as a busy machine lets it: its call is none of the next one's.
-  const first = counting();
-  await signIn(page, 'reviewer');
-  await expect(page.getByRole('button', { name: '周明' })).toBeVisible();
-  await (await first).finished();
-  const calls = callsOf(page);
-  const answered = counting();
-  await page.goto(GROUPS);
-  const answer = await answered;
-  const before = Number(await answer.text());
-  expect(new URL(answer.url()).search).toBe('?state=NEW');
-  const bell = page.getByRole('banner').getByLabel(/消息/);
-  const count = async (): Promise<number> => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0);
-  const counted = (): number => calls.filter((each) => each.endsWith('/count')).length;
-  // Asked for when messages are heard from, so that none can come in between and once is enough.
-  await page.waitForLoadState('networkidle');
-  const atLoad = counted();
-  expect(atLoad).toBe(1);
-  await expect.poll(count).toBe(before);
+test(
+  '[S1.32, S4.28, S4.29, S7.41] unread messages are counted at load and when one arrives',
+  { tag: '@long' },
+  async ({ guest, product }) => {
+    const page = await guest();
+    const counting = () => page.waitForResponse('**/sys/msg-inbox/by-me/count*');
+    // The first page counts as late as a busy machine lets it: its call is none of the next one's.
+    const first = counting();
+    await signIn(page, 'reviewer');
+    await expect(page.getByRole('button', { name: '周明' })).toBeVisible();
+    await (await first).finished();
+    const calls = callsOf(page);
+    const answered = counting();
+    await page.goto(GROUPS);
+    const answer = await answered;
+    const before = Number(await answer.text());
+    expect(new URL(answer.url()).search).toBe('?state=NEW');
+    const bell = page.getByRole('banner').getByLabel(/消息/);
+    const count = async (): Promise<number> => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0);
+    const counted = (): number => calls.filter((each) => each.endsWith('/count')).length;
+    // Asked for when messages are heard from, so that none can come in between and once is enough.
+    await page.waitForLoadState('networkidle');
+    const atLoad = counted();
+    expect(atLoad).toBe(1);
+    await expect.poll(count).toBe(before);
 
-  await page.getByRole('banner').getByRole('link').first().click();
-  await page.goBack();
-  expect(counted()).toBe(atLoad);
+    await page.getByRole('banner').getByRole('link').first().click();
+    await page.goBack();
+    expect(counted()).toBe(atLoad);
 
-  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-  const me = await page.evaluate(async () => {
-    const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string };
-    const reply = await fetch('/api/auth/biz/user/by-me', { headers: { authorization: `Bearer ${token}` } });
-    return ((await reply.json()) as { id: string }).id;
-  });
-  await admin.post('/sys/msg-inbox/send', { userId: me, title: '盘点通知', content: '' });
-  await expect.poll(count).toBe(before + 1);
-});
+    const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+    const me = await page.evaluate(async () => {
+      const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string };
+      const reply = await fetch('/api/auth/biz/user/by-me', { headers: { authorization: `Bearer ${token}` } });
+      return ((await reply.json()) as { id: string }).id;
+    });
+    await admin.post('/sys/msg-inbox/send', { userId: me, title: '盘点通知', content: '' });
+    await expect.poll(count).toBe(before + 1);
+  },
+);
 
-test('[S1.35] the language changes at run time, and follows the person', async ({ guest, product }) => {
+test('[S1.35] the language changes at run time, and follows the person', { tag: '@long' }, async ({ guest, product }) => {
   const person = await makePerson(product, 'manager');
   const page = await guest();
   await signIn(page, person);
@@ -201,9 +202,9 @@ test.describe('page update', () => {
   const QUESTION = 'The page has been updated, refresh now?';
 
   test('[S4.32, S4.33, S4.34, S2.228] another entity tag asks once; cancelling leaves everything, confirming reloads', async ({
-    guest,
+    as,
   }) => {
-    const page = await guest({ alone: true });
+    const page = await as('staff', { alone: true, own: true });
     let tag = '"one"';
     await page.route(
       (address) => address.pathname === '/',
@@ -214,7 +215,7 @@ test.describe('page update', () => {
       },
     );
     await page.clock.install();
-    await signIn(page, 'staff');
+    await page.goto('/api/health');
     await page.evaluate(() => localStorage.setItem('i18n_local', JSON.stringify({ value: 'en', until: 9e15 })));
     await page.goto(GROUPS);
     await page.evaluate(() => Object.assign(window, { here: true }));

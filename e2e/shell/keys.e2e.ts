@@ -59,22 +59,26 @@ test(
   },
 );
 
-test('[F-W1] a box code that was typed and not entered is entered before the goods are posted', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ETHANOL] });
-  const page = await as('keeper');
-  await page.goto(boxPage('inbound', id));
-  await button(page, '全部采用建议').click();
-  const scan = page.getByRole('textbox', { name: '扫描库位码或输入库位编号' });
-  await scan.fill('W1-NOWHERE');
-  await button(page, '完成入库').click();
-  await expect(page.getByText('扫描框里输入的内容没有生效', { exact: false })).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(scan).toBeFocused();
-  // What was answered has been seen, and holds nobody up.
-  await button(page, '完成入库').click();
-  await expect(dialog(page)).toBeVisible();
-});
+test(
+  '[F-W1] a box code that was typed and not entered is entered before the goods are posted',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W1', lines: [ETHANOL] });
+    const page = await as('keeper');
+    await page.goto(boxPage('inbound', id));
+    await button(page, '全部采用建议').click();
+    const scan = page.getByRole('textbox', { name: '扫描库位码或输入库位编号' });
+    await scan.fill('W1-NOWHERE');
+    await button(page, '完成入库').click();
+    await expect(page.getByText('扫描框里输入的内容没有生效', { exact: false })).toBeVisible();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(scan).toBeFocused();
+    // What was answered has been seen, and holds nobody up.
+    await button(page, '完成入库').click();
+    await expect(dialog(page)).toBeVisible();
+  },
+);
 
 /** Types into a chooser and goes on, without choosing. */
 async function typeAndLeave(page: Page, label: string, text: string): Promise<void> {
@@ -83,18 +87,20 @@ async function typeAndLeave(page: Page, label: string, text: string): Promise<vo
   await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toBeVisible();
 }
 
-test('[F-W1] what is typed into a chooser and not chosen is chosen where it is plain, else the form is not sent', async ({
-  as,
-}) => {
-  const page = await as('manager');
-  await page.goto('/admin/wms/product/edit');
-  await page.getByRole('textbox', { name: '产品编号' }).fill(`KEYS-${Date.now()}`);
-  await page.getByRole('textbox', { name: /^(\* )?名称$/ }).fill('没有选中的产品');
-  await typeAndLeave(page, '分类', '没有这个分类');
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('“没有这个分类”没有选中', { exact: false })).toBeVisible();
-  await typeAndLeave(page, '分类', '玻璃器皿');
-  await page.getByRole('textbox', { name: '规格' }).click();
-  await expect(page.getByText('没有选中', { exact: false }).filter({ visible: true })).toHaveCount(0);
-  await expect(page.locator('.ant-select').filter({ hasText: '玻璃器皿' }).first()).toBeVisible();
-});
+test(
+  '[F-W1] what is typed into a chooser and not chosen is chosen where it is plain, else the form is not sent',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('manager');
+    await page.goto('/admin/wms/product/edit');
+    await page.getByRole('textbox', { name: '产品编号' }).fill(`KEYS-${Date.now()}`);
+    await page.getByRole('textbox', { name: /^(\* )?名称$/ }).fill('没有选中的产品');
+    await typeAndLeave(page, '分类', '没有这个分类');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('“没有这个分类”没有选中', { exact: false })).toBeVisible();
+    await typeAndLeave(page, '分类', '玻璃器皿');
+    await page.getByRole('textbox', { name: '规格' }).click();
+    await expect(page.getByText('没有选中', { exact: false }).filter({ visible: true })).toHaveCount(0);
+    await expect(page.locator('.ant-select').filter({ hasText: '玻璃器皿' }).first()).toBeVisible();
+  },
+);

@@ -7,12 +7,10 @@ import { expect, signIn, test } from '../_world.ts';
 const roles = (page: Page) => page.locator('tbody tr[data-row]').filter({ has: page.getByText('keeper2', { exact: true }) });
 
 test('[S1.35] names that the server gives follow the language at once, in every window and in pages behind', async ({
-  guest,
+  as,
   product,
 }) => {
-  const person = await makePerson(product, 'admin');
-  const page = await guest();
-  await signIn(page, person);
+  const page = await as(await makePerson(product, 'admin'));
   const other = await page.context().newPage();
   for (const window of [page, other]) {
     await window.goto('/def/power/proxy?q=keeper2');

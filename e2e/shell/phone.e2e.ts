@@ -8,18 +8,18 @@ import { choose } from '../_choose.ts';
 import { expect, PHONE, test } from '../_world.ts';
 import { Crew, inDays } from '../wms/_documents.ts';
 import { Goods } from '../wms/_goods.ts';
-import { button, dialog, fitsThumb, phoneOf } from './_thumb.ts';
+import { button, dialog, fitsThumb } from './_thumb.ts';
 
 const GROUP = '催化化学';
 
-test('[F-W9] a reviewer finds what waits among the cards and approves it with a thumb', async ({ browser, product }) => {
+test('[F-W9] a reviewer finds what waits among the cards and approves it with a thumb', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const document = await crew.submitted({
     type: 'INBOUND',
     warehouse: 'W1',
     lines: [{ code: 'C-ETHANOL', qty: '2', batchNo: 'PH-1', expiresOn: inDays(300) }],
   });
-  const page = await phoneOf(browser, product.url, 'reviewer');
+  const page = await as('reviewer', PHONE);
   await page.goto(`/admin/wms/transaction/inbound?q=${document.no}`);
   const card = page.getByRole('listitem').filter({ hasText: document.no });
   await expect(card).toContainText('待审核');
@@ -54,16 +54,15 @@ test('[F-W9] a reviewer finds what waits among the cards and approves it with a 
   await dialog(page).getByRole('button', { name: '批准', exact: true }).tap();
   await expect(page.getByText('待上架', { exact: true }).filter({ visible: true }).first()).toBeVisible();
   await fitsThumb(page);
-  await page.context().close();
 });
 
 test(
   '[F-W9] below a form on a phone there is one row to save with; what deletes stands at its end',
   { tag: '@long' },
-  async ({ browser, product }) => {
+  async ({ as, product }) => {
     const manager = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
     const { body } = await manager.get<{ list: { id: string }[] }>('/wms/product?size=1');
-    const page = await phoneOf(browser, product.url, 'manager');
+    const page = await as('manager', PHONE);
     await page.goto(`/admin/wms/product/edit?id=${body.list[0]!.id}`);
     const save = button(page, '保存');
     await expect(save).toBeInViewport();
@@ -74,15 +73,14 @@ test(
     const remove = (await button(page, '删除').boundingBox())!;
     expect(remove.y + remove.height).toBeLessThanOrEqual(bar.y);
     await fitsThumb(page);
-    await page.context().close();
   },
 );
 
 test(
   '[F-W9] counts in a dictionary, the first steps and the crosses that empty a field take a thumb',
   { tag: '@long' },
-  async ({ browser, product }) => {
-    const page = await phoneOf(browser, product.url, 'admin');
+  async ({ as, product }) => {
+    const page = await as('admin', PHONE);
     const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
     const { body } = await admin.get<{ list: { id: string; code: string }[] }>('/auth/dic/dic?q=WMS_UNIT');
     await page.goto(`/def/sysbase/dic/edit?id=${body.list.find(({ code }) => code === 'WMS_UNIT')!.id}`);
@@ -105,12 +103,11 @@ test(
     await page.getByRole('searchbox').fill('库存');
     await expect(page.locator('.ant-input-clear-icon')).toBeVisible();
     await fitsThumb(page);
-    await page.context().close();
   },
 );
 
-test('[F-W9] a teacher asks to deposit goods with a thumb', async ({ browser, product }) => {
-  const page = await phoneOf(browser, product.url, 'teacher', GROUP);
+test('[F-W9] a teacher asks to deposit goods with a thumb', async ({ as }) => {
+  const page = await as('teacher', { ...PHONE, group: GROUP });
   await page.goto('/teacher/wms/transaction/inbound');
   await expect(page.getByRole('listitem').first()).toBeVisible();
   await fitsThumb(page);
@@ -134,16 +131,15 @@ test('[F-W9] a teacher asks to deposit goods with a thumb', async ({ browser, pr
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText(/IN\d+/);
   await expect(page.getByText('待审核').filter({ visible: true }).first()).toBeVisible();
   await fitsThumb(page);
-  await page.context().close();
 });
 
 test(
   '[F-W9][S1.02] a teacher asks for goods and shows the code to collect them with a thumb',
   { tag: '@long' },
-  async ({ browser, product }) => {
+  async ({ as, product }) => {
     const goods = await Goods.open(product.url);
     await goods.deposit(await goods.product(), '5');
-    const page = await phoneOf(browser, product.url, 'teacher', GROUP);
+    const page = await as('teacher', { ...PHONE, group: GROUP });
     await page.goto('/teacher/wms/transaction/outbound/edit');
     await choose(page.getByRole('combobox', { name: '仓库' }), '综合仓库');
     await button(page, /选择库存$/).tap();
@@ -172,19 +168,18 @@ test(
         .first(),
     ).toBeVisible();
     await fitsThumb(page);
-    await page.context().close();
   },
 );
 
 test(
   '[F-W9] where a product stands, what happened to it, and a workbook of it: with a thumb',
   { tag: '@long' },
-  async ({ browser, product }) => {
+  async ({ as, product }) => {
     const goods = await Goods.open(product.url);
     const productId = await goods.product();
     const first = await goods.deposit(productId, '4', 'PH-A');
     await goods.deposit(productId, '6', 'PH-B');
-    const page = await phoneOf(browser, product.url, 'manager');
+    const page = await as('manager', PHONE);
     await page.goto('/admin/wms/product-box/list');
     await expect(page.getByRole('listitem').first()).toBeVisible();
     await page.getByRole('searchbox').fill(goods.mark);
@@ -214,7 +209,6 @@ test(
     await button(page, /导出$/).tap();
     const { data } = await readXlsxObjects(await readFile(await (await download).path()));
     expect(Object.fromEntries(data.map((row) => [row['批号'], String(row['数量'])]))).toEqual({ 'PH-A': '4', 'PH-B': '6' });
-    await page.context().close();
   },
 );
 
@@ -238,26 +232,30 @@ test(
 
 const SIDEWAYS = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true };
 
-test('[F-E3] on a phone on its side a long dialog shows its buttons and scrolls between', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const codes = ['W-BEAKER-250', 'W-FLASK-500', 'P-TUBE-50', 'P-GLOVE-M'];
-  const lines = codes.map((code) => ({ code, qty: '1' }));
-  const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines });
-  const waiting = await crew.submitted({ type: 'INBOUND', warehouse: 'W2', lines });
-  const page = await as('manager', SIDEWAYS);
-  const isWhole = async (name: string): Promise<void> => {
-    await expect(dialog(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-    await expect(dialog(page).locator('.ant-modal-title')).toBeInViewport({ ratio: 1 });
-    await fitsThumb(page);
-  };
-  await page.goto(`/admin/wms/transaction/inbound/editbox?id=${id}`);
-  await button(page, '全部采用建议').tap();
-  await button(page, '完成入库').tap();
-  await isWhole('全部完成');
-  await page.goto(`/admin/wms/transaction/inbound/edit?id=${waiting.id}`);
-  await button(page, '批准').first().tap();
-  await isWhole('批准');
-});
+test(
+  '[F-E3] on a phone on its side a long dialog shows its buttons and scrolls between',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const codes = ['W-BEAKER-250', 'W-FLASK-500', 'P-TUBE-50', 'P-GLOVE-M'];
+    const lines = codes.map((code) => ({ code, qty: '1' }));
+    const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines });
+    const waiting = await crew.submitted({ type: 'INBOUND', warehouse: 'W2', lines });
+    const page = await as('manager', SIDEWAYS);
+    const isWhole = async (name: string): Promise<void> => {
+      await expect(dialog(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+      await expect(dialog(page).locator('.ant-modal-title')).toBeInViewport({ ratio: 1 });
+      await fitsThumb(page);
+    };
+    await page.goto(`/admin/wms/transaction/inbound/editbox?id=${id}`);
+    await button(page, '全部采用建议').tap();
+    await button(page, '完成入库').tap();
+    await isWhole('全部完成');
+    await page.goto(`/admin/wms/transaction/inbound/edit?id=${waiting.id}`);
+    await button(page, '批准').first().tap();
+    await isWhole('批准');
+  },
+);
 
 test('[F-E3] on a phone on its side a form says what is wrong in the row of its buttons', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', { ...SIDEWAYS, group: GROUP });
@@ -297,8 +295,8 @@ test(
   },
 );
 
-test('the way back closes what slid over the page, and stays on it', async ({ browser, product }) => {
-  const page = await phoneOf(browser, product.url, 'admin');
+test('the way back closes what slid over the page, and stays on it', async ({ as }) => {
+  const page = await as('admin', PHONE);
   await page.goto('/mg/user/mg');
   const card = page.getByRole('listitem').filter({ hasText: 'reviewer2' });
   const closed = async (address: RegExp): Promise<void> => {

@@ -1,8 +1,7 @@
 // The server is restarted under open pages: whoever works in them notices little, and loses nothing.
 import type { Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
-import { startProduct, type Product } from '../_product.ts';
-import { expect, signIn, test } from '../_world.ts';
+import { expect, test } from '../_world.ts';
 import { begin, scan, submitted } from '../wms/_apply.ts';
 
 const AWAY = '服务器暂时没有响应';
@@ -20,30 +19,21 @@ async function saysOnce(page: Page, failed: string): Promise<void> {
 
 test.describe('while the server is restarted', () => {
   test.setTimeout(90_000);
-  let own: Product;
-  test.beforeAll(async () => {
-    test.setTimeout(120_000);
-    own = await startProduct();
-  });
-  test.afterAll(() => own.dispose());
-
-  test('a notice comes and goes by itself, what was typed stays, and is saved afterwards', async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: own.url });
-    const page = await context.newPage();
-    await signIn(page, 'manager');
+  test('a notice comes and goes by itself, what was typed stays, and is saved afterwards', async ({ as, product }) => {
+    const page = await as('manager');
     await page.goto('/admin/wms/warehouse/edit');
     const name = page.getByLabel('仓库名称');
     await page.getByLabel('仓库编号').fill('W-RESTART');
     await choose(page.getByLabel('保管员'), '李保平');
     await name.fill('重启中的仓库');
-    await own.stop();
+    await product.stop();
     await expect(notice(page)).toBeVisible();
     await page.keyboard.press('Control+s');
     await saysOnce(page, '保存数据失败，请稍后再试。');
     await expect(name).toHaveValue('重启中的仓库');
     await expect(page.locator('.error-page')).toHaveCount(0);
 
-    await own.start();
+    await product.start();
     await expect(page.getByText(BACK)).toBeVisible({ timeout: 20_000 });
     await expect(notice(page)).toHaveCount(0);
     await expect(page.getByText('保存数据失败')).toHaveCount(0);
@@ -52,7 +42,6 @@ test.describe('while the server is restarted', () => {
     await expect(page.getByText(BACK)).toHaveCount(0);
     await expect(page.getByText('保存成功。')).toBeVisible();
     await expect(page).toHaveURL(/\/warehouse\/edit\?id=/);
-    await context.close();
   });
 
   // The same event tells the same story, whether the code of the page opened meanwhile had been fetched ahead or not.
@@ -60,14 +49,12 @@ test.describe('while the server is restarted', () => {
     test(
       `[F-J4][S8.04] a document that could not be submitted is whole, and goes when the server is back; the next page's code was ${ahead ? '' : 'not '}fetched ahead`,
       { tag: '@long' },
-      async ({ browser }) => {
-        const context = await browser.newContext({ baseURL: own.url });
-        const page = await context.newPage();
+      async ({ as, product }) => {
+        const page = await as('teacher2', { alone: true });
         const menuItem = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
         const list = page.getByRole('heading', { level: 1, name: '库存列表' });
         // Pages are fetched ahead when the browser is idle.
         if (!ahead) await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
-        await signIn(page, 'teacher2');
         await begin(page, 'teacher', 'inbound', '综合仓库');
         if (ahead) {
           await menuItem.click();
@@ -77,7 +64,7 @@ test.describe('while the server is restarted', () => {
         await scan(page, 'P-TIP-200');
         await page.getByLabel('用途').fill('重启中的申请');
         await page.evaluate(() => Object.assign(window, { stayed: true }));
-        await own.stop();
+        await product.stop();
         await page.getByRole('button', { name: /提交$/ }).click();
         await saysOnce(page, '提交失败，请稍后再试。');
         // Elsewhere the notice stands.
@@ -89,7 +76,7 @@ test.describe('while the server is restarted', () => {
         await page.goBack();
         await saysOnce(page, '提交失败，请稍后再试。');
         await menuItem.click();
-        await own.start();
+        await product.start();
         await expect(list).toBeVisible({ timeout: 30_000 });
         await expect(notice(page)).toHaveCount(0);
         await page.goBack();
@@ -99,7 +86,6 @@ test.describe('while the server is restarted', () => {
         expect(await page.evaluate(() => 'stayed' in window), 'the page was not reloaded').toBe(true);
         await submitted(page);
         await expect(page.getByText(BACK)).toHaveCount(0);
-        await context.close();
       },
     );
   }

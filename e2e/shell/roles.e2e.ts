@@ -4,10 +4,8 @@ import { expect, signIn, test } from '../_world.ts';
 import { Crew } from '../wms/_documents.ts';
 import { ethanol, gloves } from '../wms/_work.ts';
 
-test('[F-V1] header, tabs and forms name the role and organisation of the page in front', async ({ guest, product }) => {
-  const person = await makePerson(product, 'supplier', 'staff', 'manager');
-  const page = await guest();
-  await signIn(page, person);
+test('[F-V1] header, tabs and forms name the role and organisation of the page in front', async ({ as, product }) => {
+  const page = await as(await makePerson(product, 'supplier', 'staff', 'manager'));
   const header = page.locator('.group-switch-name');
   const tabs = page.getByRole('navigation', { name: '打开的页面' });
   await page.goto('/staff/wms/transaction/inbound');

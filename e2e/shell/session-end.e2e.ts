@@ -30,13 +30,13 @@ async function signInHere(page: Page, username: string): Promise<void> {
 }
 
 test('[security 13, S6.33] signed out in another window: the address and what was typed wait for their person, and for no other', async ({
-  guest,
+  as,
   product,
 }) => {
   const first = await makePerson(product, 'teacher2');
   const second = await makePerson(product, 'teacher2');
-  const page = await guest();
-  await signIn(page, first);
+  const page = await as(first);
+  await page.goto('/');
   const other = await page.context().newPage();
   await other.goto(`${FORM}?x=1#lines`);
   await purpose(other).fill('只有我能看到');
@@ -79,12 +79,11 @@ test('whoever signs out in the window itself has given up what was typed there',
 });
 
 test('[S6.33] a session whose time is over leads to the sign-in and on to the page wanted, and says why', async ({
-  guest,
+  as,
   product,
 }) => {
   const person = await makePerson(product, 'supplier');
-  const page = await guest();
-  await signIn(page, person);
+  const page = await as(person);
   await page.goto('/supplier/wms/product-space');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => {

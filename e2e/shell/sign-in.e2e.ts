@@ -8,22 +8,49 @@ const LOGIN = '/def/common/login';
 const GROUPS = '/def/wms/user/switchorg';
 const path = (address: string): string => decodeURIComponent(new URL(address).pathname + new URL(address).search);
 
-test('[S5.20, S5.21] an empty username or password is refused on the spot, and nothing is sent', async ({ guest }) => {
+test('[S5.20, S5.21, S5.22, S1.35, S1.36] what is empty is refused on the spot, what is wrong is told the same; both languages can be chosen', async ({
+  guest,
+}) => {
   const page = await guest();
-  const asked = page.waitForResponse(/token\/ways/);
-  await page.goto(LOGIN);
-  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
-  await asked;
-  const calls = callsOf(page);
-  await page.getByRole('button', { name: '登录' }).click();
-  await expect(page.getByText('用户名不能为空')).toBeVisible();
-  await expect(page.getByText('密码不能为空')).toBeVisible();
-  await expect(page.getByLabel('用户名')).toBeFocused();
-  await page.getByLabel('用户名').fill('teacher');
-  await page.getByRole('button', { name: '登录' }).click();
-  await expect(page.getByText('用户名不能为空')).toBeHidden();
-  await expect(page.getByText('密码不能为空')).toBeVisible();
-  expect(calls).toEqual([]);
+  await test.step('the first visit speaks Chinese; an empty username or password is refused, and nothing is sent', async () => {
+    const asked = page.waitForResponse(/token\/ways/);
+    await page.goto(LOGIN);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+    await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+    await asked;
+    const calls = callsOf(page);
+    await page.getByRole('button', { name: '登录' }).click();
+    await expect(page.getByText('用户名不能为空')).toBeVisible();
+    await expect(page.getByText('密码不能为空')).toBeVisible();
+    await expect(page.getByLabel('用户名')).toBeFocused();
+    await page.getByLabel('用户名').fill('teacher');
+    await page.getByRole('button', { name: '登录' }).click();
+    await expect(page.getByText('用户名不能为空')).toBeHidden();
+    await expect(page.getByText('密码不能为空')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+  await test.step('an unknown user and a wrong password are told the same', async () => {
+    for (const [name, password] of [
+      ['nobody-here', PASSWORD],
+      ['staff', 'not the password'],
+    ] as const) {
+      await page.getByLabel('用户名').fill(name);
+      await page.getByLabel('密码', { exact: true }).fill(password);
+      const answered = page.waitForResponse(/token\/login/);
+      await page.keyboard.press('Enter');
+      await answered;
+      await expect(page.getByRole('alert')).toHaveText('用户名或密码错误');
+    }
+  });
+  await test.step('both languages can be chosen, and the choice stays', async () => {
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('Enter your username')).toBeVisible();
+    await page.getByRole('button', { name: '中文' }).click();
+    await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+  });
 });
 
 test(
@@ -49,21 +76,6 @@ test(
   },
 );
 
-test('[S5.22] an unknown user and a wrong password are told the same', async ({ guest }) => {
-  const page = await guest();
-  await page.goto(LOGIN);
-  for (const [name, password] of [
-    ['nobody-here', PASSWORD],
-    ['staff', 'not the password'],
-  ] as const) {
-    await page.getByLabel('用户名').fill(name);
-    await page.getByLabel('密码', { exact: true }).fill(password);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toHaveText('用户名或密码错误');
-    await page.reload();
-  }
-});
-
 test('who is disabled reads it where the password is right, with whom to ask', { tag: '@long' }, async ({ guest, product }) => {
   const username = await makePerson(product, 'staff');
   const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
@@ -81,20 +93,6 @@ test('who is disabled reads it where the password is right, with whom to ask', {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toHaveText(said);
   }
-});
-
-test('[S1.35, S1.36] the first visit speaks Chinese; both languages can be chosen, and the choice stays', async ({ guest }) => {
-  const page = await guest();
-  await page.goto(LOGIN);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Enter your username')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await page.getByRole('button', { name: '中文' }).click();
-  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
 });
 
 test(
@@ -169,12 +167,9 @@ test('[S3.42, S1.27] the page role is stored, and every call of a page is made u
   expect((await asked).headers()['x-page-role']).toBe('ROLE_SUPPLIER');
 });
 
-test('[S4.49, S4.50, S2.226] signing out ends the session on the server and forgets the person here', async ({
-  guest,
-  product,
-}) => {
-  const page = await guest();
-  await signIn(page, 'keeper');
+test('[S4.49, S4.50, S2.226] signing out ends the session on the server and forgets the person here', async ({ as, product }) => {
+  const page = await as('keeper', { own: true });
+  await page.goto(GROUPS);
   const kept = JSON.parse((await page.evaluate(() => localStorage.getItem('session')))!) as { token: string; rtoken: string };
   const device = JSON.parse((await page.evaluate(() => localStorage.getItem('device_id')))!) as string;
   await page.getByRole('button', { name: /李保平/ }).click();
@@ -194,9 +189,9 @@ test('[S4.49, S4.50, S2.226] signing out ends the session on the server and forg
   expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([401, 'SIGN_FAIL']);
 });
 
-test('[security 13] signing out in one window signs out the others, signing in takes them along', async ({ guest }) => {
-  const page = await guest();
-  await signIn(page, 'reviewer');
+test('[security 13] signing out in one window signs out the others, signing in takes them along', async ({ as }) => {
+  const page = await as('reviewer', { own: true });
+  await page.goto(GROUPS);
   const other = await page.context().newPage();
   await other.goto(GROUPS);
   await expect(other.getByRole('button', { name: /周明/ })).toBeVisible();
@@ -207,9 +202,8 @@ test('[security 13] signing out in one window signs out the others, signing in t
   await expect(other.getByRole('button', { name: /吴静/ })).toBeVisible();
 });
 
-test('[S8.29, S4.48] a session that ended on the server leads to the start page, and on to the sign-in', async ({ guest }) => {
-  const page = await guest();
-  await signIn(page, 'reviewer2');
+test('[S8.29, S4.48] a session that ended on the server leads to the start page, and on to the sign-in', async ({ as }) => {
+  const page = await as('reviewer2', { own: true });
   await page.goto(GROUPS);
   await expect(page.getByRole('heading', { name: '选择课题组' })).toBeVisible();
   await page.evaluate(async () => {

@@ -1,6 +1,6 @@
 // A computer slept for a day with a form half filled in: its clock stands elsewhere, its connections are dead.
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from '../_world.ts';
+import { expect, test } from '../_world.ts';
 
 /** Falls asleep without a network; a day later the clock runs on and the network is back. */
 async function sleepForADay(page: Page): Promise<void> {
@@ -9,11 +9,9 @@ async function sleepForADay(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-test('[S4.47] after a day asleep the form is as it was left, and is saved with a new token', async ({ browser, product }) => {
-  const context = await browser.newContext({ baseURL: product.url });
-  const page = await context.newPage();
+test('[S4.47] after a day asleep the form is as it was left, and is saved with a new token', async ({ as }) => {
+  const page = await as('manager', { alone: true, own: true });
   await page.clock.install();
-  await signIn(page, 'manager');
   await page.goto('/admin/wms/warehouse/edit');
   await page.getByLabel('仓库编号').fill('W-SLEEP');
   await page.getByLabel('保管员').fill('李保平');
@@ -30,5 +28,4 @@ test('[S4.47] after a day asleep the form is as it was left, and is saved with a
   await expect(page.getByText('保存成功。')).toBeVisible();
   await expect(page).toHaveURL(/\/warehouse\/edit\?id=/);
   await expect(name).toHaveValue('睡了一天的仓库');
-  await context.close();
 });

@@ -16,29 +16,69 @@ async function open(page: Page, ...items: string[]): Promise<void> {
   }
 }
 
-test('[S1.34, S2.200, S2.210] each page opened from the menu has one tab, however often it is opened', async ({ as }) => {
+test('[S1.34, S2.200, S2.201, S2.202, S2.203, S2.206, S2.210] tabs open once, keep what is in them, are reloaded, walked through, and closed one by one, all the others, and all', async ({
+  as,
+}) => {
   const page = await as('supplier');
   await page.goto('/');
   await expect(page.getByRole('banner')).toBeVisible();
-  await open(page, '库存列表', '存储空间', '库存列表', '存放申请');
-  expect(await names(page)).toEqual(['存放申请', '库存列表', '存储空间']);
-});
-
-test('[S2.201, S2.202, S2.203] tabs close one by one, all the others, and all', async ({ as }) => {
-  const page = await as('supplier');
-  await page.goto('/');
-  await open(page, '领取申请', '存储空间', '库存列表');
-  await bar(page).getByRole('button', { name: '关闭库存列表' }).click();
-  await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
-  await expect(page).toHaveURL('/supplier/wms/product-space');
-  await tab(page, '领取申请').click();
-  await page.getByRole('button', { name: /全部标签/ }).click();
-  await page.getByRole('menuitem', { name: '关闭其他' }).click();
-  await expect(bar(page).getByRole('link')).toHaveText(['领取申请']);
-  await page.getByRole('button', { name: /全部标签/ }).click();
-  await page.getByRole('menuitem', { name: '关闭全部' }).click();
-  await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
-  await expect(bar(page).getByRole('link')).toHaveText(['存放申请']);
+  await test.step('each page opened from the menu has one tab, however often it is opened', async () => {
+    await open(page, '库存列表', '存储空间', '库存列表', '存放申请');
+    expect(await names(page)).toEqual(['存放申请', '库存列表', '存储空间']);
+  });
+  await test.step('what was typed is there again when its tab comes back, and nothing is asked for', async () => {
+    await tab(page, '库存列表').click();
+    const search = page.locator('.slot:not([hidden]) [data-search]');
+    await search.fill('乙醇');
+    await search.press('Enter');
+    await expect(page).toHaveURL(/q=/);
+    await open(page, '存储空间');
+    const calls = callsOf(page);
+    await tab(page, '库存列表').click();
+    await expect(page).toHaveURL(/q=/);
+    await expect(search).toHaveValue('乙醇');
+    expect(calls.filter((call) => call.startsWith('GET /wms/product-box'))).toEqual([]);
+  });
+  await test.step('reload builds the page in front again and reads its data again, without loading the browser page', async () => {
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    const calls = callsOf(page);
+    await page.getByRole('button', { name: '刷新', exact: true }).first().click();
+    await expect.poll(() => calls.filter((call) => call.startsWith('GET /wms/product-box')).length).toBeGreaterThan(0);
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+  });
+  await test.step('back and forward walk through the pages, and bring their tabs to the front', async () => {
+    await open(page, '存放申请', '存储空间', '领取申请');
+    await page.goBack();
+    await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
+    await page.goBack();
+    await expect(tab(page, '存放申请')).toHaveAttribute('aria-current', 'page');
+    await page.goForward();
+    await page.goForward();
+    await expect(tab(page, '领取申请')).toHaveAttribute('aria-current', 'page');
+    // A tab that was closed is opened again by going back to it.
+    await bar(page).getByRole('button', { name: '关闭存储空间' }).click();
+    await page.goBack();
+    await expect(page).toHaveURL('/supplier/wms/product-space');
+    await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
+  });
+  await test.step('tabs close one by one, all the others, and all', async () => {
+    const closeAll = async (): Promise<void> => {
+      await page.getByRole('button', { name: /全部标签/ }).click();
+      await page.getByRole('menuitem', { name: '关闭全部' }).click();
+      await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
+      await expect(bar(page).getByRole('link')).toHaveText(['存放申请']);
+    };
+    await closeAll();
+    await open(page, '领取申请', '存储空间', '库存列表');
+    await bar(page).getByRole('button', { name: '关闭库存列表' }).click();
+    await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveURL('/supplier/wms/product-space');
+    await tab(page, '领取申请').click();
+    await page.getByRole('button', { name: /全部标签/ }).click();
+    await page.getByRole('menuitem', { name: '关闭其他' }).click();
+    await expect(bar(page).getByRole('link')).toHaveText(['领取申请']);
+    await closeAll();
+  });
 });
 
 test(
@@ -158,33 +198,6 @@ test('[S2.205] the tab bar folds into the header and unfolds, and a reload remem
   await expect(tab(page, '库存列表')).toBeVisible();
 });
 
-test('[S2.206] reload builds the page in front again and reads its data again, without loading the browser page', async ({
-  as,
-}) => {
-  const page = await as('supplier');
-  await page.goto('/');
-  await open(page, '库存列表');
-  await page.evaluate(() => Object.assign(window, { stayed: true }));
-  const calls = callsOf(page);
-  await page.getByRole('button', { name: '刷新', exact: true }).first().click();
-  await expect.poll(() => calls.filter((call) => call.startsWith('GET /wms/product-box')).length).toBeGreaterThan(0);
-  expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
-});
-
-test('what was typed, chosen and scrolled is there again when its tab comes back', async ({ as }) => {
-  const page = await as('supplier');
-  await page.goto('/supplier/wms/product-box/list');
-  await page.locator('[data-search]').fill('乙醇');
-  await page.locator('[data-search]').press('Enter');
-  await expect(page).toHaveURL(/q=/);
-  await open(page, '存储空间');
-  const calls = callsOf(page);
-  await tab(page, '库存列表').click();
-  await expect(page).toHaveURL(/q=/);
-  await expect(page.locator('.slot:not([hidden]) [data-search]')).toHaveValue('乙醇');
-  expect(calls.filter((call) => call.startsWith('GET /wms/product-box'))).toEqual([]);
-});
-
 /** The first so many items of the menu, by address: more than fit, in one go. */
 async function menuAddresses(page: Page): Promise<string[]> {
   const links = menu(page).getByRole('link');
@@ -253,27 +266,8 @@ test('[S2.01, S2.02, S2.200] an address typed in opens its page in a tab of its 
   expect((await page.request.get('/visitor/wms/product-space')).status()).toBe(404);
 });
 
-test('back and forward walk through the pages, and bring their tabs to the front', async ({ as }) => {
-  const page = await as('supplier');
-  await page.goto('/supplier/wms/transaction/inbound');
-  await open(page, '存储空间', '库存列表');
-  await page.goBack();
-  await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
-  await page.goBack();
-  await expect(tab(page, '存放申请')).toHaveAttribute('aria-current', 'page');
-  await page.goForward();
-  await page.goForward();
-  await expect(tab(page, '库存列表')).toHaveAttribute('aria-current', 'page');
-  // A tab that was closed is opened again by going back to it.
-  await bar(page).getByRole('button', { name: '关闭存储空间' }).click();
-  await page.goBack();
-  await expect(page).toHaveURL('/supplier/wms/product-space');
-  await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
-});
-
-test('two windows of one browser have tabs of their own; signing out in one ends both', async ({ guest }) => {
-  const first = await guest();
-  await signIn(first, 'supplier');
+test('two windows of one browser have tabs of their own; signing out in one ends both', async ({ as }) => {
+  const first = await as('supplier', { own: true });
   await first.goto('/supplier/wms/transaction/inbound');
   await open(first, '库存列表');
   const second = await first.context().newPage();

@@ -51,60 +51,62 @@ test('[S1.22, S2.43, S2.103, S2.104] a word and a unit changed by the administra
   expect(await teacher.evaluate(() => (window as unknown as { stays?: boolean }).stays)).toBe(true);
 });
 
-test('[S2.103, S2.104] a table is pasted from a spreadsheet: matched by code, added, refused at its cells, taken back', async ({
-  as,
-}) => {
-  const page = await as('admin');
-  const code = unique()
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]/g, '');
-  await page.goto(`${DIC}/edit`);
-  await page.getByLabel('编码', { exact: true }).fill(`PASTE-${code}`);
-  await page.getByLabel('名称', { exact: true }).fill('粘贴');
-  const table =
-    '编码\t中文\tEnglish\t颜色\r\nred\t 红\u200b \t"bright ""red"""\t1\r\nA B\t坏\t\t\r\nRED\t又红\t\t\r\nBLUE\t\tblue\t\r\n';
-  await paste(page.getByLabel('还没有条目', { exact: false }), table);
-  await expect(page.getByText('已粘贴：新增 4 行，修改 0 行，未变 0 行。 没有这些列，已略过：颜色。')).toBeVisible();
-  await expect(cell(page, 0, 'code')).toHaveValue('RED');
-  await expect(cell(page, 0, 'zh')).toHaveValue('红');
-  await expect(cell(page, 0, 'en')).toHaveValue('bright "red"');
-  const faults = page.locator('.grid-fault');
-  await expect(faults).toHaveText([
-    '只能使用大写字母、数字和 - _ .，且以字母或数字开头',
-    '与第 1 行的编码相同',
-    '该字段不能为空',
-  ]);
-  await save(page).click();
-  await expect(cell(page, 1, 'code')).toBeFocused();
-  // Above the rows and beside the button it is the same count, as it is for those who hear it.
-  await expect(page.getByText('处需要修改')).toContainText(Array.from({ length: 3 }, () => '有 3 处需要修改'));
-  await expect(page).toHaveURL(`${DIC}/edit`);
+test(
+  '[S2.103, S2.104] a table is pasted from a spreadsheet: matched by code, added, refused at its cells, taken back',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('admin');
+    const code = unique()
+      .toUpperCase()
+      .replaceAll(/[^A-Z0-9]/g, '');
+    await page.goto(`${DIC}/edit`);
+    await page.getByLabel('编码', { exact: true }).fill(`PASTE-${code}`);
+    await page.getByLabel('名称', { exact: true }).fill('粘贴');
+    const table =
+      '编码\t中文\tEnglish\t颜色\r\nred\t 红\u200b \t"bright ""red"""\t1\r\nA B\t坏\t\t\r\nRED\t又红\t\t\r\nBLUE\t\tblue\t\r\n';
+    await paste(page.getByLabel('还没有条目', { exact: false }), table);
+    await expect(page.getByText('已粘贴：新增 4 行，修改 0 行，未变 0 行。 没有这些列，已略过：颜色。')).toBeVisible();
+    await expect(cell(page, 0, 'code')).toHaveValue('RED');
+    await expect(cell(page, 0, 'zh')).toHaveValue('红');
+    await expect(cell(page, 0, 'en')).toHaveValue('bright "red"');
+    const faults = page.locator('.grid-fault');
+    await expect(faults).toHaveText([
+      '只能使用大写字母、数字和 - _ .，且以字母或数字开头',
+      '与第 1 行的编码相同',
+      '该字段不能为空',
+    ]);
+    await save(page).click();
+    await expect(cell(page, 1, 'code')).toBeFocused();
+    // Above the rows and beside the button it is the same count, as it is for those who hear it.
+    await expect(page.getByText('处需要修改')).toContainText(Array.from({ length: 3 }, () => '有 3 处需要修改'));
+    await expect(page).toHaveURL(`${DIC}/edit`);
 
-  await cell(page, 1, 'code').fill('GREEN');
-  await page.getByRole('button', { name: '删除第 3 行' }).click();
-  await cell(page, 2, 'zh').fill('蓝');
-  await expect(faults).toHaveCount(0);
-  // Without headings cells fall where the cursor stands.
-  await paste(cell(page, 0, 'en'), 'red\r\ngreen');
-  await expect(cell(page, 1, 'en')).toHaveValue('green');
-  // Without a column of codes there is nothing to know them by.
-  await paste(cell(page, 0, 'code'), '中文\tEnglish\r\n紫\tviolet');
-  await expect(page.getByRole('alert').filter({ hasText: '没有“编码”一列' })).toBeVisible();
-  const many = Array.from({ length: 500 }, (_, at) => `N${at}\t条目 ${at}`).join('\n');
-  await paste(cell(page, 2, 'code'), many);
-  await expect(page.getByText('最多 500 行，粘贴后会有 503 行。未粘贴任何内容。')).toBeVisible();
-  await paste(cell(page, 2, 'code'), many.split('\n').slice(0, 497).join('\n'));
-  await expect(page.getByText('已粘贴：新增 497 行')).toBeVisible();
-  await expect(page.locator('.grid tbody tr')).toHaveCount(500);
-  await page.getByRole('button', { name: '撤销粘贴' }).click();
-  await expect(page.locator('.grid tbody tr')).toHaveCount(3);
+    await cell(page, 1, 'code').fill('GREEN');
+    await page.getByRole('button', { name: '删除第 3 行' }).click();
+    await cell(page, 2, 'zh').fill('蓝');
+    await expect(faults).toHaveCount(0);
+    // Without headings cells fall where the cursor stands.
+    await paste(cell(page, 0, 'en'), 'red\r\ngreen');
+    await expect(cell(page, 1, 'en')).toHaveValue('green');
+    // Without a column of codes there is nothing to know them by.
+    await paste(cell(page, 0, 'code'), '中文\tEnglish\r\n紫\tviolet');
+    await expect(page.getByRole('alert').filter({ hasText: '没有“编码”一列' })).toBeVisible();
+    const many = Array.from({ length: 500 }, (_, at) => `N${at}\t条目 ${at}`).join('\n');
+    await paste(cell(page, 2, 'code'), many);
+    await expect(page.getByText('最多 500 行，粘贴后会有 503 行。未粘贴任何内容。')).toBeVisible();
+    await paste(cell(page, 2, 'code'), many.split('\n').slice(0, 497).join('\n'));
+    await expect(page.getByText('已粘贴：新增 497 行')).toBeVisible();
+    await expect(page.locator('.grid tbody tr')).toHaveCount(500);
+    await page.getByRole('button', { name: '撤销粘贴' }).click();
+    await expect(page.locator('.grid tbody tr')).toHaveCount(3);
 
-  await save(page).click();
-  await expect(page).toHaveURL((url) => url.pathname === DIC);
-  await openDic(page, '粘贴');
-  expect(await codes(page)).toEqual(['RED', 'GREEN', 'BLUE']);
-  await expect(cell(page, 2, 'en')).toHaveValue('blue');
-});
+    await save(page).click();
+    await expect(page).toHaveURL((url) => url.pathname === DIC);
+    await openDic(page, '粘贴');
+    expect(await codes(page)).toEqual(['RED', 'GREEN', 'BLUE']);
+    await expect(cell(page, 2, 'en')).toHaveValue('blue');
+  },
+);
 
 test(
   'what is saved is not taken back by the note of a paste, and a faulty last row stands clear of the buttons',

@@ -1,6 +1,7 @@
 // Who did what, as an administrator reads it.
 import type { Page } from '@playwright/test';
 import { Client } from '../_client.ts';
+import { go } from '../_go.ts';
 import { makePerson } from '../_person.ts';
 import { expect, PHONE, test } from '../_world.ts';
 
@@ -29,7 +30,7 @@ test('[S2.47, S2.105] an administrator sees who changed what, before and after, 
   await expect(change).toContainText('启用');
   await expect(change).toContainText('停用');
 
-  await page.goto(LOG);
+  await go(page, LOG);
   await page
     .getByRole('button', { name: '登录', exact: true })
 

@@ -2,24 +2,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { PASSWORD, startProduct, type Product } from '../_product.ts';
+import { PASSWORD, startProduct } from '../_product.ts';
 import { signedInAs } from '../_signed-in.ts';
 import { expect, test } from '../_world.ts';
 import { rows } from '../base/_inbox.ts';
 import { castAt, groundAt, type Cast } from '../system/_load.ts';
 
 const PAGE = '/def/sysbase/maintain/upgrade';
-let product: Product;
-test.beforeAll(async () => {
-  product = await startProduct();
-});
-test.afterAll(() => product?.dispose());
-
 test('[S2.49][S2.108] which version runs, what stands in the way of another one, and a time in which people only look', async ({
-  open,
+  as,
 }) => {
   test.setTimeout(180_000);
-  const page = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url });
+  const page = await as('admin');
   await page.goto(PAGE);
   await expect(page.getByRole('heading', { name: '系统维护' })).toBeVisible();
   await expect(page.getByText('还没有完成的备份')).toBeVisible();
@@ -29,7 +23,7 @@ test('[S2.49][S2.108] which version runs, what stands in the way of another one,
   await dialog.getByLabel('原因').fill('更换服务器');
   await dialog.getByRole('button', { name: '开启维护模式' }).click();
   // Whoever works elsewhere reads why nothing can be changed.
-  const teacher = await open(await signedInAs(product.url, 'teacher'), { baseURL: product.url });
+  const teacher = await as('teacher');
   await teacher.goto('/');
   await expect(teacher.getByText('更换服务器').first()).toBeVisible();
   await page.getByRole('region', { name: '维护模式' }).getByRole('button', { name: '结束' }).click();
@@ -45,10 +39,11 @@ async function backUp(page: Page): Promise<void> {
 }
 
 test('[S2.109][S2.110] a backup is made, verified and fetched; brought along again it goes on after a break, and is looked into', async ({
-  open,
+  as,
+  product,
 }) => {
   test.setTimeout(300_000);
-  const page = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url });
+  const page = await as('admin');
   await backUp(page);
   await rows(page).first().getByRole('button', { name: '校验' }).click();
   await expect(rows(page).first()).toContainText('已校验', { timeout: 180_000 });
@@ -92,7 +87,9 @@ test(
   { tag: '@long' },
   async ({ open }) => {
     test.setTimeout(300_000);
-    const page = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url });
+    // Of its own: everything that the other tests have made would be gone.
+    const product = await startProduct();
+    const page = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url, alone: true });
     await backUp(page);
     // What somebody enters afterwards is gone after it.
     const cast = await castAt(product.url);
@@ -120,9 +117,10 @@ test(
     await dialog.getByRole('button', { name: '开始恢复' }).click();
     await expect(page.getByRole('status').filter({ hasText: '正在恢复备份' })).toBeVisible();
     await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible({ timeout: 180_000 });
-    const after = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url });
+    const after = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url, alone: true });
     await after.goto(`${PAGE}/bak`);
     await expect(rows(after).first()).toContainText('恢复前');
     expect(await isThere(await castAt(product.url))).toBe(404);
+    await product.dispose();
   },
 );

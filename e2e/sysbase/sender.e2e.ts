@@ -1,6 +1,7 @@
 // Sending messages, as an administrator does it and as the receivers see it.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
+import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
 import { inDays } from '../wms/_documents.ts';
@@ -71,13 +72,13 @@ test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted fi
   for (const [at, window] of [one, two].entries()) await expect.poll(() => unread(window)).toBe(before[at]! + 1);
   await expect.poll(() => unread(other)).toBe(before[0]! + 1);
 
-  await one.goto(`${INBOX}?q=${mark}`);
+  await go(one, `${INBOX}?q=${mark}`);
   await rows(one).first().click();
   await expect(detail(one)).toContainText('请提前取货。');
   await expect.poll(() => unread(other)).toBe(before[0]!);
 
   // Recalled, it goes from who has not read it, wherever they look at it.
-  await page.goto(`${SENDER}?q=${mark}`);
+  await go(page, `${SENDER}?q=${mark}`);
   await expect(rows(page)).toContainText(`1 / ${count}`);
   await rows(page).first().click();
   await expect(detail(page).getByRole('listitem').filter({ hasText: '林晓雨' })).toContainText('未读');
@@ -86,9 +87,9 @@ test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted fi
   await expect(rows(page)).toContainText('已撤回');
   await expect(detail(page).getByRole('listitem').filter({ hasText: '林晓雨' })).toContainText('未读，已撤回');
   await expect.poll(() => unread(two)).toBe(before[1]!);
-  await two.goto(`${INBOX}?q=${mark}`);
+  await go(two, `${INBOX}?q=${mark}`);
   await expect(two.getByText('没有符合条件的数据')).toBeVisible();
-  await one.goto(`${INBOX}?q=${mark}`);
+  await go(one, `${INBOX}?q=${mark}`);
   await expect(rows(one)).toHaveCount(1);
 });
 

@@ -3,21 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { databaseUrlOf, startProduct, type Product } from '../_product.ts';
-import { signedInAs } from '../_signed-in.ts';
+import { databaseUrlOf } from '../_product.ts';
 import { expect, test } from '../_world.ts';
 
-let product: Product;
-test.beforeAll(async () => {
-  product = await startProduct();
-});
-test.afterAll(() => product?.dispose());
-
 test('[S2.111] the tools open from the menu, show what takes room, prove the ledger, and run a job again that failed', async ({
-  open,
+  as,
+  product,
 }) => {
   test.setTimeout(240_000);
-  const page = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url });
+  const page = await as('admin');
   await page.goto('/');
   const menu = page.getByRole('navigation', { name: '主菜单' });
   await menu.getByText('系统管理', { exact: true }).click();
@@ -52,7 +46,7 @@ test('[S2.111] the tools open from the menu, show what takes room, prove the led
 test(
   '[S2.111] orphan files are deleted, a statement is cancelled, a table is reindexed, and the log says more for an hour',
   { tag: '@long' },
-  async ({ open }) => {
+  async ({ as, product }) => {
     test.setTimeout(240_000);
     const id = randomUUID();
     const folder = join(product.dataDir, 'files', id.slice(-2));
@@ -65,7 +59,7 @@ test(
     const work = client.query("select pg_sleep(300), 'geheim'").catch((error: Error) => error.message);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
 
-    const page = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url });
+    const page = await as('admin');
     await page.goto('/def/sysbase/maintain/upgrade/utils');
     const files = page.getByRole('region', { name: '孤立文件' });
     await expect(files).toContainText(id);

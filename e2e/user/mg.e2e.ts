@@ -164,59 +164,63 @@ test(
   },
 );
 
-test('[security 14] a teacher at work sees a role come and go, and is signed out when disabled', async ({
-  as,
-  guest,
-  product,
-}) => {
-  const username = await makePerson(product, 'teacher2');
-  const page = await as('admin');
-  const teacher = await guest();
-  await signIn(teacher, username);
-  await expect(teacher.getByRole('navigation').getByText('课题组存放').first()).toBeVisible();
-  await expect(teacher.getByRole('navigation').getByText('供应商存放')).toHaveCount(0);
+test(
+  '[security 14] a teacher at work sees a role come and go, and is signed out when disabled',
+  { tag: '@long' },
+  async ({ as, guest, product }) => {
+    const username = await makePerson(product, 'teacher2');
+    const page = await as('admin');
+    const teacher = await guest();
+    await signIn(teacher, username);
+    await expect(teacher.getByRole('navigation').getByText('课题组存放').first()).toBeVisible();
+    await expect(teacher.getByRole('navigation').getByText('供应商存放')).toHaveCount(0);
 
-  const row = await find(page, username);
-  await row.getByRole('link', { name: /^编辑/ }).click();
-  const roles = page.getByRole('group', { name: '角色' }).first();
-  await roles.getByRole('button', { name: '添加一行' }).click();
-  await choose(roles.getByRole('combobox').nth(1), '供应商');
-  await page.getByRole('button', { name: '保存并继续编辑' }).click();
-  await expect(teacher.getByRole('navigation').getByText('供应商存放').first()).toBeVisible();
+    const row = await find(page, username);
+    await row.getByRole('link', { name: /^编辑/ }).click();
+    const roles = page.getByRole('group', { name: '角色' }).first();
+    await roles.getByRole('button', { name: '添加一行' }).click();
+    await choose(roles.getByRole('combobox').nth(1), '供应商');
+    await page.getByRole('button', { name: '保存并继续编辑' }).click();
+    await expect(teacher.getByRole('navigation').getByText('供应商存放').first()).toBeVisible();
 
-  await roles.getByRole('button', { name: '删除第 2 行' }).click();
-  await page.getByRole('button', { name: '保存并继续编辑' }).click();
-  await expect(teacher.getByRole('navigation').getByText('供应商存放')).toHaveCount(0);
+    await roles.getByRole('button', { name: '删除第 2 行' }).click();
+    await page.getByRole('button', { name: '保存并继续编辑' }).click();
+    await expect(teacher.getByRole('navigation').getByText('供应商存放')).toHaveCount(0);
 
-  await page.getByRole('button', { name: /^停用/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '停用' }).click();
-  await expect(page.getByText('已停用').first()).toBeVisible();
-  await expect(teacher).toHaveURL(/common\/login/);
-});
+    await page.getByRole('button', { name: /^停用/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '停用' }).click();
+    await expect(page.getByText('已停用').first()).toBeVisible();
+    await expect(teacher).toHaveURL(/common\/login/);
+  },
+);
 
-test('a user goes to the recycle bin and comes back; nobody ends their own account', async ({ as, product }) => {
-  const username = await makePerson(product, 'staff');
-  const page = await as('admin');
-  const own = await find(page, 'admin');
-  await expect(own.getByRole('button', { name: /^重置密码/ })).toHaveAttribute('aria-disabled', 'true');
-  const row = await find(page, username);
-  await more(page, row, '删除');
-  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
-  await expect(rowOf(page, username)).toHaveCount(0);
-  // Into the bin by its filter, and out of it: the list stays.
-  await page.getByRole('button', { name: '更多筛选' }).click();
-  const bin = page.getByRole('button', { name: '回收站', exact: true });
-  await bin.click();
-  await expect(rowOf(page, username)).toContainText('已删除');
-  await bin.click();
-  await expect(rowOf(page, username)).toHaveCount(0);
-  await bin.click();
-  await rowOf(page, username)
-    .getByRole('button', { name: /^恢复/ })
-    .click();
-  await expect(rowOf(page, username)).toHaveCount(0);
-  await find(page, username);
-});
+test(
+  'a user goes to the recycle bin and comes back; nobody ends their own account',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const username = await makePerson(product, 'staff');
+    const page = await as('admin');
+    const own = await find(page, 'admin');
+    await expect(own.getByRole('button', { name: /^重置密码/ })).toHaveAttribute('aria-disabled', 'true');
+    const row = await find(page, username);
+    await more(page, row, '删除');
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+    await expect(rowOf(page, username)).toHaveCount(0);
+    // Into the bin by its filter, and out of it: the list stays.
+    await page.getByRole('button', { name: '更多筛选' }).click();
+    const bin = page.getByRole('button', { name: '回收站', exact: true });
+    await bin.click();
+    await expect(rowOf(page, username)).toContainText('已删除');
+    await bin.click();
+    await expect(rowOf(page, username)).toHaveCount(0);
+    await bin.click();
+    await rowOf(page, username)
+      .getByRole('button', { name: /^恢复/ })
+      .click();
+    await expect(rowOf(page, username)).toHaveCount(0);
+    await find(page, username);
+  },
+);
 
 test('however long the report of an import is, what can be done with it is in sight, whole', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');

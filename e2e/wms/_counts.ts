@@ -51,7 +51,7 @@ export class Counts {
 
   /** Somebody of the warehouse. */
   as(name: Name): Promise<Client> {
-    const known = this.#clients.get(name) ?? Client.signIn(this.#url, name, 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
+    const known = this.#clients.get(name) ?? Client.shared(this.#url, name, 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
     this.#clients.set(name, known);
     return known;
   }

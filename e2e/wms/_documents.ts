@@ -38,7 +38,7 @@ export class Crew {
   #as(username: string, pageRole: string, group?: string): Promise<Client> {
     const known = this.#clients.get(username);
     if (known) return known;
-    const client = Client.signIn(this.#url, username, pageRole, group);
+    const client = Client.shared(this.#url, username, pageRole, group);
     this.#clients.set(username, client);
     return client;
   }

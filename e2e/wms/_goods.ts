@@ -56,9 +56,9 @@ export class Goods {
   }
 
   static async open(url: string, owner: Owner = CATALYSIS): Promise<Goods> {
-    const own = await Client.signIn(url, owner.username, owner.role, owner.group);
-    const manager = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
-    const keeper = await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
+    const own = await Client.shared(url, owner.username, owner.role, owner.group);
+    const manager = await Client.shared(url, 'manager', 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
+    const keeper = await Client.shared(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
     const warehouses = good(await own.get<{ id: string; code: string }[]>('/wms/warehouse/select'));
     const categories = good(await manager.get<{ id: string; name: string }[]>('/wms/category'));
     const category = categories.find(({ name }) => name === '玻璃器皿')!;

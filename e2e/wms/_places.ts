@@ -30,7 +30,7 @@ export class Ground {
 
   /** Signs in over HTTP and builds a warehouse. */
   static async open(url: string): Promise<Ground> {
-    const client = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+    const client = await Client.shared(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
     const keepers = await client.get<Named[]>('/wms/warehouse/keeper');
     const code = unique();
     const form = { code, name: `${code} 仓库`, keeperIds: keepers.body.slice(0, 1).map(({ id }) => id) };

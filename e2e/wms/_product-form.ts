@@ -16,7 +16,7 @@ export interface Made {
 
 /** A product of the test's own, made without the browser. */
 export async function made(url: string, more: Record<string, unknown> = {}): Promise<Made> {
-  const keeper = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+  const keeper = await Client.shared(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
   const categories = await keeper.get<{ id: string; code: string }[]>('/wms/category');
   const categoryId = categories.body.find(({ code }) => code === 'SALT')!.id;
   const body = { code: unique(), name: '测试盐', kind: 'CHEMICAL', categoryId, baseUnit: 'BOTTLE', ...more };

@@ -22,7 +22,7 @@ export class Shelf {
 
   /** Signs in over HTTP; what it makes carries its `mark` in code and name. */
   static async open(url: string): Promise<Shelf> {
-    const client = await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
+    const client = await Client.shared(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
     const { body } = await client.get<Category[]>('/wms/category');
     return new Shelf(
       client,

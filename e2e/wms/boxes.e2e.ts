@@ -1,10 +1,12 @@
 // Boxes: what is in them, locking, labels; and the batches of what lies there.
 import type { Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
+import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { BOXES, Ground } from './_places.ts';
 
-const rows = (page: Page) => page.locator('tbody tr[data-row]');
+/** Of the page in front: those behind it keep theirs. */
+const rows = (page: Page) => page.locator('tbody tr[data-row]').filter({ visible: true });
 const bar = (page: Page) => page.getByRole('group', { name: '批量操作' });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -16,10 +18,10 @@ test('[S1.08, S2.29, S2.144, S2.146, S6.14] boxes are listed with their content;
   const page = await as('keeper');
   await page.goto('/admin/wms/warehouse-box');
   await expect(page.getByRole('heading', { name: '库位库存', level: 1 })).toBeVisible();
-  await page.goto('/admin/wms/warehouse-box/grid');
+  await go(page, '/admin/wms/warehouse-box/grid');
   await expect(page.getByText('This page could not be found')).toBeVisible();
 
-  await page.goto(BOXES);
+  await go(page, BOXES);
   await page.getByRole('group', { name: '占用情况' }).getByRole('button', { name: '有货' }).click();
   await page.getByRole('searchbox', { name: /库位编号/ }).fill('W1-C01-R1-B1');
   await expect(rows(page)).toHaveCount(1);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { readXlsxObjects } from 'hucre/xlsx';
+import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { lines } from './_apply.ts';
 import { inDays } from './_documents.ts';
@@ -202,7 +203,7 @@ test('[S1.10][S2.31] a limit that is set in the form warns at once, and what is 
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('9 盒');
 
-  await page.goto(`${LIST}?q=${goods.mark}`);
+  await go(page, `${LIST}?q=${goods.mark}`);
   await expect(rows(page)).toContainText('4 盒 / 9 盒');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出采购清单' }).click();

@@ -1,6 +1,7 @@
 // Stock counts: what is counted is said before, what differs is counted again, reviewed and booked by one document.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
+import { go } from '../_go.ts';
 import { expect, PHONE, test } from '../_world.ts';
 import { COUNTS, Counts } from './_counts.ts';
 import { state } from './_work.ts';
@@ -33,7 +34,7 @@ test('[S1.15][S2.37][S2.126][S2.127] a count is opened from the menu, says how m
   await expect(lines(page).getByRole('row').filter({ hasText: stock.boxCode })).toContainText('4 盒');
   await expect(state(page, '盘点中')).toBeVisible();
   const id = new URL(page.url()).searchParams.get('id')!;
-  await page.goto(`/admin/wms/warehouse-box/list?show=${stock.boxId}`);
+  await go(page, `/admin/wms/warehouse-box/list?show=${stock.boxId}`);
   await expect(page.getByRole('complementary', { name: '详情' })).toContainText('盘点');
   await counts.cancel(id);
 });
@@ -81,7 +82,7 @@ test('[S2.128][S2.129] what differs is counted again by somebody else, explained
   await dialog(second).getByRole('button', { name: '通过' }).click();
   await expect(second.getByText(`盘点 ${no}：已调整`)).toBeVisible();
 
-  await page.goto(`${COUNTS}/audit-timeline?id=${id}`);
+  await go(page, `${COUNTS}/audit-timeline?id=${id}`);
   const steps = page.getByRole('list', { name: '处理记录' }).getByRole('listitem');
   await expect(steps).toContainText(['创建', '发布', '交他人复盘', '提交', '批准', '批准', '已结束']);
   await page.getByRole('link', { name: /^CA\d+/ }).click();

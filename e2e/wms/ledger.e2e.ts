@@ -4,6 +4,7 @@ import { LEDGER_CHECKS } from '@kuwei/contract/wms/product-box';
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { readXlsxObjects } from 'hucre/xlsx';
+import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { Goods } from './_goods.ts';
 
@@ -89,7 +90,7 @@ test('[S2.139, S3.58] space by product and by place adds up to the stock, and le
   await expect(page.getByRole('search').filter({ visible: true })).toContainText(goods.mark);
   await expect(page.getByRole('row', { name: /本页合计/ })).toContainText('16 盒');
 
-  await page.goto(`/teacher/wms/product-space?productId=${productId}`);
+  await go(page, `/teacher/wms/product-space?productId=${productId}`);
   await page.getByRole('button', { name: '按位置' }).click();
   await expect(page).toHaveURL(/by=place/);
   await expect(page.getByRole('row', { name: /本页合计/ })).toContainText('8 L');

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
+import { go } from '../_go.ts';
 import { makePerson } from '../_person.ts';
 import { unique } from '../_unique.ts';
 import { expect, PHONE, signIn, test } from '../_world.ts';
@@ -30,7 +31,7 @@ test('[S2.38] the administrator makes a group, is told what is wrong with its pe
   await members.getByLabel('截止日').fill('2099-08-31');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page).toHaveURL(/\/mg\/wms\/org$/);
-  await page.goto(`/mg/wms/org?q=${mark}`);
+  await go(page, `/mg/wms/org?q=${mark}`);
   const row = page.locator('tbody tr[data-row]').filter({ visible: true });
   await expect(row.filter({ hasText: 'FROM-' })).toContainText('没有负责人');
   await row
@@ -40,7 +41,7 @@ test('[S2.38] the administrator makes a group, is told what is wrong with its pe
   await expect(page.getByText('没有库存、专用库位、未完成的单据或仓库。')).toBeVisible();
 
   const { body } = await client.get<{ list: { id: string }[] }>(`/wms/org?q=FROM-${mark}`);
-  await page.goto(`/mg/wms/org/edit?id=${body.list[0]!.id}`);
+  await go(page, `/mg/wms/org/edit?id=${body.list[0]!.id}`);
   await page.getByRole('button', { name: '并入其他组织' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('并入').fill(mark);
@@ -49,7 +50,7 @@ test('[S2.38] the administrator makes a group, is told what is wrong with its pe
   await expect(dialog.getByRole('status')).toContainText('移入 1 名成员');
   await dialog.getByRole('button', { name: '并入', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await page.goto(`/mg/wms/org?q=${mark}`);
+  await go(page, `/mg/wms/org?q=${mark}`);
   await expect(row.filter({ hasText: 'FROM-' })).toContainText('停用');
 });
 

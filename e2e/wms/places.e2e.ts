@@ -1,5 +1,6 @@
 // Warehouses and containers: the tree of places, racks, boxes by the grid.
 import type { Page } from '@playwright/test';
+import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { CONTAINERS, Ground, WAREHOUSES } from './_places.ts';
 import { unique } from '../_unique.ts';
@@ -82,39 +83,43 @@ test(
   },
 );
 
-test('[S1.13] forty boxes are generated: first said, existing ones skipped, more than 5,000 refused', async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
-  const id = await ground.container('C1');
-  const page = await as('keeper');
-  await page.goto(`${CONTAINERS}?at=${id}`);
-  const ask = async (rows: string, cols: string): Promise<void> => {
-    await page.getByRole('button', { name: '生成库位' }).click();
-    await dialog(page).getByLabel('行数').fill(rows);
-    await dialog(page).getByLabel('列数').fill(cols);
-  };
-  const run = () => dialog(page).getByRole('button', { name: '生成库位' }).click();
+test(
+  '[S1.13] forty boxes are generated: first said, existing ones skipped, more than 5,000 refused',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const ground = await Ground.open(product.url);
+    const id = await ground.container('C1');
+    const page = await as('keeper');
+    await page.goto(`${CONTAINERS}?at=${id}`);
+    const ask = async (rows: string, cols: string): Promise<void> => {
+      await page.getByRole('button', { name: '生成库位' }).click();
+      await dialog(page).getByLabel('行数').fill(rows);
+      await dialog(page).getByLabel('列数').fill(cols);
+    };
+    const run = () => dialog(page).getByRole('button', { name: '生成库位' }).click();
 
-  await ask('4', '10');
-  await expect(dialog(page)).toContainText('新建 40 个');
-  await expect(dialog(page)).toContainText(`${ground.code}-C1-R1-B1 `);
-  await expect(dialog(page)).toContainText(`${ground.code}-C1-R4-B10`);
-  await run();
-  await expect(page.getByText('已生成 40 个库位，跳过 0 个')).toBeVisible();
-  await expect(rack(page).getByRole('link')).toHaveCount(40);
+    await ask('4', '10');
+    await expect(dialog(page)).toContainText('新建 40 个');
+    await expect(dialog(page)).toContainText(`${ground.code}-C1-R1-B1 `);
+    await expect(dialog(page)).toContainText(`${ground.code}-C1-R4-B10`);
+    await run();
+    await expect(page.getByText('已生成 40 个库位，跳过 0 个')).toBeVisible();
+    await expect(rack(page).getByRole('link')).toHaveCount(40);
 
-  await ask('5', '10');
-  await expect(dialog(page)).toContainText('跳过已有的 40 个');
-  await run();
-  await expect(page.getByText('已生成 10 个库位，跳过 40 个')).toBeVisible();
+    await ask('5', '10');
+    await expect(dialog(page)).toContainText('跳过已有的 40 个');
+    await run();
+    await expect(page.getByText('已生成 10 个库位，跳过 40 个')).toBeVisible();
 
-  await ask('100', '100');
-  await run();
-  await expect(dialog(page).locator('.form-field').filter({ hasText: '行数' })).toContainText('一次最多生成 5000 个库位');
-  await dialog(page).getByRole('button', { name: '取消' }).click();
-  await expect(rack(page).getByRole('link')).toHaveCount(50);
-});
+    await ask('100', '100');
+    await run();
+    await expect(dialog(page).locator('.form-field').filter({ hasText: '行数' })).toContainText('一次最多生成 5000 个库位');
+    await dialog(page).getByRole('button', { name: '取消' }).click();
+    await expect(rack(page).getByRole('link')).toHaveCount(50);
+  },
+);
 
-test('[S1.13, S5.31] a container moves with what is in it, and never into itself', async ({ as, product }) => {
+test('[S1.13, S5.31] a container moves with what is in it, and never into itself', { tag: '@long' }, async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   const [room, other] = [await ground.container('R1', { type: 'ROOM' }), await ground.container('R2', { type: 'ROOM' })];
   const shelf = await ground.container('S1', { type: 'SHELF', parentId: room });
@@ -206,7 +211,7 @@ test('[S2.142, S2.143, S3.51] a warehouse is created, changed, closed and opened
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByText('保存成功。')).toBeVisible();
 
-  await page.goto(`${WAREHOUSES}?q=${code}`);
+  await go(page, `${WAREHOUSES}?q=${code}`);
   const row = page.locator('tbody tr[data-row]');
   await expect(row).toContainText('李保平');
   await row.getByRole('button', { name: /^关闭/ }).click();

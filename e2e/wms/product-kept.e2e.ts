@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('[S2.229] what was typed survives a reload, until it is saved or discarded', async ({ as, product }) => {
+test('[S2.229] what was typed survives a reload, until it is saved or discarded', { tag: '@long' }, async ({ as, product }) => {
   const own = await made(product.url);
   const page = await as('manager');
   await openProduct(page, own);

@@ -1,5 +1,6 @@
 // Pictures of a product, what stands beside the list of them, and the categories that products stand in.
 import { Client } from '../_client.ts';
+import { go } from '../_go.ts';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { png } from './_picture.ts';
@@ -10,7 +11,7 @@ test('[S2.135] pictures are uploaded, put in order, and inserted from other prod
   as,
   product,
 }) => {
-  const keeper = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+  const keeper = await Client.shared(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
   const picture = await keeper.upload<{ id: string }>('/sys/fs', new Blob([png(40)], { type: 'image/png' }), 'other.png');
   const other = await made(product.url, { name: unique('有图的产品'), images: [picture.body.id] });
   const own = await made(product.url);
@@ -53,7 +54,7 @@ test('[S2.135] pictures are uploaded, put in order, and inserted from other prod
 
   // [F-E10] A file that is lost leads to no answer meant for programs.
   await page.route('**/api/sys/fs/**', (route) => route.fulfill({ status: 410, json: { code: 'FILE_LOST' } }));
-  await page.goto(`${LIST}?show=${own.id}`);
+  await go(page, `${LIST}?show=${own.id}`);
   await expect(page.locator('.product-images').getByText('图片无法显示')).toHaveCount(3);
   await expect(page.locator('.product-images').getByRole('link')).toHaveCount(0);
 });

@@ -51,21 +51,25 @@ test(
   },
 );
 
-test('[S8.18] deleting asks 确认要删除此数据吗？; what has stock says that it cannot be deleted', async ({ as, product }) => {
-  const page = await as('manager');
-  const own = await made(product.url);
-  await openProduct(page, own);
-  await page.locator('.form-bar').getByRole('button', { name: '删除' }).click();
-  await expect(page.getByRole('dialog').filter({ hasText: '确认要删除此数据吗？' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(field(page, '产品编号')).toHaveValue(own.code);
+test(
+  '[S8.18] deleting asks 确认要删除此数据吗？; what has stock says that it cannot be deleted',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const page = await as('manager');
+    const own = await made(product.url);
+    await openProduct(page, own);
+    await page.locator('.form-bar').getByRole('button', { name: '删除' }).click();
+    await expect(page.getByRole('dialog').filter({ hasText: '确认要删除此数据吗？' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(field(page, '产品编号')).toHaveValue(own.code);
 
-  const keeper = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
-  const { body } = await keeper.get<{ list: Made[] }>('/wms/product?q=C-ETHANOL');
-  await openProduct(page, body.list[0]!);
-  await expect(page.locator('.form-bar').getByRole('button', { name: '删除' })).toBeDisabled();
-  await expect(page.getByText('有库存的产品不能删除，可以停用')).toBeVisible();
-});
+    const keeper = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
+    const { body } = await keeper.get<{ list: Made[] }>('/wms/product?q=C-ETHANOL');
+    await openProduct(page, body.list[0]!);
+    await expect(page.locator('.form-bar').getByRole('button', { name: '删除' })).toBeDisabled();
+    await expect(page.getByText('有库存的产品不能删除，可以停用')).toBeVisible();
+  },
+);
 
 test(
   '[S8.12] [S8.13] [S8.14] what the server cannot do now is said in the fixed words, and all that was typed stays',

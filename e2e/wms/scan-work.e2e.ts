@@ -106,44 +106,48 @@ test('goods are put away by scanning alone; whatever is wrong says so and change
   ]);
 });
 
-test('goods are picked by scanning bottle and box, and leave with the code of whoever collects them', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const keeper = await crew.warehouse('keeper');
-  const goods = await Goods.open(product.url);
-  const productId = await goods.product();
-  const [early, late] = [
-    await goods.deposit(productId, '2', 'E1', '2031-01-01'),
-    await goods.deposit(productId, '2', 'E2', '2032-01-01'),
-  ];
-  const { id, no } = await goods.waiting('OUTBOUND', [{ productId, unit: 'BOX', qty: '2' }]);
-  const boxes = await keeper.get<{ list: Box[] }>(`/wms/warehouse-box?q=${early.boxCode}&size=50`);
-  const box = boxes.body.list.find(({ code }) => code === early.boxCode)!;
-  const lateBox = (await keeper.get<{ list: Box[] }>(`/wms/warehouse-box?q=${late.boxCode}&size=50`)).body.list.find(
-    ({ code }) => code === late.boxCode,
-  )!;
-  const [ofEarly, ofLate] = await printed(keeper, { kind: 'STOCK', ids: [early.id, late.id] });
-  const pickup = (await goods.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).body.code;
+test(
+  'goods are picked by scanning bottle and box, and leave with the code of whoever collects them',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const keeper = await crew.warehouse('keeper');
+    const goods = await Goods.open(product.url);
+    const productId = await goods.product();
+    const [early, late] = [
+      await goods.deposit(productId, '2', 'E1', '2031-01-01'),
+      await goods.deposit(productId, '2', 'E2', '2032-01-01'),
+    ];
+    const { id, no } = await goods.waiting('OUTBOUND', [{ productId, unit: 'BOX', qty: '2' }]);
+    const boxes = await keeper.get<{ list: Box[] }>(`/wms/warehouse-box?q=${early.boxCode}&size=50`);
+    const box = boxes.body.list.find(({ code }) => code === early.boxCode)!;
+    const lateBox = (await keeper.get<{ list: Box[] }>(`/wms/warehouse-box?q=${late.boxCode}&size=50`)).body.list.find(
+      ({ code }) => code === late.boxCode,
+    )!;
+    const [ofEarly, ofLate] = await printed(keeper, { kind: 'STOCK', ids: [early.id, late.id] });
+    const pickup = (await goods.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).body.code;
 
-  const page = await as('keeper');
-  await page.goto(`${boxPage('outbound', id)}&by=scan`);
-  await ready(page);
-  await says(page, ofLate!, '扫取货的库位');
-  await says(page, labelOf(lateBox), `${early.boxCode} 里的 2031-01-01 到期，应先取`);
-  await says(page, ofEarly!, '扫取货的库位');
-  await says(page, labelOf(box), `${goods.mark} 产品 2 盒，已从 ${box.code} 取出`);
-  // The goods have not been handed over yet.
-  await says(page, pickup, '请先扫完物品并确认');
-  await says(page, await card(keeper, 'CONFIRM'), '拣货已保存');
-  await expect(state(page, '执行中')).toBeVisible();
-  await scans(page, pickup === '000000' ? '111111' : '000000');
-  await expect(page.getByRole('alert').filter({ hasText: '领取码不正确' })).toBeVisible();
-  expect((await crew.read(id)).state).toBe('EXECUTING');
-  await scans(page, pickup);
-  await expect(state(page, '已出库')).toBeVisible();
-  const { lines } = await crew.read(id);
-  expect(lines[0]!.boxes.map(({ batchNo, qtyDone }) => [batchNo, qtyDone])).toEqual([['E1', '2']]);
-  expect(no).toBeTruthy();
-});
+    const page = await as('keeper');
+    await page.goto(`${boxPage('outbound', id)}&by=scan`);
+    await ready(page);
+    await says(page, ofLate!, '扫取货的库位');
+    await says(page, labelOf(lateBox), `${early.boxCode} 里的 2031-01-01 到期，应先取`);
+    await says(page, ofEarly!, '扫取货的库位');
+    await says(page, labelOf(box), `${goods.mark} 产品 2 盒，已从 ${box.code} 取出`);
+    // The goods have not been handed over yet.
+    await says(page, pickup, '请先扫完物品并确认');
+    await says(page, await card(keeper, 'CONFIRM'), '拣货已保存');
+    await expect(state(page, '执行中')).toBeVisible();
+    await scans(page, pickup === '000000' ? '111111' : '000000');
+    await expect(page.getByRole('alert').filter({ hasText: '领取码不正确' })).toBeVisible();
+    expect((await crew.read(id)).state).toBe('EXECUTING');
+    await scans(page, pickup);
+    await expect(state(page, '已出库')).toBeVisible();
+    const { lines } = await crew.read(id);
+    expect(lines[0]!.boxes.map(({ batchNo, qtyDone }) => [batchNo, qtyDone])).toEqual([['E1', '2']]);
+    expect(no).toBeTruthy();
+  },
+);
 
 test(
   'a phone alone moves goods: bottle, box they lie in, box they go to, and the large button',

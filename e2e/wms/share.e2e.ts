@@ -1,6 +1,7 @@
 // Sharing, as people do it: asked for on another group's shelf, agreed to by its leader, collected, and given back.
 import type { Locator, Page } from '@playwright/test';
 import { Client } from '../_client.ts';
+import { go } from '../_go.ts';
 import { expect, PHONE, test } from '../_world.ts';
 import { BIO, Goods } from './_goods.ts';
 
@@ -67,10 +68,10 @@ test('[S1.09] a group asks for what another offers, its leader agrees, and what 
     .click();
   await expect(asker.getByText('物品所属组织')).toBeVisible();
   const id = new URL(asker.url()).searchParams.get('id')!;
-  const own = await Client.signIn(product.url, 'teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const own = await Client.shared(product.url, 'teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   await goods.finish(id, own);
 
-  await asker.goto(`${REQUESTS}?q=${goods.mark}`);
+  await go(asker, `${REQUESTS}?q=${goods.mark}`);
   await expect(rows(asker)).toContainText('借出未还');
   await rows(asker).click();
   await expect(fact(asker, '借还情况')).toHaveText('借出 4 盒，已还 0 盒');
@@ -86,7 +87,7 @@ test('[S1.09] a group asks for what another offers, its leader agrees, and what 
   await leader.goto(`${REQUESTS}?q=${goods.mark}`);
   await rows(leader).click();
   await expect(fact(leader, '借还情况')).toHaveText('借出 4 盒，已还 4 盒');
-  await leader.goto(`/teacher/wms/product-box/list?q=${goods.mark}`);
+  await go(leader, `/teacher/wms/product-box/list?q=${goods.mark}`);
   await expect(rows(leader)).toContainText('10');
 });
 

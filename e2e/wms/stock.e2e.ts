@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { readXlsxObjects } from 'hucre/xlsx';
+import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { inDays } from './_documents.ts';
 import { BIO, Goods } from './_goods.ts';
@@ -67,7 +68,7 @@ test(
   },
 );
 
-test('[S3.54] the movements of a stock row add up to what is there', async ({ as, product }) => {
+test('[S3.54] the movements of a stock row add up to what is there', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
   const stock = await goods.deposit(productId, '10');
@@ -173,7 +174,7 @@ test('[F-U12] a keeper moves stock, prints its label, or freezes it with a reaso
     .getByRole('link', { name: /^移库/ })
     .click();
   await expect(page.locator('[data-line]')).toContainText(goods.mark);
-  await page.goto(`${ALL}?q=${goods.mark}`);
+  await go(page, `${ALL}?q=${goods.mark}`);
   await rows(page).click();
   await detail(page).getByRole('button', { name: '冻结' }).click();
   const dialog = page.getByRole('dialog', { name: /^冻结/ });
@@ -189,7 +190,7 @@ test('[F-U12] a keeper moves stock, prints its label, or freezes it with a reaso
   const owner = await as('teacher', CATALYSIS);
   await owner.goto(`/def/base/msg-inbox?q=${goods.mark}`);
   await expect(rows(owner).filter({ hasText: '库存已冻结' })).toContainText('瓶身破损');
-  await owner.goto(`${MINE}?q=${goods.mark}`);
+  await go(owner, `${MINE}?q=${goods.mark}`);
   await rows(owner).first().click();
   await expect(detail(owner)).toContainText('冻结原因: 瓶身破损');
   await expect(detail(owner).getByRole('button', { name: '解除冻结' })).toHaveCount(0);
@@ -265,7 +266,7 @@ test('[S1.08] what is posted meanwhile waits until it is asked for', { tag: '@lo
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('[S1.08] on a phone, stock is read and opened with a thumb', async ({ as, product }) => {
+test('[S1.08] on a phone, stock is read and opened with a thumb', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const stock = await goods.deposit(await goods.product(), '10');
   const page = await as('teacher', { ...CATALYSIS, viewport: { width: 390, height: 844 } });

@@ -1,5 +1,6 @@
 // The whole story, with three people at work at the same time: goods are deposited, and collected again.
 import type { Page } from '@playwright/test';
+import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
 import { cell, chooseWarehouse, scan } from './_apply.ts';
@@ -82,13 +83,13 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
   });
 
   await test.step('the teacher has it in stock', async () => {
-    await teacher.goto(`/teacher/wms/product-box/list?q=${batch}`);
+    await go(teacher, `/teacher/wms/product-box/list?q=${batch}`);
     await expect(stockOf(teacher, batch)).toHaveCount(1);
     await expect(stockOf(teacher, batch)).toContainText('3 瓶');
   });
 
   await test.step('and asks for some of it', async () => {
-    await teacher.goto('/teacher/wms/transaction/outbound/edit');
+    await go(teacher, '/teacher/wms/transaction/outbound/edit');
     await chooseWarehouse(teacher, '化学品仓库');
     await teacher.getByRole('button', { name: '选择库存' }).click();
     await dialog(teacher).getByRole('searchbox').fill(batch);
@@ -110,7 +111,7 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
     await dialog(keeper).getByRole('button', { name: '全部完成' }).click();
     await expect(state(keeper, '已出库')).toBeVisible();
     await expect(state(teacher, '已出库')).toBeVisible();
-    await teacher.goto(`/teacher/wms/product-box/list?q=${batch}`);
+    await go(teacher, `/teacher/wms/product-box/list?q=${batch}`);
     await expect(stockOf(teacher, batch)).toContainText('2 瓶');
   });
 });

@@ -60,20 +60,24 @@ test('[S8.18] a draft is deleted after a question, and only then', { tag: '@long
   await expect(page.getByText('找不到你想要的页面')).toBeVisible();
 });
 
-test('[S4.81, S5.30] more than there is in stock is refused at the line, with what there is', async ({ as }) => {
-  const page = await as('teacher', LAB);
-  await begin(page, 'teacher', 'outbound', '化学品仓库');
-  await scan(page, 'C-KMNO4');
-  await cell(page, 1, '数量').fill('5000');
-  await expect(lines(page).first()).toContainText(/可领 \d+ 瓶/);
-  await page.keyboard.press('Control+Enter');
-  const kept = page.locator('.ant-message-warning');
-  await expect(kept.getByText(/OUT\d+ 已存为草稿，尚未提交/)).toBeVisible();
-  await expect(lines(page).first()).toContainText(/库存不足，可用 \d+ 瓶/);
-  await expect(cell(page, 1, '数量')).toBeFocused();
-  await cell(page, 1, '数量').fill('1');
-  await expect(lines(page).first()).not.toContainText('库存不足');
-});
+test(
+  '[S4.81, S5.30] more than there is in stock is refused at the line, with what there is',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher', LAB);
+    await begin(page, 'teacher', 'outbound', '化学品仓库');
+    await scan(page, 'C-KMNO4');
+    await cell(page, 1, '数量').fill('5000');
+    await expect(lines(page).first()).toContainText(/可领 \d+ 瓶/);
+    await page.keyboard.press('Control+Enter');
+    const kept = page.locator('.ant-message-warning');
+    await expect(kept.getByText(/OUT\d+ 已存为草稿，尚未提交/)).toBeVisible();
+    await expect(lines(page).first()).toContainText(/库存不足，可用 \d+ 瓶/);
+    await expect(cell(page, 1, '数量')).toBeFocused();
+    await cell(page, 1, '数量').fill('1');
+    await expect(lines(page).first()).not.toContainText('库存不足');
+  },
+);
 
 test(
   '[S2.150] a first submission that is refused leaves its draft in the address: a reload and a second try find it',

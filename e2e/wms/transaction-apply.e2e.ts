@@ -13,41 +13,47 @@ async function isInReview(page: Page, type: 'inbound' | 'outbound', no: string):
   await expect(page.getByRole('link', { name: no })).toBeVisible();
 }
 
-test('[S1.01, S2.147, S2.148] a teacher files a deposit, and it shows in the inbound review', async ({ as }) => {
-  const page = await as('teacher', LAB);
-  await page.goto(listOf('teacher', 'inbound'));
-  await page.getByRole('link', { name: '新建存放申请' }).click();
-  await chooseWarehouse(page, '化学品仓库');
-  await scan(page, 'C-NH3');
-  const batch = unique();
-  await cell(page, 1, '批号').fill(batch);
-  await cell(page, 1, '有效期至').fill('20290501');
-  await cell(page, 1, '数量').fill('3');
-  await expect(cell(page, 1, '有效期至')).toHaveValue('2029-05-01');
-  const no = await submitted(page);
-  await expect(page.getByRole('row', { name: batch })).toContainText('3');
-  await expect(page.getByRole('list', { name: '审核记录' })).toContainText('入库初审人');
-  await isInReview(await as('reviewer'), 'inbound', no);
-});
+test(
+  '[S1.01, S2.147, S2.148] a teacher files a deposit, and it shows in the inbound review',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher', LAB);
+    await page.goto(listOf('teacher', 'inbound'));
+    await page.getByRole('link', { name: '新建存放申请' }).click();
+    await chooseWarehouse(page, '化学品仓库');
+    await scan(page, 'C-NH3');
+    const batch = unique();
+    await cell(page, 1, '批号').fill(batch);
+    await cell(page, 1, '有效期至').fill('20290501');
+    await cell(page, 1, '数量').fill('3');
+    await expect(cell(page, 1, '有效期至')).toHaveValue('2029-05-01');
+    const no = await submitted(page);
+    await expect(page.getByRole('row', { name: batch })).toContainText('3');
+    await expect(page.getByRole('list', { name: '审核记录' })).toContainText('入库初审人');
+    await isInReview(await as('reviewer'), 'inbound', no);
+  },
+);
 
-test('[S1.02, S2.150, S2.156] a teacher files a collection from the stock window, and it shows in the outbound review', async ({
-  as,
-}) => {
-  const page = await as('teacher', LAB);
-  await begin(page, 'teacher', 'outbound');
-  await page.getByRole('button', { name: '选择库存' }).click();
-  const window = page.getByRole('dialog', { name: '选择库存' });
-  await window.getByRole('searchbox').fill('C-ACETONE');
-  const row = window.getByRole('row', { name: /C-ACETONE/ });
-  // Beside the headings: until the others are gone, it moves.
-  await expect(window.getByRole('row')).toHaveCount(2);
-  await row.getByRole('checkbox').check();
-  await window.getByRole('button', { name: '加入 1 项' }).click();
-  await expect(cell(page, 1, '数量')).toBeFocused();
-  await cell(page, 1, '数量').fill('1');
-  const no = await submitted(page);
-  await isInReview(await as('reviewer'), 'outbound', no);
-});
+test(
+  '[S1.02, S2.150, S2.156] a teacher files a collection from the stock window, and it shows in the outbound review',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher', LAB);
+    await begin(page, 'teacher', 'outbound');
+    await page.getByRole('button', { name: '选择库存' }).click();
+    const window = page.getByRole('dialog', { name: '选择库存' });
+    await window.getByRole('searchbox').fill('C-ACETONE');
+    const row = window.getByRole('row', { name: /C-ACETONE/ });
+    // Beside the headings: until the others are gone, it moves.
+    await expect(window.getByRole('row')).toHaveCount(2);
+    await row.getByRole('checkbox').check();
+    await window.getByRole('button', { name: '加入 1 项' }).click();
+    await expect(cell(page, 1, '数量')).toBeFocused();
+    await cell(page, 1, '数量').fill('1');
+    const no = await submitted(page);
+    await isInReview(await as('reviewer'), 'outbound', no);
+  },
+);
 
 test('[S1.03] a supplier files a deposit and a collection', { tag: '@long' }, async ({ as }) => {
   await filesBoth(await as('supplier'), 'supplier', 'W-CYL-100', await as('reviewer'));

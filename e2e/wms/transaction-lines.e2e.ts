@@ -157,25 +157,27 @@ test(
   },
 );
 
-test('[F-U3, F-U4] a product that is not known is found in its cell, for all lines alike; until then a draft keeps them', async ({
-  as,
-}) => {
-  const page = await as('teacher', LAB);
-  await begin(page, 'teacher', 'inbound', '化学品仓库');
-  await addField(page).focus();
-  await paste(page, `三乙\t2\t瓶\n三乙\t3\t瓶\nC-NH3\t4\t瓶`);
-  await expect(lines(page)).toHaveCount(3);
-  await page.keyboard.press('Control+s');
-  await expect(page).toHaveURL(/[?&]id=/);
-  await expect(lines(page)).toHaveCount(3);
-  await expect(cell(page, 2, '产品编号')).toHaveValue('三乙');
-  await cell(page, 1, '产品编号').focus();
-  await page.getByRole('option').filter({ hasText: 'C-TEA' }).click();
-  await page.getByRole('button', { name: '都改' }).click();
-  await expect(lines(page).nth(0)).toContainText('三乙胺');
-  await expect(lines(page).nth(1)).toContainText('三乙胺');
-  await expect(cell(page, 2, '数量')).toHaveValue('3');
-});
+test(
+  '[F-U3, F-U4] a product that is not known is found in its cell, for all lines alike; until then a draft keeps them',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher', LAB);
+    await begin(page, 'teacher', 'inbound', '化学品仓库');
+    await addField(page).focus();
+    await paste(page, `三乙\t2\t瓶\n三乙\t3\t瓶\nC-NH3\t4\t瓶`);
+    await expect(lines(page)).toHaveCount(3);
+    await page.keyboard.press('Control+s');
+    await expect(page).toHaveURL(/[?&]id=/);
+    await expect(lines(page)).toHaveCount(3);
+    await expect(cell(page, 2, '产品编号')).toHaveValue('三乙');
+    await cell(page, 1, '产品编号').focus();
+    await page.getByRole('option').filter({ hasText: 'C-TEA' }).click();
+    await page.getByRole('button', { name: '都改' }).click();
+    await expect(lines(page).nth(0)).toContainText('三乙胺');
+    await expect(lines(page).nth(1)).toContainText('三乙胺');
+    await expect(cell(page, 2, '数量')).toHaveValue('3');
+  },
+);
 
 test(
   '[F-W1] what is typed below the lines and not entered keeps the submission until it has been looked at',
@@ -197,24 +199,28 @@ test(
   },
 );
 
-test('[F-W1] sending chooses none of the products that a name means, and says with it all else that is wrong', async ({ as }) => {
-  const page = await as('teacher2');
-  await begin(page, 'teacher', 'inbound');
-  await scan(page, 'P-GLOVE-M');
-  await cell(page, 1, '数量').fill('');
-  await addField(page).fill('P-T');
-  await addField(page).press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: /P-T 符合 \d+ 项/ })).toBeVisible();
-  const note = page.getByRole('alert').filter({ hasText: '还没有加入' });
-  for (const send of [() => page.getByRole('button', { name: /提交$/ }).click(), () => page.keyboard.press('Control+Enter')]) {
-    await send();
-    await expect(note).toContainText('处需要修改');
-    await expect(page.getByRole('combobox', { name: '仓库' })).toHaveAttribute('aria-invalid', 'true');
-    await expect(cell(page, 1, '数量')).toHaveAttribute('aria-invalid', 'true');
-    await expect(lines(page)).toHaveCount(1);
-    await expect(addField(page)).toHaveValue('P-T');
-  }
-});
+test(
+  '[F-W1] sending chooses none of the products that a name means, and says with it all else that is wrong',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher2');
+    await begin(page, 'teacher', 'inbound');
+    await scan(page, 'P-GLOVE-M');
+    await cell(page, 1, '数量').fill('');
+    await addField(page).fill('P-T');
+    await addField(page).press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: /P-T 符合 \d+ 项/ })).toBeVisible();
+    const note = page.getByRole('alert').filter({ hasText: '还没有加入' });
+    for (const send of [() => page.getByRole('button', { name: /提交$/ }).click(), () => page.keyboard.press('Control+Enter')]) {
+      await send();
+      await expect(note).toContainText('处需要修改');
+      await expect(page.getByRole('combobox', { name: '仓库' })).toHaveAttribute('aria-invalid', 'true');
+      await expect(cell(page, 1, '数量')).toHaveAttribute('aria-invalid', 'true');
+      await expect(lines(page)).toHaveCount(1);
+      await expect(addField(page)).toHaveValue('P-T');
+    }
+  },
+);
 
 test(
   '[S5.30] quick scans are all added, and the next takes the place of one that was refused',

@@ -53,27 +53,28 @@ test('[F-U1][S1.05, S4.80] a reviewer approves many documents after a look at ea
   expect((await crew.read(expired!.id)).state).toBe('SUBMITTED');
 });
 
-test('[S2.147] what others file meanwhile waits above the list, and moves no row until it is asked for', async ({
-  as,
-  product,
-}) => {
-  const crew = new Crew(product.url);
-  const before = await crew.submitted(gloves('4'));
-  const page = await as('manager');
-  await page.goto(WAITING);
-  const rows = page.locator('tbody tr[data-row]').filter({ visible: true });
-  await expect(rows.first()).toContainText(before.no);
-  const note = button(page, /条有变化，点击刷新/);
-  await expect(note).toHaveCount(0);
-  const after = await crew.submitted(gloves('5'));
-  await expect(note).toBeVisible();
-  await expect(rows.first()).toContainText(before.no);
-  await expect(rows.filter({ hasText: after.no })).toHaveCount(0);
-  await note.click();
-  await expect(rows.first()).toContainText(after.no);
-  await expect(rows.nth(1)).toContainText(before.no);
-  await expect(note).toHaveCount(0);
-});
+test(
+  '[S2.147] what others file meanwhile waits above the list, and moves no row until it is asked for',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const before = await crew.submitted(gloves('4'));
+    const page = await as('manager');
+    await page.goto(WAITING);
+    const rows = page.locator('tbody tr[data-row]').filter({ visible: true });
+    await expect(rows.first()).toContainText(before.no);
+    const note = button(page, /条有变化，点击刷新/);
+    await expect(note).toHaveCount(0);
+    const after = await crew.submitted(gloves('5'));
+    await expect(note).toBeVisible();
+    await expect(rows.first()).toContainText(before.no);
+    await expect(rows.filter({ hasText: after.no })).toHaveCount(0);
+    await note.click();
+    await expect(rows.first()).toContainText(after.no);
+    await expect(rows.nth(1)).toContainText(before.no);
+    await expect(note).toHaveCount(0);
+  },
+);
 
 test(
   '[S1.05, S2.147] [F-U13] a reviewer begins with what waits for them, or reads that nothing does; what is chosen stays',

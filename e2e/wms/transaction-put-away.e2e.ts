@@ -38,7 +38,7 @@ test('[S2.149, S4.81] [F-Y4] a keeper takes the suggestions, or undoes that, fin
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
-test('[S2.149] a line is split over two boxes, and ended short with a reason', async ({ as, product }) => {
+test('[S2.149] a line is split over two boxes, and ended short with a reason', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'W-BEAKER-250', qty: '9' }] });
   const page = await as('keeper');

@@ -1,4 +1,5 @@
 // Documents on the side of those who review, and what is undone afterwards.
+import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { Crew } from './_documents.ts';
 import { boxPage, button, dialog, ethanol, gloves, REVIEW, state } from './_work.ts';
@@ -27,7 +28,7 @@ test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with les
   await expect(state(page, '待上架')).toBeVisible();
   await expect(page.getByRole('link', { name: /下一张（\d+ 张入库待审）/ })).toBeVisible();
 
-  await page.goto(`/admin/wms/transaction/audit-timeline?id=${id}`);
+  await go(page, `/admin/wms/transaction/audit-timeline?id=${id}`);
   const timeline = page.getByRole('list', { name: '审核记录' });
   await expect(timeline).toContainText('同意，请按计划日期送达');
   await expect(timeline).toContainText('周明');
@@ -37,34 +38,38 @@ test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with les
   expect(lines[0]).toMatchObject({ qtyAppr: '12', rejectReason: '库位紧张' });
 });
 
-test('[S1.06, S4.80] a controlled product leaves after two levels, given by two people', async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const { id, no } = await crew.submitted({ type: 'OUTBOUND', warehouse: 'W1', lines: [{ code: 'C-ACETONE', qty: '1' }] });
-  const first = await as('reviewer');
-  await first.goto(`${REVIEW}?id=${id}`);
-  await button(first, '批准').click();
-  await expect(dialog(first)).toContainText('还有下一级，由另一人审核');
-  await dialog(first).getByRole('button', { name: '批准' }).click();
-  await expect(state(first, '待审核 2/2')).toBeVisible();
-  await expect(dialog(first)).toBeHidden();
-  await expect(first.getByText(`${no} 现在是“待审核 2/2”`)).toBeVisible();
-  await expect(button(first, '批准')).toHaveCount(0);
-  await first.reload();
-  await expect(button(first, '批准')).toBeDisabled();
-  await expect(first.getByText('不由您审核')).toBeVisible();
+test(
+  '[S1.06, S4.80] a controlled product leaves after two levels, given by two people',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { id, no } = await crew.submitted({ type: 'OUTBOUND', warehouse: 'W1', lines: [{ code: 'C-ACETONE', qty: '1' }] });
+    const first = await as('reviewer');
+    await first.goto(`${REVIEW}?id=${id}`);
+    await button(first, '批准').click();
+    await expect(dialog(first)).toContainText('还有下一级，由另一人审核');
+    await dialog(first).getByRole('button', { name: '批准' }).click();
+    await expect(state(first, '待审核 2/2')).toBeVisible();
+    await expect(dialog(first)).toBeHidden();
+    await expect(first.getByText(`${no} 现在是“待审核 2/2”`)).toBeVisible();
+    await expect(button(first, '批准')).toHaveCount(0);
+    await first.reload();
+    await expect(button(first, '批准')).toBeDisabled();
+    await expect(first.getByText('不由您审核')).toBeVisible();
 
-  const manager = await as('manager');
-  await manager.goto(`${REVIEW}?id=${id}`);
-  await expect(button(manager, '批准')).toBeEnabled();
-  const second = await as('reviewer2');
-  await second.goto(`${REVIEW}?id=${id}`);
-  await button(second, '批准').click();
-  await dialog(second).getByRole('button', { name: '批准' }).click();
-  await expect(state(second, '待拣货')).toBeVisible();
-  // The others see it without asking.
-  await expect(state(first, '待拣货')).toBeVisible();
-  await expect(button(manager, '批准')).toHaveCount(0);
-});
+    const manager = await as('manager');
+    await manager.goto(`${REVIEW}?id=${id}`);
+    await expect(button(manager, '批准')).toBeEnabled();
+    const second = await as('reviewer2');
+    await second.goto(`${REVIEW}?id=${id}`);
+    await button(second, '批准').click();
+    await dialog(second).getByRole('button', { name: '批准' }).click();
+    await expect(state(second, '待拣货')).toBeVisible();
+    // The others see it without asking.
+    await expect(state(first, '待拣货')).toBeVisible();
+    await expect(button(manager, '批准')).toHaveCount(0);
+  },
+);
 
 test(
   '[S1.06, S4.82] an expired batch is marked at every level, and the last gives a reason of its own',
@@ -172,13 +177,13 @@ test('[S4.82] who returns or rejects says why, and the document says it to every
   await dialog(page).getByRole('button', { name: '退回' }).click();
   await expect(state(page, '已退回')).toBeVisible();
 
-  await page.goto(`${REVIEW}?id=${rejected.id}`);
+  await go(page, `${REVIEW}?id=${rejected.id}`);
   await expect(button(page, '拒绝')).toBeEnabled();
   await page.keyboard.press('x');
   await dialog(page).getByLabel('原因').fill('重复申请，请合并');
   await dialog(page).getByLabel('原因').press('Control+Enter');
   await expect(state(page, '已拒绝')).toBeVisible();
-  await page.goto(`/admin/wms/transaction/audit-timeline?id=${rejected.id}`);
+  await go(page, `/admin/wms/transaction/audit-timeline?id=${rejected.id}`);
   await expect(page.getByRole('list', { name: '审核记录' })).toContainText('重复申请，请合并');
   await expect(page.getByText('流程已结束')).toBeVisible();
 });

@@ -12,6 +12,7 @@ import { anyModel, xmlOf } from '../../test/_models.ts';
 import { published } from '../../test/_published.ts';
 import type { Person, World } from '../../test/_world.ts';
 import { prove } from '../wms/ledger/prove.ts';
+import { runs } from '../../test/_runs.ts';
 
 let world: World;
 let cast: Cast;
@@ -134,7 +135,7 @@ test(
           await finished(crew, await assigned(crew, document, places.box('W2-A-R4-B4')));
         },
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 15), interruptAfterTimeLimit: 300_000 },
+      { numRuns: runs(8, 15), interruptAfterTimeLimit: 300_000 },
     );
     // How many are rejected is up to chance.
     expect([...outcomes]).toContain('APPROVED');

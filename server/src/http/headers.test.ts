@@ -5,7 +5,7 @@ import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyone } from '../../test/_everyone.ts';
-import { openWorld, type World } from '../../test/_world.ts';
+import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { allRoutes } from '../routes.ts';
 import { isExport } from './note-export.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
@@ -161,15 +161,18 @@ test('[security 56] GET and HEAD change nothing but the log of what goes out: th
     await expect.poll(() => sql`create table x ()`.execute(db).catch((error: Error) => error.message)).toContain('read-only');
     let answered = 0;
     for (const route of allRoutes.filter(({ method }) => method === 'GET')) {
-      for (const method of ['GET', 'HEAD']) {
-        for (const person of people) {
-          const { status } = await person.send(method, addressOf(route).slice('/api'.length));
-          // Nothing goes out that the log cannot keep.
-          const isUnsaid = isExport(route) && status === 503;
-          if (!isUnsaid) expect(status, `${person.username}: ${method} ${route.path}`).toBeLessThan(500);
-          if (status === 200) answered++;
-        }
-      }
+      const ask = async (method: string, person: Person): Promise<number> => {
+        const { status } = await person.send(method, addressOf(route).slice('/api'.length));
+        // Nothing goes out that the log cannot keep.
+        const isUnsaid = isExport(route) && status === 503;
+        if (!isUnsaid) expect(status, `${person.username}: ${method} ${route.path}`).toBeLessThan(500);
+        return status;
+      };
+      const able: Person[] = [];
+      for (const person of people) if ((await ask('GET', person)) === 200) able.push(person);
+      answered += able.length;
+      // By somebody whom it answers, if there is one: it is the same call without its answer.
+      await ask('HEAD', able[0] ?? people[0]);
     }
     expect(answered).toBeGreaterThan(100);
   } finally {

@@ -5,20 +5,29 @@ import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '../../db/open.ts';
 import { day } from '../../../test/_days.ts';
 import { meanwhile } from '../../../test/_waiting.ts';
+import { rememberRows } from '../../../test/_put-back.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { beginAndEnd } from './ends.ts';
 
 let world: World;
+let kept: Awaited<ReturnType<typeof rememberRows>>;
 let admin: Person;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
+  kept = await rememberRows(world);
+});
+beforeEach(async () => {
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
-afterEach(() => world.end());
+afterEach(() => kept.back());
+afterAll(async () => {
+  await kept.end();
+  await world.end();
+});
 
 const form = (username: string, more: Partial<AccountForm> = {}): AccountForm =>
   accountForm.parse({ username, name: `某人 ${username}`, roles: [], orgs: [], ...more });

@@ -3,18 +3,27 @@ import { accountForm, accountRoutes } from '@kuwei/contract/auth/account';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readRows } from '../../../test/_workbook.ts';
+import { rememberRows } from '../../../test/_put-back.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import type { Db } from '../../db/open.ts';
 
 let world: World;
+let kept: Awaited<ReturnType<typeof rememberRows>>;
 let admin: Person;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
+  kept = await rememberRows(world);
+});
+beforeEach(async () => {
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
-afterEach(() => world.end());
+afterEach(() => kept.back());
+afterAll(async () => {
+  await kept.end();
+  await world.end();
+});
 
 const made = async (username: string) =>
   (await admin.call(accountRoutes.createAccount, { body: accountForm.parse({ username, name: `新人 ${username}` }) })).data;

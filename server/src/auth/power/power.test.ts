@@ -3,17 +3,26 @@ import { powerForm, powerRoutes, POWERS_MAX, type Power, type PowerForm } from '
 import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
 import { menuRoutes } from '@kuwei/contract/sys/menu';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BUILT_IN_ROLES } from '../role/built-in.ts';
+import { rememberRows } from '../../../test/_put-back.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
+let kept: Awaited<ReturnType<typeof rememberRows>>;
 let admin: Person;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
+  kept = await rememberRows(world);
+});
+beforeEach(async () => {
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
-afterEach(() => world.end());
+afterEach(() => kept.back());
+afterAll(async () => {
+  await kept.end();
+  await world.end();
+});
 
 const form = (code: string, more: Partial<PowerForm> = {}): PowerForm =>
   powerForm.parse({ code, name: `权限 ${code}`, nameEn: `Power ${code}`, ...more });

@@ -16,11 +16,11 @@ import { notified } from '../../../test/_notified.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { reportForm } from '../../../test/_report.ts';
 import { post } from '../../../test/_stock.ts';
-import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
 import { TIME_ZONE } from '../../db/open.ts';
 import { newId } from '../../db/id.ts';
 import { namedRoutes } from '../../routes.ts';
+import { zipEntries, zipText } from '../../sys/workbook/zip.ts';
 
 let world: World;
 /** Another process on the same database. */
@@ -505,6 +505,13 @@ const form = (subjectType: RecordSubject, more: Partial<RuleForm> = {}): RuleFor
   ...more,
 });
 
+/** Everything that is written in a workbook. */
+function workbookText(raw: Buffer): string {
+  const sheets = zipEntries(raw)!.filter(({ name }) => /^xl\/(worksheets|sharedStrings)/.test(name));
+  expect(sheets).not.toEqual([]);
+  return sheets.map(({ name }) => zipText(raw, name)).join('\n');
+}
+
 async function shown(person: Person, name: string): Promise<boolean> {
   const reader = READERS[name]!;
   const route = namedRoutes.find(([each]) => each === name)![1];
@@ -516,7 +523,7 @@ async function shown(person: Person, name: string): Promise<boolean> {
   const answer = await person.send(route.method, address, reader.body?.());
   if (answer.status === 404) return false;
   expect([name, answer.status, answer.status === 200 ? '' : answer.raw.toString()]).toEqual([name, 200, '']);
-  const text = route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString();
+  const text = route.reply === 'file' ? workbookText(answer.raw) : answer.raw.toString();
   const marks = [...Object.values(OUT), no, ids.WMS_ORG, ids.stock, ids.document, '分子生物学课题组'];
   return reader.shows ? reader.shows(text) : marks.some((mark) => text.includes(mark));
 }

@@ -58,12 +58,10 @@ test('[F-A4][security 69] wrong passwords of one address slow it down and shut n
 
 test('[F-J3][security 69] a hundred right sign-ins at once from one address are all answered', async () => {
   await clear();
-  for (const count of [10, 100]) {
-    const came = await Promise.all(
-      Array.from({ length: count }, (_, n) => signIn(['teacher', 'staff', 'supplier'][n % 3]!, DEMO_PASSWORD, '10.9.0.1')),
-    );
-    expect(came).toEqual(Array<number>(count).fill(200));
-  }
+  const came = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => signIn(['teacher', 'staff', 'supplier'][n % 3]!, DEMO_PASSWORD, '10.9.0.1')),
+  );
+  expect(came).toEqual(Array<number>(100).fill(200));
 });
 
 test('[F-A4][security 69] a browser that the account was signed in from goes on, whatever others fail at', async () => {

@@ -66,23 +66,27 @@ test('the console is told of it with everything else that it shows to everybody'
   expect(await shown()).toMatchObject({ kind: 'MAINTENANCE', reason: '备份' });
 });
 
-test('two processes: a write of the other one is refused as soon as the call that began it is answered', async () => {
-  const other = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
-  const here = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
-  try {
-    const teacher = await other.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
-    expect((await draft(teacher, form())).state).toBe('DRAFT');
-    await (
-      await here.as('admin', 'ROLE_ADMIN')
-    ).call(maintainRoutes.beginMode, { body: { reason: '更换服务器', minutes: null } });
-    expect((await tried(teacher)).error.code).toBe('READ_ONLY');
-    await (await here.as('admin', 'ROLE_ADMIN')).call(maintainRoutes.endMode);
-    expect((await draft(teacher, form())).state).toBe('DRAFT');
-  } finally {
-    await other.end();
-    await here.end();
-  }
-});
+test(
+  'two processes: a write of the other one is refused as soon as the call that began it is answered',
+  { tags: ['long'] },
+  async () => {
+    const other = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
+    const here = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
+    try {
+      const teacher = await other.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+      expect((await draft(teacher, form())).state).toBe('DRAFT');
+      await (
+        await here.as('admin', 'ROLE_ADMIN')
+      ).call(maintainRoutes.beginMode, { body: { reason: '更换服务器', minutes: null } });
+      expect((await tried(teacher)).error.code).toBe('READ_ONLY');
+      await (await here.as('admin', 'ROLE_ADMIN')).call(maintainRoutes.endMode);
+      expect((await draft(teacher, form())).state).toBe('DRAFT');
+    } finally {
+      await other.end();
+      await here.end();
+    }
+  },
+);
 
 test('what goes on are sign-ins and what a page remembers: every other write of every call is held', () => {
   const on = namedRoutes.filter(

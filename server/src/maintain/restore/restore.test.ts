@@ -89,7 +89,6 @@ test('[S2.110] what was backed up is there again to the row, with its files, and
   const backup = await madeBackup(world, admin);
   const then = await standOf(world);
   await deposit();
-  await deposit();
   const { db, files } = world.services;
   const [lost, changed] = (await db.selectFrom('sys_file').select('id').orderBy('id').limit(2).execute()).map(({ id }) => id);
   const [wasLost, wasChanged] = [readFileSync(files.pathOf(lost!)), readFileSync(files.pathOf(changed!))];
@@ -112,8 +111,18 @@ test('[S2.110] what was backed up is there again to the row, with its files, and
   expect([row.userId, row.change]).toMatchObject([admin.id, { operator: '系统管理员', reason: '误删了批次' }]);
   const before = (await backups()).find(({ kind }) => kind === 'PRE_RESTORE')!;
   expect(before).toMatchObject({ state: 'READY', by: '系统管理员', name: (row.change as { backupBefore: string }).backupBefore });
+  // Work goes on.
+  await deposit();
+  await holds();
+});
 
-  // Work goes on, and the way back is one more restore.
+test('[S2.110] the way back from a restore is one more restore, of what was there before it', { tags: ['long'] }, async () => {
+  const backup = await madeBackup(world, admin);
+  await deposit();
+  const between = await standOf(world);
+  await restored(backup);
+  admin = await world.as('admin', 'ROLE_ADMIN');
+  const before = (await backups()).find(({ kind }) => kind === 'PRE_RESTORE')!;
   await deposit();
   await restored(before);
   admin = await world.as('admin', 'ROLE_ADMIN');

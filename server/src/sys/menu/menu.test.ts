@@ -14,17 +14,19 @@ import {
 } from '@kuwei/contract/sys/menu';
 import type { MenuItem, VersionInfo } from '@kuwei/contract/sys/version';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
 import { layMenu, movedAmong, type Stored } from './lay.ts';
 
 let world: World;
 let admin: Person;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
-afterEach(() => world.end());
+/** What a test has made of the menu goes with it. */
+afterEach(async () => admin.call(menuRoutes.restoreMenu, { body: { rev: (await list()).rev } }));
+afterAll(() => world.end());
 
 const form = (code: string, more: Partial<MenuForm> = {}): MenuForm =>
   menuForm.parse({ code, name: `菜单 ${code}`, nameEn: `Entry ${code}`, url: '/def/base/msg-inbox', ...more });
@@ -224,9 +226,10 @@ describe('what cannot be is refused at its field', () => {
 
 test('[security 47] what was written past the checks does not reach a console either', async () => {
   const changes = JSON.stringify({ urlExp: ['^(a+)+$', '^/def/x$', '('], url: 'javascript:alert(1)' });
-  await sql`insert into sys_menu (id, own, changes) values ('teacher.stock', false, ${changes}::jsonb)`.execute(
-    world.services.db,
-  );
+  await sql`insert into sys_menu (id, own, changes) values ('teacher.stock', false, ${changes}::jsonb)
+    on conflict (id) do update set changes = excluded.changes`.execute(world.services.db);
+  // With a change by the screen the menu is read anew.
+  await create('site.beside');
   const item = (await delivered()).find(({ id }) => id === 'teacher.stock')!;
   expect(JSON.parse(item.urlExp)).toEqual(['^/def/x$']);
   expect(await seenBy('ROLE_TEACHER')).not.toContain('teacher.stock');
@@ -421,6 +424,7 @@ test('the menu is asked for without a query, and anew in every process once it h
     }
     await sql`alter table sys_menu rename to sys_menu_gone`.execute(other.services.db);
     expect((await delivered(other)).at(-1)?.code).toBe('site.help');
+    await sql`alter table sys_menu_gone rename to sys_menu`.execute(other.services.db);
   } finally {
     await other.end();
   }

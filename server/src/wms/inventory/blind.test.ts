@@ -12,6 +12,7 @@ import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 import type { BusEvent } from '../../bus.ts';
 import { namedRoutes } from '../../routes.ts';
+import { runs } from '../../../test/_runs.ts';
 
 let world: World;
 let people: Record<'manager' | 'keeper' | 'keeper2' | 'reviewer' | 'reviewer2', Person>;
@@ -202,7 +203,7 @@ test(
           [...real.values()].toSorted((a, b) => a - b),
         );
       }),
-      { numRuns: 15 },
+      { numRuns: runs(6, 15) },
     );
     await completeDocuments(world.services.db);
     expect((await manager.call(productBoxRoutes.proveLedger)).data.faults).toEqual([]);

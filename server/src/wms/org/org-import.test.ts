@@ -4,7 +4,7 @@ import type { ImportReply } from '@kuwei/contract/workbook';
 import { profileRoutes } from '@kuwei/contract/auth/profile';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tripsOf } from '../../../test/_trips.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import type { Sheet } from '../../sys/workbook/workbook.ts';
@@ -13,11 +13,11 @@ import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
 let admin: Person;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
-afterEach(() => world.end());
+afterAll(() => world.end());
 
 type ImportRoute = typeof routes.importOrgs | typeof routes.importMembers;
 type Row = Record<string, string | null>;
@@ -140,7 +140,9 @@ test('an undo locks what others change of rights as shortly for many organisatio
 
 test('memberships come a row each, nobody is taken out by them, and the rows that are wrong say why', async () => {
   const before = await one('LAB-BIO');
-  await world.services.db.updateTable('wms_org').set({ valid: false }).where('code', '=', 'LAB-POLYMER').execute();
+  const setPolymer = (valid: boolean) =>
+    world.services.db.updateTable('wms_org').set({ valid }).where('code', '=', 'LAB-POLYMER').execute();
+  await setPolymer(false);
   const rows: Row[] = [
     { 组织编码或名称: 'lab-bio', 用户名或工号: 'staff', 身份: '学生', 起始日: '2026-09-01', 截止日: '2099-08-31' },
     { 组织编码或名称: '分子生物学课题组', 用户名或工号: 'Supplier', 身份: null, 起始日: null, 截止日: null },
@@ -181,6 +183,7 @@ test('memberships come a row each, nobody is taken out by them, and the rows tha
   expect(now.members).toHaveLength(before.members.length + 2);
   expect(now.rev).toBe(before.rev + 1);
   expect(await members(rows.slice(0, 2), false)).toMatchObject({ created: 0, updated: 0, unchanged: 2, written: false });
+  await setPolymer(true);
   const params = { import: done.importId! };
   await admin.call(routes.undoOrgImport, { params, body: { expected: 1 } });
   expect((await one('LAB-BIO')).members.map(({ userId }) => userId).toSorted()).toEqual(

@@ -11,18 +11,18 @@ import { orgRoutes } from '@kuwei/contract/wms/org';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineOf, placesOf } from '../../../test/_flow.ts';
 import { post } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
 let admin: Person;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
-afterEach(() => world.end());
+afterAll(() => world.end());
 
 const always = { fromDay: null, untilDay: null };
 const member = (userId: string, relation: Member['relation'] = 'MEMBER', span: object = always): Member => ({
@@ -112,7 +112,9 @@ test('[S2.38] an organisation is made, found, changed with its people and quotas
 });
 
 test('[S5.34] what is taken, unknown, listed twice or the wrong way round is refused at its field', async () => {
-  const [staff, gone] = [await idOf('staff'), await idOf('teacher2')];
+  const staff = await idOf('staff');
+  const account = accountForm.parse({ username: 'gone.one', name: '走', roles: [], orgs: [] });
+  const gone = (await admin.call(accountRoutes.createAccount, { body: account })).data.id;
   await admin.call(accountRoutes.deleteAccount, { params: { id: gone } });
   const w1 = (await admin.call(routes.selectQuotaWarehouses)).data[0]!.id;
   await made('LAB-ONE', { name: '一号课题组', nameEn: 'Group One' });
@@ -342,6 +344,10 @@ test('two organisations that may both keep all that a form takes may together ke
 });
 
 test('what still owns something is not merged, and it is said what; boxes and documents that come meanwhile are seen', async () => {
+  // Its organisations own nothing before.
+  await world.end();
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
   const { db } = world.services;
   const places = await placesOf(world);
   const into = await named('LAB-BIO');

@@ -2,7 +2,7 @@
 import { containerForm, containerRoutes, type ContainerForm } from '@kuwei/contract/wms/container';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -10,12 +10,12 @@ import { openWorld, type Person, type World } from '../../../test/_world.ts';
 let world: World;
 let manager: Person;
 let w2: string;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
   manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   w2 = await idOf(world.services.db, 'wms_warehouse', 'W2');
 });
-afterEach(() => world.end());
+afterAll(() => world.end());
 
 type ImportRoute =
   | typeof boxRoutes.importBoxes

@@ -9,6 +9,7 @@ import { filled } from '../../../test/_filled.ts';
 import { cosign, deposited, draft, lineOf, openScene, type Cast, type Places } from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import type { Answer, Person, World } from '../../../test/_world.ts';
+import { runs } from '../../../test/_runs.ts';
 
 let world: World;
 let cast: Cast;
@@ -225,7 +226,7 @@ test(
           await expectInvariants(world.services.db);
         },
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 20), interruptAfterTimeLimit: 120_000 },
+      { numRuns: runs(6, 20), interruptAfterTimeLimit: 120_000 },
     );
     expect(seen).toContain(200);
     expect(seen).toContain(409);
