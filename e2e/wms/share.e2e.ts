@@ -84,8 +84,7 @@ test('[S1.09] a group asks for what another offers, its leader agrees, and what 
   );
   await goods.finish(back.body.documents.find(({ type }) => type === 'INBOUND')!.id, own);
 
-  await leader.goto(`${REQUESTS}?q=${goods.mark}`);
-  await rows(leader).click();
+  // Whose goods they are sees it in the page that is open.
   await expect(fact(leader, '借还情况')).toHaveText('借出 4 盒，已还 4 盒');
   await go(leader, `/teacher/wms/product-box/list?q=${goods.mark}`);
   await expect(rows(leader)).toContainText('10');

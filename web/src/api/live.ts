@@ -66,8 +66,9 @@ const RIGHTS = [EVENTS.account, EVENTS.role, EVENTS.power, EVENTS.rule];
 export const pathsOf = (event: LiveEvent): readonly string[] => {
   const own = `/${event.bc}/${event.fc}`;
   if (isEvent(event, EVENTS.transaction)) return [own, APPROVAL, ...MOVED_BY_DOCUMENTS];
-  // Decided by whoever is asked; what is offered stands on shelves.
-  if (isEvent(event, EVENTS.share)) return [own, APPROVAL];
+  // Decided by whoever is asked; what is offered stands on shelves. Of the documents that carry it out, the owner of the goods hears
+  // by this event alone.
+  if (isEvent(event, EVENTS.share)) return [APPROVAL, ...MOVED_BY_DOCUMENTS];
   if (isEvent(event, EVENTS.listing)) return [own, '/wms/share'];
   if (isEvent(event, EVENTS.boxes)) return [own, '/wms/container', '/wms/product-box', '/wms/transaction'];
   // Whoever is asked about something that they do not see otherwise hears of it by the message alone.

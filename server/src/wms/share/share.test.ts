@@ -1,5 +1,6 @@
 // Sharing: asked for on another organisation's shelf, agreed to by its leader, collected, lent and given back.
 import { workRoutes } from '@kuwei/contract/bpm/work';
+import { EVENTS } from '@kuwei/contract/event';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { listingRoutes, type ListingForm } from '@kuwei/contract/wms/org-product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -11,6 +12,7 @@ import { assigned, approved, draft, finished, lineOf, openScene, submit, type Sc
 import { randomOf } from '../../../test/_history.ts';
 import { completeDocuments, idOf, post } from '../../../test/_stock.ts';
 import type { Person, World } from '../../../test/_world.ts';
+import type { BusEvent } from '../../bus.ts';
 import { newId } from '../../db/id.ts';
 import { remindLoans } from './clock.ts';
 import { runs } from '../../../test/_runs.ts';
@@ -114,6 +116,12 @@ async function agreed(share: Share) {
 const documentOf = async (id: string) => (await asker.call(transactionRoutes.getTransaction, { params: { id } })).data;
 const collected = async (share: Share) =>
   finished(scene.cast, await assigned(scene.cast, await approved(scene.cast, await agreed(share))));
+/** From now on: ids of the requests that somebody is told about. */
+function eventsTo({ id }: Person): () => unknown[] {
+  const told: BusEvent[] = [];
+  world.services.bus.subscribe((event) => event.fc === EVENTS.share.fc && event.to.includes(id) && told.push(event));
+  return () => told.map(({ d }) => d['id']);
+}
 const proof = async () => {
   await completeDocuments(world.services.db);
   return (await manager.call(productBoxRoutes.proveLedger)).data;
@@ -345,10 +353,10 @@ test('what is lent is given back to whose it is, never more of it and never twic
       body: { rev, comment: '误' },
     });
   expect((await reverse(collection, collection.rev)).error.code).toBe('SHARE_GIVEN_BACK');
-  const back = await finished(
-    scene.cast,
-    await assigned(scene.cast, await approved(scene.cast, sent), scene.places.box('W2-A-R1-B1')),
-  );
+  const ready = await assigned(scene.cast, await approved(scene.cast, sent), scene.places.box('W2-A-R1-B1'));
+  const told = eventsTo(leader);
+  const back = await finished(scene.cast, ready);
+  await expect.poll(told).toContain(share.id);
   expect(back.state).toBe('DONE');
   expect(await inStock(product)).toEqual([['9', '0']]);
   expect(await get(share, leader)).toMatchObject({ taken: '4', back: '3', out: '1' });
