@@ -9,7 +9,7 @@ const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 
 export default defineConfig({
   test: {
-    // As many as a small machine has processors: more are in each other's way.
+    // One more than a small machine has processors: tests also wait for the database.
     maxWorkers: 3,
     tags: [
       {

@@ -51,4 +51,5 @@ test('a thread that has answered takes the next job; one that is at work does no
   expect([2, 4]).toContain(kept);
   expect(await ask('fail')).toBe('failed');
   expect(await ask()).toBe(1);
+  expect(await inThread(script('throw new Error();'), null, () => undefined)).toBe('failed');
 });

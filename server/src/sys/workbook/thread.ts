@@ -36,11 +36,12 @@ export async function inThread<R>(
 ): Promise<R | 'slow' | 'failed'> {
   const key = `${script} ${megabytes}`;
   const worker = waiting(key) ?? started(script, megabytes);
-  const before = await worker.cpuUsage().catch(() => undefined);
+  // Not awaited: an error without a listener would end the process.
+  const before = worker.cpuUsage().catch(() => undefined);
   const { promise, resolve } = Promise.withResolvers<R | 'slow' | 'failed'>();
   const begun = performance.now();
   const timer = setInterval(async () => {
-    const { user, system } = await worker.cpuUsage(before).catch(() => ({ user: 0, system: 0 }));
+    const { user, system } = await worker.cpuUsage(await before).catch(() => ({ user: 0, system: 0 }));
     if ((user + system) / 1_000 > processorMs || performance.now() - begun > longestMs) resolve('slow');
   }, LOOK_MS);
   worker
@@ -77,7 +78,10 @@ function keep(key: string, worker: Worker): void {
   quiet(worker);
   worker.once('error', forget).once('exit', forget);
   worker.unref();
-  const end = setTimeout(() => void worker.terminate(), IDLE_MS);
+  const end = setTimeout(() => {
+    forget();
+    void worker.terminate();
+  }, IDLE_MS);
   end.unref();
   idle.set(key, { worker, end });
 }
