@@ -263,7 +263,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'contract/src/wms/transaction-state.ts',
     from: "facts.decidedBy.some((id) => isSame(actor, id)) ? 'SAME_REVIEWER' : null",
     to: 'null',
-    tests: ['server/src/wms/transaction/review.test.ts', 'server/src/wms/transaction/two-people.test.ts'],
+    tests: ['contract/test/transaction-state.test.ts'],
   },
   {
     name: 'acting: proxies are others',
@@ -277,7 +277,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'contract/src/wms/transaction-state.ts',
     from: 'if (!isAsked)',
     to: 'if (false)',
-    tests: ['server/src/wms/transaction/review.test.ts'],
+    tests: ['contract/test/transaction-state.test.ts'],
   },
   {
     name: 'acting: anybody is the applicant',
@@ -890,9 +890,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'rights: a role given to oneself',
-    file: 'server/src/auth/role/rights.ts',
-    from: "if (changes.some(({ userId }) => userId === caller.userId)) throw new AppError('OWN_RIGHTS');",
-    to: '',
+    file: 'server/src/auth/account/gates.ts',
+    from: 'before?.id === userId && changesRights',
+    to: 'before?.id === null && changesRights',
     tests: ['server/src/auth/role/role.test.ts'],
   },
   {

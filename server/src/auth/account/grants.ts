@@ -46,7 +46,7 @@ export const byKey = (grants: readonly Grant[]): Map<string, Grant> => new Map(g
  * Gives and takes away, so that it becomes what is wanted. What stays as it is keeps who gave it, and when. Their sessions hear
  * of it with the commit. Whoever calls asks `mustBeWithin` at the end.
  * @returns whom and what it was about, and what of it came or changed
- * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS for a role that is not the caller's to give
+ * @throws AppError BEYOND_RIGHTS for a role that is not the caller's to give
  */
 export async function give(
   context: WriteContext<Caller>,
@@ -64,11 +64,7 @@ export async function give(
   });
   const changed = [...gone, ...given];
   if (kind === ROLES)
-    await mustBeTheirsToGive(
-      trx,
-      { caller, locale: origin.locale },
-      changed.map(({ userId, of: role }) => ({ userId, role })),
-    );
+    await mustBeTheirsToGive(trx, { caller, locale: origin.locale }, new Set(changed.map(({ of: role }) => role)));
   else if (caller.userId === SYSTEM_ID) await mustNotBeLeftToPeople(context, changed);
   const people = [...new Set(changed.map(({ userId }) => userId))];
   const about = { people, of: [...new Set(changed.map((grant) => grant.of))], given };

@@ -93,18 +93,14 @@ const isWithin = ({ everything, roles, powers, ruled }: Reach, role: Givable): b
 const beyond = (names: readonly string[], locale: Locale, field?: string): AppError =>
   new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) }, ...(field !== undefined && { field }) });
 
-/** What is given to people, or taken from them. */
-interface Change {
-  userId: string;
-  role: string;
-}
-
-/** @throws AppError OWN_RIGHTS, BEYOND_RIGHTS */
-export async function mustBeTheirsToGive(db: Kysely<DB>, { caller, locale }: Asker, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return;
-  if (changes.some(({ userId }) => userId === caller.userId)) throw new AppError('OWN_RIGHTS');
-  const codes = [...new Set(changes.map(({ role }) => role))];
-  const further = await rolesBeyond(db, codes, { caller, locale });
+/**
+ * Changes of one's own account are refused by `faultsOfAccounts`.
+ * @param codes roles that are given or taken away
+ * @throws AppError BEYOND_RIGHTS
+ */
+export async function mustBeTheirsToGive(db: Kysely<DB>, { caller, locale }: Asker, codes: ReadonlySet<string>): Promise<void> {
+  if (codes.size === 0) return;
+  const further = await rolesBeyond(db, [...codes], { caller, locale });
   if (further.length > 0)
     throw beyond(
       further.map(({ name }) => name),

@@ -179,6 +179,8 @@ test('[F-R7] cells that failed, and words that are neither yes nor no, are refus
     { ...row, code: 'IM-8', name: '好', trackBatch: '不', trackExpiry: '无' },
     { ...row, code: 'IM-9', name: '好', trackBatch: 'TRUE', trackExpiry: '待定' },
   ];
+  expect(await take(rows), 'one bad row refuses the file').toMatchObject({ written: false, refused: 2 });
+  expect((await keeper.call(productRoutes.listProducts, { query: { q: 'IM-8' } })).data.list).toEqual([]);
   const { errors, written } = await take(rows, { partial: true });
   expect(written).toBe(true);
   expect(errors).toEqual([

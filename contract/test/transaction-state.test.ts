@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { WMS_ROLES as R } from '../src/access.ts';
+import { refusal, type Actor, type TransactionFacts } from '../src/wms/transaction-state.ts';
+
+const SUBMITTED: TransactionFacts = {
+  type: 'INBOUND',
+  state: 'SUBMITTED',
+  applicantId: 'applicant',
+  round: 1,
+  appliedBy: ['applicant', 'colleague'],
+  reviewRoles: ['ROLE_REVIEWER'],
+  reviewers: ['named'],
+  decidedBy: ['first'],
+  begun: true,
+  twoToFinish: false,
+  twoToReverse: false,
+  assignedBy: [],
+  reversalAsked: false,
+  cosignedBy: null,
+  posted: false,
+  reversal: false,
+  reversed: false,
+};
+const actor = (userId: string, codes: string[] = [], proxyUserId: string | null = null): Actor => ({
+  userId,
+  proxyUserId,
+  codes,
+});
+const REVIEWER = ['ROLE_REVIEWER'];
+
+test.each([
+  ['with the role', actor('x', REVIEWER), null],
+  ['asked by name, without the role', actor('named'), null],
+  ['neither', actor('x', [R.box]), 'NOT_REVIEWER'],
+  ['the applicant', actor('applicant', REVIEWER), 'OWN_APPLICATION'],
+  ['who changed the application', actor('colleague', REVIEWER), 'OWN_APPLICATION'],
+  ['the applicant acting for a reviewer', actor('x', REVIEWER, 'applicant'), 'OWN_APPLICATION'],
+  ['who decided at the level before', actor('first', REVIEWER), 'SAME_REVIEWER'],
+  ['who decided before, acting for another reviewer', actor('x', REVIEWER, 'first'), 'SAME_REVIEWER'],
+] as const)('[S6.44] a review is open to those asked who took no part: %s', (_, who, code) => {
+  for (const action of ['approve', 'return', 'reject'] as const) expect(refusal(action, SUBMITTED, who), action).toBe(code);
+});
+
+test('[S6.44] no reviewer carries out what they reviewed, nor a keeper both halves of what takes two', () => {
+  const executing: TransactionFacts = { ...SUBMITTED, state: 'EXECUTING', twoToFinish: true, assignedBy: ['one'] };
+  const keeper = (userId: string, proxyUserId: string | null = null) => actor(userId, [R.box], proxyUserId);
+  for (const action of ['assign', 'finish', 'cosign'] as const)
+    for (const who of [keeper('first'), keeper('x', 'first')])
+      expect(refusal(action, executing, who), action).toBe('KEEPER_REVIEWED');
+  expect(refusal('finish', executing, actor('x'))).toBe('FORBIDDEN');
+  expect(refusal('finish', executing, keeper('one'))).toBe('SECOND_KEEPER_NEEDED');
+  expect(refusal('cosign', executing, keeper('one'))).toBe('SAME_KEEPER');
+  expect(refusal('cosign', executing, keeper('two'))).toBeNull();
+  const signed = { ...executing, cosignedBy: 'two' };
+  expect(refusal('finish', signed, keeper('one'))).toBeNull();
+  expect(refusal('finish', signed, keeper('x', 'two'))).toBe('SAME_KEEPER');
+});
+
+test('who sees a document by a data rule only does nothing to it', () => {
+  const guest = { ...SUBMITTED, guest: true };
+  expect(refusal('approve', guest, actor('x', REVIEWER))).toBe('FORBIDDEN');
+  expect(refusal('cancel', guest, actor('applicant'))).toBe('FORBIDDEN');
+});
