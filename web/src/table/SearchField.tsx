@@ -27,7 +27,10 @@ export function SearchField({ hint, value, onSearch, onEnter, min = 1 }: SearchF
   const composing = useRef(false);
   useEffect(() => {
     // Changed elsewhere: by resetting, by a view, by going back.
-    if (value !== sent.current) setTyped(value);
+    if (value !== sent.current) {
+      clearTimeout(timer.current);
+      setTyped(value);
+    }
     sent.current = value;
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
