@@ -139,18 +139,38 @@ export const literal = (value: unknown): string => {
   return escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
 };
 
-/** Buffers that a statement reads. One that stays planned is planned as it is there, for all values. */
-export async function buffersOf(client: Client, { text, values }: Heard): Promise<number> {
-  const how = 'explain (analyze, buffers, format json)';
+/** Buffers that a statement reads. */
+export async function buffersOf(client: Client, heard: Heard): Promise<number> {
+  const plan = await planOf(client, heard, 'analyze, buffers');
+  return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+}
+
+/** Plan of a statement. One that stays planned is planned as it is there, for all values. @param options of `explain` */
+async function planOf(client: Client, { text, values }: Heard, options: string): Promise<Plan> {
+  const how = `explain (${options}, format json)`;
   const isKept = /^\s*\/\* kept \*\//.test(text) && values.length > 0;
   if (isKept) await client.query(`set plan_cache_mode = force_generic_plan; deallocate all; prepare asked as ${text}`);
   const { rows } = isKept
     ? await client.query<Explained>(`${how} execute asked(${values.map(literal).join(', ')})`)
     : await client.query<Explained>(`${how} ${text}`, values);
   if (isKept) await client.query('reset plan_cache_mode');
-  const { Plan } = rows[0]!['QUERY PLAN'][0];
-  return Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!;
+  return rows[0]!['QUERY PLAN'][0].Plan;
+}
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+  Plans?: Plan[];
 }
 interface Explained {
-  'QUERY PLAN': [{ Plan: Record<string, number> }];
+  'QUERY PLAN': [{ Plan: Plan }];
+}
+
+/** Tables that a statement would read from end to end; it is planned, not run. */
+export async function scannedBy(client: Client, heard: Heard): Promise<string[]> {
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+  return nodesOf(await planOf(client, heard, 'costs')).flatMap((node) =>
+    node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined ? node['Relation Name'] : [],
+  );
 }

@@ -2,17 +2,22 @@
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { roleRoutes } from '@kuwei/contract/auth/role';
+import { userRoutes } from '@kuwei/contract/auth/user';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
+import { todoRoutes } from '@kuwei/contract/wms/todo';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillWarehouse } from '../../bench/goods.ts';
 import { fillPeople } from '../../bench/people.ts';
 import { fillQueues } from '../../bench/queues.ts';
+import { findStuck } from '../src/bpm/stuck.ts';
+import { kinds } from '../src/kinds.ts';
 import { SYSTEM_ID } from '../src/sys/system-user.ts';
-import { buffersOf, listen, listRoutes, questionsOf, viewersOf, type Heard } from './_questions.ts';
-import { openWorld, type World } from './_world.ts';
+import { approved, assigned, openScene, saltLine, submitted, type Cast, type Places } from './_flow.ts';
+import { buffersOf, listen, listRoutes, questionsOf, scannedBy, viewersOf, type Heard } from './_questions.ts';
+import type { World } from './_world.ts';
 
 const PEOPLE = 10_000;
 const ORGS = 100;
@@ -33,10 +38,12 @@ const LISTS = [
 ];
 
 let world: World;
+let cast: Cast;
+let places: Places;
 let client: Client;
 let heard: Heard[];
 beforeAll(async () => {
-  world = await openWorld();
+  ({ world, cast, places } = await openScene());
   client = new Client({ connectionString: world.database.url });
   await client.connect();
   await fillWarehouse(client, { stock: 1_000, ledger: 5_000 }, false);
@@ -86,6 +93,29 @@ test('[F-R6] first pages of people, roles and organisations are found without ev
   expect(above).toEqual([]);
   expect(questions.length).toBeGreaterThan(500);
 }, 300_000);
+
+test('[F-3P2, F-3P4] who one is, what waits and each step of a document are found without reading everybody of the university', async () => {
+  const inbound = { type: 'INBOUND' as const, warehouseId: places.w2, lines: [saltLine(places)] };
+  const steps: Record<string, () => Promise<unknown>> = {
+    whoami: () => cast.teacher.call(userRoutes.getMe),
+    steps: async () => assigned(cast, await approved(cast, await submitted(cast.teacher, inbound))),
+    todo: () => cast.reviewer.call(workRoutes.listTodo, { query: {} }),
+    overdue: () => cast.reviewer.call(workRoutes.listTodo, { query: { overdue: true } }),
+    done: () => cast.reviewer.call(workRoutes.listDone, { query: {} }),
+    count: () => cast.reviewer.call(workRoutes.countWork),
+    bell: () => cast.reviewer.call(todoRoutes.listMyTodos),
+    stuck: () => findStuck(world.services, kinds),
+  };
+  const scanned: string[] = [];
+  for (const [name, step] of Object.entries(steps)) {
+    heard.length = 0;
+    await step();
+    for (const each of heard.filter(({ text }) => /^\s*(\/\*.*\*\/)?\s*(select|with|insert|update|delete)\b/.test(text)))
+      for (const table of await scannedBy(client, each))
+        if (['sys_user', 'sys_role_grant', 'wms_org_member'].includes(table)) scanned.push(`${name} ${table}: ${each.text}`);
+  }
+  expect(scanned).toEqual([]);
+});
 
 test('roles and organisations say how many have them now, whoever is disabled, deleted, not yet or no longer one of them', async () => {
   await client.query(`

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maybe } from '../field.ts';
+import { id, maybe } from '../field.ts';
 import { routes, TEXT_MAX_BYTES } from '../route.ts';
 
 const roleHeld = z.object({ code: z.string(), powers: z.array(z.object({ code: z.string() })) });
@@ -42,7 +42,7 @@ export const userRoutes = routes({
     path: '/auth/biz/user/{id}',
     summary: 'A user; others than oneself for ROLE_ADMIN',
     needs: 'signed-in',
-    params: z.strictObject({ id: z.string() }),
+    params: z.strictObject({ id }),
     reply: userInfo,
   },
   getPower: {

@@ -34,13 +34,16 @@ const isDirect = ({ id, roles, orgs }: Omit<Asker, 'selves'>): RawBuilder<boolea
   k.candidate_ids && array[${id}] or k.candidate_roles && ${roles} and k.org_id = any(${orgs})
   or k.candidate_roles_everywhere && ${roles})`;
 
+/** Whether the account that delegates in `g` is in use. Looked up by key: as a join, the planner reads all accounts. */
+const mayStillDecide = sql`(select u.state = 'ACTIVE' and u.deleted_at is null from sys_user u where u.id = g.from_id)`;
+
 /**
  * Delegations `g` of now for the task `k`, by somebody who is asked and may decide. What the people of an organisation decide is
  * not given to anybody outside it, and whoever works with them no more decides nothing for them.
  */
 const delegations = ({ id }: Pick<Asker, 'id'>): RawBuilder<unknown> => sql`
-  bpm_delegation g join sys_user gu on gu.id = g.from_id and gu.state = 'ACTIVE' and gu.deleted_at is null
-   where g.to_id = ${id} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at
+  bpm_delegation g
+   where ${mayStillDecide} and g.to_id = ${id} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at
      and not g.from_id = any(k.barred)
      and (g.keys = '{}' or k.key = any(g.keys))
      and ${orgsOf(sql`g.from_id`)} && ${orgsOf(id)}
@@ -69,8 +72,9 @@ interface AmongMany {
 export async function askedAmongMany(db: Kysely<DB>, caller: Caller, asker: Asker = ownAsker(caller)): Promise<AmongMany> {
   const { rows } = await sql<{ id: string; keys: string[]; roles: string[]; orgs: string[] }>`
     select g.from_id as id, g.keys, ${rolesHeldBy(sql`g.from_id`)} as roles, ${orgsOf(sql`g.from_id`)} as orgs
-      from bpm_delegation g join sys_user u on u.id = g.from_id and u.state = 'ACTIVE' and u.deleted_at is null
-     where g.to_id = ${caller.userId} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at`.execute(db);
+      from bpm_delegation g where ${mayStillDecide} and g.to_id = ${caller.userId} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at`.execute(
+    db,
+  );
   const isOpen = sql`k.state = 'OPEN' and not k.barred && ${asker.selves}`;
   const forThem = rows.flatMap(({ id, keys, roles, orgs }) => {
     const shared = orgs.filter((org) => caller.orgs.some((own) => own.id === org));
@@ -114,9 +118,9 @@ export async function askedPeople(db: Kysely<DB>, asked: readonly Asked[]): Prom
   const { rows } = await sql<{ key: string; people: { id: string; name: string }[] }>`
     select a.key, json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu", u.id) as people
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a(key text, "orgId" uuid, roles text[], everywhere text[], ids uuid[], barred uuid[])
-     cross join lateral (
-       select unnest(a.ids) union ${holders(sql`a.roles`, sql`a."orgId"`)} union ${holders(sql`a.everywhere`, null)}) p(id)
-      join sys_user u on u.id = p.id and u.state = 'ACTIVE' and u.deleted_at is null
+     cross join lateral (select array(
+       select unnest(a.ids) union ${holders(sql`a.roles`, sql`a."orgId"`)} union ${holders(sql`a.everywhere`, null)})) p(ids)
+      join sys_user u on u.id = any(p.ids) and u.state = 'ACTIVE' and u.deleted_at is null
      where not u.id = any(a.barred)
      group by a.key`.execute(db);
   return new Map(rows.map(({ key, people }) => [key, people]));

@@ -55,7 +55,7 @@ export async function waitingFor(db: Kysely<DB>, kinds: Kinds, userId: string, c
        and (not a.here or exists (select from wms_org_user m where m.user_id = ${userId} and m.org_id = a.org_id))
        and not exists (
          select from sys_user u where u.id <> ${userId} and u.state = 'ACTIVE' and u.deleted_at is null
-            and u.id in (${holders(sql`array[a.code]`, sql`a.org_id`)} union select h.user_id from sys_user_role h where not a.here and h.role_code = a.code))
+            and u.id = any(array(${holders(sql`array[a.code]`, sql`a.org_id`)} union select h.user_id from sys_user_role h where not a.here and h.role_code = a.code)))
      order by 2`.execute(db);
   const { rows: definitions } = await sql<Waiting['definitions'][number]>`
     select d.id, ${named(locale, 'd')} as name, d.version from bpm_definition d

@@ -25,7 +25,7 @@ export const findStuck = (services: Services, kinds: Kinds): Promise<number> =>
       with pool as materialized (
         select q.org_id, q.candidate_roles, q.candidate_roles_everywhere, array(
                  select u.id from sys_user u where u.state = 'ACTIVE' and u.deleted_at is null
-                    and u.id in (${holders(sql`q.candidate_roles`, sql`q.org_id`)} union ${holders(sql`q.candidate_roles_everywhere`, null)})) as people
+                    and u.id = any(array(${holders(sql`q.candidate_roles`, sql`q.org_id`)} union ${holders(sql`q.candidate_roles_everywhere`, null)}))) as people
           from (select distinct org_id, candidate_roles, candidate_roles_everywhere from bpm_task where state = 'OPEN') q
       ), judged as materialized (
         select k.id,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
-import { holdersOf } from '../sys/people.ts';
+import { holders, holdersOf } from '../sys/people.ts';
 import type { Kind } from './kind.ts';
 
 interface Open {
@@ -24,11 +24,9 @@ export async function tellAsked(
   const { trx } = context;
   const { rows } = await sql<Open>`
     select k.id, json_build_object('zh', k.name, 'en', coalesce(k.name_en, k.name)) as step,
-           array(select u.id from sys_user u where u.state = 'ACTIVE' and u.deleted_at is null and not u.id = any(k.barred) and (
-             u.id = any(k.candidate_ids)
-             or exists (select from sys_user_role h where h.user_id = u.id and h.role_code = any(k.candidate_roles))
-                and exists (select from wms_org_user m where m.user_id = u.id and m.org_id = k.org_id)
-             or exists (select from sys_user_role h where h.user_id = u.id and h.role_code = any(k.candidate_roles_everywhere)))) as ids
+           array(select u.id from sys_user u where u.state = 'ACTIVE' and u.deleted_at is null and not u.id = any(k.barred)
+             and u.id = any(array(select unnest(k.candidate_ids) union ${holders(sql`k.candidate_roles`, sql`k.org_id`)}
+               union ${holders(sql`k.candidate_roles_everywhere`, null)}))) as ids
       from bpm_task k where k.biz_type = ${kind.bizType} and k.biz_id = ${bizId} and k.state = 'OPEN' and k.kind <> 'COPY'`.execute(
     trx,
   );

@@ -41,26 +41,27 @@ export const rolesThatCount = <R extends { code: string }>(roles: readonly R[]):
   return roles.filter(({ code }) => isAdmin || !(Object.values(WMS_ROLES) as string[]).includes(code));
 };
 
-async function idsOf(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<string[]> {
+/** @param ids a query for one column: its people are looked up by key, however many others there are */
+async function activeAmong(db: Kysely<DB>, ids: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select u.id from sys_user u where ${isActive} and ${which} order by u.created_at, u.id`.execute(db);
+    select u.id from sys_user u where ${isActive} and u.id = any(array(${ids})) order by u.created_at, u.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** @param orgId null: wherever they are */
 export const holdersOf = (db: Kysely<DB>, role: string, orgId: string | null): Promise<string[]> =>
-  idsOf(db, holds(sql`u.id`, sql`${[role]}::text[]`, orgId === null ? null : sql`${orgId}::uuid`));
+  activeAmong(db, holders(sql`${[role]}::text[]`, orgId === null ? null : sql`${orgId}::uuid`));
 
 export const leadersOf = (db: Kysely<DB>, orgId: string): Promise<string[]> =>
-  idsOf(
+  activeAmong(
     db,
-    sql`exists (select from wms_org_user m join wms_org o on o.id = m.org_id and o.valid
-                 where m.user_id = u.id and m.org_id = ${orgId} and m.relation = 'LEADER')`,
+    sql`select m.user_id from wms_org_user m join wms_org o on o.id = m.org_id and o.valid
+         where m.org_id = ${orgId} and m.relation = 'LEADER'`,
   );
 
 export const byUsername = (db: Kysely<DB>, username: string): Promise<string[]> =>
-  idsOf(db, sql`lower(u.username) = lower(${username})`);
+  activeAmong(db, sql`select x.id from sys_user x where lower(x.username) = lower(${username})`);
 
 /** Those of them who can sign in. */
 export const activeOf = (db: Kysely<DB>, ids: readonly string[]): Promise<string[]> =>
-  ids.length === 0 ? Promise.resolve([]) : idsOf(db, sql`u.id = any(${[...ids]}::uuid[])`);
+  ids.length === 0 ? Promise.resolve([]) : activeAmong(db, sql`select unnest(${[...ids]}::uuid[])`);

@@ -88,7 +88,7 @@ async function userInfo(db: Db, settings: Settings, id: string): Promise<UserInf
                    from sys_role_power p where p.role_code = r.code), '[]'::json)) order by r.sort, r.code)
                from sys_user_role ur join sys_role r on r.code = ur.role_code
               where ur.user_id = u.id), '[]'::json) as roles
-      from sys_user u where u.id::text = ${id} and u.deleted_at is null`.execute(db);
+      from sys_user u where u.id = ${id} and u.deleted_at is null`.execute(db);
   if (!rows[0]) throw new AppError('NOT_FOUND');
   return rows[0];
 }

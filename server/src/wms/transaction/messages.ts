@@ -287,8 +287,8 @@ export async function peopleOfAll(trx: Trx, ids: readonly string[]): Promise<Map
 }
 
 const activeOf = (orgId: RawBuilder<unknown>) => sql`array(
-    select m.user_id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
-     where m.org_id = ${orgId})`;
+    select u.id from sys_user u where u.id = any(array(select m.user_id from wms_org_user m where m.org_id = ${orgId}))
+       and u.state = 'ACTIVE' and u.deleted_at is null)`;
 
 const PEOPLE = sql`array(select user_id from wms_org_user where org_id = t.owner_org_id and t.type <> 'MOVE') as owners,
            ${activeOf(sql`t.owner_org_id`)} as active, ${activeOf(sql`w.org_id`)} as warehouse,

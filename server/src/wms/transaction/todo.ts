@@ -20,7 +20,7 @@ type Row = Pick<Todo, 'kind' | 'type' | 'org' | 'count'> &
 /** What waits for a person, the kinds in their order; of each the documents that have waited longest. */
 async function todosOf(db: Db, caller: Caller, locale: Locale): Promise<Todo[]> {
   const { rows } = await sql<Row>`
-    with person as (${people(sql`${caller.userId}::uuid`, caller.proxyUserId)}),
+    with person as (${people(sql`select ${caller.userId}::uuid`, caller.proxyUserId)}),
     waits as (${waiting()}),
     ranked as (
       select w.*, t.type, count(*) over kinds as total, row_number() over (kinds order by t.updated_at, t.id) as place

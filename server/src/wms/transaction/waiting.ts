@@ -9,13 +9,14 @@ import { assignedBy, BIZ_TYPE, openTakesTwo, reversalAsked } from './document.ts
 /**
  * People as the conditions below need them: `p.roles`, `p.orgs`, and `p.selves`, whom they are and who really acts. Who cannot
  * sign in waits for nothing.
+ * @param ids a query for one column. Its people are looked up by key: as a join, it reads everybody of the university.
  * @param actorId who acts as them, for a single person
  */
 export const people = (ids: RawBuilder<unknown>, actorId: string | null = null): RawBuilder<unknown> => sql`
   select u.id, array_remove(array[u.id, ${actorId}::uuid], null) as selves,
          array(select h.role_code from sys_user_role h where h.user_id = u.id) as roles,
          array(select m.org_id from wms_org_user m join wms_org o on o.id = m.org_id and o.valid where m.user_id = u.id) as orgs
-    from sys_user u where u.id in (${ids}) and u.state = 'ACTIVE' and u.deleted_at is null`;
+    from sys_user u where u.id = any(array(${ids})) and u.state = 'ACTIVE' and u.deleted_at is null`;
 
 /**
  * As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy. The task says
