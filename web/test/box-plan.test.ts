@@ -1,3 +1,4 @@
+import type { Units } from '@kuwei/contract/wms/amount';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { describe, expect, test } from 'vitest';
 import {
@@ -5,6 +6,7 @@ import {
   boxesAsked,
   leftOf,
   lineFault,
+  partFault,
   lineStatus,
   NO_PLACE,
   placed,
@@ -33,6 +35,7 @@ const line = (more: Partial<TransactionLine> = {}): TransactionLine =>
     unitPrice: null,
     ...more,
   }) as TransactionLine;
+const UNITS: Units = { decimals: new Map([['BOTTLE', 0]]), nameOf: (unit) => unit, amountOf: (qty, unit) => `${qty} ${unit}` };
 const box = (boxId: string) => ({ ...NO_PLACE, boxId, boxCode: boxId.toUpperCase() });
 const stock = (productBoxId: string, expiresOn: string | null = null) => ({ ...NO_PLACE, productBoxId, expiresOn });
 const brief = (parts: readonly Part[] | null) => parts?.map((part) => [part.productBoxId ?? part.boxId, part.boxId, part.qty]);
@@ -87,12 +90,19 @@ describe('boxes of a line', () => {
     ]);
   });
 
+  test('[F-3B1] a part is no finer than its unit, or than what it is a part of', () => {
+    const part = (qty: string) => ({ ...placed(line(), [], box('a'), '1')![0]!, qty });
+    expect(lineFault('INBOUND', line(), [part('3.5')], UNITS)).toBe('quantity');
+    expect(partFault(line(), part('3.5'), UNITS)).toBe('rule.amountWhole');
+    expect(lineFault('INBOUND', line({ qtyAppr: '3.5' }), [part('2'), part('1.5')], UNITS)).toBeNull();
+  });
+
   test('[S2.151] what leaves is allotted whole, what arrives may wait', () => {
     const half = placed(line(), [], stock('s'), '5')!;
-    expect(lineFault('OUTBOUND', line(), half)).toBe('short');
-    expect(lineFault('INBOUND', line(), placed(line(), [], box('a'), '5')!)).toBeNull();
-    expect(lineFault('OUTBOUND', line(), [{ ...half[0]!, qty: '11' }])).toBe('over');
-    expect(lineFault('OUTBOUND', line(), [{ ...half[0]!, qty: 'x' }])).toBe('quantity');
+    expect(lineFault('OUTBOUND', line(), half, UNITS)).toBe('short');
+    expect(lineFault('INBOUND', line(), placed(line(), [], box('a'), '5')!, UNITS)).toBeNull();
+    expect(lineFault('OUTBOUND', line(), [{ ...half[0]!, qty: '11' }], UNITS)).toBe('over');
+    expect(lineFault('OUTBOUND', line(), [{ ...half[0]!, qty: 'x' }], UNITS)).toBe('quantity');
   });
 
   test('[S2.152] a move keeps its stock and finds it new boxes', () => {
@@ -117,7 +127,7 @@ describe('boxes of a line', () => {
       ],
     });
     const parts = savedParts(moved);
-    expect(lineFault('MOVE', moved, parts)).toBe('place');
+    expect(lineFault('MOVE', moved, parts, UNITS)).toBe('place');
     const small = placed(moved, parts, box('a'), '4')!;
     expect(brief(small)).toEqual([
       ['s', 'a', '4'],
@@ -128,7 +138,7 @@ describe('boxes of a line', () => {
       'the box that it comes from stays locked',
     ).toEqual([count, count]);
     const full = placed(moved, small, box('b'), null)!;
-    expect(lineFault('MOVE', moved, full)).toBeNull();
+    expect(lineFault('MOVE', moved, full, UNITS)).toBeNull();
     expect(brief(split(full, full[0]!.key))).toEqual([
       ['s', 'a', '2'],
       ['s', null, '2'],

@@ -1,3 +1,4 @@
+import type { Units } from '@kuwei/contract/wms/amount';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { expect, test } from 'vitest';
 import {
@@ -47,6 +48,14 @@ const line = (key: number, patch: Partial<EditorLine> = {}): EditorLine => ({
   ...lineOfProduct(product, 'INBOUND', '1'),
   ...patch,
 });
+const UNITS: Units = {
+  decimals: new Map([
+    ['BOTTLE', 0],
+    ['CARTON', 0],
+  ]),
+  nameOf: (unit) => unit,
+  amountOf: (qty, unit) => `${qty} ${unit}`,
+};
 const headings = {
   code: '产品编号',
   qty: '数量',
@@ -182,7 +191,7 @@ test('[F-U5] a quantity with its unit is both, and no other unit than the produc
   expect(understood(line(1, { unitPrice: '28.5元/袋' })).unitPrice, 'not a price of its unit').toBe('28.5元/袋');
   const other = line(1, { qty: '500 mL' });
   expect(understood(other).qty).toBe('500 mL');
-  expect(checkLine(other, 'INBOUND', new Map(), { whole: true, submit: false })).toEqual({ qty: 'rule.unit' });
+  expect(checkLine(other, 'INBOUND', UNITS, { whole: true, submit: false })).toEqual({ qty: 'rule.unit' });
 });
 
 test('[S5.30] days that have passed keep a document from being submitted, as the server has it', () => {
@@ -253,11 +262,11 @@ test('[S5.30] a unit that the product does not have stays as it was written, and
   expect(read).toMatchObject({ line: { qty: '2', unit: '吨', unitPrice: '' }, errors: { unit: '产品没有单位 吨' } });
   const kept: EditorLine = { key: 1, ...read.line };
   for (const submit of [false, true])
-    expect(checkLine(kept, 'OUTBOUND', new Map(), { whole: submit, submit })).toEqual({ unit: expect.any(String) });
+    expect(checkLine(kept, 'OUTBOUND', UNITS, { whole: submit, submit })).toEqual({ unit: expect.any(String) });
   expect(baseQty(kept), 'nobody knows how much that is').toBeNull();
   const chosen = { ...kept, ...inUnit(kept, 'CARTON') };
   expect(chosen).toMatchObject({ unit: 'CARTON', unitPrice: '560' });
-  expect(checkLine(chosen, 'OUTBOUND', new Map(), { whole: true, submit: true })).toEqual({});
+  expect(checkLine(chosen, 'OUTBOUND', UNITS, { whole: true, submit: true })).toEqual({});
   expect(inUnit({ ...kept, unitPrice: '9' }, 'CARTON'), 'what was written is not converted').toEqual({
     unit: 'CARTON',
     unitPrice: '9',
@@ -343,16 +352,15 @@ test('[F-Y4] a paste is undone with all its lines whatever was done since, fille
 
 test('[S5.30] batch and dates of a product without batches are marked at once, asked for never, and judged anew with another product', () => {
   const untracked = { ...product, id: 'p2', trackBatch: false };
-  const decimals = new Map<string, number>();
   const facts = { batchNo: 'B1', madeOn: '2026-01-01', expiresOn: '2030-01-01' };
   for (const level of [
     { whole: false, submit: false },
     { whole: true, submit: true },
   ]) {
-    expect(Object.keys(checkLine(line(1, { ...facts, product: untracked }), 'INBOUND', decimals, level))).toEqual(
+    expect(Object.keys(checkLine(line(1, { ...facts, product: untracked }), 'INBOUND', UNITS, level))).toEqual(
       Object.keys(facts),
     );
-    expect(checkLine(line(1, { product: untracked }), 'INBOUND', decimals, level)).toEqual({});
+    expect(checkLine(line(1, { product: untracked }), 'INBOUND', UNITS, level)).toEqual({});
   }
   const said = { batchNo: '不能填写', qty: '数量' };
   const after = reduceLines({ ...stateOf(line(1, facts)), errors: { 1: said } }, { do: 'change', key: 1, patch: { product } });

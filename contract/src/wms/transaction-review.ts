@@ -95,7 +95,7 @@ export const reviewRoutes = routes({
       lines: z.optional(f.list(z.strictObject({ lineId: f.id, qtyAppr: f.decimal, reason: f.maybeText(200) }), LINES_MAX)),
     }),
     reply: transaction,
-    errors: [...STEP_ERRORS, 'NOT_REVIEWER', 'OWN_APPLICATION', 'SAME_REVIEWER', 'QTY_APPROVED', 'EXPIRED_BATCH'],
+    errors: [...STEP_ERRORS, 'NOT_REVIEWER', 'OWN_APPLICATION', 'SAME_REVIEWER', 'QTY_APPROVED', 'QTY_DECIMALS', 'EXPIRED_BATCH'],
   },
   returnTransaction: {
     method: 'PUT',

@@ -1,19 +1,37 @@
+// Units as the site's dictionary has them.
 import type { Locale } from '@kuwei/contract/constants';
+import type { Units } from '@kuwei/contract/wms/amount';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
 
-/** A quantity with its unit in the reader's language: `20 bottles`. @param unit code; an unknown one stays as it is */
-export async function amountText(db: Kysely<DB>, qty: string, unit: string, locale: Locale): Promise<string> {
-  const found = await db
+/** The units as they are now; one that the dictionary does not know is called by its code. */
+export async function openUnits(db: Kysely<DB>, locale: Locale): Promise<Units> {
+  const rows = await db
     .selectFrom('sys_dic_field as f')
     .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
     .where('d.code', '=', 'WMS_UNIT')
-    .where('f.code', '=', unit)
-    .select(['f.label', 'f.labels', 'f.props'])
-    .executeTakeFirst();
-  if (!found) return `${qty} ${unit}`;
-  const own = (found.labels as { language: string; label: string }[]).find(({ language }) => language === locale);
-  const props = found.props as { code: string; value: string }[];
-  const plural = locale === 'en' && qty !== '1' ? props.find(({ code }) => code === 'plural')?.value : undefined;
-  return `${qty} ${plural ?? own?.label ?? found.label}`;
+    .select(['f.code', 'f.label', 'f.labels', 'f.props'])
+    .execute();
+  const units = new Map(
+    rows.map(({ code, label, labels, props }) => {
+      const own = (labels as { language: string; label: string }[]).find(({ language }) => language === locale);
+      const prop = (name: string) => (props as { code: string; value: string }[]).find((each) => each.code === name)?.value;
+      return [
+        code,
+        { name: own?.label ?? label, plural: locale === 'en' ? prop('plural') : undefined, decimals: prop('decimals') },
+      ];
+    }),
+  );
+  const nameOf = (unit: string): string => units.get(unit)?.name ?? unit;
+  return {
+    decimals: new Map(
+      [...units].flatMap(([code, { decimals = '' }]) => (/^\d$/.test(decimals) ? [[code, Number(decimals)] as const] : [])),
+    ),
+    nameOf,
+    amountOf: (qty, unit) => `${qty} ${(qty === '1' ? undefined : units.get(unit)?.plural) ?? nameOf(unit)}`,
+  };
 }
+
+/** A quantity with its unit in the reader's language: `20 bottles`. @param unit code; an unknown one stays as it is */
+export const amountText = async (db: Kysely<DB>, qty: string, unit: string, locale: Locale): Promise<string> =>
+  (await openUnits(db, locale)).amountOf(qty, unit);

@@ -147,7 +147,7 @@ export const refusal = {
   'error.BOX_RETIRED': 'Box {code} is retired',
   'error.INSUFFICIENT': 'Not enough in stock: {short}',
   'error.STOCK_FROZEN': '{product}, batch {batch}: {why}, so it can’t be issued',
-  'error.QTY_DECIMALS': 'Unit {unit} takes at most {decimals} decimals',
+  'error.QTY_DECIMALS': 'The quantity has more decimals than its unit takes',
   'error.WORKFLOW': 'The workflow definition is invalid: {reason}',
   'error.PICTURE_TOO_LARGE': 'The picture has too many pixels: reduce it to {megapixels} megapixels',
   'error.FILE_TYPE': 'This kind of file is not supported',

@@ -32,6 +32,9 @@ export const rule = {
   'rule.type': 'Invalid type',
   'rule.percent': 'Must be a number between 0 and 100',
   'rule.unit': 'The product has no such unit',
+  'rule.amountWhole': 'Can’t be {amount}: the unit {unit} takes whole numbers only. Nearest: {nearest}',
+  'rule.amountDecimals':
+    'Can’t be {amount}: the unit {unit} takes at most {decimals} {decimals|decimal|decimals}. Nearest: {nearest}',
   'rule.toxicNeeds': 'Required for highly toxic goods',
   'rule.notByBatch': 'Leave empty: the product is not tracked by batch',
   'rule.notBeforePlan': 'Must not be earlier than the planned date',

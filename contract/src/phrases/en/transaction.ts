@@ -3,8 +3,6 @@ import type { transaction as zh } from '../zh/transaction.ts';
 
 export const transaction: Translation<typeof zh> = {
   'tx.line.noProduct': 'Enter a product code, CAS number, barcode or name',
-  'tx.line.wholeOnly': 'Whole numbers only',
-  'tx.line.decimals': 'No more than {decimals} {decimals|decimal|decimals}',
   'tx.line.number': 'Not a number',
   'tx.line.most': 'No more than {max}',
   'tx.line.needed': 'Required',

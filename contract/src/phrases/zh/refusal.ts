@@ -132,7 +132,7 @@ export const refusal = {
   'error.BOX_RETIRED': '库位 {code} 已停用',
   'error.INSUFFICIENT': '库存不足：{short}',
   'error.STOCK_FROZEN': '{product} 批次 {batch}：{why}，不能出库',
-  'error.QTY_DECIMALS': '单位 {unit} 最多 {decimals} 位小数',
+  'error.QTY_DECIMALS': '数量超出了单位允许的小数位数',
   'error.WORKFLOW': '审批流程定义有误：{reason}',
   'error.PICTURE_TOO_LARGE': '图片像素过多，请缩小到 {megapixels} 百万像素以内',
   'error.FILE_TYPE': '不支持此类文件',

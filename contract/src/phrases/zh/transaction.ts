@@ -1,8 +1,6 @@
 // Documents, on the side of those who apply.
 export const transaction = {
   'tx.line.noProduct': '请填写产品编号、CAS、条码或名称',
-  'tx.line.wholeOnly': '只能是整数',
-  'tx.line.decimals': '最多 {decimals} 位小数',
   'tx.line.number': '请输入数字',
   'tx.line.most': '不能超过 {max}',
   'tx.line.needed': '必填',

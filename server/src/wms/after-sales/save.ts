@@ -1,5 +1,5 @@
 // Drafts of cases, and what is asked of one before it is handed in.
-import { compare, decimalsOf } from '@kuwei/contract/decimal';
+import { compare } from '@kuwei/contract/decimal';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import type { AfterSalesCase, CaseForm } from '@kuwei/contract/wms/after-sales';
 import { needsPicture, needsQty, solutionsOf } from '@kuwei/contract/wms/after-sales-state';
@@ -11,8 +11,8 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { amountText } from '../../sys/unit-amount.ts';
+import { checkBaseAmounts } from '../product/units.ts';
 import { ownerOrg } from '../scope.ts';
-import { unitDecimals } from '../transaction/draft.ts';
 import { changed, lockFor, record } from './lock.ts';
 import { originOf, type Origin } from './origin.ts';
 import { CASE, getCase } from './queries.ts';
@@ -96,8 +96,7 @@ async function mustFit(context: Context, form: CaseForm, id: string | null): Pro
 }
 
 async function mustBeAmount({ trx, origin }: Context, qty: string, { baseUnit, most }: Origin): Promise<void> {
-  const decimals = (await unitDecimals(trx)).get(baseUnit) ?? 6;
-  if (decimalsOf(qty) > decimals) throw new AppError('QTY_DECIMALS', { params: { unit: baseUnit, decimals }, field: 'qty' });
+  await checkBaseAmounts(trx, [{ qty, unit: baseUnit, path: 'qty' }], origin.locale);
   if (compare(qty, most) > 0)
     throw new AppError('AFTER_SALES_QTY', {
       params: { most: await amountText(trx, most, baseUnit, origin.locale) },

@@ -1,13 +1,14 @@
 // Goods that no line tells of: a line of their own, with what the books say of them, which may be something where only some goods
 // are counted.
 import { AppError } from '@kuwei/contract/error';
+import type { Units } from '@kuwei/contract/wms/amount';
 import type { FoundValue } from '@kuwei/contract/wms/inventory';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { keptNowhere } from '../batch/facts.ts';
 import type { LockedCount } from './lock.ts';
-import { baseQty, cameBefore, lineOf, put, type Decimals, type Taken } from './put.ts';
+import { baseQty, cameBefore, lineOf, put, type Taken } from './put.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -21,7 +22,7 @@ interface Found {
 }
 
 /** @throws AppError NOT_FOUND for goods, owners and boxes that are not there, BATCH_CONFLICT */
-export async function takeFound(context: Context, count: LockedCount, value: FoundValue, decimals: Decimals): Promise<Taken> {
+export async function takeFound(context: Context, count: LockedCount, value: FoundValue, units: Units): Promise<Taken> {
   const { rows } = await sql<Found>`
     select p.base_unit, p.units, p.track_batch as "trackBatch", 'TOXIC' = any(p.control_flags) or p.hazard = 'UNKNOWN' as "twoCounters",
            exists (select from wms_inventory_box x where x.inventory_id = ${count.id} and x.box_id = ${value.boxId}) as inside,
@@ -29,7 +30,7 @@ export async function takeFound(context: Context, count: LockedCount, value: Fou
       from wms_product p where p.id = ${value.productId} and p.deleted_at is null for key share of p`.execute(context.trx);
   const [product] = rows;
   if (!product) throw new AppError('NOT_FOUND', { field: 'productId' });
-  const before = await cameBefore(context, count, value, baseQty(value, product, decimals), null);
+  const before = await cameBefore(context, count, value, baseQty(value, product, units), null);
   if (before) return before;
   if (!product.inside) throw new AppError('NOT_FOUND', { field: 'boxId' });
   if (!product.owned) throw new AppError('NOT_FOUND', { field: 'ownerOrgId' });
@@ -40,7 +41,7 @@ export async function takeFound(context: Context, count: LockedCount, value: Fou
   const batchNo = value.batchNo ?? '-';
   const lineId = await foundLine(context, count.id, { ...value, batchNo }, product);
   // A line that somebody has counted is counted as that line, by who has seen it.
-  return put(context, count, await lineOf(context, count.id, lineId), { ...value, ver: null }, decimals);
+  return put(context, count, await lineOf(context, count.id, lineId), { ...value, ver: null }, units);
 }
 
 /** @throws AppError BATCH_CONFLICT where the batch is known to expire on another day */

@@ -2,12 +2,14 @@
 // answered tells who is blind, or the second of two, what another has said.
 import { AppError } from '@kuwei/contract/error';
 import { compare } from '@kuwei/contract/decimal';
+import type { Units } from '@kuwei/contract/wms/amount';
 import type { CountedValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
+import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { asText } from '../../db/columns.ts';
 import { mustBeOffered } from '../../sys/dic/codes.ts';
-import { prepareLine } from '../transaction/draft.ts';
+import { baseAmount } from '../product/units.ts';
 import type { LockedCount } from './lock.ts';
 import { selvesOf } from './queries.ts';
 
@@ -46,8 +48,6 @@ export interface Taken {
   theirId?: string | null;
 }
 
-export type Decimals = ReadonlyMap<string, number>;
-
 /** @throws AppError NOT_FOUND */
 export async function lineOf({ trx, caller }: Context, countId: string, lineId: string): Promise<Line> {
   const selves = selvesOf(caller);
@@ -65,14 +65,8 @@ export async function lineOf({ trx, caller }: Context, countId: string, lineId: 
   return line;
 }
 
-export function baseQty(
-  { qty, unit }: Pick<Value, 'qty' | 'unit'>,
-  product: Pick<Line, 'base_unit' | 'units'>,
-  decimals: Decimals,
-): string {
-  const line = { productId: '', productBoxId: null, batchNo: null, madeOn: null, expiresOn: null, unitPrice: null, remark: null };
-  return prepareLine({ ...line, qty, unit }, '', product, decimals).qtyReq;
-}
+export const baseQty = (value: Pick<Value, 'qty' | 'unit'>, product: Pick<Line, 'base_unit' | 'units'>, units: Units): string =>
+  baseAmount(value, { baseUnit: product.base_unit, units: product.units as ProductUnit[] }, units, 'qty');
 
 /** Writes what somebody has counted of a line. @throws AppError BOX_RETIRED, COUNT_OTHER, and what the amount is refused for */
 export async function put(
@@ -80,13 +74,13 @@ export async function put(
   { blind }: Pick<LockedCount, 'blind'>,
   line: Line,
   value: Value,
-  decimals: Decimals,
+  units: Units,
 ): Promise<Taken> {
   const { trx, caller, origin } = context;
   if (line.boxState === 'RETIRED') throw new AppError('BOX_RETIRED', { params: { code: line.boxCode } });
   if (value.reason !== null)
     await mustBeOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [value.reason] }], origin.locale);
-  const qty = baseQty(value, line, decimals);
+  const qty = baseQty(value, line, units);
   const { own, state, twoCounters } = line;
   const isAny = (ids: readonly string[]): boolean => selvesOf(caller).some((each) => ids.includes(each));
   const stands = isAny(line.countedBy);

@@ -1,17 +1,18 @@
 // What people have counted. Each value comes under an id of its device and is taken by itself: sent again it counts once, and where
 // somebody else has counted the line meanwhile both values are kept and the first one holds.
 import { AppError } from '@kuwei/contract/error';
+import type { Units } from '@kuwei/contract/wms/amount';
 import type { CountedValue, CountLine, FoundValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { sql } from 'kysely';
 import { mustStillMay } from '../../auth/session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { say } from '../../phrase.ts';
-import { unitDecimals } from '../transaction/draft.ts';
+import { openUnits } from '../../sys/unit-amount.ts';
 import { takeFound } from './found.ts';
 import { countLinesOf } from './lines.ts';
 import { changed, lockRow, refuse, type LockedCount } from './lock.ts';
 import { tellSighted } from './messages.ts';
-import { baseQty, cameBefore, lineOf, put, type Decimals, type Taken } from './put.ts';
+import { baseQty, cameBefore, lineOf, put, type Taken } from './put.ts';
 import { getCount, selvesOf } from './queries.ts';
 
 type Context = WriteContext<Caller>;
@@ -30,14 +31,13 @@ export async function takeValues(
   const count = await lockRow(context, id);
   await mustStillMay(trx, caller);
   refuse('count', await getCount(trx, id, caller, origin.locale, null));
-  const decimals = await unitDecimals(trx);
+  const units = await openUnits(trx, origin.locale);
   const before = await openLines(context, id);
   const outcomes: Outcome[] = [];
   const touched: Taken[] = [];
   for (const value of [...values, ...found]) {
     try {
-      const taken =
-        'lineId' in value ? await take(context, count, value, decimals) : await takeFound(context, count, value, decimals);
+      const taken = 'lineId' in value ? await take(context, count, value, units) : await takeFound(context, count, value, units);
       const { outcome, line, theirs = null, theirId = null } = taken;
       touched.push(taken);
       outcomes.push({ ...BARE, id: value.id, outcome, lineId: line.id, theirs, theirId });
@@ -64,15 +64,10 @@ const unmoved = (touched: readonly Taken[], selves: readonly string[]): string[]
   return first.filter((each) => others.every((ids) => ids.includes(each)) && !selves.includes(each));
 };
 
-async function take(
-  context: Context,
-  count: LockedCount,
-  { lineId, ...value }: CountedValue,
-  decimals: Decimals,
-): Promise<Taken> {
+async function take(context: Context, count: LockedCount, { lineId, ...value }: CountedValue, units: Units): Promise<Taken> {
   const line = await lineOf(context, count.id, lineId);
-  const before = await cameBefore(context, count, value, baseQty(value, line, decimals), lineId);
-  return before ?? put(context, count, line, value, decimals);
+  const before = await cameBefore(context, count, value, baseQty(value, line, units), lineId);
+  return before ?? put(context, count, line, value, units);
 }
 
 async function openLines({ trx }: Context, id: string): Promise<number> {

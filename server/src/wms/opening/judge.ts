@@ -6,10 +6,11 @@ import type { OpeningForm } from '@kuwei/contract/wms/opening';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
+import { openUnits } from '../../sys/unit-amount.ts';
 import { keptNowhere } from '../batch/facts.ts';
 import { openPlaces, type Places } from '../place/fit.ts';
 import { takesTwoKeepers } from '../product/check.ts';
-import { prepareLine, unitDecimals, type Prepared } from '../transaction/draft.ts';
+import { prepareLine, type Prepared } from '../transaction/draft.ts';
 
 export interface OpeningProduct {
   id: string;
@@ -47,11 +48,11 @@ export async function openJudge(
   locale: Locale,
 ): Promise<Judge> {
   const products = await productsOf(db, about.productIds);
-  const decimals = await unitDecimals(db);
+  const units = await openUnits(db, locale);
   const places = await openPlaces(db, about.boxIds, [...products.keys()], locale);
   const days = new Map<string, Day>();
   const prepared = (form: OpeningForm): Prepared =>
-    prepareLine({ ...form, productBoxId: null }, '', products.get(form.productId)!, decimals);
+    prepareLine({ ...form, productBoxId: null }, '', products.get(form.productId)!, units);
   return {
     products,
     prepared,

@@ -1,5 +1,5 @@
 // A request is made, or taken back by who has made it.
-import { compare, decimalsOf } from '@kuwei/contract/decimal';
+import { compare } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { Share, ShareForm } from '@kuwei/contract/wms/share';
 import { sql } from 'kysely';
@@ -10,8 +10,8 @@ import { newId } from '../../db/id.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { amountText } from '../../sys/unit-amount.ts';
 import { leadersOf } from '../../sys/people.ts';
+import { checkBaseAmounts } from '../product/units.ts';
 import { ownerOrg } from '../scope.ts';
-import { unitDecimals } from '../transaction/draft.ts';
 import { SHARE_KIND, varsOf } from './kind.ts';
 import { lockRow, moveOn, record } from './lock.ts';
 import { agree } from './review.ts';
@@ -33,8 +33,7 @@ export async function createShare(context: Context, form: ShareForm): Promise<Sh
   if (offer.ours || (await belongs(context, offer.orgId))) throw new AppError('SHARE_OWN');
   if (offer.shareMode === 'NONE') throw new AppError('SHARE_MODE');
   const place = offer.places.find(({ id }) => id === form.warehouseId);
-  const decimals = (await unitDecimals(trx)).get(baseUnit) ?? 6;
-  if (decimalsOf(form.qty) > decimals) throw new AppError('QTY_DECIMALS', { params: { unit: baseUnit, decimals }, field: 'qty' });
+  await checkBaseAmounts(trx, [{ qty: form.qty, unit: baseUnit, path: 'qty' }], origin.locale);
   const said = (qty: string): Promise<string> => amountText(trx, qty, baseUnit, origin.locale);
   if (offer.maxQty !== null && compare(form.qty, offer.maxQty) > 0)
     throw new AppError('SHARE_MAX', { params: { max: await said(offer.maxQty) }, field: 'qty' });

@@ -10,6 +10,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertOf } from '../../db/rows.ts';
 import { findRefusal, lockPlaces, type Incoming } from '../place/fit.ts';
+import { checkBaseAmounts } from '../product/units.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act } from './act.ts';
 import { goodsOrgOf, type Locked } from './document.ts';
@@ -27,8 +28,8 @@ export async function assign(
 ): Promise<void> {
   const { trx, caller, origin } = context;
   await act(context, id, 'assign', rev, async (document) => {
-    const { lines } = document;
-    const chosen = wanted.map((each, at) => ({ line: checkLine(document, lines, each, at), boxes: each.boxes }));
+    const chosen = wanted.map((each, at) => ({ line: checkLine(document, each, at), boxes: each.boxes }));
+    await checkBaseAmounts(trx, partsOf(chosen), origin.locale);
     // Before they are looked at, so that they stay where they are; and before any stock, as everywhere.
     await lockPlaces(trx, [...comingBy(document, chosen), ...comingBy(document, [])]);
     const owners = await checkPlaces(trx, document, wanted);
@@ -49,6 +50,11 @@ interface Chosen {
   boxes: readonly Target[];
 }
 
+const partsOf = (chosen: readonly Chosen[]) =>
+  chosen.flatMap(({ line, boxes }, at) =>
+    boxes.map(({ qty }, n) => ({ qty, unit: line.productUnit, of: openOf(line), path: `lines.${at}.boxes.${n}.qty` })),
+  );
+
 /**
  * Everything that is still to arrive in a box by this document.
  * @param chosen lines whose boxes become others
@@ -66,9 +72,9 @@ function comingBy(document: Locked, chosen: readonly Chosen[], owners: ReadonlyM
   });
 }
 
-function checkLine(document: Locked, lines: readonly Line[], each: Assignment[number], at: number): Line {
+function checkLine(document: Locked, each: Assignment[number], at: number): Line {
   const path = `lines.${at}`;
-  const line = lines.find((other) => other.id === each.lineId);
+  const line = document.lines.find((other) => other.id === each.lineId);
   if (!line) throw new AppError('NOT_FOUND', { field: `${path}.lineId` });
   for (const [n, box] of each.boxes.entries()) {
     const whole =

@@ -1,20 +1,22 @@
 // Drafts: what a person enters becomes a document with lines, or a refusal at the very field.
-import { decimalsOf, divide, multiply } from '@kuwei/contract/decimal';
+import { divide } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
+import { factorIn, type Units } from '@kuwei/contract/wms/amount';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { LINES_MAX, type LineForm, type TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import { NO_PREFIX } from '@kuwei/contract/wms/transaction-no';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { whoWaits } from '../../auth/session/still.ts';
 import { valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import type { DB } from '../../db/types.ts';
 import { insertRows } from '../../db/rows.ts';
+import { openUnits } from '../../sys/unit-amount.ts';
+import { baseAmount } from '../product/units.ts';
 import { ownerOrg } from '../scope.ts';
 import { mustBeOut } from '../share/loan.ts';
 import type { Locked } from './document.ts';
@@ -184,7 +186,7 @@ async function prepareLines(trx: Trx, form: TransactionForm, owner: string, loca
     .forKeyShare()
     .execute();
   const byId = new Map(products.map((product) => [product.id, product]));
-  const decimals = await unitDecimals(trx);
+  const units = await openUnits(trx, locale);
   await checkStock(trx, form, owner);
   return form.lines.map((line, at) => {
     const path = `lines.${at}.`;
@@ -193,7 +195,7 @@ async function prepareLines(trx: Trx, form: TransactionForm, owner: string, loca
     if (form.type === 'INBOUND' && product.state !== 'ACTIVE') {
       throw new AppError('PRODUCT_NOT_ACTIVE', { params: { name: nameIn(locale, product) }, field: `${path}productId` });
     }
-    return prepareLine(line, path, product, decimals);
+    return prepareLine(line, path, product, units);
   });
 }
 
@@ -202,18 +204,11 @@ export function prepareLine(
   line: LineForm,
   path: string,
   product: Pick<ProductFacts, 'base_unit' | 'units'>,
-  decimals: ReadonlyMap<string, number>,
+  units: Units,
 ): Prepared {
-  const factor =
-    line.unit === product.base_unit ? '1' : (product.units as ProductUnit[]).find((unit) => unit.unit === line.unit)?.factor;
-  if (factor === undefined) throw new AppError('INVALID', { faults: [{ path: `${path}unit`, key: 'rule.unit' }] });
-  const refuseDecimals = (unit: string): AppError =>
-    new AppError('QTY_DECIMALS', { params: { unit, decimals: decimals.get(unit) ?? 6 }, field: `${path}qty` });
-  if (decimalsOf(line.qty) > (decimals.get(line.unit) ?? 6)) throw refuseDecimals(line.unit);
-  const qtyReq = multiply(line.qty, factor);
-  if (qtyReq === null || decimalsOf(qtyReq) > (decimals.get(product.base_unit) ?? 6)) throw refuseDecimals(product.base_unit);
-  if (qtyReq.split('.')[0]!.length > 12)
-    throw new AppError('INVALID', { faults: [{ path: `${path}qty`, key: 'rule.tooLarge' }] });
+  const counted = { baseUnit: product.base_unit, units: product.units as ProductUnit[] };
+  const qtyReq = baseAmount(line, counted, units, `${path}qty`);
+  const factor = factorIn(counted, line.unit)!;
   if (line.madeOn !== null && line.expiresOn !== null && line.expiresOn < line.madeOn) {
     throw new AppError('BATCH_DATES', { field: `${path}expiresOn` });
   }
@@ -243,15 +238,6 @@ async function checkStock(trx: Trx, form: TransactionForm, owner: string): Promi
       throw new AppError('NOT_FOUND', { field: `lines.${at}.productBoxId` });
     }
   }
-}
-
-/** How finely each unit may be divided, from the dictionary. */
-export async function unitDecimals(db: Kysely<DB>): Promise<Map<string, number>> {
-  const { rows } = await sql<{ code: string; decimals: number }>`
-    select f.code, (p ->> 'value')::int as decimals
-      from sys_dic d join sys_dic_field f on f.dic_id = d.id cross join jsonb_array_elements(f.props) p
-     where d.code = 'WMS_UNIT' and p ->> 'code' = 'decimals' and p ->> 'value' ~ '^[0-9]$'`.execute(db);
-  return new Map(rows.map((row) => [row.code, row.decimals]));
 }
 
 const LINE = {

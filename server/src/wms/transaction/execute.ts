@@ -8,6 +8,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
+import { checkBaseAmounts } from '../product/units.ts';
 import { mustBePermitted } from '../permit/bounds.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act, type Step } from './act.ts';
@@ -30,11 +31,12 @@ export async function finish(
   id: string,
   { rev, pickupCode, boxes, comment }: Finish,
 ): Promise<void> {
-  const { trx, caller, services } = context;
+  const { trx, caller, origin, services } = context;
   await act(context, id, 'finish', rev, async (document) => {
     if (document.type === 'OUTBOUND') checkPickupCode(document, pickupCode, services);
     const { lines } = document;
     const done = doneOf(document, lines, boxes);
+    await checkBaseAmounts(trx, saidOf(lines, boxes), origin.locale);
     const by = postedBy(document, caller, document.facts.twoToFinish ? document.facts.cosignedBy : null);
     if (document.type === 'INBOUND') await receive(context, document, lines, done, by);
     else if (document.type === 'OUTBOUND')
@@ -55,6 +57,14 @@ export async function finish(
     };
   });
 }
+
+/** Amounts that were said, each as a part of what was planned for its box. */
+const saidOf = (lines: readonly Line[], wanted: Finish['boxes'] = []) =>
+  wanted.flatMap(({ id, qty }, at) =>
+    lines.flatMap(({ productUnit: unit, boxes }) =>
+      boxes.filter((box) => box.id === id).map((box) => ({ qty, unit, of: subtractDone(box), path: `boxes.${at}.qty` })),
+    ),
+  );
 
 /** Which assigned boxes were done, and how much of each. */
 function doneOf(document: Locked, lines: readonly Line[], wanted: Finish['boxes']): Done[] {

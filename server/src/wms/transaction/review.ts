@@ -1,4 +1,5 @@
 // Reviews: approve, return, reject. Every decision is a row that can be written once.
+import type { Locale } from '@kuwei/contract/constants';
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
@@ -12,6 +13,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { ahead } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
+import { checkBaseAmounts } from '../product/units.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { act, type By, type Step } from './act.ts';
 import type { Locked } from './document.ts';
@@ -36,7 +38,7 @@ export async function approve(
   { rev, comment, lines: wanted = [] }: Omit<Approval, 'rev'> & { rev: number | null },
   { taskId = null, by = 'caller', seen }: Wanted = {},
 ): Promise<void> {
-  const { trx, caller } = context;
+  const { trx, caller, origin } = context;
   await act(
     context,
     id,
@@ -45,6 +47,7 @@ export async function approve(
     async (document) => {
       if (seen) await refuseUnseen(context, id, seen);
       const { lines } = document;
+      await checkApproved(trx, lines, wanted, origin.locale);
       const diff = await setApproved(trx, lines, wanted, postedBy(document, caller));
       const given: Given = { taskId, decision: 'APPROVE', to: null, comment, automatic: by === 'clock' };
       const progress = await decide(context, TRANSACTION_KINDS[requestOf(document.type)], id, given, () =>
@@ -87,6 +90,23 @@ async function refuseUnseen({ trx, origin }: WriteContext<Caller>, id: string, s
   const names = unseen.map((risk) => say(origin.locale, `work.risk.${risk}`));
   throw new AppError('RISK_UNSEEN', { params: { risks: names }, data: { risks: unseen } });
 }
+
+/** Approved amounts can be counted out, like those that were asked for. @throws AppError QTY_DECIMALS */
+const checkApproved = (trx: Trx, lines: readonly Line[], wanted: NonNullable<Approval['lines']>, locale: Locale): Promise<void> =>
+  checkBaseAmounts(
+    trx,
+    wanted.flatMap(({ lineId, qtyAppr }, at) =>
+      lines
+        .filter(({ id }) => id === lineId)
+        .map((line) => ({
+          qty: qtyAppr,
+          unit: line.productUnit,
+          of: line.qtyAppr ?? line.qtyReq,
+          path: `lines.${at}.qtyAppr`,
+        })),
+    ),
+    locale,
+  );
 
 /** Approved quantities: what was asked for, or less where the reviewer says so; never more than the level before left. */
 async function setApproved(

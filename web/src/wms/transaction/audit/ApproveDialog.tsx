@@ -12,6 +12,7 @@ import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
 import { stockByProduct } from '../OwnersStock.tsx';
+import { useUnits } from '../../goods/units.ts';
 import { ChainReasons } from '../chain/ChainReasons.tsx';
 import { cutLines, hasExpired, isNothingLeft, isWrong, refusedLines, type Grants } from './approval.ts';
 import { GrantTable } from './GrantTable.tsx';
@@ -43,9 +44,10 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
   const stock = useMemo(() => stockByProduct(chain), [chain]);
   const expired = needsReason({ type: requestOf(transaction.type), isLast, isExpired: hasExpired(transaction) });
   const { lines } = transaction;
-  const cut = cutLines(lines, grants);
+  const units = useUnits();
+  const cut = cutLines(lines, grants, units);
   const nothingLeft = isNothingLeft(lines, grants);
-  const wrong = isWrong(lines, grants);
+  const wrong = isWrong(lines, grants, units);
 
   const submit = async (): Promise<void> => {
     if (wrong || busy) return;

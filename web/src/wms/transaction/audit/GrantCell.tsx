@@ -3,6 +3,7 @@ import { Input } from 'antd';
 import { useT } from '../../../phrase/phrases.ts';
 import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
+import { useUnits } from '../../goods/units.ts';
 import { grantFault, isCut, missingOf, type Grant } from './approval.ts';
 import './grant-table.css';
 import '../said.css';
@@ -20,9 +21,10 @@ export function GrantCell({ line, grant, refused, onGrant }: GrantCellProps) {
   const t = useT();
   const unitName = useUnitName();
   const amountOf = useAmount();
+  const units = useUnits();
   const { product } = line;
-  const fault = grantFault(line, grant.qty) ?? refused;
-  const cut = isCut(line, grant.qty);
+  const fault = grantFault(line, grant.qty, units) ?? refused;
+  const cut = isCut(line, grant.qty, units);
   return (
     <>
       <NumberInput

@@ -11,6 +11,7 @@ import { useMayCall } from '../../../page/may-call.ts';
 import { usePage } from '../../../page/page.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
+import { useUnits } from '../../goods/units.ts';
 import { ChainPanel } from '../chain/ChainPanel.tsx';
 import { DocumentFacts } from '../DocumentHead.tsx';
 import { DocumentLines } from '../DocumentLines.tsx';
@@ -35,6 +36,7 @@ export function TransactionSheet({ bizId, isLast, error: refusedBy, onSeen }: Sh
   const mustSay = data !== undefined && needsReason({ type: requestOf(data.type), isLast, isExpired: hasExpired(data) });
   const { data: chain } = usePageQuery(transactionRoutes.getChain, { params: { id: bizId } });
   const stock = useMemo(() => stockByProduct(chain), [chain]);
+  const units = useUnits();
   // Less is granted by the call of the document's own page, and by whom that page is for.
   const mayCut =
     data !== undefined &&
@@ -43,8 +45,8 @@ export function TransactionSheet({ bizId, isLast, error: refusedBy, onSeen }: Sh
     refusal('approve', data, actor) === null &&
     data.reviewRoles.some((role) => actor.codes.includes(role));
   const lines = data?.lines ?? NONE;
-  const cut = useMemo(() => (mayCut ? cutLines(lines, grants) : []), [mayCut, lines, grants]);
-  const wrong = mayCut && isWrong(lines, grants);
+  const cut = useMemo(() => (mayCut ? cutLines(lines, grants, units) : []), [mayCut, lines, grants, units]);
+  const wrong = mayCut && isWrong(lines, grants, units);
   const refused = refusedLines(refusedBy, cut);
   const rev = data?.rev;
   useEffect(() => {

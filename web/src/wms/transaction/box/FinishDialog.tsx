@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../../api/error.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
+import { baseFault, useUnits } from '../../goods/units.ts';
 import { Refusal } from '../audit/Refusal.tsx';
 import { ProductName } from '../ProductName.tsx';
 import { earlierThan } from './fefo.ts';
@@ -48,7 +49,11 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
   const comment = said ?? texts.kept['finish-comment'] ?? '';
   const items = itemsOf(transaction, plan);
   const qtyOf = ({ key, part }: Item): string => actual[key] ?? part.qty;
-  const faulty = (item: Item): boolean => !isDone(qtyOf(item)) || compare(qtyOf(item).trim(), item.part.qty.trim()) > 0;
+  const units = useUnits();
+  const tooFine = (item: Item): string | null =>
+    isDone(qtyOf(item)) ? baseFault(qtyOf(item).trim(), item.line.product.baseUnit, units, item.part.qty.trim()) : null;
+  const faulty = (item: Item): boolean =>
+    !isDone(qtyOf(item)) || compare(qtyOf(item).trim(), item.part.qty.trim()) > 0 || tooFine(item) !== null;
   const doneItems = items.filter((item) => !faulty(item) && isQuantity(qtyOf(item)));
   const outOfOrder = type === 'OUTBOUND' && doneItems.some((item) => isOutOfOrder(item, items, suggestions));
   const codeMissing = type === 'OUTBOUND' && code.length !== CODE_LENGTH;
@@ -116,6 +121,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
               type={type}
               qty={qtyOf(item)}
               faulty={faulty(item)}
+              fault={tooFine(item)}
               onQty={(qty) => setActual((before) => ({ ...before, [item.key]: qty }))}
             />
           ))}
@@ -142,10 +148,12 @@ interface FinishItemProps {
   type: Transaction['type'];
   qty: string;
   faulty: boolean;
+  /** Why the amount cannot be counted out. */
+  fault: string | null;
   onQty: (qty: string) => void;
 }
 
-function FinishItem({ item: { line, part }, type, qty, faulty, onQty }: FinishItemProps) {
+function FinishItem({ item: { line, part }, type, qty, faulty, fault, onQty }: FinishItemProps) {
   const t = useT();
   const { baseUnit } = line.product;
   const unitName = useUnitName();
@@ -175,6 +183,7 @@ function FinishItem({ item: { line, part }, type, qty, faulty, onQty }: FinishIt
         onChange={onQty}
         onFocus={(event) => event.target.select()}
       />
+      {fault !== null && <p className="work-fault">{fault}</p>}
     </li>
   );
 }

@@ -7,10 +7,11 @@ import { useT } from '../../../phrase/phrases.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
 import { useIsPhone } from '../../../ui/use-media.ts';
 import type { EnterTyped } from '../lines/AddField.tsx';
+import { useUnits } from '../../goods/units.ts';
 import { BoxCandidates } from './BoxCandidates.tsx';
 import { earlierThan } from './fefo.ts';
 import { PartRow } from './PartRow.tsx';
-import { isPlaced, leftOf, placed, rehoused, split, suggestedParts, type Part, type Place } from './plan.ts';
+import { isPlaced, leftOf, partFault, placed, rehoused, split, suggestedParts, type Part, type Place } from './plan.ts';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
 import { isAbout, type BoxRefusal } from './refusal.ts';
 import { ScanField } from './ScanField.tsx';
@@ -46,6 +47,7 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
   const [opened, setOpened] = useState(false);
   const { type } = transaction;
   const { baseUnit } = line.product;
+  const units = useUnits();
   const left = leftOf(line, parts);
   const isBlocked = parts.some((part) => part.blocked !== null);
   // A small screen shows what to do; once nothing is left, other places come when they are asked for.
@@ -93,6 +95,7 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
               type={type}
               part={part}
               unit={baseUnit}
+              fault={partFault(line, part, units)}
               earlier={type === 'OUTBOUND' ? earlierThan(part, suggestion, parts) : null}
               refusal={refusal !== null && isAbout(refusal, part) ? refusal : null}
               onQty={(qty) => change(parts.map((each) => (each === part ? { ...each, qty } : each)))}

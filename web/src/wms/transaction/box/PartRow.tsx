@@ -17,6 +17,8 @@ interface PartRowProps {
   type: TransactionType;
   part: Part;
   unit: string;
+  /** Why its amount cannot be counted out. */
+  fault: string | null;
   /** Stock that should have gone first. */
   earlier: Earlier | null;
   refusal: BoxRefusal | null;
@@ -27,11 +29,11 @@ interface PartRowProps {
 }
 
 /** One part of a line at its place. */
-export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, onSplit, onInstead }: PartRowProps) {
+export function PartRow({ type, part, unit, fault, earlier, refusal, onQty, onRemove, onSplit, onInstead }: PartRowProps) {
   const t = useT();
   const unitName = useUnitName();
   const place = placeText(type, part) ?? [part.sourceCode, t('work.part.noBox')].filter((text) => text !== null).join(' → ');
-  const wrong = !isQuantity(part.qty);
+  const wrong = !isQuantity(part.qty) || fault !== null;
   return (
     <li className={`part-row ${refusal || part.blocked !== null ? 'refused' : ''}`}>
       <div className="part-place">
@@ -69,6 +71,11 @@ export function PartRow({ type, part, unit, earlier, refusal, onQty, onRemove, o
           />
         )}
       </div>
+      {fault !== null && (
+        <p className="part-refusal" role="alert">
+          {fault}
+        </p>
+      )}
       {earlier && <p className="part-note">{t('work.part.earlier', { ...earlier, batchNo: earlier.batchNo ?? '–' })}</p>}
       {part.blocked !== null && (
         <p className="part-refusal" role="alert">

@@ -2,6 +2,7 @@
 import { compare, micros, subtract, sum } from '@kuwei/contract/decimal';
 import { positive } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
+import type { Units } from '@kuwei/contract/wms/amount';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -9,6 +10,7 @@ import type { StockBlock } from '@kuwei/contract/wms/transaction-risk';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { uuid } from '../../../browser/uuid.ts';
+import { baseFault } from '../../goods/units.ts';
 
 /** A part of a line: from a stock row (outbound, move), into a box (inbound, move). */
 export interface Part {
@@ -186,13 +188,18 @@ export function lineStatus(type: TransactionType, line: TransactionLine, parts: 
   return parts.some((part) => isPlaced(type, part)) ? 'part' : 'none';
 }
 
+/** Why the amount of a part cannot be counted out; null where it can, or is none. */
+export const partFault = (line: TransactionLine, { qty }: Part, units: Units): string | null =>
+  isQuantity(qty) ? baseFault(qty.trim(), line.product.baseUnit, units, openOf(line)) : null;
+
 /** Why the parts of a line cannot be saved; null when they can. Stock that leaves or moves is promised: all of it goes on. */
 export function lineFault(
   type: TransactionType,
   line: TransactionLine,
   parts: readonly Part[],
+  units: Units,
 ): 'quantity' | 'over' | 'short' | 'place' | null {
-  if (parts.some((part) => !isQuantity(part.qty))) return 'quantity';
+  if (parts.some((part) => !isQuantity(part.qty) || partFault(line, part, units) !== null)) return 'quantity';
   const left = compare(leftOf(line, parts), '0');
   if (left < 0) return 'over';
   if (parts.some((part) => !isPlaced(type, part))) return 'place';

@@ -2,6 +2,7 @@
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useState } from 'react';
 import { useDraft, useKept } from '../../../page/use-draft.ts';
+import { useUnits } from '../../goods/units.ts';
 import { lineFault, openLines, savedParts, type Part } from './plan.ts';
 
 interface Edits {
@@ -42,6 +43,7 @@ export function usePlan(transaction: Transaction): Plan {
   const changed = edits?.lines ?? {};
   const dirty = edits !== null;
   const isBack = useDraft(DRAFT, edits);
+  const units = useUnits();
   const partsOf = (line: TransactionLine): readonly Part[] => changed[line.id] ?? savedParts(line);
   const [taken, setTaken] = useState<{ before: Edits | null; after: Edits } | null>(null);
   const setLines = (lines: Readonly<Record<string, readonly Part[]>>): void =>
@@ -56,8 +58,8 @@ export function usePlan(transaction: Transaction): Plan {
   const wanted = openLines(transaction)
     .map((line) => ({ line, parts: partsOf(line) }))
     .filter(({ line, parts }) => line.id in changed || (state === 'APPROVED' && parts.length > 0));
-  const sound = wanted.filter(({ line, parts }) => lineFault(type, line, parts) === null);
-  const later = wanted.filter(({ line, parts }) => !(line.id in changed) && lineFault(type, line, parts) === 'place');
+  const sound = wanted.filter(({ line, parts }) => lineFault(type, line, parts, units) === null);
+  const later = wanted.filter(({ line, parts }) => !(line.id in changed) && lineFault(type, line, parts, units) === 'place');
   return {
     partsOf,
     isChanged: (line) => line.id in changed,

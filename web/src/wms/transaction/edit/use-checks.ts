@@ -10,7 +10,8 @@ import { t } from '../../../phrase/phrases.ts';
 import { ask, noticeRefused } from '../../../ui/feedback.ts';
 import { today } from '../../../ui/format.ts';
 import type { EnterTyped } from '../lines/AddField.tsx';
-import { checkLine, useDecimals, type CheckLevel } from '../lines/check-line.ts';
+import { useUnits } from '../../goods/units.ts';
+import { checkLine, type CheckLevel } from '../lines/check-line.ts';
 import type { EditorLine } from '../lines/line.ts';
 import { refusedCells, type Lines } from '../lines/lines-state.ts';
 import { dayFault, isToxic, TOXIC_NEEDS, type HeadValues } from './head.ts';
@@ -42,11 +43,11 @@ type DocumentLife = Pick<Life<object, string>, 'form' | 'formName' | 'context' |
 /** @param lines as they stand now */
 export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
   const call = usePageCall();
-  const decimals = useDecimals();
+  const units = useUnits();
   const [level, setLevel] = useState(NONE);
   const isSubmitted = useRef(false);
   const typed = useRef<EnterTyped | null>(null);
-  const isWholeLine = (line: EditorLine): boolean => Object.keys(checkLine(line, type, decimals, SAVED)).length === 0;
+  const isWholeLine = (line: EditorLine): boolean => Object.keys(checkLine(line, type, units, SAVED)).length === 0;
 
   /**
    * A code that was typed below the lines and not entered becomes a line first. One that nobody has looked at is not submitted:
@@ -64,7 +65,7 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
     return 'stopped';
   };
 
-  const faultsOf = (line: EditorLine, asked: CheckLevel) => checkLine(line, type, decimals, asked);
+  const faultsOf = (line: EditorLine, asked: CheckLevel) => checkLine(line, type, units, asked);
   /** Cells that are red. One that the server refused stays so until it is changed: it is counted with the others. */
   const marked = (asked: CheckLevel): number => {
     const { lines: all, errors } = lines.current;

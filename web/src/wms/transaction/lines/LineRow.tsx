@@ -1,6 +1,7 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined';
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined';
 import type { ProductOption } from '@kuwei/contract/wms/product';
+import type { Units } from '@kuwei/contract/wms/amount';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { memo, type ReactNode } from 'react';
 import type { PlainKey } from '@kuwei/contract/phrase';
@@ -49,7 +50,7 @@ interface LineRowProps {
   /** What to look at, by cell. */
   noted: CellErrors | undefined;
   level: CheckLevel;
-  decimals: ReadonlyMap<string, number>;
+  units: Units;
   /** Free of the stock named, or of the product; undefined while it is not known. */
   available: string | undefined;
   /** What was left when this line came to take, where that is less than it asks for. */
@@ -63,7 +64,7 @@ interface LineRowProps {
 
 /** One line. Drawn again only when it, or what was said about it, has changed. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, no, type, said, noted, level, decimals, handlers, left } = props;
+  const { line, no, type, said, noted, level, units, handlers, left } = props;
   const read = understood(line);
   const t = useT();
   const unitName = useUnitName();
@@ -73,7 +74,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   // What is said here is shorter, but only the server knows which codes there are.
   const unknown = said?.product === undefined ? {} : { product: said.product };
   const batch = props.lacksBatch ? { stock: t('tx.line.noBatchFree', { batch: read.batchNo }) } : {};
-  const errors: CellErrors = { ...short, ...batch, ...said, ...checkLine(line, type, decimals, level), ...unknown };
+  const errors: CellErrors = { ...short, ...batch, ...said, ...checkLine(line, type, units, level), ...unknown };
   const nameOf = (title: PlainKey): string => t('tx.line.field', { row: no, name: t(title) });
   const field = (cell: TextCell) => ({
     cell,

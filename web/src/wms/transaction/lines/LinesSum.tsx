@@ -3,7 +3,8 @@ import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { useT } from '../../../phrase/phrases.ts';
 import { money } from '../../../ui/format.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
-import { checkLine, useDecimals } from './check-line.ts';
+import { useUnits } from '../../goods/units.ts';
+import { checkLine } from './check-line.ts';
 import { amountOf, understood, type EditorLine } from './line.ts';
 import './lines-sum.css';
 
@@ -11,8 +12,8 @@ import './lines-sum.css';
 export function LinesSum({ lines, type }: { lines: readonly EditorLine[]; type: RequestType }) {
   const t = useT();
   const amountIn = useAmount();
-  const decimals = useDecimals();
-  const checked = lines.map((line) => ({ line, errors: checkLine(line, type, decimals, { whole: true, submit: false }) }));
+  const units = useUnits();
+  const checked = lines.map((line) => ({ line, errors: checkLine(line, type, units, { whole: true, submit: false }) }));
   // What can't be saved as it stands is none of it.
   const counted = checked.filter(({ errors }) => !errors.product && !errors.unit && !errors.qty);
   const byUnit = new Map<string, string[]>();

@@ -2,7 +2,8 @@ import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { t, useT } from '../../../phrase/phrases.ts';
-import { useDecimals, type CheckLevel } from './check-line.ts';
+import { useUnits } from '../../goods/units.ts';
+import type { CheckLevel } from './check-line.ts';
 import { CELLS, lacksBatch, overdrawn, sourceOf, understood, type Cell, type EditorLine } from './line.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
 import type { Lines } from './lines-state.ts';
@@ -24,7 +25,7 @@ interface LinesTableProps {
 
 export function LinesTable({ type, lines, level, available, handlers, onRemark }: LinesTableProps) {
   const t = useT();
-  const decimals = useDecimals();
+  const units = useUnits();
   useKeyGroup(LINE_KEYS);
   const [, ...alike] = inWrongUnit(lines.lines);
   const isAlike = new Set(alike);
@@ -62,7 +63,7 @@ export function LinesTable({ type, lines, level, available, handlers, onRemark }
             said={lines.errors[line.key]}
             noted={lines.notes[line.key]}
             level={level}
-            decimals={decimals}
+            units={units}
             available={available.get(sourceOf(line) ?? '')}
             left={left.get(line.key)}
             saidAbove={isAlike.has(line)}

@@ -1,8 +1,8 @@
 // What can be said about a line before the server is asked, in its words.
-import { useMemo } from 'react';
+import type { Units } from '@kuwei/contract/wms/amount';
 import { say, t } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
-import { useVersion } from '../../../session/version.ts';
+import { countFault } from '../../goods/units.ts';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { readNumber } from '@kuwei/contract/read-value';
 import {
@@ -12,7 +12,6 @@ import {
   isDecimal,
   isPositive,
   needsExpiry,
-  tooFine,
   understood,
   type CellErrors,
   type EditorLine,
@@ -22,21 +21,6 @@ import {
 const QTY_MAX = '999999999999';
 const NEGATIVE = /^-\d+(\.\d*)?$/;
 
-/** How finely each unit may be divided, by its code; the same map as long as the dictionary is the same. */
-export function useDecimals(): ReadonlyMap<string, number> {
-  const dic = useVersion((state) => state.dics.get('WMS_UNIT'));
-  return useMemo(
-    () =>
-      new Map(
-        dic?.fields.flatMap(({ code, props }) => {
-          const decimals = props.find((prop) => prop.code === 'decimals')?.value;
-          return decimals === undefined ? [] : [[code, Number(decimals)] as const];
-        }),
-      ),
-    [dic],
-  );
-}
-
 export interface CheckLevel {
   /** Whatever is missing for saving is refused as well, not only what is wrong. */
   whole: boolean;
@@ -45,18 +29,13 @@ export interface CheckLevel {
 }
 
 /** Faults of a line by cell; the empty record where there are none. */
-export function checkLine(
-  typed: EditorLine,
-  type: RequestType,
-  decimals: ReadonlyMap<string, number>,
-  { whole, submit }: CheckLevel,
-): CellErrors {
+export function checkLine(typed: EditorLine, type: RequestType, units: Units, { whole, submit }: CheckLevel): CellErrors {
   const errors: CellErrors = {};
   const line = understood(typed);
   if (!line.product) errors.product = t('tx.line.noProduct');
   else if (!hasUnit(line.product, line.unit)) errors.unit = t('rule.unit');
   if (type === 'MOVE' && line.stock === null && whole) errors.stock = t('tx.line.needed');
-  checkQty(line, decimals, whole, errors);
+  checkQty(line, units, whole, errors);
   if (type !== 'INBOUND') return errors;
   if (line.unitPrice !== '' && !isDecimal(line.unitPrice))
     errors.unitPrice = NEGATIVE.test(line.unitPrice.trim()) ? t('rule.min', { min: '0' }) : t('tx.line.number');
@@ -67,18 +46,19 @@ export function checkLine(
   return errors;
 }
 
-function checkQty(line: EditorLine, decimals: ReadonlyMap<string, number>, whole: boolean, errors: CellErrors): void {
-  const allowed = decimals.get(line.unit) ?? 6;
-  if (line.qty.trim() === '') {
+function checkQty(line: EditorLine, units: Units, whole: boolean, errors: CellErrors): void {
+  const qty = line.qty.trim();
+  const { product } = line;
+  if (qty === '') {
     if (whole) errors.qty = t('tx.line.needed');
-  } else if (NEGATIVE.test(line.qty.trim())) errors.qty = t('rule.positive');
-  else if (/^\d{13,}(\.\d*)?$/.test(line.qty.trim())) errors.qty = t('tx.line.most', { max: grouped(QTY_MAX) });
-  else if (/^\d{1,12}\.\d{7,}$/.test(line.qty.trim())) {
-    errors.qty = allowed === 0 ? t('tx.line.wholeOnly') : t('tx.line.decimals', { decimals: allowed });
-  } else if (!isDecimal(line.qty)) errors.qty = t(readNumber(line.qty) ? 'rule.unit' : 'tx.line.number');
-  else if (!isPositive(line.qty)) errors.qty = t('rule.positive');
-  else if (tooFine(line.qty, allowed)) {
-    errors.qty = allowed === 0 ? t('tx.line.wholeOnly') : t('tx.line.decimals', { decimals: allowed });
+  } else if (NEGATIVE.test(qty)) errors.qty = t('rule.positive');
+  else if (/^\d{13,}(\.\d*)?$/.test(qty)) errors.qty = t('tx.line.most', { max: grouped(QTY_MAX) });
+  else if (/^\d{1,12}\.\d{7,}$/.test(qty)) errors.qty = t('rule.decimal');
+  else if (!isDecimal(qty)) errors.qty = t(readNumber(qty) ? 'rule.unit' : 'tx.line.number');
+  else if (!isPositive(qty)) errors.qty = t('rule.positive');
+  else if (product && hasUnit(product, line.unit)) {
+    const fault = countFault(qty, line.unit, product, units);
+    if (fault !== null) errors.qty = fault;
   }
 }
 

@@ -1,7 +1,7 @@
 // A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
 import { plain } from '@kuwei/contract/plain';
 import { readDay, readNumber } from '@kuwei/contract/read-value';
-import { compare, decimalOf, decimalsOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
+import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import { linePrice, priceAcross } from '@kuwei/contract/wms/line-price';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
@@ -301,9 +301,6 @@ export function inUnit(line: NewLine, unit: string): Partial<NewLine> {
   const [from, to] = [factorOf(line.product, line.unit), factorOf(line.product, unit)];
   return { unit, unitPrice: priceAcross(line.unitPrice.trim(), from, to) };
 }
-
-/** How many more decimals a quantity has than its unit allows; null when it is fine. */
-export const tooFine = (qty: string, decimals: number): boolean => isDecimal(qty) && decimalsOf(qty.trim()) > decimals;
 
 /** Names a batch of a product among what is available. */
 export const batchName = (productId: string, batchNo: string): string => `${productId} ${batchNo}`;

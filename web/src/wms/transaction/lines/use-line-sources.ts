@@ -21,7 +21,8 @@ import { loadPhrases, locale, otherLocale, textIn, useT } from '../../../phrase/
 import { noticeDone, noticeError, noticeFor, noticeRefused } from '../../../ui/feedback.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
-import { checkLine, useDecimals } from './check-line.ts';
+import { useUnits } from '../../goods/units.ts';
+import { checkLine } from './check-line.ts';
 import { hasCode, isDecimal, lineOfRow, lineOfStock, type EditorLine, type NewLine } from './line.ts';
 import type { Addition, LineOrigin, Lines } from './lines-state.ts';
 import type { Titles } from './paste.ts';
@@ -50,7 +51,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
   const t = useT();
   const call = usePageCall();
   const unitName = useUnitName();
-  const decimals = useDecimals();
+  const units = useUnits();
   const [busy, setBusy] = useState<string | null>(null);
   const [asked, setAsked] = useState<AskedColumns | null>(null);
   const [askedSheet, setAskedSheet] = useState<AskedSheet | null>(null);
@@ -99,7 +100,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     const additions = found.map(lineOfRow);
     if (!add(additions, from)) return;
     const isFaulty = ({ line, errors }: (typeof additions)[number]): boolean =>
-      Object.keys({ ...errors, ...checkLine({ ...line, key: 0 }, type, decimals, { whole: false, submit: false }) }).length > 0;
+      Object.keys({ ...errors, ...checkLine({ ...line, key: 0 }, type, units, { whole: false, submit: false }) }).length > 0;
     const faulty = additions.filter(isFaulty).length;
     const noted = found.filter((row, at) => row.notes.length > 0 && !isFaulty(additions[at]!)).length;
     const rest = [

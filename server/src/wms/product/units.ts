@@ -1,0 +1,45 @@
+// The one check that every step asks about an amount of goods: request, approval, assignment, posting, count.
+import type { Locale } from '@kuwei/contract/constants';
+import { decimalsOf, multiply } from '@kuwei/contract/decimal';
+import { AppError } from '@kuwei/contract/error';
+import { amountFault, factorIn, type Counted, type Units } from '@kuwei/contract/wms/amount';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { openUnits } from '../../sys/unit-amount.ts';
+
+/** An amount as somebody says it. */
+interface Said {
+  qty: string;
+  unit: string;
+  /** What it is a part of, in the same unit. */
+  of?: string;
+}
+
+/**
+ * The amount in the base unit.
+ * @param path of the field that says the amount
+ * @throws AppError QTY_DECIMALS or INVALID at the field; at the field `unit` beside it where the product has no such unit
+ */
+export function baseAmount({ qty, unit, of }: Said, product: Counted, units: Units, path: string): string {
+  const fault = amountFault(qty, unit, product, units, of);
+  if (fault === null) return multiply(qty, factorIn(product, unit)!)!;
+  const at = fault.key === 'rule.unit' ? path.replace(/[^.]+$/, 'unit') : path;
+  const isTooFine = fault.key === 'rule.amountWhole' || fault.key === 'rule.amountDecimals';
+  throw new AppError(isTooFine ? 'QTY_DECIMALS' : 'INVALID', { faults: [{ path: at, key: fault.key, params: fault.params }] });
+}
+
+/** An amount in the base unit. */
+interface BaseSaid extends Said {
+  path: string;
+}
+
+/**
+ * Refuses amounts in base units that cannot be counted out. Whole numbers can: for them the database is not asked.
+ * @throws AppError as `baseAmount`, for the first of them
+ */
+export async function checkBaseAmounts(db: Kysely<DB>, said: readonly BaseSaid[], locale: Locale): Promise<void> {
+  const fractions = said.filter(({ qty }) => decimalsOf(qty) > 0);
+  if (fractions.length === 0) return;
+  const units = await openUnits(db, locale);
+  for (const { path, ...each } of fractions) baseAmount(each, { baseUnit: each.unit, units: [] }, units, path);
+}
