@@ -3,7 +3,12 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from './error.ts';
 import { flag, id, whole } from './field.ts';
 import { listQuery, pageOf } from './page.ts';
+import { COMMAS } from './read-comma.ts';
 import type { Needs } from './route.ts';
+
+/** Encodings in which text files come, by the names of the WHATWG standard. */
+export const ENCODINGS = ['utf-8', 'gb18030', 'big5', 'windows-1252', 'windows-1251', 'shift_jis', 'euc-kr'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
 
 /** Keys of our columns. */
 const columnKey = '[A-Za-z0-9_]{0,64}';
@@ -35,6 +40,12 @@ export const importQuery = z.strictObject({
    */
   columns: z.optional(z.string().check(z.regex(new RegExp(`^(\\d{1,3}\\.${columnKey}(,|$)){0,200}$`)))),
   sheet: sheetChoice,
+  encoding: z.optional(z.enum(ENCODINGS)).register(z.globalRegistry, {
+    description: 'How the bytes of a text file are read as characters, where they do not say so themselves',
+  }),
+  comma: z.optional(z.enum(COMMAS)).register(z.globalRegistry, {
+    description: 'What the comma of numbers such as 1,500 means, where their column does not tell',
+  }),
 });
 export type ImportQuery = z.output<typeof importQuery>;
 
@@ -81,6 +92,13 @@ export const importReply = z.object({
   columns: z.array(importColumn),
   /** What a column can be. */
   choices: z.array(z.object({ key: z.string(), label: z.string() })),
+  /** How the bytes of a text file were read as characters, where they do not say so themselves; null where there is no doubt. Samples are texts of it. */
+  encoding: z.nullable(z.object({ taken: z.enum(ENCODINGS), samples: z.array(z.string()) })),
+  /**
+   * Numbers such as `1,500`, whose comma may group thousands or be a decimal comma: the first of them, and what it was taken for; null
+   * where nothing tells, and the cells are refused. Null where there are none.
+   */
+  commas: z.nullable(z.object({ samples: z.array(z.string()), taken: z.nullable(z.enum(COMMAS)) })),
   /** File id of the workbook that came in, with its errors marked; null when there are none. */
   workbook: z.nullable(z.string()),
   written: z.boolean(),

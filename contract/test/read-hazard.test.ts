@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCas, readHazards, readNames, readUnNumber } from '../src/wms/read-hazard.ts';
+import { areSeveralCas, isBareCas, readCas, readHazards, readNames, readUnNumber } from '../src/wms/read-hazard.ts';
 
 test('[F-R8] CAS numbers and hazard statements are read with any dash, width and case', () => {
   for (const text of ['64-17-5', '64–17–5', '６４－１７－５', 'CAS: 64-17-5', 'CAS号 64 - 17 - 5', '000064-17-5'])
@@ -20,4 +20,12 @@ test('[F-D13] names in a list are read with the spaces and commas that they hold
   expect(readNames('避光 冷藏 2-8℃', ['冷藏 2-8℃', '避光'])).toEqual(['避光', '冷藏 2-8°C']);
   expect(readNames('cool, dry；drug precursor、Cool', known)).toEqual(['cool, dry', 'drug precursor', 'Cool']);
   expect(readNames('Coolest place; 避光', known)).toEqual(['Coolest place', '避光']);
+});
+
+test('[F-3B10][F-3B19] digits alone may be no CAS number, what is none stays as it is written, and several are told from one', () => {
+  expect(['7732185', '７７３２１８５', '07732185'].map(isBareCas)).toEqual([true, true, true]);
+  expect(['7732-18-5', 'CAS 7732185', '7732186', '50000'].map(isBareCas)).toEqual([false, false, false, true]);
+  expect(['0291-50G', '00A-1', '0064-17-5', 'CAS 0291-50G'].map(readCas)).toEqual(['0291-50G', '00A-1', '64-17-5', '0291-50G']);
+  expect(['64-17-5 / 67-56-1', '64-17-5、67561'].map(areSeveralCas)).toEqual([true, true]);
+  expect(['64-17-5', '64-17-5 AR', '64-17-5 / 67-56-2'].map(areSeveralCas)).toEqual([false, false, false]);
 });

@@ -2,6 +2,7 @@ import * as f from '../src/field.ts';
 import { expect, test } from 'vitest';
 import { columnsOf, HEADING_WORDS, headingText } from '../src/headings.ts';
 import { plain } from '../src/plain.ts';
+import { commasIn, withComma } from '../src/read-comma.ts';
 import { isCellError, readDay, readFlag, readNumber } from '../src/read-value.ts';
 
 test.each([
@@ -117,4 +118,27 @@ test('[F-D4] headings are known by what people call them, in both languages', ()
 test('[F-D4] no word names two columns', () => {
   const words = Object.values(HEADING_WORDS).flatMap((each) => [...new Set(each.map(headingText))]);
   expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+});
+
+const TEXT = { isText: true };
+test.each([
+  ['another cell with a decimal comma', [['0,250', '1,500', '2,75', '12,125']], TEXT, ['0,250', '1.500', '2,75', '12.125']],
+  ['thousands elsewhere', [['1,500', '1,234,567', '12,345.5']], TEXT, ['1500', '1,234,567', '12,345.5']],
+  ['decimal points elsewhere', [['1,500 kg', '2.75']], TEXT, ['1500 kg', '2.75']],
+  ['another column', [['1,500', '7'], ['¥2,75/瓶']], TEXT, ['1.500', '7']],
+  ['its file', [['1,500', '－１２，１２５']], { isText: true, separator: ';' }, ['1.500', '-12.125']],
+  ['nothing', [['1,500', '20']], { isText: true, separator: ',' }, [null, '20']],
+  ['cells that contradict each other', [['1,500', '2,75', '2.75']], TEXT, [null, '2,75', '2.75']],
+  ['a point where commas are decimal', [['1.500', '2,75', '1.234,5']], TEXT, [null, '2,75', '1.234,5']],
+  // A number cell is written with a point, whatever the texts beside it are written with.
+  ['texts of a workbook', [['1,500', '2.75', '1.125']], { isText: false }, [null, '2.75', '1.125']],
+  ['texts of a workbook with a decimal comma', [['1,500', '2,75', '1.125']], { isText: false }, ['1.500', '2,75', '1.125']],
+] as const)('[F-3B2] what 1,500 means is told by %s', (_, columns, source, read) => {
+  const [comma] = commasIn(columns, source);
+  expect(columns[0].map((cell) => withComma(cell, comma ?? null, source))).toEqual(read);
+});
+
+test('[F-3B2] what a person says of commas goes for points as well', () => {
+  expect(['1,500', '1.500', '2,75'].map((cell) => withComma(cell, 'decimal', TEXT, true))).toEqual(['1.500', '1500', '2,75']);
+  expect(['1,500', '1.500', '2.75'].map((cell) => withComma(cell, 'thousands', TEXT, true))).toEqual(['1500', '1.500', '2.75']);
 });

@@ -1,13 +1,33 @@
 // What people write of chemicals, as the fields of a product have it.
 import { plain } from '../plain.ts';
+import { isCas } from './hazard.ts';
 
-/** A CAS number without what stands around it: `CAS: 64–17–5`, `６４-１７-５`, `000064-17-5`; `64175` from a keyboard without a dash. */
-export const readCas = (text: string): string =>
-  plain(text)
-    .replace(/^cas\s*(号|no|number|rn)?\s*[.:#]*\s*/i, '')
-    .replaceAll(' ', '')
-    .replace(/^0+(?=[1-9])/, '')
-    .replace(/^(\d{2,7})(\d{2})(\d)$/, '$1-$2-$3');
+/** A CAS number, its parts apart, with zeros before it that a form has filled in. */
+const CAS = /^0*([1-9]\d{1,6})-(\d\d)-(\d)$/;
+/** The same from a keyboard without a dash. */
+const BARE_CAS = /^0*([1-9]\d{1,6})(\d\d)(\d)$/;
+const UNNAMED = /^cas\s*(号|no|number|rn)?\s*[.:#]*\s*/i;
+
+/**
+ * A CAS number without what stands around it: `CAS: 64–17–5`, `６４-１７-５`, `000064-17-5`; `64175` from a keyboard without a dash.
+ * Anything else stays as it is written, plainly.
+ */
+export function readCas(text: string): string {
+  const written = plain(text).replace(UNNAMED, '').replaceAll(' ', '');
+  const parts = CAS.exec(written) ?? BARE_CAS.exec(written);
+  return parts ? parts.slice(1).join('-') : written;
+}
+
+/** Whether a text has only digits that could be those of a CAS number: one in ten numbers of other kinds passes its check digit. */
+export const isBareCas = (text: string): boolean => BARE_CAS.test(plain(text).replaceAll(' ', '')) && isCas(readCas(text));
+
+/** Whether one cell holds several CAS numbers. */
+export function areSeveralCas(text: string): boolean {
+  const parts = plain(text)
+    .split(/[,;、|/\s]+/)
+    .filter((part) => part !== '');
+  return parts.length > 1 && parts.every((part) => isCas(readCas(part)));
+}
 
 /** A UN number without what stands around it: `UN 1170`, `ＵＮ１１７０`. */
 export const readUnNumber = (text: string): string => plain(text).replace(/^un\s*(no)?\s*[.:#]*\s*/i, '');

@@ -1,7 +1,9 @@
 // What cells of spreadsheets say that their numbers alone do not, and what an import makes of them.
 import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
+import { openingRoutes } from '@kuwei/contract/wms/opening';
 import { productRoutes } from '@kuwei/contract/wms/product';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -179,4 +181,109 @@ test('[F-D4] a row of sums below the products is left out and said; a category i
     await book([head, [...NEW('F-SUM'), 2], ['合 计', null, null, null, null, 2], ['', '总计', '', '', '', 2]]),
   );
   expect(data).toMatchObject({ columns: [], created: 1, refused: 0, summary: ['略过 2 行合计。'] });
+});
+
+type Look = Awaited<ReturnType<typeof send>>;
+/** How each way in reads the cells of a column: what becomes of them, what is shown of that, and what is asked. */
+interface Reading {
+  read: (string | undefined)[];
+  shown?: unknown;
+}
+const text = (rows: readonly (readonly string[])[], by = ','): Buffer =>
+  Buffer.from(rows.map((cells) => cells.map((cell) => (cell.includes(by) ? `"${cell}"` : cell)).join(by)).join('\n'));
+/** @param shown what the look says of the whole */
+const outcome = (look: Look, column: string, shown: unknown): Reading => ({
+  read:
+    look.rows === 0
+      ? []
+      : [
+          ...look.changes.map(({ row, fields }) => ({
+            row,
+            said: fields.find((field) => field.column.startsWith(column))?.after,
+          })),
+          ...look.errors.map(({ row, message }) => ({ row, said: message })),
+        ]
+          .toSorted((one, other) => one.row - other.row)
+          .map(({ said: cell }) => cell),
+  shown,
+});
+const products = (column: string, shown: (look: Look) => unknown) => async (cells: readonly string[], by?: string) => {
+  const rows = cells.map((cell, at) => [...NEW(`F-EITHER-${at}`), cell].map(String));
+  const look = await send(text([[...HEAD, column], ...rows], by), true, 'p.csv');
+  return outcome(look, column, shown(look));
+};
+const openings = (column: string) => async (cells: readonly string[], by?: string) => {
+  const row = (at: number): Record<string, string> => ({
+    登记号: `E-${at}`,
+    仓库: 'W1',
+    库位: 'W1-C01-R1-B1',
+    产品编号: 'C-ETHANOL',
+    课题组: 'LAB-CATALYSIS',
+    单位: '瓶',
+    批号: 'E',
+    有效期: '2099-01-31',
+    数量: '1',
+  });
+  const rows = cells.map((cell, at) => ({ ...row(at), [column]: cell }));
+  const content = text([Object.keys({ ...row(0), [column]: '' }), ...rows.map((each) => Object.values(each))], by);
+  const { data } = await keeper.upload(openingRoutes.importOpening, content, 'o.csv', { query: { dryRun: true } });
+  return outcome(data, column, data.commas?.taken);
+};
+const lines =
+  (column: 'qty' | 'unitPrice', unit = '瓶') =>
+  async (cells: readonly string[]) => {
+    const empty = { batchNo: 'E', madeOn: null, expiresOn: '2099-01-31', unit, qty: '1', unitPrice: '1', remark: null };
+    const rows = cells.map((cell) => ({ ...empty, code: 'C-ETHANOL', [column]: cell }));
+    const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+    const { data } = await teacher.call(transactionRoutes.resolveLines, { body: { type: 'INBOUND', warehouseId: null, rows } });
+    const read = data.map(({ line, errors }) => line?.[column] ?? errors.find((error) => error.column === column)?.message);
+    return { read, shown: undefined };
+  };
+const price = products('参考单价', ({ commas }) => commas?.taken);
+const cas = products('CAS 号', ({ notes, columns }) => [
+  notes.map(({ message }) => message),
+  columns.map(({ heading }) => heading),
+]);
+const either = (value: string) => expect.stringContaining(`“${value}”可能是千位分隔，也可能是小数`);
+const readAsCas = '“7732185”读作 CAS 号 7732-18-5';
+
+test.each<[string, (cells: readonly string[], by?: string) => Promise<Reading>, string[], string | undefined, Reading]>([
+  ['a price', price, ['1,500', '2,75', '0,250'], ';', { read: ['1.5', '2.75', '0.25'], shown: 'decimal' }],
+  ['a price', price, ['1,500', '20'], ';', { read: ['1.5', '20'], shown: 'decimal' }],
+  ['a price', price, ['1,500', '1,234.5'], ',', { read: ['1500', '1234.5'], shown: 'thousands' }],
+  ['a price', price, ['1,500', '20'], ',', { read: [either('1,500'), '20'], shown: null }],
+  ['an opening price', openings('单价'), ['12,125', '2,75'], ';', { read: ['12.125', '2.75'], shown: 'decimal' }],
+  ['an opening price', openings('单价'), ['12,125'], ',', { read: [either('12,125')], shown: null }],
+  ['a pasted price', lines('unitPrice'), ['1,500', '2,75', '12,125元'], '', { read: ['1.5', '2.75', '12.125'] }],
+  ['a pasted price', lines('unitPrice'), ['1,500', '1,234.5'], '', { read: ['1500', '1234.5'] }],
+  ['a pasted price', lines('unitPrice'), ['1,500'], '', { read: [either('1,500')] }],
+  ['a pasted amount', lines('qty'), ['1,500', '1,234,567'], '', { read: ['1500', '1234567'] }],
+  // Of a bottle there are no parts.
+  ['a pasted amount', lines('qty'), ['1,500'], '', { read: ['1500'] }],
+  ['a pasted amount', lines('qty', 'KG'), ['1,500'], '', { read: [either('1,500')] }],
+  ['a CAS number', cas, ['64-17-5'], ',', { read: ['64-17-5'], shown: [[], []] }],
+  ['a CAS number', cas, ['7732185'], ',', { read: ['7732-18-5'], shown: [[readAsCas], []] }],
+  [
+    'a CAS number among catalogue numbers',
+    cas,
+    ['7732185', '0291-50G', 'A1296', '214-010', 'B-7'],
+    ',',
+    { read: [undefined, undefined, undefined, undefined, undefined], shown: [[], ['CAS 号']] },
+  ],
+])(
+  '[F-3B2][F-3B10] %s that can be read in two ways is certain, shown as it is read, or refused: %#',
+  async (...[, look, cells, by, is]) => {
+    expect(await look(cells, by || undefined)).toEqual({ shown: undefined, ...is });
+  },
+);
+
+test('[F-3B2][F-3B19] whoever sent a file says what its commas mean, and several CAS numbers in a cell are named as that', async () => {
+  const content = text([
+    [...HEAD, '参考单价', 'CAS 号'],
+    [...NEW('F-SAID').map(String), '1,500', '64-17-5 / 67-56-1'],
+  ]);
+  const read = async (comma: 'decimal' | 'thousands') =>
+    (await keeper.upload(productRoutes.importProducts, content, 'p.csv', { query: { dryRun: true, comma } })).data;
+  expect((await read('decimal')).commas).toEqual({ samples: ['1,500'], taken: 'decimal' });
+  expect(said((await read('thousands')).errors)).toEqual([[2, 'CAS 号', expect.stringContaining('其他 CAS 号')]]);
 });

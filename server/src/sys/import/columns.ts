@@ -60,6 +60,15 @@ export function columnsIn(
     const answer = answered.get(at);
     if (answer !== undefined) return ours.some(({ key }) => key === answer) ? answer : '';
     const key = known[at] ?? null;
+    if (
+      key !== null &&
+      isMisled(
+        sheet,
+        at,
+        ours.find((each) => each.key === key)!,
+      )
+    )
+      return null;
     if (key === null && passedOver.has(headingText(sheet.headings[at] ?? ''))) return '';
     return key !== null && taken.has(key) ? null : key;
   };
@@ -80,6 +89,17 @@ export function columnsIn(
     asked,
     choices: ours.map(({ key, phrase }) => ({ key, label: say(locale, phrase) })),
   };
+}
+
+/** Cells that do not fit, from which on a column is doubted and not each cell for itself. */
+const MISFITS_MIN = 4;
+
+/** Whether a column holds for the most part what it cannot be, whatever its heading says. */
+function isMisled({ rows }: Pick<Sheet, 'rows'>, at: number, { fits }: ImportColumn): boolean {
+  if (!fits) return false;
+  const filled = rows.flatMap((row) => ((row[at] ?? '') === '' || unreadIn(row[at]!) ? [] : [row[at]!]));
+  const misfits = filled.filter((cell) => !fits(cell)).length;
+  return misfits >= MISFITS_MIN && misfits * 2 > filled.length;
 }
 
 const hasData = ({ rows }: Pick<Sheet, 'rows'>, at: number): boolean => rows.some((row) => (row[at] ?? '') !== '');

@@ -155,19 +155,40 @@ test('[F-R8] workbooks of Excel 97 to 2003 and of OpenDocument are read', async 
   expect((await look(sealed, 'p.ods')).error.message).toMatch(/密码/);
 });
 
-test('a text file whose letters would be garbled is refused with a sentence, and Chinese of every kind is read', async () => {
+test('[F-3B3] text in a code page is read as what it most likely is, which is shown with texts of it and can be changed', async () => {
+  const western = (name: string) => Buffer.from(`code,name\nF-WEST,${name}\n`, 'latin1');
+  for (const name of ['Müller', 'Café, Société', 'Größe 5°C', 'Señor', 'Filter 45 µm (25 °C)', 'Röhrchen, große']) {
+    const text = name.split(',')[0]!;
+    const { status, data } = await look(western(name));
+    expect([name, status, data.encoding]).toEqual([
+      name,
+      200,
+      { taken: 'windows-1252', samples: expect.arrayContaining([text]) },
+    ]);
+    // Nobody who only sends the file has seen what came of it.
+    const unseen = await keeper.upload(productRoutes.importProducts, western(name), 'p.csv', { query: { dryRun: false } });
+    expect([unseen.status, unseen.error.message]).toEqual([422, expect.stringContaining('西欧语言（Windows-1252）')]);
+    expect(unseen.error.message).toContain(text);
+  }
   const rows = (name: string) =>
     [HEAD, ROW].map((cells, at) => cells.map((cell, place) => (at === 1 && place === 1 ? name : cell)));
-  const western = (name: string) => Buffer.from(`code,name\nF-WEST,${name}\n`, 'latin1');
-  for (const name of ['Müller', 'Café, Société', 'Größe 5°C', 'Señor']) {
-    const { status, error } = await look(western(name));
-    expect([name, status, error.message]).toEqual([name, 422, expect.stringContaining('字符编码')]);
-  }
   for (const name of ['朱镕基', '陶喆']) {
     const text = rows(name).map((cells) => cells.join(','));
     const { data } = await look(inGbk(text.join('\n')));
-    expect([name, data.created]).toEqual([name, 1]);
+    expect([name, data.created, data.encoding]).toEqual([name, 1, { taken: 'gb18030', samples: HEAD.slice(0, 3) }]);
   }
+  const russian = Buffer.from([0xcd, 0xe0, 0xf2, 0xf0, 0xe8, 0xe9]);
+  const file = Buffer.concat([Buffer.from('code,name\nF-RUSSIAN,'), russian, Buffer.from(' 5\n')]);
+  const read = async (encoding: 'windows-1251' | 'utf-8') =>
+    keeper.upload(productRoutes.importProducts, file, 'p.csv', { query: { dryRun: true, encoding } });
+  expect((await read('windows-1251')).data.encoding).toEqual({ taken: 'windows-1251', samples: ['Натрий 5'] });
+  expect((await read('utf-8')).error.message).toContain('UTF-8');
+});
+
+test("[F-3B17] Excel's own line with the separator is passed over, and rows keep their numbers", async () => {
+  const csv = [['sep=|'], HEAD, ROW, ['F-SEP', '', 'SALT', '化学品', '瓶']].map((cells) => cells.join('|')).join('\r\n');
+  const { data } = await look(Buffer.from(`\ufeff${csv}`));
+  expect(data).toMatchObject({ created: 1, refused: 1, errors: [{ row: 4 }] });
 });
 
 test('[F-R8] what is no table says in one sentence what it is', async () => {

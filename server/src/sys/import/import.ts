@@ -38,11 +38,15 @@ export async function runImport<F>(
       actorOf(context.caller),
       context.services.settings.get('SYS_IMPORT_ROWS_MAX'),
       namesOf(table),
-      query.sheet,
+      { sheet: query.sheet, encoding: query.encoding, mayGuess: query.dryRun },
     );
     return await importFrom(
       context,
-      { file: upload.name, sheet, mark: marks ? (errors) => keepMarked(context, upload, sheet, errors) : null },
+      {
+        file: upload.name,
+        sheet: { ...sheet, ...(query.comma && { comma: query.comma }) },
+        mark: marks ? (errors) => keepMarked(context, upload, sheet, errors) : null,
+      },
       query,
       table,
     );
@@ -86,7 +90,7 @@ interface Source {
 async function importFrom<F>(
   context: OwnContext<Caller>,
   { file, sheet, mark }: Source,
-  { dryRun, partial, columns: answers }: Omit<ImportQuery, 'sheet'>,
+  { dryRun, partial, columns: answers }: Pick<ImportQuery, 'dryRun' | 'partial' | 'columns'>,
   table: ImportTable<F>,
 ): Promise<ImportReply> {
   const { locale } = context.origin;
@@ -127,6 +131,8 @@ async function importFrom<F>(
       changes: changed.slice(0, IMPORT_SHOWN).map(changeOf),
       columns: columns.asked,
       choices: columns.choices,
+      encoding: encodingOf(sheet),
+      commas: read.commas ?? null,
       workbook: workbook?.id ?? null,
       written: write,
     };
@@ -202,6 +208,11 @@ export const sheetsOf = ({ sheet, sheets, hiddenRows }: Sheet): SheetsRead => ({
   sheets: sheets.map((each) => ({ ...each, name: short(each.name) })),
   hiddenRows,
 });
+
+function encodingOf({ text }: Sheet): ImportReply['encoding'] {
+  const guess = text?.encoding ?? null;
+  return guess && { taken: guess.taken, samples: guess.samples.map(short) };
+}
 
 const saidOf = ({ row, column, message }: RowError) => ({ row, column, message });
 

@@ -3,7 +3,8 @@ import type { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
-import type { RowChange } from '@kuwei/contract/workbook';
+import type { ImportReply, RowChange } from '@kuwei/contract/workbook';
+import type { Comma } from '@kuwei/contract/read-comma';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -38,6 +39,8 @@ export interface ImportField<F> extends Column {
    * What a cell that is not empty means. What it cannot read it returns as it is, for the schema to refuse, or refuses itself.
    */
   read: (text: string, remarks: Remarks) => unknown;
+  /** As `ImportColumn` has it. */
+  fits?: (text: string) => boolean;
   /** Holds a number: a text field refuses one that a spreadsheet has shortened to `1.2E+17`. */
   isNumber?: true;
   /** What an empty cell means; left out where nothing can be empty: the field stays as it is. */
@@ -143,6 +146,13 @@ export interface ImportColumn extends Pick<Column, 'key' | 'phrase'> {
   words?: string;
   /** What others call it besides. */
   names?: readonly string[];
+  /** Whether a cell can be what the column is for: where most cannot, its heading has misled, and it is asked about. */
+  fits?: (text: string) => boolean;
+}
+
+/** A sheet, and what the person who sent it has said of its numbers. */
+export interface ImportedSheet extends Sheet {
+  comma?: Comma;
 }
 
 /** What an import makes of its sheet: records of one kind, however their rows name them. */
@@ -158,7 +168,7 @@ export interface ImportTable<F> {
    * @param keys for each column of the sheet the key of ours that it means; null for one that is left out
    * @param asked columns, from 0, of which somebody is still to say what they are: one may be what seems to be missing
    */
-  read: (sheet: Sheet, keys: readonly (string | null)[], asked: ReadonlySet<number>) => Promise<ReadRows<F>>;
+  read: (sheet: ImportedSheet, keys: readonly (string | null)[], asked: ReadonlySet<number>) => Promise<ReadRows<F>>;
   /** Writes all or none, through the gates of every write. */
   write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
   /** Rows that are written together, each part a commit of its own. Left out, all are one commit, and can be undone. */
@@ -197,4 +207,6 @@ export interface ReadRows<F> {
   missing?: number;
   /** Sentences about the whole, in the reader's language. */
   summary?: string[];
+  /** Numbers that a comma gives two meanings, as the reply has them. */
+  commas?: ImportReply['commas'];
 }

@@ -10,8 +10,9 @@ import { faultsOf } from '@kuwei/contract/rule';
 import type { RowChange } from '@kuwei/contract/workbook';
 import * as z from 'zod/mini';
 import { say } from '../../phrase.ts';
-import type { Importer, ImportTable, ReadRows, Remarks, RowError, RowNote, Stored } from './kind.ts';
-import { cellText, REV, type Sheet } from '../workbook/workbook.ts';
+import { eitherIn, withCommas } from './commas.ts';
+import type { ImportedSheet, Importer, ImportTable, ReadRows, Remarks, RowError, RowNote, Stored } from './kind.ts';
+import { cellText, REV } from '../workbook/workbook.ts';
 import { unreadIn } from '../workbook/cell.ts';
 import { isShortened } from '../workbook/digits.ts';
 import { piecesOf } from '../workbook/pieces.ts';
@@ -48,19 +49,21 @@ interface Layout {
 
 /** Reads every row of a sheet against what is stored. */
 async function readRows<F extends object, S extends Stored<F>>(
-  sheet: Sheet,
+  sheet: ImportedSheet,
   layout: Layout,
   importer: Importer<F, S>,
   locale: Locale,
 ): Promise<ReadRows<F>> {
-  const result: ReadRows<F> = { rows: [], errors: [], notes: [] };
+  const numbers = new Set<string | null>(importer.fields.filter(({ isNumber }) => isNumber).map(({ key }) => key));
+  const { rows: settled, commas } = withCommas(sheet, (at) => numbers.has(layout.keys[at] ?? null));
+  const result: ReadRows<F> = { rows: [], errors: [], notes: [], commas };
   const seen = new Map<string, number>();
   const keyAt = layout.keys.indexOf(importer.fields.find(({ field }) => field === importer.key)!.key);
   // Nobody knows which records the rows mean.
   if (keyAt < 0 && layout.isOpen) return result;
   let sums = 0;
   const wanted: WantedRow<F, S>[] = [];
-  const numbered = sheet.rows.map((cells, at) => ({ cells, row: sheet.firstRow + at }));
+  const numbered = settled.map((cells, at) => ({ cells, row: sheet.firstRow + at }));
   for (const part of piecesOf(numbered, CHUNK, ({ cells }) => cells)) {
     const filled = part.filter(({ cells }) => cells.some((cell) => cell !== ''));
     const records = filled.filter(({ cells }) => !isSumRow(cells, (at) => at === keyAt));
@@ -240,9 +243,11 @@ function readCells<F extends object, S extends Stored<F>>(
     const text = cells[at] ?? '';
     const field = importer.fields.find((each) => each.key === key);
     const unread = unreadIn(text);
+    const either = eitherIn(text);
     if (!field) infos.set(key, unread ? '' : text);
     else if (isCellError(text)) refuse(field.field, 'workbook.errorCell', { value: text });
     else if (unread) refuse(field.field, unread);
+    else if (either !== null) refuse(field.field, 'workbook.comma', { value: either });
     else if (!field.isNumber && isShortened(text)) refuse(field.field, 'workbook.shortened', { value: text });
     else if (text !== '') patch[field.field] = field.read(text, remarksAt(field.field, refuse, note, refused));
     else if ('empty' in field) patch[field.field] = field.empty;

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { headingText } from '@kuwei/contract/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
+import type { Encoding } from '@kuwei/contract/workbook';
 import type { SheetName } from './xlsx.ts';
+import type { TextRead } from './text.ts';
 import { answerWith } from './job.ts';
 import { isExample, markMerged, Unreadable, type Merge } from './cell.ts';
 import { cellsMax, COLUMNS_MAX, fileKind, type FileKind } from './kind.ts';
@@ -16,6 +18,8 @@ export interface Wanted {
   known: readonly string[];
   /** The sheet to read, from 0; without it the one that has most of our columns. */
   sheet?: number;
+  /** How the bytes of a text file are read as characters, where somebody has said it. */
+  encoding?: Encoding;
 }
 
 /** What is said of a sheet before its rows come in pieces. */
@@ -30,6 +34,8 @@ export interface Head {
   rows: number;
   /** Rows of data that a person does not see: hidden, or filtered out. They are read. */
   hiddenRows: number;
+  /** Of a text file alone. */
+  text?: Omit<TextRead, 'rows'>;
 }
 
 /** First the head, then the rows in pieces; or why there are none. */
@@ -49,7 +55,7 @@ function headingsIn(rows: readonly string[][], known: ReadonlySet<string>): { at
   return { at: Math.max(0, at), hits };
 }
 
-interface Chosen extends Pick<Head, 'sheet' | 'sheets'> {
+interface Chosen extends Pick<Head, 'sheet' | 'sheets' | 'text'> {
   rows: string[][];
   /** Rows that are hidden, from 0. */
   hidden: ReadonlySet<number>;
@@ -64,7 +70,8 @@ async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise
   const limit = wanted.rowsMax + TITLE_ROWS + 1;
   if (kind === 'csv') {
     const { readText } = await import('./text.ts');
-    return { sheet: 0, sheets: [], rows: readText(content, limit, cellsMax(wanted.rowsMax)), hidden: new Set(), merges: [] };
+    const { rows, ...text } = readText(content, limit, cellsMax(wanted.rowsMax), wanted.encoding);
+    return { sheet: 0, sheets: [], rows, hidden: new Set(), merges: [], text };
   }
   if (kind === 'xlsx') {
     const { hiddenRows, mergedCells, readXlsxSheet, xlsxSheets } = await import('./xlsx.ts');
@@ -99,7 +106,7 @@ function chosenFrom(sheets: readonly SheetName[], heads: readonly string[][][], 
 async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> {
   const content = await readFile(wanted.path);
   const kind = fileKind(content, wanted.rowsMax);
-  const { sheet, sheets, rows: all, hidden, merges } = await sheetOf(content, kind, wanted);
+  const { sheet, sheets, rows: all, hidden, merges, text } = await sheetOf(content, kind, wanted);
   const { at } = headingsIn(all, new Set(wanted.known));
   const [headings, ...below] = all.slice(at);
   const data = below.map((cells) => (isExample(cells) ? [] : cells));
@@ -110,7 +117,7 @@ async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> 
   if (headings.length > COLUMNS_MAX || data.some((row) => row.length > COLUMNS_MAX))
     throw new Unreadable('workbook.tooManyColumns');
   const hiddenRows = data.filter((cells, place) => hidden.has(at + 1 + place) && cells.some((cell) => cell !== '')).length;
-  say({ head: { kind, sheet, sheets, headings, firstRow: at + 2, rows: data.length, hiddenRows } });
+  say({ head: { kind, sheet, sheets, headings, firstRow: at + 2, rows: data.length, hiddenRows, ...(text && { text }) } });
   for (const rows of piecesOf(data, PIECE, (cells) => cells)) say({ rows });
   say({ done: true });
 }

@@ -4,7 +4,8 @@ import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { headingText } from '@kuwei/contract/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
-import { IMPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
+import { IMPORT_ROWS_MAX, type Encoding } from '@kuwei/contract/workbook';
 import { fairLine } from '../../bounded.ts';
 import { TIME_ZONE } from '../../db/open.ts';
 import { numbered, numberOf } from '../../db/list.ts';
@@ -140,13 +141,21 @@ export interface Sheet extends Omit<Head, 'rows'> {
   rows: string[][];
 }
 
+/** How a file is to be read, where that is not left to it. */
+interface SheetWish {
+  /** The number of the sheet, from 0. */
+  sheet?: number | undefined;
+  encoding?: Encoding | undefined;
+  /** An encoding that is only likely is taken as well: somebody is shown what came of it before anything is written. */
+  mayGuess?: boolean;
+}
+
 const inLine = fairLine(16, 4);
 
 /**
  * Reads the table of a workbook or a text file: the sheet, and in it the row of headings, that has most of our columns.
  * @param userId who sent it
  * @param known what our columns are called, in any way
- * @param which the number of the sheet, from 0, where somebody has chosen it
  * @throws AppError WORKBOOK when the file is none, is too large, takes too long, or
  *   has no rows; TOO_MANY
  */
@@ -156,9 +165,15 @@ export async function readSheet(
   userId: string,
   rowsMax: number = IMPORT_ROWS_MAX,
   known: readonly string[] = [],
-  which?: number,
+  { sheet: which, encoding, mayGuess = false }: SheetWish = {},
 ): Promise<Sheet> {
-  const wanted: Wanted = { path, rowsMax, known: known.map(headingText), ...(which !== undefined && { sheet: which }) };
+  const wanted: Wanted = {
+    path,
+    rowsMax,
+    known: known.map(headingText),
+    ...(which !== undefined && { sheet: which }),
+    ...(encoding && { encoding }),
+  };
   const found = await inLine(userId, () => readInThread(wanted));
   if ('refused' in found) {
     const limits = {
@@ -168,10 +183,21 @@ export async function readSheet(
       cells: cellsMax(rowsMax).toLocaleString('en'),
       mb: unpackedMax(rowsMax) / 1_000_000,
     };
-    throw new AppError('WORKBOOK', { params: { reason: say(locale, found.refused, limits) } });
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, found.refused, withEncoding(limits, locale)) } });
+  }
+  const guess = found.text?.encoding;
+  if (guess && !guess.isSure && !mayGuess) {
+    const params = withEncoding({ encoding: guess.taken, samples: guess.samples }, locale);
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.guessed', params) } });
   }
   return found;
 }
+
+/** What a person calls an encoding, in the place of its name. */
+const withEncoding = (params: PhraseParams, locale: Locale): PhraseParams =>
+  typeof params['encoding'] === 'string'
+    ? { ...params, encoding: say(locale, `import.encoding.${params['encoding']}`) }
+    : params;
 
 type Refused = Extract<Found, { refused: PhraseKey }>;
 

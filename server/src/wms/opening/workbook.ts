@@ -4,6 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
 import { readDay, readPrice } from '@kuwei/contract/read-value';
+import { isBareCas, readCas } from '@kuwei/contract/wms/read-hazard';
 import { OPENING_COLUMNS, openingForm, type OpeningColumn, type OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql, type Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
@@ -177,6 +178,8 @@ async function kindOf(
         const called = spellings(text);
         const ids = called.map((spelling) => looked.products.get(spelling)).find((found) => found !== undefined);
         const idle = called.map((spelling) => looked.idle.get(spelling)).find((found) => found !== undefined);
+        if (ids?.length === 1 && isBareCas(text) && looked.codes.get(ids[0]!) !== plain(text))
+          remarks.note('workbook.readAsCas', { value: text, cas: readCas(text) });
         return ids === undefined && idle !== undefined ? remarks.refuse(idle, { text }) : only(ids, text, remarks);
       },
     }),

@@ -5,7 +5,7 @@ import { isCellError, readNumber, roundedTo, type ReadNumber } from '@kuwei/cont
 import { DEGREE_PLACES, degrees, PERCENT_PLACES, percent, type Rule } from '@kuwei/contract/rule';
 import { hazardStatement, IARC_GROUPS, isCas, isUnNumber, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
-import { readCas, readHazards, readUnNumber } from '@kuwei/contract/wms/read-hazard';
+import { isBareCas, readCas, readHazards, readUnNumber } from '@kuwei/contract/wms/read-hazard';
 import { say } from '../../phrase.ts';
 import type { ImportColumn, RowError, RowNote } from '../../sys/import/kind.ts';
 import { short } from '../../sys/import/rows.ts';
@@ -53,7 +53,7 @@ const KEYS = Object.keys(COLUMNS) as Column[];
 /** Columns of a catalogue. */
 export const CATALOGUE_COLUMNS: readonly ImportColumn[] = KEYS.map((key) => {
   const [phrase, ...names] = COLUMNS[key];
-  return { key, phrase, names };
+  return { key, phrase, names, ...(key === 'cas' && { fits: (cell: string) => isCas(readCas(cell)) }) };
 });
 /** What catalogues have besides, and no product takes from them. */
 export const NOT_TAKEN: readonly string[] = [
@@ -101,6 +101,7 @@ export function readCatalogue({ headings, rows, firstRow }: Sheet, keys: readonl
     };
     const cas = readCas(cellOf(cells, 'cas'));
     if (cas === '') continue;
+    if (isBareCas(cellOf(cells, 'cas'))) found.notes.push(said('cas', 'workbook.readAsCas', { cas }));
     if (isCas(cas)) found.rows.push({ row, cas, facts: factsOf((column) => cellOf(cells, column), parts, remarks) });
     else found.errors.push(said('cas', 'workbook.wrongCas'));
   }

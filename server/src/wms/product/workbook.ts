@@ -3,9 +3,9 @@ import type { Locale } from '@kuwei/contract/constants';
 import { plain } from '@kuwei/contract/plain';
 import { DECIMAL_PLACES, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, PERCENT_PLACES } from '@kuwei/contract/rule';
-import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
+import { CONTROL_FLAGS, isCas } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, productForm, type ProductForm, type ProductUnit } from '@kuwei/contract/wms/product';
-import { readCas, readHazards, readList, readNames } from '@kuwei/contract/wms/read-hazard';
+import { areSeveralCas, isBareCas, readCas, readHazards, readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
@@ -118,6 +118,18 @@ function readUnNo(cell: string, { refuse }: Remarks): unknown {
   return /^\d{1,4}$/.test(digits) ? digits.padStart(4, '0') : refuse('workbook.notRead', { value: cell });
 }
 
+/** Digits alone may be a number of another kind. */
+function casOf(text: string, note: Remarks['note']): string {
+  const cas = readCas(text);
+  if (isBareCas(text)) note('workbook.readAsCas', { value: text, cas });
+  return cas;
+}
+
+const casIn = (cell: string, { refuse, note }: Remarks): unknown =>
+  areSeveralCas(cell) ? refuse('workbook.severalCas') : casOf(cell, note);
+
+const fitsCas = (cell: string): boolean => isNone(cell) || areSeveralCas(cell) || isCas(readCas(cell));
+
 /** What people write where there is nothing to say. */
 const isNone = (cell: string): boolean => /^(?:无|没有|否|不适用|none|no|n\/?a|-+|\/)$/i.test(plain(cell));
 
@@ -203,14 +215,14 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
   trackBatch: flag('wms.product.trackBatch', locale),
   trackExpiry: flag('wms.product.trackExpiry', locale),
   defaultShelfLifeDays: text('wms.product.shelfLife', 10, { isNumber: true, read: readDays }),
-  cas: orNone(text('wms.product.cas', 14, { read: readCas })),
+  cas: orNone(text('wms.product.cas', 14, { read: casIn, fits: fitsCas })),
   formula: text('wms.product.formula', 14),
   unNo: orNone(text('wms.product.unNo', 8, { read: readUnNo })),
   unClass: text('wms.product.unClass', 8),
   packingGroup: text('wms.product.packingGroup', 8, { read: (cell) => plain(cell).toUpperCase() }),
   hCodes: list('wms.product.hCodes', readHazards, sameCode, { settle: keepCombined }),
   pCodes: list('wms.product.pCodes', (cell) => readList(cell).map((each) => each.toUpperCase()), sameCode),
-  otherCas: list('wms.product.otherCas', (cell) => readList(cell).map(readCas), sameCode),
+  otherCas: list('wms.product.otherCas', (cell, { note }) => readList(cell).map((each) => casOf(each, note)), sameCode),
   catalogNo: text('wms.product.catalogNo', 10),
   flashPointC: decimal('wms.product.flashPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
   boilingPointC: decimal('wms.product.boilingPoint', ['℃', '°c', 'c'], DEGREE_PLACES),

@@ -2,6 +2,7 @@
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
+import { commasIn, withComma, type NumberSource } from '@kuwei/contract/read-comma';
 import { DECIMAL_PLACES, readDay, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import {
   LINE_COLUMNS,
@@ -29,6 +30,7 @@ import { actorOf, type Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download, Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
+import { openUnits } from '../../sys/unit-amount.ts';
 import { spelled } from '../../sys/dic/codes.ts';
 import { dicNames } from '../../sys/dic/names.ts';
 import { sheetsOf } from '../../sys/import/import.ts';
@@ -112,7 +114,7 @@ export async function importLines(
   locale: Locale,
 ): Promise<ImportedLines> {
   try {
-    const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX, KNOWN, which);
+    const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX, KNOWN, { sheet: which });
     const { columns, unread, unused } = lineColumns(sheet.headings.map(short), sheet.rows, type, TITLES, chosenIn(said));
     if (columns.every((column) => column === 'none') && unread.length === 0)
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
@@ -120,7 +122,8 @@ export async function importLines(
     const filled = sheet.rows.filter((cells) => cells.some((cell) => cell !== ''));
     const { rows: lineCells, left } = lineRows(filled, sheet.headings, columns);
     const rows = lineCells.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX));
-    const lines = await resolveLines(db, type, rows, locale);
+    const source = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
+    const lines = await resolveLines(db, type, rows, locale, source);
     return {
       ...sheetsOf(sheet),
       lines: lines.map((line, at) => withFormulas(line, lineCells[at]!, columns, locale)),
@@ -169,6 +172,7 @@ export async function resolveLines(
   type: RequestType,
   rows: readonly RawLine[],
   locale: Locale,
+  source: NumberSource = { isText: true },
 ): Promise<ResolvedLine[]> {
   if (rows.length > LINES_MAX) throw new AppError('LINES_TOO_MANY', { params: { max: LINES_MAX } });
   const labels = rows.map(({ code }) => readLabel(code));
@@ -183,9 +187,15 @@ export async function resolveLines(
     const spelling = spellings(text).find((each) => products.has(each));
     return spelling === undefined ? [] : products.get(spelling)!;
   };
+  const { decimals } = await openUnits(db, locale);
+  const oneMeaning = commasOf(rows, source, (row, text) => {
+    const [product] = called(row.code);
+    const unit = codeOf(row.unit) ?? codeOf(readNumber(text)?.unit) ?? product?.product.baseUnit;
+    return unit !== undefined && decimals.get(unit) === 0;
+  });
   return rows.map(({ also = [], ...given }, at) => {
     const label = called(given.code).length === 0 ? (labels[at] ?? null) : null;
-    const raw = label === null ? given : labelled(given, label, called(label.gtin), type);
+    const { raw, either } = oneMeaning(label === null ? given : labelled(given, label, called(label.gtin), type));
     const qty = raw.qty === null ? null : readNumber(raw.qty);
     const found = agreeing(called(raw.code), also.map(called));
     const unit = codeOf(raw.unit) ?? codeOf(qty?.unit) ?? unitOf(found, raw.code);
@@ -193,8 +203,9 @@ export async function resolveLines(
     const other = found.length === 1 ? also.find((text) => contradicts(found[0]!, text, called(text))) : undefined;
     const line = other === undefined ? resolved(raw, unit, found, type, codeOf, locale) : twoProducts(found[0]!, other, locale);
     const errors = [
-      ...line.errors,
+      ...line.errors.filter((error) => !either.some(({ column }) => column === error.column)),
       ...shortenedIn(raw, locale),
+      ...either.map(({ column, value }) => ({ column, message: say(locale, 'workbook.comma', { value }) })),
       ...(label === null ? [] : otherThan(label, given, type, locale)),
     ];
     if (isOther && !errors.some(({ column }) => column === 'qty'))
@@ -202,6 +213,30 @@ export async function resolveLines(
     const notes = [...(line.product ? otherNames(found[0]!, also, locale) : []), ...roundedIn(raw, locale)];
     return { row: at + 1, raw, unit, ...line, line: errors.length === 0 ? line.line : null, errors, notes };
   });
+}
+
+type OneLine = Omit<RawLine, 'also'>;
+const NUMBERS = ['qty', 'unitPrice'] as const;
+
+/**
+ * What gives the numbers of a row one meaning, by what their columns say. One that may be either of two is taken out of its row, for
+ * somebody to write it again.
+ * @param isWhole whether the amount of a row is in a unit of which there are no parts: a comma in it groups thousands
+ */
+function commasOf(rows: readonly RawLine[], source: NumberSource, isWhole: (row: OneLine, qty: string) => boolean) {
+  const columns = NUMBERS.map((column) => rows.map((row) => row[column] ?? ''));
+  const said = commasIn(columns, source);
+  return (row: OneLine): { raw: OneLine; either: { column: string; value: string }[] } => {
+    const either: { column: string; value: string }[] = [];
+    const read = NUMBERS.map((column, at) => {
+      const cell = row[column];
+      const comma = said[at] ?? (cell && column === 'qty' && isWhole(row, cell) ? 'thousands' : null);
+      const settled = cell ? withComma(cell, comma, source) : cell;
+      if (settled === null && cell) either.push({ column, value: cell });
+      return [column, settled === null && cell ? '' : settled] as const;
+    });
+    return { raw: { ...row, ...Object.fromEntries(read) }, either };
+  };
 }
 
 /** What a label says of goods besides their number, where the rest of the row leaves it open. */

@@ -10,7 +10,7 @@ import { ImportColumns } from './ImportColumns.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportErrors, ImportNotes } from './ImportErrors.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
-import { ImportSheet } from './ImportSheet.tsx';
+import { ImportReadAs, ImportSheet } from './ImportSheet.tsx';
 import { UndoImport } from './UndoImport.tsx';
 import { useImport, type Busy } from './use-import.ts';
 import './import.css';
@@ -80,7 +80,7 @@ interface ImportStagesProps {
 
 function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStagesProps) {
   const t = useT();
-  const { stage, check, answer, takeSheet, write, restart, fetchTemplate, fetchMarked } = work;
+  const { stage, check, answer, takeSheet, takeEncoding, takeComma, write, restart, fetchTemplate, fetchMarked } = work;
   if (stage.is === 'start')
     return (
       <DropZone
@@ -116,6 +116,7 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
           ]}
         />
         <ImportSheet reply={reply} onSheet={takeSheet} />
+        <ImportReadAs reply={reply} onEncoding={takeEncoding} onComma={takeComma} />
         {reply.summary.map((sentence) => (
           <p key={sentence} className="import-summary">
             {sentence}

@@ -1,4 +1,5 @@
-import type { SheetsRead } from '@kuwei/contract/workbook';
+import { COMMAS, type Comma } from '@kuwei/contract/read-comma';
+import { ENCODINGS, type Encoding, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook';
 import { useT } from '../../phrase/phrases.ts';
 
 interface ImportSheetProps {
@@ -33,6 +34,59 @@ export function ImportSheet({ reply: { sheet, sheets, hiddenRows }, onSheet }: I
         </label>
       )}
       {hiddenRows > 0 && <p>{t('import.hiddenRows', { count: hiddenRows })}</p>}
+    </div>
+  );
+}
+
+interface ImportReadAsProps {
+  reply: Pick<ImportReply, 'encoding' | 'commas'>;
+  onEncoding: (encoding: Encoding) => void;
+  onComma: (comma: Comma) => void;
+}
+
+/** What the file left open and was read in one of several ways: shown, and changed here where it is wrong. */
+export function ImportReadAs({ reply: { encoding, commas }, onEncoding, onComma }: ImportReadAsProps) {
+  const t = useT();
+  if (!encoding && !commas) return null;
+  const nameOf = (each: Encoding): string => t(`import.encoding.${each}`);
+  return (
+    <div className="import-sheet">
+      {encoding && (
+        <label>
+          <span>{t('import.encodingText', { encoding: nameOf(encoding.taken), samples: encoding.samples })}</span>
+          <select
+            className="kw-field"
+            aria-label={t('import.encoding')}
+            value={encoding.taken}
+            onChange={({ target }) => onEncoding(target.value as Encoding)}
+          >
+            {ENCODINGS.map((each) => (
+              <option key={each} value={each}>
+                {nameOf(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {commas && (
+        <label>
+          <span>{t('import.commaText', { samples: commas.samples })}</span>
+          <select
+            className="kw-field"
+            aria-label={t('import.comma')}
+            aria-invalid={commas.taken === null}
+            value={commas.taken ?? '?'}
+            onChange={({ target }) => onComma(target.value as Comma)}
+          >
+            {commas.taken === null && <option value="?">{t('import.choose')}</option>}
+            {COMMAS.map((each) => (
+              <option key={each} value={each}>
+                {t(`import.comma.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
     </div>
   );
 }

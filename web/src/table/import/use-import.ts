@@ -1,5 +1,6 @@
 import { EVENTS } from '@kuwei/contract/event';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { Comma } from '@kuwei/contract/read-comma';
+import type { Encoding, ImportQuery, ImportReply } from '@kuwei/contract/workbook';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { useRef, useState } from 'react';
 import { isEvent, onLiveEvent } from '../../api/live.ts';
@@ -38,7 +39,10 @@ export function useImport({ route, template }: Importer, changes: string) {
   const answers = useRef(new Map<number, string>());
   /** The sheet that the person has chosen. */
   const sheet = useRef<number | null>(null);
-  const chosen = (): { columns?: string; sheet?: number } => ({
+  /** How the person has said that the file is to be read. */
+  const readAs = useRef<{ encoding?: Encoding; comma?: Comma }>({});
+  const chosen = (): Pick<ImportQuery, 'columns' | 'sheet' | 'encoding' | 'comma'> => ({
+    ...readAs.current,
     ...(answers.current.size > 0 && { columns: [...answers.current].map(([at, name]) => `${at}.${name}`).join(',') }),
     ...(sheet.current !== null && { sheet: sheet.current }),
   });
@@ -66,6 +70,7 @@ export function useImport({ route, template }: Importer, changes: string) {
   const check = async (file: File): Promise<void> => {
     answers.current = new Map();
     sheet.current = null;
+    readAs.current = {};
     await look(file);
   };
   const look = async (file: File): Promise<void> => {
@@ -84,10 +89,20 @@ export function useImport({ route, template }: Importer, changes: string) {
     sheet.current = at;
     await look(stage.file);
   };
+  const take = async (said: typeof readAs.current): Promise<void> => {
+    if (stage.is !== 'checked') return;
+    // With other characters its headings are others, too.
+    if (said.encoding) answers.current = new Map();
+    readAs.current = { ...readAs.current, ...said };
+    await look(stage.file);
+  };
   const write = async (partial: boolean): Promise<void> => {
     if (stage.is !== 'checked') return;
     key.current = uuid();
-    const reply = await send(stage.file, 'writing', { dryRun: false, partial, ...chosen() });
+    // As the person has seen it.
+    const { encoding } = stage.reply;
+    const query = { dryRun: false, partial, ...chosen(), ...(encoding && { encoding: encoding.taken }) };
+    const reply = await send(stage.file, 'writing', query);
     if (!reply) return;
     await invalidate(changes);
     setStage(reply.written ? { is: 'done', reply } : { is: 'checked', file: stage.file, reply });
@@ -106,6 +121,8 @@ export function useImport({ route, template }: Importer, changes: string) {
     check,
     answer,
     takeSheet,
+    takeEncoding: (encoding: Encoding) => take({ encoding }),
+    takeComma: (comma: Comma) => take({ comma }),
     write,
     restart: () => setStage({ is: 'start', fault: null }),
     fetchTemplate: () =>

@@ -1,0 +1,46 @@
+// Numbers of a sheet that a comma gives two meanings: their column says which, or whoever sent the file.
+import { commasIn, isEither, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
+import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportedSheet } from './kind.ts';
+
+/** Before a number that nothing tells how to read; no text of a person begins so. */
+const EITHER = '\u0000,';
+
+/** The number in a cell that nothing tells how to read; null for any other cell. */
+export const eitherIn = (cell: string): string | null => (cell.startsWith(EITHER) ? cell.slice(EITHER.length) : null);
+
+const SAMPLES = 3;
+
+/**
+ * The rows of a sheet with every number of its columns of numbers in one meaning, or marked.
+ * @param isNumber whether a column, from 0, holds numbers
+ */
+export function withCommas(
+  sheet: ImportedSheet,
+  isNumber: (at: number) => boolean,
+): { rows: string[][]; commas: ImportReply['commas'] } {
+  const source: NumberSource = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
+  const places = sheet.headings.flatMap((_, at) => (isNumber(at) ? [at] : []));
+  const columns = places.map((at) => sheet.rows.map((cells) => cells[at] ?? ''));
+  const said = commasIn(columns, source).map((comma) => sheet.comma ?? comma);
+  const samples = new Set<string>();
+  const taken = new Set<Comma | null>();
+  const rows = sheet.rows.map((cells) => {
+    let read = cells;
+    for (const [each, at] of places.entries()) {
+      const cell = cells[at] ?? '';
+      const comma = said[each] ?? null;
+      const settled = withComma(cell, comma, source, sheet.comma !== undefined);
+      if (settled === cell) continue;
+      if (settled === null || isEither(cell)) {
+        if (samples.size < SAMPLES) samples.add(cell.slice(0, 40));
+        taken.add(settled === null ? null : comma);
+      }
+      if (read === cells) read = [...cells];
+      read[at] = settled ?? EITHER + cell;
+    }
+    return read;
+  });
+  if (samples.size === 0) return { rows, commas: null };
+  return { rows, commas: { samples: [...samples], taken: taken.size === 1 ? [...taken][0]! : null } };
+}
