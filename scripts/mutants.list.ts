@@ -441,6 +441,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/wms/transaction/crossing.test.ts'],
   },
   {
+    name: 'head: any number of parameters',
+    file: 'server/src/http/head.ts',
+    from: "hasAtMost(text, '&', PARAMETERS_MAX - 1)",
+    to: "hasAtMost(text, '&', Infinity)",
+    tests: ['server/src/http/raw.test.ts'],
+  },
+  {
     name: 'keys: another body under a key',
     file: 'server/src/http/idempotency.ts',
     from: 'if (known && !known.request_hash.equals(requestHash))',
@@ -485,7 +492,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'batch: stock not locked',
     file: 'server/src/wms/batch/save.ts',
-    from: "  await trx.selectFrom('wms_product_box').where('batch_id', '=', id).select('id').orderBy('id').forNoKeyUpdate().execute();\n",
+    from: "  await trx.selectFrom('wms_product_box').where('batch_id', '=', anyOf(ids)).select('id').orderBy('id').forNoKeyUpdate().execute();\n",
     to: '',
     tests: ['server/src/wms/batch'],
   },

@@ -62,24 +62,28 @@ export const updateOf = <S extends z.core.$ZodShape>({ shape }: z.ZodMiniObject<
 /** At most `max` of something, in a JSON array. They are counted before any of them is looked at. */
 export const list = <S extends z.core.$ZodType>(schema: S, max = 500) => z.array(schema).check(z.maxLength(max));
 
+/** One part more than allowed is enough to refuse a text: the rest is not taken apart. */
+const split = (text: string, most: number): string[] => text.split(',', most + 1);
+
 /** Several choices in a query, `state=A&state=B` or `state=A,B`. */
 export const choices = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.pipe(
     z.transform((value: unknown) =>
-      typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : value,
+      typeof value === 'string' ? split(value, values.length) : Array.isArray(value) ? value.map(String) : value,
     ),
     z.array(z.enum(values)).check(z.maxLength(values.length)),
   );
 /** Several texts in a query, `key=A,B`. */
 export const texts = (max: number, most: number) =>
   z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' ? value.split(',') : value)),
+    z.transform((value: unknown) => (typeof value === 'string' ? split(value, most) : value)),
     z.array(requiredText(max)).check(z.maxLength(most)),
   );
+const IDS_MAX = 200;
 /** Records by name in a query, `ids=A,B`. */
 export const ids = z.pipe(
-  z.transform((value: unknown) => (typeof value === 'string' ? value.split(',') : value)),
-  z.array(id).check(z.maxLength(200)),
+  z.transform((value: unknown) => (typeof value === 'string' ? split(value, IDS_MAX) : value)),
+  z.array(id).check(z.maxLength(IDS_MAX)),
 );
 export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
 export const whole = z.coerce.number().check(z.int());

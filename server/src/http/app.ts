@@ -1,6 +1,6 @@
 // The HTTP server: limits, headers, errors, the routes of all domains, the socket and the console.
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -23,6 +23,7 @@ import { localeOf } from '../phrase.ts';
 import { allRoutes, registerAll } from '../routes.ts';
 import { hasBody, watchBodies } from './bodies.ts';
 import { compressReplies } from './compress.ts';
+import { HEAD_MAX_BYTES, isModestQuery, refuseLongHead } from './head.ts';
 import { securityHeaders } from './headers.ts';
 import { noteRefused } from './refused.ts';
 import { serveHealth } from './health.ts';
@@ -56,7 +57,7 @@ export async function makeApp(
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: typeof proxies === 'number' ? (_, hop) => hop < proxies : proxies,
     // Answered by us, with our headers.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, maxHeaderSize: HEAD_MAX_BYTES },
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200, querystringParser: (text) => queryOf(text) },
@@ -72,13 +73,25 @@ export async function makeApp(
     response.writeHead(417, { ...always, 'content-length': 0, connection: 'close' }).end();
   });
 
+  // Before the hook that reads cookies.
+  const admitHead = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(always).header('x-request-id', request.id);
+    refuseLongHead(request.raw);
+  };
+  app.addHook('onRequest', atOnce(admitHead));
+  // The socket of an upgrade that was refused is nobody's any more: neither Node's limits of time nor our own count it.
+  app.addHook(
+    'onResponse',
+    atOnce(({ raw }) => {
+      if ((raw as IncomingMessage & { upgrade?: boolean }).upgrade) raw.socket.end();
+    }),
+  );
   await app.register(cookie);
   onlyJson(app);
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
 
   const admit = (request: FastifyRequest, reply: FastifyReply): void => {
-    reply.headers(always).header('x-request-id', request.id);
     // Anything else that asks for a socket would be given one, and a line in the log with all that its address says.
     if (request.ws && request.routeOptions.url !== SOCKET_PATH) throw new AppError('NOT_FOUND');
     if (request.method === 'TRACE') throw new AppError('METHOD_NOT_ALLOWED');
@@ -231,9 +244,13 @@ function isModest(text: string): boolean {
 /** A name given twice becomes a list, which only a field that takes a list accepts. */
 function queryOf(text: string): Record<string, string | string[]> {
   const query = Object.create(null) as Record<string, string | string[]>;
+  // The router reads it before the hook that refuses it.
+  if (!isModestQuery(text)) return {};
   for (const [name, value] of new URLSearchParams(text)) {
     const before = query[name];
-    query[name] = before === undefined ? value : [before, value].flat();
+    if (before === undefined) query[name] = value;
+    else if (typeof before === 'string') query[name] = [before, value];
+    else before.push(value);
   }
   return { ...query };
 }

@@ -1,6 +1,6 @@
 // @module-tag alone
-// One person's request never keeps the others waiting: whatever is sent, to whichever call, is read or refused within a
-// time that nobody notices. Counted is the processor time of the thread that answers everybody, which a busy machine does
+// One person's request never keeps the others waiting: whatever is sent, to whichever call, in its head or its body, is read or
+// refused within a time that nobody notices. Counted is the processor time of the thread that answers everybody, which a busy machine does
 // not add to.
 import { BODY_MAX_BYTES, CREDENTIALS_MAX_BYTES, pathOf, type Route, type Schema } from '@kuwei/contract/route';
 import { PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
@@ -141,6 +141,85 @@ test('[F-A2] whatever a person sends to any call, others are answered meanwhile'
     const { token, pageRole } = people(route);
     const headers = { authorization: `Bearer ${token}`, [PAGE_ROLE_HEADER]: pageRole };
     for (const [what, payload] of bodiesFor(route, limitOf(route))) await expectCheap(route, what, payload, headers);
+  }
+});
+
+/** Request lines and headers, the worst that fits; each is read before anybody is asked for a token. */
+const ROOM = 15_000;
+const heads: [what: string, url: string, headers: Record<string, string>][] = [
+  ['repeated names', `/?${cut(ROOM, 'a&')}`, {}],
+  ['names', `/?${Array.from({ length: ROOM / 6 }, (_, n) => n.toString(36)).join('&')}`, {}],
+  ['separators', `/?${cut(ROOM, '&')}`, {}],
+  ['a long value', `/?a=${cut(ROOM, '%e4%b8%ad')}`, {}],
+  ['as many names as it takes', `/?${cut(600, 'a&')}`, {}],
+  ['steps of a path', cut(ROOM, '/a'), {}],
+  ['steps upwards', cut(ROOM, '/..'), {}],
+  ['escapes in a path', `/${cut(ROOM, '%61')}`, {}],
+  ['a path below the calls', `/api${cut(ROOM, '/wms')}`, {}],
+  ['cookies', '/', { cookie: cut(ROOM, 'a=b; ') }],
+  ['cookies of one name', '/', { cookie: cut(ROOM, '__Host-kuwei_device=%61; ') }],
+  ['a cookie of escapes', '/', { cookie: `kuwei_device=${cut(ROOM, '%61')}` }],
+  ['languages', '/', { 'accept-language': cut(ROOM, 'x,') }],
+  ['spaces between languages', '/', { 'accept-language': cut(ROOM, ' ') }],
+  ['encodings', '/', { 'accept-encoding': cut(ROOM, 'gzip;q=0.') }],
+  ['lists of encodings', '/', { 'accept-encoding': cut(ROOM, 'a,') }],
+  ['tags', '/', { 'if-none-match': cut(ROOM, '"a",') }],
+  ['proxies', '/', { 'x-forwarded-for': cut(ROOM, '127.0.0.1,') }],
+  ['hosts', '/', { 'x-forwarded-host': cut(ROOM, 'a,'), 'x-forwarded-proto': cut(100, 'http,') }],
+  ['a token', '/', { authorization: `Bearer ${cut(ROOM, '-')}` }],
+  ['spaces before a token', '/', { authorization: `Bearer${cut(ROOM, ' ')}` }],
+  ['a type', '/', { 'content-type': `application/json;${cut(ROOM, 'a="b";')}` }],
+  ['a type of spaces', '/', { 'content-type': `application/json${cut(ROOM, ' ')};` }],
+  ['a boundary', '/', { 'content-type': `multipart/form-data; boundary=${cut(ROOM, '-')}` }],
+  ['ranges', '/', { range: `bytes=${cut(ROOM, '0-1,')}` }],
+  // More of them cost the maker of the request, who is in the same thread.
+  ['headers', '/', Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`x-${n.toString(36)}`, '1']))],
+];
+const BESIDE = ['/', '/nowhere', '/api/nowhere', '/api/health/live', '/api/auth/biz/user/by-me', '/api/auth/auth/token/login'];
+/** Processor time of one measurement: the clock of a thread counts in steps of some milliseconds. */
+const LONG_ENOUGH_MS = 40;
+const MOST_TIMES_PLAIN = 15;
+
+test('[F-3A1] whatever the head of a request holds, it costs little more than a plain request, at every address', async () => {
+  // One proxy in front says from where somebody comes: its list is read.
+  const behind = await openWorld({ TRUST_PROXY: '1' });
+  const method = (address: string): 'GET' | 'POST' => (address.endsWith('/login') ? 'POST' : 'GET');
+  const once = async (address: string, url = '', headers: Record<string, string> = {}): Promise<void> => {
+    const rest = url.startsWith('/?') ? url.slice(1) : url === '/' ? '' : url;
+    const { statusCode } = await behind.app.inject({
+      method: method(address),
+      url: (address + rest).replace(/^\/\//, '/'),
+      headers,
+    });
+    expect(statusCode, address).toBeLessThan(500);
+  };
+  /** Milliseconds of a processor for one request: the least of some measurements. */
+  const cost = async (send: () => Promise<void>, enough = 0): Promise<number> => {
+    let best = Infinity;
+    for (let tries = 0; tries < TRIES && best > enough; tries++) {
+      const began = process.threadCpuUsage();
+      let used = 0;
+      let times = 0;
+      for (; used < LONG_ENOUGH_MS; times++) {
+        await send();
+        const { user, system } = process.threadCpuUsage(began);
+        used = (user + system) / 1_000;
+      }
+      best = Math.min(best, used / times);
+    }
+    return best;
+  };
+  try {
+    for (const address of BESIDE) {
+      const plain = await cost(() => once(address));
+      for (const [what, url, headers] of heads) {
+        const most = plain * MOST_TIMES_PLAIN;
+        const ms = await cost(() => once(address, url, headers), most);
+        expect(ms / plain, `${address}: ${what}`).toBeLessThan(MOST_TIMES_PLAIN);
+      }
+    }
+  } finally {
+    await behind.end();
   }
 });
 

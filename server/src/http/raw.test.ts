@@ -75,6 +75,53 @@ test('[security 63] headers and addresses have limits, and TRACE is refused', as
   expect(trace).not.toContain('secret');
 });
 
+const many = (count: number, part: (n: number) => string, between: string): string =>
+  Array.from({ length: count }, (_, n) => part(n)).join(between);
+/** A request line and headers that hold nothing but too much of one thing. */
+const tooMany: [what: string, query: string, headers: string][] = [
+  ['repeated names', `?${many(301, () => 'a', '&')}`, ''],
+  ['names', `?${many(301, (n) => `n${n}=1`, '&')}`, ''],
+  ['separators', `?${'&'.repeat(300)}`, ''],
+  ['headers', '', many(100, (n) => `X-${n}: 1\r\n`, '')],
+  ['headers of one name', '', many(101, () => 'Accept-Language: zh\r\n', '')],
+  ['cookies', '', `Cookie: ${many(201, (n) => `c${n}=1`, '; ')}\r\n`],
+  ['cookies in several headers', '', `Cookie: ${many(101, (n) => `c${n}=1`, '; ')}\r\n`.repeat(2)],
+  ['languages', '', `Accept-Language: ${many(101, () => 'zh', ',')}\r\n`],
+  ['encodings', '', `Accept-Encoding: ${many(101, () => 'gzip', ',')}\r\n`],
+  ['proxies', '', `X-Forwarded-For: ${many(101, () => '::1', ',')}\r\n`],
+];
+const LINE = 'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+
+test('[F-3A1] too many parameters, cookies, headers or parts of a header are refused by their count, at every address', async () => {
+  const ask = (address: string, headers: string): Promise<string> =>
+    exchange(`GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
+  for (const address of ['/', '/nowhere', '/api/nowhere', '/api/health/live', '/api/auth/biz/user/by-me']) {
+    for (const [what, query, headers] of tooMany) {
+      const answer = await ask(address + query, headers);
+      expect([address, what, answer.slice(0, 12)]).toEqual([address, what, 'HTTP/1.1 400']);
+      expect([address, what, answer]).toEqual([address, what, expect.stringContaining('"code":"VALIDATION"')]);
+      expect([address, what, answer]).toEqual([address, what, expect.stringContaining('x-content-type-options: nosniff')]);
+    }
+  }
+  expect((await ask(`/${'a/'.repeat(1_000)}`, '')).slice(0, 12)).toBe('HTTP/1.1 400');
+  for (const [what, query, headers] of tooMany.filter(([, query]) => query !== '')) {
+    const answer = await exchange(`GET /ws/msg${query} HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\n${LINE}${headers}\r\n`);
+    expect([what, answer.slice(0, 12)]).toEqual([what, 'HTTP/1.1 400']);
+  }
+});
+
+test('[F-3A1] as many as any request of ours has are taken', async () => {
+  const query = `?${many(300, () => 'a', '&')}`;
+  const headers = [
+    many(90, (n) => `X-${n}: 1\r\n`, ''),
+    `Cookie: ${many(200, (n) => `c${n}=1`, '; ')}\r\n`,
+    `Accept-Language: ${many(100, () => 'zh', ',')}\r\n`,
+    `Referer: http://x/?${many(150, () => 'a', ',')}\r\n`,
+  ].join('');
+  const answer = await exchange(`GET /api/health/live${query} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
+  expect(answer.slice(0, 12)).toBe('HTTP/1.1 200');
+});
+
 test('[F-A8] TRACE is refused at every address, and what Node answers by itself carries our headers', async () => {
   for (const address of ['/', '/nowhere', '/api/nowhere', '/api/health'])
     expect(await exchange(`TRACE ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 405/);

@@ -26,7 +26,9 @@ export function cookieToken(route: Route, request: FastifyRequest): string | und
 
 /** What the browser is known by: the cookie it shows. */
 export function browserOf(request: FastifyRequest): Origin['browser'] {
-  const shown = request.cookies[nameOf(DEVICE, request)];
+  // None are read where the head of the request was refused.
+  const cookies = request.cookies as FastifyRequest['cookies'] | null;
+  const shown = cookies?.[nameOf(DEVICE, request)];
   return { shown: shown !== undefined && /^[\w-]{43}$/.test(shown) ? shown : null, given: null };
 }
 
