@@ -94,7 +94,7 @@ export async function idOf(
 async function batchOf(db: Kysely<DB>, productId: string, batchNo: string, expiresOn: string | null): Promise<string> {
   // An update in place of the second look would lock the batch, which no posting does.
   await sql`insert into wms_batch (id, product_id, batch_no, expires_on) values (${newId()}, ${productId}, ${batchNo}, ${expiresOn})
-    on conflict (product_id, batch_no) do nothing`.execute(db);
+    on conflict (product_id, folded, twin) do nothing`.execute(db);
   const batch = db.selectFrom('wms_batch').where('product_id', '=', productId).where('batch_no', '=', batchNo);
   return (await batch.select('id').executeTakeFirstOrThrow()).id;
 }

@@ -3,6 +3,7 @@ import type { ProductOption } from '@kuwei/contract/wms/product';
 import { expect, test } from 'vitest';
 import {
   amountOf,
+  batchName,
   baseQty,
   formOf,
   inUnit,
@@ -348,6 +349,13 @@ test('[F-Y4] a paste is undone with all its lines whatever was done since, fille
   const filled = reduceLines(before, { do: 'fill', cell: 'qty', from: 1, texts: [{ qty: '7' }] });
   expect(reduceLines(filled, { do: 'unpaste' }).lines).toEqual(before.lines);
   expect(reduceLines(filled, { do: 'change', key: 1, patch: { qty: '3' } }).pasted).toEqual([]);
+});
+
+test('[F-3B5] a batch is what is available of it in whatever letters', () => {
+  const taken = line(1, { batchNo: 'ＣＴ-a' });
+  const available = new Map([[batchName(product.id, 'CT-A'), '5']]);
+  expect(sourceOf(taken)).toBe(batchName(product.id, 'ct-A'));
+  expect(lacksBatch(taken, available)).toBe(false);
 });
 
 test('[S5.30] batch and dates of a product without batches are marked at once, asked for never, and judged anew with another product', () => {

@@ -85,3 +85,31 @@ test('[F-D8] a database whose tables are in a schema of their own is not begun a
     expect((await client.query(`select to_regclass('public.sys_migration') as found`)).rows).toEqual([{ found: null }]);
   });
 });
+
+test('[F-3B5] batches that differ by their letters alone stay apart, and what is held of one is held of all', async () => {
+  const NAME = '0515-one-batch-of-a-number.sql';
+  await withClient(url(await emptyDatabase()), async (client) => {
+    await migrate(client);
+    // As it was before, with no product to belong to.
+    await client.query(`
+      drop index wms_batch_folded_key;
+      alter table wms_batch drop column folded, drop column twin, drop constraint wms_batch_product_id_fkey,
+        add constraint wms_batch_product_id_batch_no_key unique (product_id, batch_no)`);
+    await client.query(`delete from sys_migration where name = $1`, [NAME]);
+    const one = '00000000-0000-4000-8000-000000000001';
+    await client.query(
+      `insert into wms_batch (id, product_id, batch_no, status, created_at)
+         select gen_random_uuid(), $1, no, status, '2026-01-01'::date + n::int
+           from unnest(array['ct-a', 'CT-A', 'Ct-A', 'CT-B'], array['OK', 'RECALLED', 'HOLD', 'OK']) with ordinality b(no, status, n)`,
+      [one],
+    );
+    expect(await migrate(client)).toEqual([NAME]);
+    const { rows } = await client.query('select batch_no, twin, status from wms_batch order by folded, twin');
+    expect(rows.map((row) => Object.values(row as object))).toEqual([
+      ['ct-a', 0, 'RECALLED'],
+      ['CT-A', 1, 'RECALLED'],
+      ['Ct-A', 2, 'RECALLED'],
+      ['CT-B', 0, 'OK'],
+    ]);
+  });
+});

@@ -831,6 +831,8 @@ export interface WmsBatch {
   created_at: Generated<Moment>;
   updated_at: Generated<Moment>;
   updated_by: string | null;
+  folded: Generated<string>;
+  twin: Generated<number>;
 }
 
 export interface WmsCategory {

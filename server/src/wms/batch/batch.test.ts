@@ -1,10 +1,13 @@
 import { batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { castOf, deposited, draft, lineOf, placesOf, submit } from '../../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import { meanwhile } from '../../../test/_waiting.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { newId } from '../../db/id.ts';
 
 let world: World;
 let keeper: Person;
@@ -108,4 +111,59 @@ test('people of another warehouse see and change nothing of it', async () => {
   expect((await plain.call(batchRoutes.getBatch, { params: { id } })).status).toBe(200);
   const teacher = await world.as('teacher2', 'ROLE_TEACHER');
   expect((await teacher.call(batchRoutes.listBatches)).status).toBe(403);
+});
+
+test('[F-3B5] a batch is one in whatever letters it is written: deposited, collected, recalled', async () => {
+  const { db } = world.services;
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  const box = places.box('W1-C01-R1-B1');
+  const ethanol = (batchNo: string) => lineOf(places.product('C-ETHANOL'), '2', { batchNo, expiresOn: '2039-01-01' });
+  await deposited(cast, { warehouseId: places.w1, lines: [ethanol('ct-a')] }, box);
+  await deposited(cast, { warehouseId: places.w1, lines: [ethanol('CT-A'), ethanol('Ct-a')] }, box);
+  const { rows } = await sql<{ no: string; qty: string }>`
+    select b.batch_no as no, sum(s.qty)::float8::text as qty from wms_batch b join wms_product_box s on s.batch_id = b.id
+     where lower(b.batch_no) = 'ct-a' group by 1`.execute(db);
+  expect(rows, 'shown as it was written first').toEqual([{ no: 'ct-a', qty: '6' }]);
+
+  const otherDay = await submit(
+    cast.teacher,
+    await draft(cast.teacher, {
+      type: 'INBOUND',
+      warehouseId: places.w1,
+      lines: [{ ...ethanol('CT-a'), expiresOn: '2038-01-01' }],
+    }),
+  );
+  expect(otherDay.error.code).toBe('BATCH_CONFLICT');
+  const collect = async () =>
+    submit(
+      cast.teacher,
+      await draft(cast.teacher, {
+        type: 'OUTBOUND',
+        warehouseId: places.w1,
+        lines: [{ ...ethanol('CT-A'), qty: '1', expiresOn: null }],
+      }),
+    );
+  expect((await collect()).data.state).toBe('SUBMITTED');
+  expect((await set('ct-a', 'RECALLED')).data.status).toBe('RECALLED');
+  expect((await collect()).error.code).toBe('INSUFFICIENT');
+});
+
+test('[F-3B5] batches of before that differ by their letters stay apart, and are held and released together', async () => {
+  const { db } = world.services;
+  await stock('twin-1', '3');
+  // As an older version left it.
+  await sql`insert into wms_batch (id, product_id, batch_no, twin)
+    select ${newId()}, id, 'TWIN-1', 1 from wms_product where code = 'P-TIP-200'`.execute(db);
+  await stock('TWIN-1', '4');
+  expect((await list({ q: 'twin-1' })).list.map(({ batchNo, qty }) => [batchNo, qty]).toSorted()).toEqual([
+    ['TWIN-1', '4'],
+    ['twin-1', '3'],
+  ]);
+  const statuses = async () => (await list({ q: 'twin-1' })).list.map(({ status }) => status);
+  await set('TWIN-1', 'HOLD');
+  expect(await statuses()).toEqual(['HOLD', 'HOLD']);
+  expect(await refusalOf(stock('twin-1', '-1'))).toBe('STOCK_FROZEN');
+  await set('twin-1', 'OK');
+  expect(await statuses()).toEqual(['OK', 'OK']);
 });

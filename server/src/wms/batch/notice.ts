@@ -13,12 +13,14 @@ const TEMPLATE: Record<'OK' | 'HOLD' | 'RECALLED', Template> = {
 
 const TROUBLE = { OK: null, HOLD: 'msg.troubleHeld', RECALLED: 'msg.troubleRecalled' } as const;
 
-/** The organisations that own stock of a batch hear what became of it, and those who have it on an open document. */
+/**
+ * The organisations that own stock of a batch hear what became of it, and those who have it on an open document.
+ * @param isTwin for a batch of the same number in other letters: goods of it that are still to come are told of with the first
+ */
 export async function tellOwners(
   context: WriteContext<Caller>,
-  batch: Batch,
-  status: 'OK' | 'HOLD' | 'RECALLED',
-  reason: string,
+  batch: Pick<Batch, 'id' | 'productId' | 'batchNo'>,
+  { status, reason, isTwin }: { status: 'OK' | 'HOLD' | 'RECALLED'; reason: string; isTwin: boolean },
 ): Promise<void> {
   const owners = await context.trx
     .selectFrom('wms_product_box')
@@ -37,8 +39,13 @@ export async function tellOwners(
       page: `wms/product-box/list?batchId=${batch.id}`,
     },
   );
-  await warnOf(context, { batch: batch.id, productId: batch.productId, batchNo: batch.batchNo }, TROUBLE[status], {
-    batch: batch.batchNo,
-    reason,
-  });
+  await warnOf(
+    context,
+    { batch: batch.id, productId: batch.productId, batchNo: isTwin ? null : batch.batchNo },
+    TROUBLE[status],
+    {
+      batch: batch.batchNo,
+      reason,
+    },
+  );
 }

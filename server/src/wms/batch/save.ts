@@ -2,12 +2,15 @@ import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
 import { batchMoves, mayMove } from '@kuwei/contract/wms/state-moves';
+import { sql } from 'kysely';
 import { mustStillMay } from '../../auth/session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
-import { updateRow } from '../../db/rows.ts';
+import { anyOf, updateRow } from '../../db/rows.ts';
+import type { Trx } from '../../db/open.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { ownSight, type Sight } from '../scope.ts';
+import { folded } from './same.ts';
 import { tellOwners } from './notice.ts';
 import { BATCH, getBatch } from './queries.ts';
 
@@ -28,7 +31,7 @@ export async function updateBatch(context: WriteContext<Caller>, id: string, { r
 }
 
 /**
- * Holds, recalls or releases a batch and tells the owners of its stock. From the commit on nothing of it can be promised or
+ * Holds, recalls or releases a batch, with all that its number means in other letters, and tells the owners of their stock. From the commit on nothing of it can be promised or
  * taken out: what is on its way out right now is waited for.
  * @throws AppError ILLEGAL_TRANSITION
  */
@@ -39,15 +42,42 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
   mustBeRev(before.rev, rev);
   if (!mayMove(batchMoves, before.status, status))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.status, to: status } });
-  await trx.selectFrom('wms_product_box').where('batch_id', '=', id).select('id').orderBy('id').forNoKeyUpdate().execute();
-  await updateRow(context, 'wms_batch', before, { status, status_reason: reason });
-  await tellOwners(context, before, status, reason);
-  context.logChange({ entity: 'wms_batch', id, change: { status: [before.status, status], reason } });
+  const twins = (await twinsOf(trx, before)).filter((twin) => mayMove(batchMoves, twin.status, status));
+  const ids = [id, ...twins.map((twin) => twin.id)];
+  await trx
+    .selectFrom('wms_product_box')
+    .where('batch_id', '=', anyOf(ids))
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  for (const batch of [before, ...twins]) {
+    await updateRow(context, 'wms_batch', batch, { status, status_reason: reason });
+    await tellOwners(context, batch, { status, reason, isTwin: batch !== before });
+    context.logChange({ entity: 'wms_batch', id: batch.id, change: { status: [batch.status, status], reason } });
+  }
   return getBatch(trx, own, id, origin.locale);
 }
 
+/** Batches of the same number in other letters. They stand beside each other from before numbers were folded. */
+const twinsOf = (
+  trx: Trx,
+  { id, productId, batchNo }: Batch,
+): Promise<Pick<Batch, 'id' | 'productId' | 'batchNo' | 'status' | 'rev'>[]> =>
+  trx
+    .selectFrom('wms_batch')
+    .where('product_id', '=', productId)
+    .where('folded', '=', folded(sql`${batchNo}`))
+    .where('id', '<>', id)
+    .select(['id', 'product_id as productId', 'batch_no as batchNo', 'status', 'rev'])
+    .orderBy('twin')
+    .execute();
+
 async function lock({ trx, caller, origin }: WriteContext<Caller>, own: Sight, id: string): Promise<Batch> {
-  await trx.selectFrom('wms_batch').where('id', '=', id).select('id').forNoKeyUpdate().execute();
+  // All of the number, in one order: two people may have two of them open.
+  await sql`
+    select from wms_batch b where (b.product_id, b.folded) = (select k.product_id, k.folded from wms_batch k where k.id = ${id})
+     order by b.twin for no key update`.execute(trx);
   await mustStillMay(trx, caller);
   return getBatch(trx, own, id, origin.locale);
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { keptNowhere } from '../batch/facts.ts';
+import { batchCalled, folded } from '../batch/same.ts';
 import type { LockedCount } from './lock.ts';
 import { baseQty, cameBefore, lineOf, put, type Taken } from './put.ts';
 
@@ -51,11 +52,13 @@ async function foundLine(
   { boxId, productId, ownerOrgId, batchNo, expiresOn }: FoundValue & { batchNo: string },
   { twoCounters }: Found,
 ): Promise<string> {
-  const key = sql`inventory_id = ${countId} and box_id = ${boxId} and product_id = ${productId} and owner_org_id = ${ownerOrgId} and batch_no = ${batchNo}`;
-  const known = await sql<{ id: string }>`select id from wms_inventory_line where ${key}`.execute(trx);
+  const key = sql`inventory_id = ${countId} and box_id = ${boxId} and product_id = ${productId} and owner_org_id = ${ownerOrgId} and ${folded(sql`batch_no`)} = ${folded(sql`${batchNo}`)}`;
+  const known = await sql<{
+    id: string;
+  }>`select id from wms_inventory_line where ${key} order by batch_no = ${batchNo} desc limit 1`.execute(trx);
   if (known.rows[0]) return known.rows[0].id;
   const { rows } = await sql<{ expires: string | null }>`
-    select expires_on as expires from wms_batch where product_id = ${productId} and batch_no = ${batchNo}`.execute(trx);
+    select expires_on as expires from ${batchCalled(sql`${productId}`, sql`${batchNo}`)} b`.execute(trx);
   const day = rows[0]?.expires ?? null;
   if (day !== null && expiresOn !== null && day !== expiresOn)
     throw new AppError('BATCH_CONFLICT', { params: { batch: batchNo, date: day }, field: 'expiresOn' });
@@ -67,9 +70,7 @@ async function foundLine(
              ${boxId}, ${productId}, ${ownerOrgId}, ${batchNo}, ${expiresOn}::date, s.id, true, ${twoCounters},
              coalesce(s.qty, 0), coalesce(s.ledger_seq, 0)
         from (select) x left join (
-          select s.* from wms_product_box s join wms_batch t on t.id = s.batch_id
-           where s.box_id = ${boxId} and s.product_id = ${productId} and s.owner_org_id = ${ownerOrgId} and t.batch_no = ${batchNo}) s on true`.execute(
-    trx,
-  );
+          select s.* from wms_product_box s join ${batchCalled(sql`${productId}`, sql`${batchNo}`)} t on t.id = s.batch_id
+           where s.box_id = ${boxId} and s.product_id = ${productId} and s.owner_org_id = ${ownerOrgId}) s on true`.execute(trx);
   return id;
 }

@@ -9,8 +9,9 @@ import type { Caller } from '../../context.ts';
 import { asText, conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB, WmsInventory, WmsInventoryLine, WmsOrg, WmsProduct, WmsWarehouseBox } from '../../db/types.ts';
+import { batchCalled } from '../batch/same.ts';
 import { refuse } from './lock.ts';
 import { BEYOND, counts, getCount, isBlind, isDone, selves, VARIANCE } from './queries.ts';
 
@@ -34,7 +35,7 @@ export async function countLineList(
     counted: (counted) => (counted ? isDone(caller) : sql`not ${isDone(caller)}`),
     open: (open) => (open ? isMine(caller) : sql`not ${isMine(caller)}`),
     differing: (wanted) => sql`(not ${isBlind(caller)} and (l.qty_count <> l.qty_then) is not distinct from ${wanted})`,
-    q: (q) => sql`(p.search like ${like(q)} or lower(b.code) like ${like(q)} or lower(l.batch_no) like ${like(q)})`,
+    q: (q) => sql`(${sought(sql`p.search`, q)} or lower(b.code) like ${like(q)} or lower(l.batch_no) like ${like(q)})`,
   });
   return {
     id: sql`l.id`,
@@ -121,7 +122,7 @@ const lineRows = (caller: Caller, locale: Locale): RawBuilder<CountLine> => {
     },
     sql`page join wms_inventory_line l on l.id = page.id join wms_inventory c on c.id = l.inventory_id
       join wms_product p on p.id = l.product_id join wms_warehouse_box b on b.id = l.box_id join wms_org o on o.id = l.owner_org_id
-      left join wms_batch t on t.product_id = l.product_id and t.batch_no = l.batch_no
+      left join lateral ${batchCalled(sql`l.product_id`, sql`l.batch_no`)} t on true
      cross join lateral (select ${isBlind(caller)} as blind, ${isMine(caller)} as mine) s
       left join ${ownValue(caller)} own on true`,
   );
@@ -136,7 +137,7 @@ const scanKeys = (ids: RawBuilder<unknown>): RawBuilder<PackKeys> => sql<PackKey
            select p.gtin, p.base_unit as unit union all select e ->> 'gtin', e ->> 'unit' from jsonb_array_elements(p.units) e) g
           where g.gtin is not null), '[]') as gtins
     from wms_inventory_line l join wms_product p on p.id = l.product_id
-    left join wms_batch t on t.product_id = l.product_id and t.batch_no = l.batch_no
+    left join lateral ${batchCalled(sql`l.product_id`, sql`l.batch_no`)} t on true
    where l.id in (${ids})`;
 /** Goods of one batch and owner lie in a few boxes; more labels than these are looked up while there is a connection. */
 const STOCK_IDS_MAX = 50;

@@ -1,6 +1,7 @@
 // What stands against rows of opening stock: what a deposit obeys, they obey.
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
+import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import { nameIn } from '@kuwei/contract/name';
 import type { OpeningForm } from '@kuwei/contract/wms/opening';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
@@ -8,6 +9,7 @@ import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { openUnits } from '../../sys/unit-amount.ts';
 import { keptNowhere } from '../batch/facts.ts';
+import { batchCalled } from '../batch/same.ts';
 import { openPlaces, type Places } from '../place/fit.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 import { prepareLine, type Prepared } from '../transaction/draft.ts';
@@ -123,7 +125,7 @@ export function expiryOf(
   return day.toISOString().slice(0, 10);
 }
 
-const keyOf = (productId: string, batch: string): string => `${productId} ${batch}`;
+const keyOf = (productId: string, batch: string): string => `${productId} ${foldedBatch(batch)}`;
 
 /** Another day that the batch expires on, by what is stored of it or by a row before. */
 const conflict = (batch: string, { day, row }: Day): AppError =>
@@ -137,9 +139,9 @@ async function knownDays(db: Kysely<DB>, forms: readonly OpeningForm[]): Promise
   const named = forms.filter(({ batchNo }) => batchNo !== null);
   if (named.length === 0) return [];
   const { rows } = await sql<{ productId: string; batchNo: string; expiresOn: string }>`
-    select b.product_id as "productId", b.batch_no as "batchNo", b.expires_on as "expiresOn"
+    select w.product as "productId", w.no as "batchNo", b.expires_on as "expiresOn"
       from unnest(${named.map(({ productId }) => productId)}::uuid[], ${named.map(({ batchNo }) => batchNo)}::text[]) w(product, no)
-      join wms_batch b on b.product_id = w.product and b.batch_no = w.no
+      join lateral ${batchCalled(sql`w.product`, sql`w.no`)} b on true
      where b.expires_on is not null`.execute(db);
   return rows.map(({ productId, batchNo, expiresOn }) => [keyOf(productId, batchNo), expiresOn]);
 }

@@ -349,3 +349,15 @@ test('[S3.53] opening stock is posted by documents for it alone, and the proof t
   await expect(posting('INBOUND', 'OPENING')).rejects.toThrow(/its own documents/);
   expect((await proof()).faults.map(({ check }) => check)).toContain('DOCUMENTS');
 });
+
+test('[F-3B5] a batch is one in whatever letters a row writes it', async () => {
+  const both = [ethanol('1', { 批号: 'ct-op' }), ethanol('2', { 批号: 'CT-OP' })];
+  const other = ethanol('3', { 批号: 'Ct-Op', 有效期: '2098-08-31' });
+  expect(said(await imported([...both, other], { dryRun: true }))).toEqual([expect.stringMatching(/^4 .*CT-OP|^4 .*Ct-Op/)]);
+  await imported(both);
+  const { rows } = await sql<{ no: string }>`select batch_no as no from wms_batch where lower(batch_no) = 'ct-op'`.execute(
+    world.services.db,
+  );
+  expect(rows).toEqual([{ no: 'ct-op' }]);
+  expect(said(await imported([other], { dryRun: true }))).toHaveLength(1);
+});

@@ -10,6 +10,7 @@ import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
 import { refuseTaken } from '../../db/stale.ts';
 import type { Proposal, Written } from '../../sys/import/kind.ts';
+import { folded } from '../batch/same.ts';
 import { lockPlaces } from '../place/lock.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { record } from '../transaction/act.ts';
@@ -131,9 +132,9 @@ function lineOf(form: OpeningForm, { products, prepared }: Judge): Line {
 /** Batches that are there are locked before the places, in the order of every step. */
 const lockBatches = (trx: Trx, forms: readonly OpeningForm[]): Promise<unknown> =>
   sql`select from wms_batch b
-       where (b.product_id, b.batch_no) in (
-         select * from unnest(${forms.map(({ productId }) => productId)}::uuid[], ${forms.map(({ batchNo }) => batchNo ?? '-')}::text[]))
-       order by b.product_id, b.batch_no for key share`.execute(trx);
+       where (b.product_id, b.folded) in (
+         select w.product, ${folded(sql`w.no`)} from unnest(${forms.map(({ productId }) => productId)}::uuid[], ${forms.map(({ batchNo }) => batchNo ?? '-')}::text[]) w(product, no))
+       order by b.product_id, b.folded, b.twin for key share`.execute(trx);
 
 async function insertDocument(
   { trx, caller }: WriteContext<Caller>,

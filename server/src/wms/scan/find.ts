@@ -14,6 +14,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { Db } from '../../db/open.ts';
+import { folded } from '../batch/same.ts';
 import { stockWhere } from '../product-box/queries.ts';
 import { sightOf } from '../scope.ts';
 import { goodsInSight, inWarehousesInSight, placesInSight } from '../sight.ts';
@@ -116,7 +117,7 @@ export async function findProduct(looker: Looker, id: string, batchNo: string | 
   const ofBatch =
     batchNo === null
       ? sql`true`
-      : sql`s.batch_id in (select id from wms_batch where product_id = ${id} and upper(batch_no) = upper(${batchNo}))`;
+      : sql`s.batch_id in (select id from wms_batch where product_id = ${id} and folded = ${folded(sql`${batchNo}`)})`;
   const found = await stockOf(looker, sql`s.product_id = ${id} and ${ofBatch}`);
   return { ...NOTHING, goods: { ...goods, batchNo }, ...found, work: await workOn(looker, { productId: id }) };
 }

@@ -7,6 +7,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
+import { folded } from '../batch/same.ts';
 import { record as recordStep } from '../transaction/act.ts';
 import { nextNo } from '../transaction/draft.ts';
 import { least } from '../transaction/lines.ts';
@@ -74,16 +75,16 @@ interface Batch {
 async function openBatches(trx: Trx, id: string): Promise<Batch[]> {
   const { rows } = await sql<Batch & { back: string; others: string }>`
     with brought as (
-      select coalesce(l.batch_no, '-') as batch_no, sum(case when t.state in ('DONE', 'REJECTED', 'CANCELED') then l.qty_done else coalesce(l.qty_appr, l.qty_req) end) as qty
+      select ${folded(sql`coalesce(l.batch_no, '-')`)} as folded, sum(case when t.state in ('DONE', 'REJECTED', 'CANCELED') then l.qty_done else coalesce(l.qty_appr, l.qty_req) end) as qty
         from wms_share_request r join wms_transaction t on ${STANDING} and t.type = 'INBOUND' join wms_transaction_line l on l.transaction_id = t.id
        where r.id = ${id} group by 1),
     taken as (
-      select b.batch_no, b.made_on, b.expires_on, - sum(e.qty_delta) as qty
+      select b.batch_no, b.folded, b.made_on, b.expires_on, - sum(e.qty_delta) as qty
         from wms_share_request r join wms_transaction t on ${STANDING} and t.type = 'OUTBOUND' join wms_ledger e on e.transaction_id = t.id
-        join wms_batch b on b.id = e.batch_id where r.id = ${id} group by 1, 2, 3)
+        join wms_batch b on b.id = e.batch_id where r.id = ${id} group by 1, 2, 3, 4)
     select nullif(k.batch_no, '-') as "batchNo", k.made_on as "madeOn", k.expires_on as "expiresOn", k.qty, coalesce(o.qty, 0) as back,
-           (select coalesce(sum(x.qty), 0) from brought x where not exists (select from taken y where y.batch_no = x.batch_no)) as others
-      from taken k left join brought o on o.batch_no = k.batch_no order by k.expires_on nulls last, k.batch_no`.execute(trx);
+           (select coalesce(sum(x.qty), 0) from brought x where not exists (select from taken y where y.folded = x.folded)) as others
+      from taken k left join brought o on o.folded = k.folded order by k.expires_on nulls last, k.batch_no`.execute(trx);
   let others = rows[0]?.others ?? '0';
   return rows.flatMap(({ back, qty, batchNo, madeOn, expiresOn }) => {
     const open = subtract(qty, least(qty, back));

@@ -10,6 +10,7 @@ import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
 import { checkBaseAmounts } from '../product/units.ts';
 import { mustBePermitted } from '../permit/bounds.ts';
+import { batchCalled, folded } from '../batch/same.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act, type Step } from './act.ts';
 import { goodsOrgOf, type Locked } from './document.ts';
@@ -153,7 +154,7 @@ interface Batch {
 }
 
 /**
- * The batch of every line, found or made; `-` where the product is not tracked by batch. A batch that learns nothing is left
+ * The batch of every line, found in whatever letters or made; `-` where the product is not tracked by batch. A batch that learns nothing is left
  * alone: its row would be locked until the commit, and everyone who brings more of it would wait.
  */
 export async function makeBatches(
@@ -174,20 +175,21 @@ export async function makeBatches(
       select * from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ line }) => line)}::uuid[],
         ${wanted.map(({ product }) => product)}::uuid[], ${wanted.map(({ no }) => no)}::text[],
         ${wanted.map(({ made }) => made)}::date[], ${wanted.map(({ expires }) => expires)}::date[]
-      ) w(id, line, product, no, made, expires)
+      ) with ordinality w(id, line, product, no, made, expires, at)
     ), known as (
-      select w.line, b.id as batch, b.expires_on, (w.made is not null and b.made_on is null) or (w.expires is not null and b.expires_on is null) as learns
-        from wanted w left join wms_batch b on b.product_id = w.product and b.batch_no = w.no
+      select w.line, b.id as batch, b.twin, b.expires_on, (w.made is not null and b.made_on is null) or (w.expires is not null and b.expires_on is null) as learns
+        from wanted w left join lateral ${batchCalled(sql`w.product`, sql`w.no`)} b on true
     ), made as (
-      insert into wms_batch (id, product_id, batch_no, made_on, expires_on, supplier_org_id)
-        select distinct on (product, no) id, product, no, made, expires, ${document.supplier_org_id}::uuid
-          from wanted w join known k on k.line = w.line and (k.batch is null or k.learns) order by product, no
-        on conflict (product_id, batch_no) do update
+      insert into wms_batch (id, product_id, batch_no, twin, made_on, expires_on, supplier_org_id)
+        select distinct on (product, ${folded(sql`no`)}, coalesce(twin, 0)) id, product, no, coalesce(twin, 0), made, expires, ${document.supplier_org_id}::uuid
+          from wanted w join known k on k.line = w.line and (k.batch is null or k.learns)
+         order by product, ${folded(sql`no`)}, coalesce(twin, 0), w.at
+        on conflict (product_id, folded, twin) do update
           set made_on = coalesce(wms_batch.made_on, excluded.made_on), expires_on = coalesce(wms_batch.expires_on, excluded.expires_on)
-      returning id, product_id, batch_no, expires_on
+      returning id, product_id, folded, twin, expires_on
     ), linked as (
       update wms_transaction_line l set batch_id = coalesce(m.id, k.batch)
-        from wanted w join known k on k.line = w.line left join made m on m.product_id = w.product and m.batch_no = w.no
+        from wanted w join known k on k.line = w.line left join made m on m.product_id = w.product and m.folded = ${folded(sql`w.no`)} and m.twin = coalesce(k.twin, 0)
        where l.id = w.line
       returning l.id as line, l.batch_id as id, coalesce(m.expires_on, k.expires_on) as "expiresOn"
     ) select line, id, "expiresOn" from linked`.execute(trx);

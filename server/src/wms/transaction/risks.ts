@@ -12,6 +12,7 @@ import type { Caller } from '../../context.ts';
 import { constant } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
+import { folded } from '../batch/same.ts';
 import { asOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
 import { BIZ_TYPE, visible } from './document.ts';
@@ -27,7 +28,7 @@ const goodsOfLine = sql`(
   select s.batch_id, s.frozen from wms_transaction_line_box x join wms_product_box s on s.id = x.product_box_id
    where x.line_id = l.id and x.qty > x.qty_done
   union all
-  select k.id, false from wms_batch k where l.product_box_id is null and k.product_id = l.product_id and k.batch_no = l.batch_no)`;
+  select k.id, false from wms_batch k where l.product_box_id is null and k.product_id = l.product_id and k.folded = ${folded(sql`l.batch_no`)})`;
 
 /** What is wrong with batches `b` and goods `g` altogether, by name. @param expired whether anything is past its day */
 const batchRisks = (expired: RawBuilder<unknown>) => sql`

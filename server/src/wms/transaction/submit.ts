@@ -2,6 +2,7 @@
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { compare, decimalOf, micros, multiply, subtract, sum } from '@kuwei/contract/decimal';
 import { AppError, type Fault } from '@kuwei/contract/error';
+import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import { nameIn } from '@kuwei/contract/name';
 import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
@@ -17,6 +18,7 @@ import { insertOf } from '../../db/rows.ts';
 import { amountText } from '../../sys/unit-amount.ts';
 import { say } from '../../phrase.ts';
 import { keptNowhere } from '../batch/facts.ts';
+import { batchCalled } from '../batch/same.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { mustBePermitted } from '../permit/bounds.ts';
 import { mustBeOut } from '../share/loan.ts';
@@ -144,7 +146,7 @@ async function refuseOtherExpiry(trx: Trx, lines: readonly Line[]): Promise<void
   if (lines.every((line) => line.batchNo === null)) return;
   const { rows } = await sql<{ id: string; batchNo: string; expiresOn: string }>`
     select l.id, b.batch_no as "batchNo", b.expires_on as "expiresOn"
-      from wms_transaction_line l join wms_batch b on b.product_id = l.product_id and b.batch_no = l.batch_no
+      from wms_transaction_line l join lateral ${batchCalled(sql`l.product_id`, sql`l.batch_no`)} b on true
      where l.id = any(${lines.map((line) => line.id)}::uuid[]) and b.expires_on is not null
        and l.expires_on is not null and l.expires_on <> b.expires_on
      order by l.line_no limit 1`.execute(trx);
@@ -216,7 +218,7 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
 const matches = (candidate: Candidate, line: Line, document: Locked): boolean =>
   candidate.productId === line.productId &&
   candidate.ownerOrgId === goodsOrgOf(document) &&
-  (line.batchNo === null || candidate.batchNo === line.batchNo);
+  (line.batchNo === null || foldedBatch(candidate.batchNo) === foldedBatch(line.batchNo));
 
 interface Short {
   /** Place of the line in the document, from 0. */

@@ -1,6 +1,7 @@
 // Suggestions for the keeper: boxes that could take what arrives, stock to take what leaves from. However many lines there are,
 // the database is asked as often as for one.
 import { decimalOf, micros } from '@kuwei/contract/decimal';
+import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
@@ -10,6 +11,7 @@ import { yielder } from '../../bounded.ts';
 import type { Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
+import { batchCalled } from '../batch/same.ts';
 import { openSuggestions, type Suggestions } from '../place/fit.ts';
 import { isPositive, openOf } from './lines.ts';
 import { plannedGoods } from './planned.ts';
@@ -120,12 +122,10 @@ async function placesFor(places: Suggestions, line: TransactionLine, parts: read
 
 /** The batches that the goods of arriving lines are of, by line; those that are not there yet are left out. */
 async function batchesOf(db: Kysely<DB>, transactionId: string): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('wms_transaction_line as l')
-    .innerJoin('wms_batch as b', (on) => on.onRef('b.product_id', '=', 'l.product_id').onRef('b.batch_no', '=', 'l.batch_no'))
-    .where('l.transaction_id', '=', transactionId)
-    .select(['l.id as lineId', 'b.id'])
-    .execute();
+  const { rows } = await sql<{ lineId: string; id: string }>`
+    select l.id as "lineId", b.id
+      from wms_transaction_line l join lateral ${batchCalled(sql`l.product_id`, sql`l.batch_no`)} b on true
+     where l.transaction_id = ${transactionId}`.execute(db);
   return new Map(rows.map(({ lineId, id }) => [lineId, id]));
 }
 
@@ -168,7 +168,7 @@ async function openSources(
     for (const row of byProduct.get(line.product.id) ?? []) {
       if (
         line.productBoxId === null
-          ? line.batchNo !== null && line.batchNo !== row.batchNo
+          ? line.batchNo !== null && foldedBatch(line.batchNo) !== foldedBatch(row.batchNo ?? '-')
           : line.productBoxId !== row.productBoxId
       )
         continue;

@@ -6,16 +6,15 @@ import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import type { Template } from '../../sys/msg-inbox/messages.ts';
 import { endCause, notifyAll, type Notice, type Params } from '../../sys/msg-inbox/notify.ts';
+import { folded } from '../batch/same.ts';
 import type { Locked } from './document.ts';
 import { linkOf, workLinkOf } from './links.ts';
 import { ownersOf, paramsOf, peopleOfAll, waitersOfAll } from './messages.ts';
 
 /** What is in trouble; each finds the lines `l` and their places `x` (stock row `s`) that it concerns. */
 export type Trouble =
-  | { batch: string; productId: string; batchNo: string }
-  | { stock: string }
-  | { box: string }
-  | { product: string };
+  /** `batchNo`: of goods that are still to come; null where they are told of with another batch. */
+  { batch: string; productId: string; batchNo: string | null } | { stock: string } | { box: string } | { product: string };
 
 const causeOf = (trouble: Trouble): string => Object.entries(trouble).slice(0, 1).flat().join(':');
 
@@ -23,7 +22,7 @@ function concerned(trouble: Trouble): RawBuilder<unknown> {
   if ('batch' in trouble)
     return sql`(s.batch_id = ${trouble.batch} or l.batch_id = ${trouble.batch}
       or exists (select from wms_product_box i where i.id = l.product_box_id and i.batch_id = ${trouble.batch})
-      or t.type = 'INBOUND' and l.product_id = ${trouble.productId} and l.batch_no = ${trouble.batchNo})`;
+      or t.type = 'INBOUND' and l.product_id = ${trouble.productId} and ${folded(sql`l.batch_no`)} = ${folded(sql`${trouble.batchNo}`)})`;
   if ('stock' in trouble) return sql`(x.product_box_id = ${trouble.stock} or l.product_box_id = ${trouble.stock})`;
   if ('box' in trouble)
     return sql`(x.box_id = ${trouble.box} or s.box_id = ${trouble.box}

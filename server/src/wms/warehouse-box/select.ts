@@ -10,6 +10,7 @@ import { all, countRows, offsetOf } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
+import { batchCalled } from '../batch/same.ts';
 import { boxesBeside, boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
 import { goodsComing, openPool, type Incoming } from '../place/fit.ts';
 import { loadPlacement, type Placement } from '../place/placement.ts';
@@ -154,12 +155,8 @@ async function goodsOf(db: Kysely<DB>, placement: Placement, query: Query): Prom
   const batch =
     batchNo === undefined
       ? undefined
-      : await db
-          .selectFrom('wms_batch')
-          .where('product_id', '=', productId)
-          .where('batch_no', '=', batchNo)
-          .select('id')
-          .executeTakeFirst();
+      : (await sql<{ id: string }>`select b.id from ${batchCalled(sql`${productId}::uuid`, sql`${batchNo}`)} b`.execute(db))
+          .rows[0];
   return { product, ownerOrgId, batchId: batch?.id ?? null, qty: micros(qty) };
 }
 

@@ -2,6 +2,7 @@
 import { plain } from '@kuwei/contract/plain';
 import { readDay, readNumber } from '@kuwei/contract/read-value';
 import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
+import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import { linePrice, priceAcross } from '@kuwei/contract/wms/line-price';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
@@ -303,12 +304,12 @@ export function inUnit(line: NewLine, unit: string): Partial<NewLine> {
 }
 
 /** Names a batch of a product among what is available. */
-export const batchName = (productId: string, batchNo: string): string => `${productId} ${batchNo}`;
+export const batchName = (productId: string, batchNo: string): string => `${productId} ${foldedBatch(batchNo)}`;
 
 /** What a line takes from, among what is available: the stock named, the batch named, else the product. */
 export function sourceOf({ stock, product, batchNo }: EditorLine): string | undefined {
   if (stock || !product) return stock?.id;
-  return batchNo.trim() === '' ? product.id : batchName(product.id, plain(batchNo));
+  return batchNo.trim() === '' ? product.id : batchName(product.id, batchNo);
 }
 
 /** Whether a line names a batch of which nothing is free, as far as it is known what is. */
