@@ -448,6 +448,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/http/raw.test.ts'],
   },
   {
+    name: 'tables: a cell of any length',
+    file: 'server/src/sys/workbook/cell.ts',
+    from: 'if (inCell > CELL_MAX)',
+    to: 'if (false)',
+    tests: ['server/src/sys/import/files.test.ts'],
+  },
+  {
     name: 'keys: another body under a key',
     file: 'server/src/http/idempotency.ts',
     from: 'if (known && !known.request_hash.equals(requestHash))',

@@ -132,6 +132,17 @@ test(
   },
 );
 
+test('[F-3A5] a cell of megabytes keeps nobody waiting, whatever it would be read as', { tags: ['alone'] }, async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER');
+  const query = { type: 'INBOUND' as const };
+  for (const unit of ['H225 ', '""', '1,', 'a']) {
+    const content = Buffer.from(`code,qty\n"${unit.repeat(Math.floor(14_000_000 / unit.length))}",1`);
+    const { ms, answer } = await longestTurn(() => teacher.upload(transactionRoutes.importLines, content, 'l.csv', { query }));
+    expect([unit, answer.error.code]).toEqual([unit, 'WORKBOOK']);
+    expect(ms, unit).toBeLessThan(500);
+  }
+});
+
 test('[security 61] a heading that is the name of something in the program is a heading like any other', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const content = sheet(['code', 'constructor', '__proto__'], ['x y', '1', '2']);

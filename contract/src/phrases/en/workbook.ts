@@ -46,6 +46,8 @@ export const workbook = {
   'workbook.guessed':
     'its characters are not in UTF-8 and look like {encoding}: {samples}. Say which encoding it is in, or save it as “CSV UTF-8” or xlsx',
   'workbook.comma': '“{value}” may have a thousands separator or a decimal comma. Leave out the comma, or write a decimal point',
+  'workbook.cellTooLong': 'a cell in row {row} has more than {length} characters',
+  'workbook.rowTooLong': 'row {row} has more than {length} characters altogether',
   'workbook.openQuote': 'the quotation mark that begins a cell in line {line} is never closed. Close it or remove it',
   'workbook.tooManyRows': 'no more than {max} rows',
   'workbook.duplicate': 'Same as row {row}',

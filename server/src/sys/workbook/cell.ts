@@ -8,7 +8,7 @@ import { exactly } from './digits.ts';
 const CONTROLS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
 /** Characters that a cell holds: with one more, Excel takes the whole workbook for broken. */
-const CELL_MAX = 32_767;
+export const CELL_MAX = 32_767;
 /** What stands for the rest. No import reads it as anything: a list that was cut is refused, and nobody loses what it left out. */
 const CUT = '; […]';
 
@@ -27,8 +27,45 @@ function dayText(value: Date): string {
   return text.slice(11, 16) === '00:00' ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
 }
 
+/** Characters of a row: whoever takes it from the thread looks at all of it in one turn. */
+const ROW_MAX = 100_000;
+
+/** Characters of a cell, which may be one text that many cells name. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return 'result' in value ? lengthOf(value.result) : 'text' in value ? lengthOf(value.text) : 0;
+}
+
+/** Takes the cells of a row, with its number in the sheet from 1. */
+export type TakeRow = (values: readonly unknown[], row: number) => string[];
+
+/**
+ * Makes texts of cells, once it is known that they are not too long.
+ * @param most characters of all rows
+ * @returns what takes row by row. It throws Unreadable for a cell, a row or a table that is too long
+ */
+export function textsWithin(most: number): TakeRow {
+  let all = 0;
+  return (values, row) => {
+    let length = 0;
+    for (const value of values) {
+      const inCell = lengthOf(value);
+      if (inCell > CELL_MAX) throw cellTooLong(row);
+      length += inCell;
+    }
+    all += length;
+    if (length > ROW_MAX) throw new Unreadable('workbook.rowTooLong', { row, length: ROW_MAX.toLocaleString('en') });
+    if (all > most) throw new Unreadable('workbook.tooLarge');
+    return values.map(cellOf);
+  };
+}
+
+export const cellTooLong = (row: number): Unreadable =>
+  new Unreadable('workbook.cellTooLong', { row, length: CELL_MAX.toLocaleString('en') });
+
 /** A cell as trimmed text; a date `YYYY-MM-DD`, with its time where it has one. */
-export function cellOf(value: unknown): string {
+function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return dayText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? exactly(value) : '';

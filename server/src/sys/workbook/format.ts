@@ -7,8 +7,12 @@ const LITERAL = String.raw`(?:"[^"]*"|\\.|[-/ ])`;
 const DIGITS = new RegExp(`^${LITERAL}*0(?:0|${LITERAL})*(?:\\.0+)?${LITERAL}*$`);
 const PERCENT = /^[#0,]*(?:\.[#0]+)?\\?%$/;
 
+/** Characters of a format that Excel takes; a longer one is read as none. */
+const FORMAT_MAX = 255;
+
 /** Whether a format can make a number read as another text than its plain digits. @param format as the file has it */
 export const saysMore = (format: string): boolean => {
+  if (format.length > FORMAT_MAX) return false;
   const first = firstPart(format);
   return PERCENT.test(first) || (first !== '0' && DIGITS.test(first));
 };

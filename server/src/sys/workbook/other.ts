@@ -1,31 +1,31 @@
 // Workbooks that are read whole: those of Excel 97 to 2003, and OpenDocument.
 import { read } from 'hucre';
-import { cellOf, Unreadable, type Merge } from './cell.ts';
+import { Unreadable, type Merge, type TakeRow } from './cell.ts';
 import { odsCells } from './ods.ts';
 import { zipEntries, zipText } from './zip.ts';
 
 /**
  * @param most cells of all sheets; more are refused before they are made
+ * @param take makes texts of the cells of a row
  * @returns the name and the rows of each sheet, and which cells are merged
  */
 export async function readOtherSheets(
   content: Buffer,
   kind: 'xls' | 'ods',
   most: number,
+  take: TakeRow,
 ): Promise<{ name: string; rows: string[][]; merges: Merge[] }[]> {
   if (kind === 'xls' ? hasPassword(content) : isEncrypted(content)) throw new Unreadable('workbook.protected');
   if (kind === 'ods' && cellsIn(content, most) > most) throw new Unreadable('workbook.tooManyCells');
-  try {
-    const { sheets } = await read(content);
-    // The library leaves holes for rows and cells that a file leaves out.
-    return sheets.map(({ name, rows, merges = [] }) => ({
-      name,
-      rows: Array.from(rows, (row?: unknown[]) => trimmed(Array.from(row ?? [], cellOf))),
-      merges,
-    }));
-  } catch {
+  const { sheets } = await read(content).catch(() => {
     throw new Unreadable(kind === 'xls' ? 'workbook.isOldXls' : 'workbook.unreadable');
-  }
+  });
+  // The library leaves holes for rows and cells that a file leaves out.
+  return sheets.map(({ name, rows, merges = [] }) => ({
+    name,
+    rows: Array.from(rows, (row: unknown[] | undefined, at) => trimmed(take(Array.from(row ?? []), at + 1))),
+    merges,
+  }));
 }
 
 /** Of two files of one name nobody knows which one is read. */

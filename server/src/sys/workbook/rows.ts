@@ -7,8 +7,8 @@ import type { Encoding } from '@kuwei/contract/workbook';
 import type { SheetName } from './xlsx.ts';
 import type { TextRead } from './text.ts';
 import { answerWith } from './job.ts';
-import { isExample, markMerged, Unreadable, type Merge } from './cell.ts';
-import { cellsMax, COLUMNS_MAX, fileKind, type FileKind } from './kind.ts';
+import { isExample, markMerged, textsWithin, Unreadable, type Merge } from './cell.ts';
+import { cellsMax, COLUMNS_MAX, fileKind, unpackedMax, type FileKind } from './kind.ts';
 import { piecesOf } from './pieces.ts';
 
 export interface Wanted {
@@ -46,6 +46,8 @@ const PIECE = 500;
 /** Rows above the headings that are looked at: titles, dates, the name of the department. */
 const TITLE_ROWS = 20;
 const SHEETS = 20;
+/** Characters of a sheet's name; Excel takes 31. */
+const SHEET_NAME_MAX = 100;
 
 /** Row of the headings, from 0, and how many of ours it has. */
 function headingsIn(rows: readonly string[][], known: ReadonlySet<string>): { at: number; hits: number } {
@@ -68,22 +70,24 @@ interface Chosen extends Pick<Head, 'sheet' | 'sheets' | 'text'> {
  */
 async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise<Chosen> {
   const limit = wanted.rowsMax + TITLE_ROWS + 1;
+  // Cells may name one text many times: what a file stands for is no more than what it may unpack to.
+  const texts = () => textsWithin(unpackedMax(wanted.rowsMax));
   if (kind === 'csv') {
     const { readText } = await import('./text.ts');
-    const { rows, ...text } = readText(content, limit, cellsMax(wanted.rowsMax), wanted.encoding);
+    const { rows, ...text } = readText(content, limit, cellsMax(wanted.rowsMax), texts(), wanted.encoding);
     return { sheet: 0, sheets: [], rows, hidden: new Set(), merges: [], text };
   }
   if (kind === 'xlsx') {
     const { hiddenRows, mergedCells, readXlsxSheet, xlsxSheets } = await import('./xlsx.ts');
     const sheets = xlsxSheets(content).slice(0, SHEETS);
-    const heads = await Promise.all(sheets.map(({ at }) => readXlsxSheet(content, at, TITLE_ROWS)));
+    const heads = await Promise.all(sheets.map(({ at }) => readXlsxSheet(content, at, TITLE_ROWS, texts())));
     const sheet = chosenFrom(sheets, heads, wanted);
-    const rows = await readXlsxSheet(content, sheet, limit, wanted.rowsMax, cellsMax(wanted.rowsMax));
+    const rows = await readXlsxSheet(content, sheet, limit, texts(), wanted.rowsMax, cellsMax(wanted.rowsMax));
     const seen = { hidden: hiddenRows(content, sheet), merges: mergedCells(content, sheet) };
     return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, ...seen };
   }
   const { readOtherSheets } = await import('./other.ts');
-  const all = await readOtherSheets(content, kind, cellsMax(wanted.rowsMax));
+  const all = await readOtherSheets(content, kind, cellsMax(wanted.rowsMax), texts());
   const sheets = all.map(({ name, rows }, at) => ({ at, name, rows: rows.filter((row) => row.length > 0).length }));
   const sheet = chosenFrom(
     sheets,
@@ -117,7 +121,8 @@ async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> 
   if (headings.length > COLUMNS_MAX || data.some((row) => row.length > COLUMNS_MAX))
     throw new Unreadable('workbook.tooManyColumns');
   const hiddenRows = data.filter((cells, place) => hidden.has(at + 1 + place) && cells.some((cell) => cell !== '')).length;
-  say({ head: { kind, sheet, sheets, headings, firstRow: at + 2, rows: data.length, hiddenRows, ...(text && { text }) } });
+  const named = sheets.slice(0, SHEETS).map((each) => ({ ...each, name: each.name.slice(0, SHEET_NAME_MAX) }));
+  say({ head: { kind, sheet, sheets: named, headings, firstRow: at + 2, rows: data.length, hiddenRows, ...(text && { text }) } });
   for (const rows of piecesOf(data, PIECE, (cells) => cells)) say({ rows });
   say({ done: true });
 }

@@ -1,14 +1,15 @@
 // Tables as plain text, as spreadsheets save them: commas, semicolons or tabs; UTF-8, UTF-16, or the code page of a Windows.
 import type { Encoding } from '@kuwei/contract/workbook';
 import { detectDelimiter, parseCsv } from 'hucre/csv';
-import { cellOf, Unreadable } from './cell.ts';
+import { CELL_MAX, cellTooLong, Unreadable, type TakeRow } from './cell.ts';
 
 /**
  * @param limit rows after which it is read no further
  * @param cells that it may have
+ * @param take makes texts of the cells of a row
  * @param said its encoding, where somebody has said it
  */
-export function readText(content: Buffer, limit: number, cells: number, said?: Encoding): TextRead {
+export function readText(content: Buffer, limit: number, cells: number, take: TakeRow, said?: Encoding): TextRead {
   const { text: whole, guess } = decoded(content, said);
   const line = SEPARATOR_LINE.exec(whole);
   const text = line ? whole.slice(line[0].length) : whole;
@@ -16,28 +17,38 @@ export function readText(content: Buffer, limit: number, cells: number, said?: E
   if (timesIn(text, '\n', limit * 4) >= limit * 4) throw new Unreadable('workbook.tooManyRows');
   const delimiter = line?.[1] ?? detectDelimiter(text.slice(0, 100_000));
   if (timesIn(text, delimiter, cells) >= cells) throw new Unreadable('workbook.tooManyCells');
-  const open = openQuote(text, delimiter);
-  if (open !== null) throw new Unreadable('workbook.openQuote', { line: open });
-  const rows = parseCsv(text, { delimiter }).map((row) => row.map(cellOf));
+  checkCells(text, delimiter, line ? 1 : 0);
+  const rows = parseCsv(text, { delimiter }).map((row, at) => take(row, at + (line ? 2 : 1)));
   // Rows keep the numbers that they have in the file.
   if (line) rows.unshift([]);
   return { rows, separator: delimiter, encoding: guess && { ...guess, samples: samplesIn(rows) } };
 }
 
-/** Line of the quote that is never closed, from 1, by the rules of the library: all below it would be one cell. */
-function openQuote(text: string, delimiter: string): number | null {
+/** Characters that a cell has in the file at most: each of its own may be a quote, which is written twice. */
+const WRITTEN_MAX = 2 * CELL_MAX + 2;
+
+/**
+ * Looks at the cells by the rules of the library, before it takes them apart.
+ * @param above lines of the file that stand above the text
+ * @throws Unreadable for a quote that is never closed, which would make one cell of all below it, and for a cell that is too long
+ */
+function checkCells(text: string, delimiter: string, above: number): void {
+  let start = text.startsWith('\ufeff') ? 1 : 0;
   let opened = -1;
-  let isFirst = true;
-  for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at++) {
+  let long = -1;
+  for (let at = start; at < text.length; at++) {
     if (opened >= 0) {
       at = text.indexOf('"', at);
-      if (at < 0) return timesIn(text.slice(0, opened), '\n', Infinity) + 1;
+      if (at < 0) break;
       if (text[at + 1] === '"') at++;
       else opened = -1;
-    } else if (isFirst && text[at] === '"') opened = at;
-    else isFirst = text[at] === delimiter || text[at] === '\n' || text[at] === '\r';
+    } else if (at === start && text[at] === '"') opened = at;
+    else if (text[at] === delimiter || text[at] === '\n' || text[at] === '\r') start = at + 1;
+    if (long < 0 && at - start > WRITTEN_MAX) long = start;
   }
-  return opened < 0 ? null : timesIn(text.slice(0, opened), '\n', Infinity) + 1;
+  const lineOf = (at: number): number => above + timesIn(text.slice(0, at), '\n', Infinity) + 1;
+  if (opened >= 0) throw new Unreadable('workbook.openQuote', { line: lineOf(opened) });
+  if (long >= 0) throw cellTooLong(lineOf(long));
 }
 
 function timesIn(text: string, mark: string, most: number): number {

@@ -195,9 +195,7 @@ export async function readSheet(
 
 /** What a person calls an encoding, in the place of its name. */
 const withEncoding = (params: PhraseParams, locale: Locale): PhraseParams =>
-  typeof params['encoding'] === 'string'
-    ? { ...params, encoding: say(locale, `import.encoding.${params['encoding']}`) }
-    : params;
+  typeof params['encoding'] === 'string' ? { ...params, encoding: say(locale, `import.encoding.${params['encoding']}`) } : params;
 
 type Refused = Extract<Found, { refused: PhraseKey }>;
 

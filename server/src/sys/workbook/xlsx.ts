@@ -1,6 +1,6 @@
 // Workbooks of Excel since 2007: rows are streamed out of their XML.
 import { streamXlsxRows } from 'hucre/xlsx';
-import { cellOf, NO_VALUE, Unreadable, type Merge } from './cell.ts';
+import { NO_VALUE, Unreadable, type Merge, type TakeRow } from './cell.ts';
 import { saysMore, shownAs } from './format.ts';
 import { zipText } from './zip.ts';
 
@@ -61,6 +61,7 @@ export const mergedCells = (content: Buffer, sheet: number): Merge[] =>
 /**
  * Rows of a sheet, those that the file leaves out as empty ones.
  * @param limit rows after which it is read no further
+ * @param take makes texts of the cells of a row
  * @param rowsMax refuses before reading where the sheet has many more
  * @param cellsMax refuses where it has more cells, empty ones between others too
  */
@@ -68,6 +69,7 @@ export async function readXlsxSheet(
   content: Buffer,
   sheet: number,
   limit: number,
+  take: TakeRow,
   rowsMax = Infinity,
   cellsMax = Infinity,
 ): Promise<string[][]> {
@@ -84,7 +86,7 @@ export async function readXlsxSheet(
     cells += row.values.length;
     if (cells > cellsMax) throw new Unreadable('workbook.tooManyCells');
     while (rows.length < row.index) rows.push([]);
-    rows.push((row.values as unknown[]).map(cellOf));
+    rows.push(take(row.values, row.index + 1));
   }
   for (const [row, columns] of empty) for (const column of columns) (rows[row] ??= [])[column] = NO_VALUE;
   if (xml !== null) for (const { row, column, text } of formatted(xml, content)) if (rows[row]) rows[row][column] = text;
