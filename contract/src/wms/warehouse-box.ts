@@ -73,6 +73,8 @@ const boxOption = z.object({
   lines: z.int(),
   groups: z.array(z.string()),
   conditionsOffered: z.array(z.string()),
+  /** Numbers of other documents that have assigned goods to it and not posted them: they count as lying there. */
+  coming: z.array(z.string()),
   /** Most of the quantity asked about that fits, base unit; null: no limit is set. */
   fits: f.maybe(z.string()),
   refusal: z.nullable(z.object({ code: z.string(), message: z.string(), count: z.nullable(boxCount) })),
@@ -84,6 +86,8 @@ const boxOptions = z.extend(pageOf(boxOption), {
   refused: boxRefusals,
   /** How many boxes take the goods together where none takes all of them; null where one does, or there is not enough room. */
   together: f.maybe(z.int()),
+  /** What nobody has entered of the product asked about: how much of it fits is for a person to say. */
+  unmeasured: z.array(z.enum(['volume', 'mass'])),
 });
 export type BoxOptions = z.infer<typeof boxOptions>;
 

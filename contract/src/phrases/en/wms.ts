@@ -170,6 +170,8 @@ export const wms = {
   'wms.place.reason.sameOwner': 'Holds the same product of this owner',
   'wms.place.reason.sameProduct': 'Holds the same product',
   'wms.place.reason.fit': 'Fits best',
+  'wms.place.reason.empty': 'Empty box',
+  'wms.place.assignedTo': '{code} (assigned to {documents})',
   'wms.transaction.no': 'No.',
   'wms.transaction.state': 'State',
   'wms.transaction.owner': 'Owner',

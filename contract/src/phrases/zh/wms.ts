@@ -168,6 +168,8 @@ export const wms = {
   'wms.place.reason.sameOwner': '已有本组织的同一产品',
   'wms.place.reason.sameProduct': '已有同一产品',
   'wms.place.reason.fit': '空间最合适',
+  'wms.place.reason.empty': '空库位',
+  'wms.place.assignedTo': '{code}（已分配给 {documents}）',
   'wms.transaction.no': '单号',
   'wms.transaction.state': '状态',
   'wms.transaction.owner': '所属组织',

@@ -27,7 +27,7 @@ export async function changeWarehouse(
   const { rows: occupied } = await sql<{ boxId: string; boxCode: string }>`
     select b.id as "boxId", b.code as "boxCode" from wms_warehouse_box b
      where b.id = any(${ids}::uuid[]) and exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)
-     order by b.code limit 20`.execute(trx);
+     order by b.code collate wms_natural limit 20`.execute(trx);
   if (occupied[0]) throw new AppError('BOX_NOT_EMPTY', { params: { code: occupied[0].boxCode }, data: { boxes: occupied } });
   await refuseMeant(trx, ids, origin.locale);
   await refuseCounted(trx, ids, origin.locale);

@@ -3,9 +3,10 @@ import { micros } from '@kuwei/contract/decimal';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { asText } from '../../db/columns.ts';
 import { kept } from '../../db/kept.ts';
+import { compareNaturally } from '../../db/natural.ts';
 import type { DB } from '../../db/types.ts';
 import { layoutColumns, layoutOf, type Layout, type LayoutRow, type Placement } from './placement.ts';
-import { addTo, batchKey, lineKey, limitOf, type Box, type Goods, type Surroundings } from './rules.ts';
+import { addTo, batchKey, lineKey, limitOf, type Box, type Goods, type ProductFacts, type Surroundings } from './rules.ts';
 
 export interface BoxRow {
   id: string;
@@ -24,13 +25,19 @@ export interface BoxRow {
   /** What lies there, whole 10⁻¹² of a litre and kilogram. */
   usedVolume: string | null;
   usedMass: string | null;
-  /** Storage groups of what lies there, by commas. */
-  groups: string | null;
+  /** Natures of what lies there (`natureOf`), and whose it is, by commas. */
+  natures: string | null;
+  owners: string | null;
   /** Of the products asked about those that lie there, by commas. */
   asked: string | null;
   /** `product owner quantity batch`, by commas: JSON for thousands of boxes would cost more than all the rest. */
   content: string | null;
 }
+
+/** What of a product matters to goods that are to lie beside it. */
+export const natureOf = ({ storageGroup, hazardous }: Pick<ProductFacts, 'storageGroup' | 'hazardous'>): string =>
+  `${storageGroup ?? '-'}${hazardous ? '!' : ''}`;
+const NATURE = sql`coalesce(p.separation_group, '-') || case when p.hazard = 'HARMLESS' then '' else '!' end`;
 
 /**
  * In the order of their codes.
@@ -40,18 +47,37 @@ export interface BoxRow {
 export const loadBoxes = (db: Kysely<DB>, which: RawBuilder<unknown>, asked: readonly string[] = []): Promise<BoxRow[]> =>
   load(db, which, asked);
 
-/** Boxes with what is around them, for goods of these products. */
+/** Goods that are to lie in a box. Quantities in the base unit; below zero for what leaves a box in the same step. */
+export interface Incoming {
+  productId: string;
+  ownerOrgId: string;
+  boxId: string;
+  qty: string;
+  batchId?: string | null;
+}
+
+/** Goods that a document brings into a box. */
+export interface Coming extends Incoming {
+  /** Number of the document. */
+  no: string;
+}
+
+/**
+ * Boxes with what is around them, for goods of these products.
+ * @param byOthers query for what documents bring there
+ */
 export async function boxesById(
   db: Kysely<DB>,
   ids: readonly string[],
   asked: readonly string[],
-): Promise<{ rows: BoxRow[]; layout: Layout }> {
+  byOthers: RawBuilder<Coming> = sql`select where false`,
+): Promise<{ rows: BoxRow[]; layout: Layout; coming: Coming[] }> {
   const warehouses = sql`select warehouse_id from wms_warehouse_box where id = any(${[...ids]}::uuid[])`;
-  const { rows: found } = await sql<LayoutRow & { boxes: BoxRow[] }>`${kept}
+  const { rows: found } = await sql<LayoutRow & { boxes: BoxRow[]; coming: Coming[] }>`${kept}
     select coalesce((select json_agg(x) from (${boxRows(sql`b.id = any(${[...ids]}::uuid[])`, [])}) x), '[]') as boxes,
-           ${layoutColumns(warehouses, asked)}`.execute(db);
-  const { boxes, ...layout } = found[0]!;
-  return { rows: inOrder(boxes), layout: await layoutOf(db, layout) };
+           coalesce((select json_agg(x) from (${byOthers}) x), '[]') as coming, ${layoutColumns(warehouses, asked)}`.execute(db);
+  const { boxes, coming, ...layout } = found[0]!;
+  return { rows: inOrder(boxes), layout: await layoutOf(db, layout), coming };
 }
 
 /** Those of a warehouse that are not among others. */
@@ -70,7 +96,7 @@ async function load(db: Kysely<DB>, which: RawBuilder<unknown>, asked: readonly 
   return inOrder((await boxRows(which, asked).execute(db)).rows);
 }
 
-const inOrder = (rows: BoxRow[]): BoxRow[] => rows.sort((a, b) => (a.code < b.code ? -1 : 1));
+const inOrder = (rows: BoxRow[]): BoxRow[] => rows.sort((a, b) => compareNaturally(a.code, b.code));
 
 const boxRows = (which: RawBuilder<unknown>, asked: readonly string[]): RawBuilder<BoxRow> => sql<BoxRow>`
     with b as materialized (select b.* from wms_warehouse_box b where ${which})
@@ -79,12 +105,12 @@ const boxRows = (which: RawBuilder<unknown>, asked: readonly string[]): RawBuild
            case when b.state = 'ACTIVE' and w.state = 'CLOSED' then 'LOCKED' else b.state end as state,
            coalesce(k.keepers, 0) as keepers, b.owner_org_id as "ownerOrgId", b.mix_policy as "mixPolicy", ${asText('b.max_volume_l')} as "maxVolumeL",
            ${asText('b.max_mass_kg')} as "maxMassKg", b.max_lines as "maxLines",
-           trunc(c.volume * 1e12)::text as "usedVolume", trunc(c.mass * 1e12)::text as "usedMass", c.groups, c.asked, c.content
+           trunc(c.volume * 1e12)::text as "usedVolume", trunc(c.mass * 1e12)::text as "usedMass", c.natures, c.owners, c.asked, c.content
       from b
       join wms_warehouse w on w.id = b.warehouse_id
       left join (select warehouse_id, count(*)::int as keepers from wms_warehouse_keeper group by 1) k on k.warehouse_id = w.id
       left join (select s.box_id, sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
-                        string_agg(distinct p.separation_group, ',') as groups,
+                        string_agg(distinct ${NATURE}, ',') as natures, string_agg(distinct s.owner_org_id::text, ',') as owners,
                         string_agg(s.product_id::text, ',') filter (where s.product_id = any(${[...asked]}::uuid[])) as asked,
                         string_agg(concat_ws(' ', s.product_id, s.owner_org_id, s.qty, s.batch_id), ',') as content
                    from wms_product_box s join wms_product p on p.id = s.product_id

@@ -5,6 +5,7 @@ import { openTrial, type Goods, type Trial } from '../../../test/_trial-places.t
 
 let world: Trial['world'];
 let id: Trial['id'];
+let remember: Trial['remember'];
 let container: Trial['container'];
 let box: Trial['box'];
 let store: Trial['store'];
@@ -12,7 +13,7 @@ let refusal: Trial['refusal'];
 let codeOf: Trial['codeOf'];
 let suggest: Trial['suggest'];
 beforeAll(async () => {
-  ({ world, id, container, box, store, refusal, codeOf, suggest } = await openTrial());
+  ({ world, id, remember, container, box, store, refusal, codeOf, suggest } = await openTrial());
 });
 afterAll(() => world.end());
 
@@ -114,9 +115,35 @@ test('mass and lines have limits as well', async () => {
 test('a product that takes no room fits where nothing else does', async () => {
   await box('FULL', 'S', { max_volume_l: '1' });
   await store({ product: 'W-BEAKER-250', box: 'FULL', qty: '1' });
-  await sql`update wms_product set unit_volume_l = null, unit_mass_kg = null where code = 'W-CYL-100'`.execute(world.services.db);
+  await sql`update wms_product set unit_volume_l = 0, unit_mass_kg = 0 where code = 'W-CYL-100'`.execute(world.services.db);
   expect(await codeOf(['W-CYL-100', 'FULL', '1000'])).toBeNull();
   expect(await codeOf(['W-BEAKER-250', 'FULL', '1'])).toBe('BOX_CAPACITY');
+});
+
+test('[F-3U26] how much of a product fits whose volume nobody has entered is not guessed: not into full or shared boxes', async () => {
+  const { db } = world.services;
+  await db
+    .insertInto('wms_warehouse')
+    .values({ id: remember('U'), org_id: id('WAREHOUSE'), code: 'U', name: '未量仓库' })
+    .execute();
+  const own = { warehouse_id: id('U') };
+  await container('U1', null, { type: 'SHELF', ...own });
+  for (const code of ['U-10', 'U-2', 'U-1']) await box(code, 'U1', { ...own, max_volume_l: '5' });
+  await sql`update wms_product set unit_volume_l = null where code = 'W-FLASK-500'`.execute(db);
+  await store({ product: 'W-BEAKER-250', box: 'U-1', qty: '4' });
+  const { boxes } = await suggest('W-FLASK-500', '500', { warehouse: 'U' });
+  expect(boxes.map(({ boxCode, qty, reason }) => [boxCode, qty, reason])).toEqual([['U-2', '500', '空库位']]);
+  await store({ product: 'W-BEAKER-250', box: 'U-2', qty: '1' }, { product: 'W-BEAKER-250', box: 'U-10', qty: '1' });
+  expect(await suggest('W-FLASK-500', '1', { warehouse: 'U' })).toEqual({ boxes: [], short: '1' });
+  // By hand, while anything is left.
+  expect(await codeOf(['W-FLASK-500', 'U-1', '1'])).toBeNull();
+  const { unit_volume_l: volume } = await db
+    .selectFrom('wms_product')
+    .where('code', '=', 'W-BEAKER-250')
+    .select('unit_volume_l')
+    .executeTakeFirstOrThrow();
+  await sql`update wms_warehouse_box set max_volume_l = ${volume}::numeric * 4 where id = ${id('U-1')}`.execute(db);
+  expect(await refusal(['W-FLASK-500', 'U-1', '1'])).toMatchObject({ code: 'BOX_CAPACITY', data: { kind: 'volume' } });
 });
 
 test('a box is for its owner only, when it is exclusive', async () => {

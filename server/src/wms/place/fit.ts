@@ -7,22 +7,18 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { yielder } from '../../bounded.ts';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
-import { boxesById, boxOf, productsIn } from './boxes.ts';
+import { boxesById, boxOf, productsIn, type Coming, type Incoming } from './boxes.ts';
 import { loadPlacement, type Placement } from './placement.ts';
 import { Pool } from './pool.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
 import { faultOf, put, type Goods } from './rules.ts';
 
+export type { Coming, Incoming } from './boxes.ts';
 export { lockPlaces } from './lock.ts';
 
-/** Goods that are to lie in a box. Quantities in the base unit; below zero for what leaves a box in the same step. */
-export interface Incoming {
-  productId: string;
-  ownerOrgId: string;
-  boxId: string;
-  qty: string;
-  batchId?: string | null;
-}
+/** Numbers of the documents that bring goods into each box. */
+export const numbersByBox = (coming: readonly Coming[]): Map<string, string[]> =>
+  new Map([...Map.groupBy(coming, ({ boxId }) => boxId)].map(([boxId, each]) => [boxId, [...new Set(each.map(({ no }) => no))]]));
 
 /** Boxes that a refusal names instead. */
 const ALTERNATIVES = 5;
@@ -31,19 +27,20 @@ const ALTERNATIVES = 5;
  * The first rule that goods lying in these boxes break, on top of what lies there already (the sums over all `incoming` are
  * taken together); null when all is well. Its data holds the offending pair and up to five legal alternatives.
  * @param warehouseId where the boxes that goods come into must stand still, where it matters
+ * @param coming query for what other documents bring into these boxes: it counts as lying there
  * @throws AppError NOT_FOUND for a box or product that does not exist
  */
 export async function findRefusal(
   db: Kysely<DB>,
   incoming: readonly Incoming[],
   locale: Locale,
-  warehouseId?: string,
+  { warehouseId, coming: byOthers }: { warehouseId?: string; coming?: RawBuilder<Coming> } = {},
 ): Promise<AppError | null> {
   const all = merge(incoming);
   if (all.length === 0) return null;
   const boxIds = [...new Set(all.map((each) => each.boxId))];
   const asked = all.map((each) => each.productId);
-  const { rows, layout } = await boxesById(db, boxIds, asked);
+  const { rows, layout, coming } = await boxesById(db, boxIds, asked, byOthers);
   if (rows.length < boxIds.length) throw new AppError('NOT_FOUND');
   const into = new Set(all.filter(({ qty }) => qty > 0n).map(({ boxId }) => boxId));
   const gone = rows.find((row) => warehouseId !== undefined && row.warehouseId !== warehouseId && into.has(row.id));
@@ -54,26 +51,29 @@ export async function findRefusal(
       warehouseIds: [...new Set(rows.map((row) => row.warehouseId))],
       containerIds: [...new Set(rows.map((row) => row.containerId))],
       asked,
-      known: productsIn(rows),
+      known: [...productsIn(rows), ...coming.map((each) => each.productId)],
     },
     layout,
   );
   const boxes = new Map(rows.map((row) => [row.id, boxOf(row, placement)]));
+  for (const each of coming) put(boxes.get(each.boxId)!, goodsComing(placement, each));
+  const numbers = numbersByBox(coming);
   for (const each of leavingFirst(all)) {
     const box = boxes.get(each.boxId)!;
     const goods = goodsOf(placement, each);
     const fault = goods.qty > 0n ? faultOf(box, goods, placement.compatible) : null;
     if (fault) {
-      const pool = await Pool.open(
-        db,
-        box.warehouseId,
-        all.map((other) => other.productId),
-        { where: sql`b.type <> 'QUARANTINE'` },
-      );
+      const products = [...asked, ...coming.map((other) => other.productId)];
+      const pool = await Pool.open(db, box.warehouseId, products, { where: sql`b.type <> 'QUARANTINE'` });
+      pool.take(coming.map((other) => ({ boxId: other.boxId, ...goodsComing(placement, other) })));
       pool.take(all.filter((other) => other !== each).map((other) => ({ boxId: other.boxId, ...goodsOf(placement, other) })));
       const others = pool.instead(goods, box.id, ALTERNATIVES);
       const alternatives = others.map(({ id, code }) => ({ boxId: id, boxCode: code }));
-      return refusalOf(fault, box, await conditionNames(db, locale), locale, { goods, alternatives });
+      return refusalOf(fault, box, await conditionNames(db, locale), locale, {
+        goods,
+        alternatives,
+        coming: numbers.get(box.id) ?? [],
+      });
     }
     put(box, goods);
   }

@@ -278,4 +278,5 @@ const factsOf = ({ unitVolumeL, unitMassKg, hazard, controlFlags, ...row }: Prod
   toxic: hazard === 'UNKNOWN' || controlFlags.includes('TOXIC'),
   unitVolume: micros(unitVolumeL ?? '0'),
   unitMass: micros(unitMassKg ?? '0'),
+  unmeasured: [...(unitVolumeL === null ? (['volume'] as const) : []), ...(unitMassKg === null ? (['mass'] as const) : [])],
 });

@@ -1,9 +1,10 @@
 // The boxes of a warehouse, and in which order they are offered for goods. One box for all of them comes before any that takes
 // a part: who collects them later walks to one place. Among boxes that take all, those come first where the same batch of the
-// same owner lies, then the same product of the owner, then the same product, then no other storage group, then what offers the
-// fewest conditions that the goods have no need of, then the tightest fit. Cabinets of storage groups are offered to harmless goods
-// after every other place. Where no box takes all they lie in the fewest boxes
-// that do, and of those in the ones where their like lies.
+// same owner lies, then the same product of the owner, then the same product, then no other storage group, then no goods of
+// others, then what offers the fewest conditions that the goods have no need of, then the tightest fit. Goods without a storage
+// group count as another group. Cabinets of storage groups are offered to harmless goods after every other place, and a box in
+// which harmless goods would lie beside hazardous ones after these. Where no box takes all they lie in the fewest boxes that do,
+// and of those in the ones where their like lies. What nobody has measured is offered boxes of its own.
 //
 // Hundreds of goods meet thousands of boxes: the rules are asked once for all boxes that are the same to them, and room is
 // compared as numbers. What is put into a box is worked out exactly, by the rules.
@@ -11,7 +12,7 @@ import { BOX_REASONS, type BoxReason, type BoxRefusals } from '@kuwei/contract/w
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { yielder } from '../../bounded.ts';
 import type { DB } from '../../db/types.ts';
-import { boxesBeside, boxOf, loadBoxes, partsOf } from './boxes.ts';
+import { boxesBeside, boxOf, loadBoxes, natureOf, partsOf } from './boxes.ts';
 import { loadPlacement, type Placement } from './placement.ts';
 import { countReasons, reasonOf } from './reasons.ts';
 import {
@@ -20,6 +21,7 @@ import {
   insideFault,
   isDedicated,
   isSpared,
+  isUnmeasuredBeside,
   least,
   lineKey,
   put,
@@ -40,15 +42,20 @@ export interface Offer {
   why: (typeof WHY)[number];
 }
 
-const WHY = ['sameBatch', 'sameOwner', 'sameProduct', 'fit'] as const;
+const WHY = ['sameBatch', 'sameOwner', 'sameProduct', 'fit', 'empty'] as const;
+/** Positions in it that a score says; the last is that of any other box. */
+const LIKENESSES = 4;
 /** Boxes that one line may be split over. */
 const SPLIT_MAX = 100;
 
 /** A box by how much like the goods is what lies there, the smaller the better; below zero where it cannot take them. */
 const PER_WHY = 2_000;
 const MIXED = 1_000;
+const OTHERS = 500;
 /** Kept for hazardous goods: suggested to harmless ones where no other place has room. */
-const DEDICATED = WHY.length * PER_WHY;
+const DEDICATED = LIKENESSES * PER_WHY;
+/** Harmless goods beside hazardous ones: where not even such a place has room. */
+const BESIDE = 2 * DEDICATED;
 /** Kept for other goods: listed last, never suggested. */
 const SPARED = 100_000;
 const refusedFor = (reason: BoxReason): number => -1 - BOX_REASONS.indexOf(reason);
@@ -72,6 +79,8 @@ export class Pool {
   /** Boxes of one kind are the same to goods of which nothing lies in them. */
   readonly #kindOf: Int32Array;
   readonly #kinds = new Map<string, number>();
+  /** Whose goods alone lie there: null in an empty box, undefined where it is several people's. */
+  readonly #soleOwner: (string | null | undefined)[] = [];
   /** Boxes that hold a product. */
   readonly #holding = new Map<string, Set<number>>();
   readonly #freeVolume: Float64Array;
@@ -131,7 +140,8 @@ export class Pool {
       const around = arounds.get(box.around) ?? pool.#arounds.push(box.around) - 1;
       arounds.set(box.around, around);
       pool.#aroundOf[at] = around;
-      pool.#learn(at, partsOf(rows[at]!.groups), partsOf(rows[at]!.asked));
+      const { natures, owners, asked } = rows[at]!;
+      pool.#learn(at, { natures: partsOf(natures), owners: partsOf(owners), productIds: partsOf(asked) });
       await pause();
     }
     return pool;
@@ -158,18 +168,20 @@ export class Pool {
     this.#judge(goods);
     if (without !== undefined) this.#leaveOut(without);
     const offers: Offer[] = [];
-    this.#reach = DEDICATED;
+    const reaches = [DEDICATED, BESIDE, SPARED];
+    this.#reach = reaches.shift()!;
     for (let rest = goods.qty; rest > 0n && offers.length < SPLIT_MAX;) {
       await pause();
       this.#measure(goods.product);
       const at = this.#best(Number(rest));
       if (at === -1) {
-        if (this.#reach === SPARED) break;
-        this.#reach = SPARED;
+        const further = reaches.shift();
+        if (further === undefined) break;
+        this.#reach = further;
         continue;
       }
       const box = this.boxes[at]!;
-      const why = WHY[Math.floor((this.#score[at]! % DEDICATED) / PER_WHY)]!;
+      const why = box.content.size === 0 ? 'empty' : WHY[Math.floor((this.#score[at]! % DEDICATED) / PER_WHY)]!;
       this.#score[at] = refusedFor('BOX_CAPACITY');
       const qty = least(rest, roomIn(box, goods.product), ...box.around.chain.map((each) => roomIn(each, goods.product)))!;
       if (qty === 0n) continue;
@@ -218,14 +230,19 @@ export class Pool {
   #put(at: number, goods: Goods): void {
     const box = this.boxes[at]!;
     put(box, goods);
-    const groups = box.content.values().flatMap(({ product }) => (product.storageGroup === null ? [] : [product.storageGroup]));
-    this.#learn(at, [...new Set(groups)], [goods.product.id]);
+    const lying = box.content.values().toArray();
+    this.#learn(at, {
+      natures: [...new Set(lying.map(({ product }) => natureOf(product)))],
+      owners: [...new Set(lying.map(({ ownerOrgId }) => ownerOrgId))],
+      productIds: [goods.product.id],
+    });
   }
 
   /** Notes what matters of a box to all goods: at first, and after what lies there has changed. */
-  #learn(at: number, groups: readonly string[], productIds: readonly string[]): void {
+  #learn(at: number, { natures, owners, productIds }: Lying): void {
     const box = this.boxes[at]!;
-    const kind = kindOf(box, groups);
+    const kind = kindOf(box, natures);
+    this.#soleOwner[at] = owners.length > 1 ? undefined : (owners[0] ?? null);
     const number = this.#kinds.get(kind) ?? this.#kinds.size;
     this.#kinds.set(kind, number);
     this.#kindOf[at] = number;
@@ -255,7 +272,11 @@ export class Pool {
       const around = arounds[this.#aroundOf[at]!]!;
       if (inside.reason !== null) this.#score[at] = refusedFor(inside.reason);
       else if (around < 0) this.#score[at] = around;
-      else this.#score[at] = inside.isFull ? refusedFor('BOX_CAPACITY') : inside.score + around;
+      else if (inside.isFull) this.#score[at] = refusedFor('BOX_CAPACITY');
+      else {
+        const sole = this.#soleOwner[at];
+        this.#score[at] = inside.score + around + (sole === null || sole === goods.ownerOrgId ? 0 : OTHERS);
+      }
     }
   }
 
@@ -273,8 +294,10 @@ export class Pool {
       const room = least(...chain.map((container) => roomIn(container, product)));
       return room === null ? Infinity : Number(room);
     });
+    const [noVolume, noMass] = [product.unmeasured.includes('volume'), product.unmeasured.includes('mass')];
     for (let at = 0; at < this.boxes.length; at++) {
-      const byVolume = volume === 0 ? Infinity : Math.floor(this.#freeVolume[at]! / volume) * step;
+      const isFull = (noVolume && this.#freeVolume[at]! <= 0) || (noMass && this.#freeMass[at]! <= 0);
+      const byVolume = isFull ? 0 : volume === 0 ? Infinity : Math.floor(this.#freeVolume[at]! / volume) * step;
       const byMass = mass === 0 ? Infinity : Math.floor(this.#freeMass[at]! / mass) * step;
       this.#fits[at] = Math.max(0, Math.min(byVolume, byMass, rooms[this.#aroundOf[at]!]!));
     }
@@ -339,15 +362,23 @@ export class Pool {
 const keptFor = (around: Surroundings, product: ProductFacts): number =>
   isSpared(around, product) ? SPARED : isDedicated(around, product) ? DEDICATED : 0;
 
-/** Everything of a box itself that matters to goods of which nothing lies there. */
-function kindOf(box: Box, groups: readonly string[]): string {
-  const { state, lockReason, ownerOrgId, keepers, mixPolicy, maxLines } = box;
+/** What lies in a box, as far as it matters to all goods. */
+interface Lying {
+  natures: readonly string[];
+  owners: readonly string[];
+  productIds: readonly string[];
+}
+
+/** Everything of a box itself that matters to goods of which nothing lies there, but for whose goods lie there. */
+function kindOf(box: Box, natures: readonly string[]): string {
+  const { state, lockReason, ownerOrgId, keepers, mixPolicy, maxLines, maxVolume, maxMass } = box;
   const beside =
     mixPolicy === 'MIXED'
       ? ''
       : `${mixPolicy} ${[...new Set(box.content.values().map(({ ownerOrgId: owner }) => owner))].toSorted().join('+')}`;
   const isFull = maxLines !== null && box.content.size >= maxLines;
-  return `${state} ${lockReason} ${ownerOrgId} ${keepers} ${beside} ${isFull} ${groups.toSorted().join(',')}`;
+  const limits = `${maxVolume !== null} ${maxMass !== null}`;
+  return `${state} ${lockReason} ${ownerOrgId} ${keepers} ${beside} ${isFull} ${limits} ${natures.toSorted().join(',')}`;
 }
 
 function insideOf(box: Box, goods: Goods, compatible: Compatible): Inside {
@@ -355,8 +386,14 @@ function insideOf(box: Box, goods: Goods, compatible: Compatible): Inside {
   return {
     reason: fault && reasonOf(fault),
     isFull: !takesLine(box, goods),
-    score: likenessOf(box, goods) * PER_WHY + (mixesGroups(box, goods) ? MIXED : 0),
+    score: likenessOf(box, goods) * PER_WHY + (mixesGroups(box, goods) ? MIXED : 0) + apartFrom(box, goods),
   };
+}
+
+/** What it adds to the score that goods of this kind are better kept from what lies in a box. */
+function apartFrom(box: Box, goods: Goods): number {
+  if (isUnmeasuredBeside(box, goods)) return SPARED;
+  return box.content.values().some(({ product }) => product.hazardous !== goods.product.hazardous) ? BESIDE : 0;
 }
 
 /** Position in `WHY`. */
@@ -367,8 +404,6 @@ function likenessOf(box: Box, goods: Goods): number {
   return box.content.values().some((other) => other.product.id === goods.product.id) ? 2 : 3;
 }
 
-/** Whether goods of another storage group lie there. */
-function mixesGroups({ content }: Box, { product: { storageGroup } }: Goods): boolean {
-  if (storageGroup === null) return false;
-  return content.values().some(({ product: other }) => other.storageGroup !== null && other.storageGroup !== storageGroup);
-}
+/** Whether goods of another storage group lie there, or of none beside some of a group. */
+const mixesGroups = ({ content }: Box, { product: { storageGroup } }: Goods): boolean =>
+  content.values().some(({ product: other }) => other.storageGroup !== storageGroup);

@@ -3,6 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import { decimalOf } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
+import { listed } from '@kuwei/contract/phrase';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { countText } from '../../error.ts';
@@ -12,16 +13,20 @@ import { roomText, type Box, type Fault, type Goods, type Missing, type ProductF
 
 export const conditionNames = (db: Kysely<DB>, locale: Locale): Promise<Names> => dicNames(db, 'WMS_CONDITION', locale);
 
-/** @param about the goods refused, and boxes that would take them */
+/** @param about the goods refused, boxes that would take them, and documents that bring other goods into this one */
 export function refusalOf(
   fault: Fault,
   box: Box,
   conditions: Names,
   locale: Locale,
-  about: { goods?: Goods; alternatives?: readonly { boxId: string; boxCode: string }[] } = {},
+  about: { goods?: Goods; alternatives?: readonly { boxId: string; boxCode: string }[]; coming?: readonly string[] } = {},
 ): AppError {
+  const { goods, alternatives, coming = [] } = about;
   const said = words(fault, box, conditions, locale);
-  const { goods, alternatives } = about;
+  if (coming.length > 0)
+    for (const name of ['code', 'place'])
+      if (said.params[name] === box.code)
+        said.params[name] = t(locale, 'wms.place.assignedTo', { code: box.code, documents: listed(locale, coming) });
   return new AppError(fault.code, {
     params: said.params,
     data: {

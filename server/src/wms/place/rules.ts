@@ -10,6 +10,8 @@ const ONE = MICRO * MICRO;
 /** Highly toxic goods are kept by two people (条例591号 §24). */
 export const KEEPERS_FOR_TOXIC = 2;
 
+export type Measure = 'volume' | 'mass';
+
 export interface ProductFacts {
   id: string;
   code: string;
@@ -23,9 +25,11 @@ export interface ProductFacts {
   /** Kept by two people only. */
   toxic: boolean;
   conditions: readonly string[];
-  /** Millionths of a litre or kilogram that one base unit takes; a product without takes no room. */
+  /** Millionths of a litre or kilogram that one base unit takes. */
   unitVolume: bigint;
   unitMass: bigint;
+  /** Of these nobody has entered how much a unit takes: it counts as zero, in no place that is full. */
+  unmeasured: readonly Measure[];
   /** Digits after the point that its base unit is divided into. */
   decimals: number;
 }
@@ -259,9 +263,25 @@ export function roomFault(box: Box, goods: Goods): Fault | null {
       return { code: 'BOX_CAPACITY', place, kind: 'volume', used: room.usedVolume, more: volume, max: room.maxVolume };
     if (mass > 0n && room.maxMass !== null && room.usedMass + mass > room.maxMass)
       return { code: 'BOX_CAPACITY', place, kind: 'mass', used: room.usedMass, more: mass, max: room.maxMass };
+    const full = fullMeasure(room, goods.product);
+    if (full) return { code: 'BOX_CAPACITY', place, more: 0n, ...full };
   }
   return null;
 }
+
+/** What nobody has measured of a product, and a place has nothing left of. */
+function fullMeasure(room: Room, { unmeasured }: ProductFacts): { kind: Measure; used: bigint; max: bigint } | null {
+  if (unmeasured.includes('volume') && room.maxVolume !== null && room.usedVolume >= room.maxVolume)
+    return { kind: 'volume', used: room.usedVolume, max: room.maxVolume };
+  if (unmeasured.includes('mass') && room.maxMass !== null && room.usedMass >= room.maxMass)
+    return { kind: 'mass', used: room.usedMass, max: room.maxMass };
+  return null;
+}
+
+/** Whether only a person can say how much of the goods a box has room for: it has a limit of what nobody has measured, and holds others. */
+export const isUnmeasuredBeside = ({ content, maxVolume, maxMass }: Box, { product }: Goods): boolean =>
+  ((maxVolume !== null && product.unmeasured.includes('volume')) || (maxMass !== null && product.unmeasured.includes('mass'))) &&
+  content.values().some((other) => other.product.id !== product.id);
 
 /** How many millionths of the base unit a box has room for, in whole steps of the unit; null: there is no limit. */
 export function roomFor(box: Box, goods: Goods): bigint | null {
@@ -270,7 +290,9 @@ export function roomFor(box: Box, goods: Goods): bigint | null {
 }
 
 /** The same for one place by itself. */
-export function roomIn(room: Room, { unitVolume, unitMass, decimals }: ProductFacts): bigint | null {
+export function roomIn(room: Room, product: ProductFacts): bigint | null {
+  if (fullMeasure(room, product)) return 0n;
+  const { unitVolume, unitMass, decimals } = product;
   const step = 10n ** BigInt(6 - decimals);
   const fits = least(
     room.maxVolume !== null && unitVolume > 0n ? (room.maxVolume - room.usedVolume) / unitVolume : null,

@@ -1,6 +1,7 @@
 // Where goods are sent first: not into places that other goods need.
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { post } from '../../../test/_stock.ts';
 import { openTrial, type Trial } from '../../../test/_trial-places.ts';
 
 let world: Trial['world'];
@@ -93,4 +94,44 @@ test('[F-R5] the list of boxes knows the batch of a line, as the suggestion does
   expect(await codesOf('P-TIP-200', '1', id)).toEqual(['BT2']);
   expect((await listed('P-TIP-200', '1', 'T-2')).list[0]!.code).toBe('BT2');
   expect((await listed('P-TIP-200', '1')).list[0]!.code).toBe('BT1');
+});
+
+test('[F-3U3] harmless goods go into an empty box, also of a cabinet for hazardous ones, before they go beside such goods', async () => {
+  const { container, box, store, id, remember } = trial;
+  const { db } = world.services;
+  await db
+    .insertInto('wms_warehouse')
+    .values({ id: remember('Z'), org_id: id('WAREHOUSE'), code: 'Z', name: '防爆仓库' })
+    .execute();
+  const own = { warehouse_id: id('Z') };
+  await container('Z1', null, { type: 'CABINET', ...own, allowed_groups: ['L'], conditions_offered: ['VENTED'] } as never);
+  await container('Z2', null, { type: 'CABINET', ...own, conditions_offered: ['VENTED'] } as never);
+  // The box beside ethanol is the tightest fit everywhere, and an own one.
+  for (const code of ['Z1-1', 'Z2-1']) await box(code, code.slice(0, 2), { ...own, max_volume_l: '10' });
+  await box('Z1-2', 'Z1', { ...own, max_volume_l: '50' });
+  await store({ product: 'C-ETHANOL', box: 'Z1-1', qty: '1' }, { product: 'C-ETHANOL', box: 'Z2-1', qty: '1' });
+  const found = async (product: string) =>
+    (await trial.suggest(product, '1', { warehouse: 'Z' })).boxes.map((each) => each.boxCode);
+  expect(await found('W-BEAKER-250')).toEqual(['Z1-2']);
+  await store({ product: 'W-BEAKER-250', box: 'Z1-2', qty: '1' });
+  expect(await found('W-CYL-100'), 'beside goods of its kind').toEqual(['Z1-2']);
+  // And hazardous goods not among beakers while a box with goods of their kind has room.
+  expect(await found('C-ACETONE')).toEqual(['Z1-1']);
+});
+
+test('[F-3U3] between boxes that suit as well, own goods and empty boxes come before goods of others', async () => {
+  const { container, box, store, id, remember } = trial;
+  const { db } = world.services;
+  await db
+    .insertInto('wms_warehouse')
+    .values({ id: remember('Y'), org_id: id('WAREHOUSE'), code: 'Y', name: '共用仓库' })
+    .execute();
+  const own = { warehouse_id: id('Y') };
+  await container('Y1', null, { type: 'SHELF', ...own });
+  for (const code of ['Y1-1', 'Y1-2', 'Y1-3']) await box(code, 'Y1', { ...own, max_volume_l: '10' });
+  await post(db, [{ product: 'W-FLASK-500', owner: 'LAB-BIO', box: 'Y1-1', qty: '3' }]);
+  await store({ product: 'W-FLASK-500', box: 'Y1-2', qty: '1' });
+  const found = async (product: string) =>
+    (await trial.suggest(product, '1', { warehouse: 'Y' })).boxes.map((each) => each.boxCode);
+  expect(await found('W-BEAKER-250')).toEqual(['Y1-2']);
 });

@@ -16,6 +16,7 @@ import { act } from './act.ts';
 import { goodsOrgOf, type Locked } from './document.ts';
 import { subtractDone } from './execute.ts';
 import { clearBoxes, isPositive, negative, openOf, postedBy, type Line } from './lines.ts';
+import { comingByOthers } from './planned.ts';
 
 type Assignment = BodyOf<(typeof transactionRoutes)['assignBoxes']>['lines'];
 type Target = Assignment[number]['boxes'][number];
@@ -35,7 +36,9 @@ export async function assign(
     const owners = await checkPlaces(trx, document, wanted);
     await rebook(trx, document, chosen, caller);
     const incoming = comingBy(document, chosen, owners);
-    const refused = await findRefusal(trx, incoming, origin.locale);
+    const boxIds = incoming.map(({ boxId }) => boxId);
+    const coming = comingByOthers(document.id, sql`x.box_id = any(${boxIds}::uuid[])`);
+    const refused = await findRefusal(trx, incoming, origin.locale, { coming });
     if (refused) throw refused;
     if (document.type !== 'OUTBOUND' && incoming.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
     return {

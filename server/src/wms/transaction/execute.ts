@@ -129,7 +129,7 @@ async function receive(
     qty,
   }));
   await lockPlaces(trx, incoming);
-  const refused = await findRefusal(trx, incoming, origin.locale, document.warehouse_id);
+  const refused = await findRefusal(trx, incoming, origin.locale, { warehouseId: document.warehouse_id });
   if (refused) throw refused;
   await post(
     trx,
@@ -220,12 +220,8 @@ async function move({ trx, origin }: WriteContext<Caller>, document: Locked, don
   }));
   await lockPlaces(trx, moving);
   const leave = moving.map((each) => ({ ...each, boxId: each.fromBoxId, qty: negative(each.qty) }));
-  const refused = await findRefusal(
-    trx,
-    [...leave, ...moving],
-    origin.locale,
-    document.target_warehouse_id ?? document.warehouse_id,
-  );
+  const warehouseId = document.target_warehouse_id ?? document.warehouse_id;
+  const refused = await findRefusal(trx, [...leave, ...moving], origin.locale, { warehouseId });
   if (refused) throw refused;
   await post(trx, by, [
     ...done.map((each) => leaving(each, 'MOVE_OUT')),

@@ -4,6 +4,7 @@ import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../db/id.ts';
 import { approved, deposited, lineOf, openScene, submitted, type Scene } from '../../../test/_flow.ts';
 
 let scene: Scene;
@@ -99,4 +100,65 @@ test('[F-Y1] lines of another document are not found', async () => {
   const body = { transactionId: document.id, planned };
   expect((await cast.keeper.call(boxRoutes.selectBoxes, { query, body })).status).toBe(404);
   expect((await cast.keeper.call(routes.suggestBoxes, { params: { id: document.id }, body: { planned } })).status).toBe(404);
+});
+
+test('[F-3U27] what another document has assigned counts as lying there: offered, suggested and assigned alike', async () => {
+  const box = 'W2-B-R3-B2';
+  const first = await arriving(['W-BEAKER-250', '500', 'PIECE']);
+  const all = (await offered(first, 0, box, '1', []))!.fits!;
+  expect((await assign(first, [into(first, 0, box, all)])).status).toBe(200);
+  const second = await arriving(['W-BEAKER-250', '1', 'PIECE']);
+  expect(await offered(second, 0, box, '1', [])).toMatchObject({
+    fits: '0',
+    lines: 1,
+    coming: [first.no],
+    refusal: { code: 'BOX_CAPACITY' },
+  });
+  expect(await offered(second, 0, box, '1', [], true)).toBeUndefined();
+  const { cast } = scene;
+  const params = { id: second.id };
+  const suggested = (await cast.keeper.call(routes.suggestBoxes, { params, body: {} })).data;
+  expect(suggested[0]!.boxes.map((each) => each.boxCode)).not.toContain(box);
+  const refused = await assign(second, [into(second, 0, box, '1')]);
+  expect(refused.error).toMatchObject({
+    code: 'BOX_CAPACITY',
+    message: expect.stringContaining(`${box}（已分配给 ${first.no}）`),
+  });
+  // Its own plan is no obstacle to itself.
+  const again = (await cast.keeper.call(routes.getTransaction, { params: { id: first.id } })).data;
+  expect((await assign(again, [into(first, 0, box, all)])).status).toBe(200);
+});
+
+test('[F-3U25] boxes stand in the order of the way, box 2 before box 10: suggested, saved and chosen from', async () => {
+  const { db } = scene.world.services;
+  const { id: containerId, warehouse_id } = await db
+    .selectFrom('wms_container')
+    .where('code', '=', 'A')
+    .where('warehouse_id', '=', scene.places.w2)
+    .select(['id', 'warehouse_id'])
+    .executeTakeFirstOrThrow();
+  const codes = ['W2-A-R9-B1', 'W2-A-R9-B2', 'W2-A-R9-B10', 'W2-A-R10-B1'];
+  await db
+    .insertInto('wms_warehouse_box')
+    .values(
+      codes
+        .toReversed()
+        .map((code) => ({ id: newId(), code, container_id: containerId, warehouse_id, qr_token: code, max_volume_l: '2000' })),
+    )
+    .execute();
+  const document = await arriving(['W-BEAKER-250', '7000', 'PIECE']);
+  const { cast } = scene;
+  const params = { id: document.id };
+  const [found] = (await cast.keeper.call(routes.suggestBoxes, { params, body: {} })).data;
+  const mine = (all: readonly (string | null)[]) => all.filter((code) => codes.includes(code!));
+  expect(mine(found!.boxes.map(({ boxCode }) => boxCode))).toEqual(codes);
+  const boxes = found!.boxes.map(({ boxId, qty }) => ({ productBoxId: null, boxId, qty })).toReversed();
+  const saved = (await assign(document, [{ lineId: found!.lineId, boxes }])).data;
+  expect(mine(saved.lines[0]!.boxes.map(({ boxCode }) => boxCode))).toEqual(codes);
+  const { list } = (
+    await cast.keeper.call(boxRoutes.selectBoxes, { query: { warehouseId: document.warehouseId, q: 'W2-A-R' }, body: {} })
+  ).data;
+  expect(list.map(({ code }) => code)).toEqual(
+    list.map(({ code }) => code).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })),
+  );
 });

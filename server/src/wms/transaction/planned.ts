@@ -1,9 +1,11 @@
-// What the form of a document plans and nobody has saved yet, as goods that lie in their boxes.
+// Goods that are on their way into boxes: what the form of a document plans and nobody has saved yet, and what other documents
+// have assigned and not posted.
 import { AppError } from '@kuwei/contract/error';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
-import { sql, type Kysely } from 'kysely';
+import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { Incoming } from '../place/fit.ts';
+import type { Coming, Incoming } from '../place/fit.ts';
 
 /**
  * Goods of the parts that name a box: their product is the line's, their owner that of the stock they come from, else the document's.
@@ -27,6 +29,26 @@ export async function plannedGoods(
     });
   });
 }
+
+/**
+ * Rows `Coming`: what documents other than this one have assigned to boxes and not posted. It counts as lying there.
+ * @param boxes condition over the boxes `b`, or the parts `x` that are assigned to them
+ */
+export const comingByOthers = (transactionId: string | null, boxes: RawBuilder<unknown>): RawBuilder<Coming> => sql<Coming>`
+    select x.box_id as "boxId", l.product_id as "productId", coalesce(s.owner_org_id, t.goods_org_id, t.owner_org_id) as "ownerOrgId",
+           sum(x.qty - x.qty_done)::text as qty, t.no
+      from wms_transaction t
+      join wms_transaction_line l on l.transaction_id = t.id
+      join wms_transaction_line_box x on x.line_id = l.id and x.qty > x.qty_done
+      join wms_warehouse_box b on b.id = x.box_id
+      left join wms_product_box s on s.id = x.product_box_id
+     where t.state = any(${EXECUTION_STATES}::text[]) and t.deleted_at is null and t.type = any('{INBOUND,MOVE}')
+       and t.id is distinct from ${transactionId}::uuid and ${boxes}
+     group by 1, 2, 3, t.id, t.no order by t.no`;
+
+/** The same for all boxes of a warehouse. */
+export const loadComingByOthers = async (db: Kysely<DB>, transactionId: string | null, warehouseId: string): Promise<Coming[]> =>
+  (await comingByOthers(transactionId, sql`b.warehouse_id = ${warehouseId}`).execute(db)).rows;
 
 async function linesOf(
   db: Kysely<DB>,

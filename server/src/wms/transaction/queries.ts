@@ -189,7 +189,7 @@ const lineOf = (locale: Locale): RawBuilder<LineRow> =>
     remark: 'l.remark',
     risks: openLineRisks,
     boxes: sql<LineBox[]>`coalesce((
-        select json_agg(${boxOfLine(locale)} order by x.id)
+        select json_agg(${boxOfLine(locale)} order by coalesce(xsb.code, xt.code) collate wms_natural, xt.code collate wms_natural, x.id)
           from wms_transaction_line_box x
           left join wms_product_box xs on xs.id = x.product_box_id
           left join wms_warehouse_box xsb on xsb.id = xs.box_id

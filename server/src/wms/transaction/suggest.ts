@@ -14,7 +14,7 @@ import { say } from '../../phrase.ts';
 import { batchCalled } from '../batch/same.ts';
 import { openSuggestions, type Suggestions } from '../place/fit.ts';
 import { isPositive, openOf } from './lines.ts';
-import { plannedGoods } from './planned.ts';
+import { loadComingByOthers, plannedGoods } from './planned.ts';
 import { getTransaction } from './queries.ts';
 
 type Suggested = BoxSuggestion['boxes'][number];
@@ -70,9 +70,12 @@ export async function suggest(
   ];
   const productIds = [...new Set(lines.map((line) => line.product.id))];
   const warehouseId = document.targetWarehouseId ?? document.warehouseId;
-  const goods = await plannedGoods(db, document.id, warehouseId, planned);
+  const [own, others] = await Promise.all([
+    plannedGoods(db, document.id, warehouseId, planned),
+    loadComingByOthers(db, document.id, warehouseId),
+  ]);
   const where = await offeredBoxes(db, document);
-  const places = await openSuggestions(db, warehouseId, productIds, goods, locale, { where, pause });
+  const places = await openSuggestions(db, warehouseId, productIds, [...own, ...others], locale, { where, pause });
   const suggestions: BoxSuggestion[] = [];
   const left: { suggestion: BoxSuggestion; productId: string; part: Part }[] = [];
   for (const line of lines) {
@@ -200,7 +203,9 @@ async function stockFor(db: Kysely<DB>, document: Transaction, lines: readonly T
        and s.warehouse_id = ${document.warehouseId} and s.qty > 0 and not s.frozen
        and (b.status = 'OK' or ${document.type} = 'MOVE' and ${document.targetWarehouseId}::uuid is null)
        and (${document.type} = 'MOVE' or s.owner_org_id = ${document.goodsOrgId ?? document.ownerOrgId})
-     order by (b.expires_on < current_date) is true, b.expires_on nulls last, s.first_in_at, x.code`.execute(db);
+     order by (b.expires_on < current_date) is true, b.expires_on nulls last, s.first_in_at, x.code collate wms_natural`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -12,7 +12,7 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { batchCalled } from '../batch/same.ts';
 import { boxesBeside, boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
-import { goodsComing, openPool, type Incoming } from '../place/fit.ts';
+import { goodsComing, numbersByBox, openPool, type Incoming } from '../place/fit.ts';
 import { loadPlacement, type Placement } from '../place/placement.ts';
 import type { Pool } from '../place/pool.ts';
 import { countReasons, reasonOf } from '../place/reasons.ts';
@@ -30,7 +30,7 @@ import {
   type Goods,
 } from '../place/rules.ts';
 import { above, below } from '../place/tree-sql.ts';
-import { plannedGoods } from '../transaction/planned.ts';
+import { loadComingByOthers, plannedGoods } from '../transaction/planned.ts';
 import { mustBeOwn } from '../warehouse/queries.ts';
 
 type Query = QueryOf<(typeof boxRoutes)['selectBoxes']>;
@@ -45,7 +45,11 @@ export async function selectBoxes(
   locale: Locale,
 ): Promise<BoxOptions> {
   await mustBeOwn(db, orgId, query.warehouseId);
-  const beside = transactionId === null ? [] : await plannedGoods(db, transactionId, query.warehouseId, planned);
+  const [own, others] = await Promise.all([
+    transactionId === null ? [] : plannedGoods(db, transactionId, query.warehouseId, planned),
+    loadComingByOthers(db, transactionId, query.warehouseId),
+  ]);
+  const beside = { goods: [...own, ...others], numbers: numbersByBox(others) };
   const { page, size } = query;
   const offset = offsetOf(query);
   const conditions = [sql`b.warehouse_id = ${query.warehouseId}`];
@@ -60,10 +64,10 @@ export async function selectBoxes(
 
   if (query.fitting !== true) {
     const ids = sql`b.id in (select b.id from wms_warehouse_box b where ${where} order by ${order} limit ${size} offset ${offset})`;
-    const { boxes, judge } = await judged(db, ids, query, beside);
+    const { boxes, judge, unmeasured } = await judged(db, ids, query, beside.goods);
     const counted = await countRows(db, sql`wms_warehouse_box b where ${where}`);
-    const list = await options(db, await inOrder(db, boxes, order), judge, locale);
-    return { list, ...counted, page, size, refused: [], together: null };
+    const list = await options(db, await inOrder(db, boxes, order), judge, beside.numbers, locale);
+    return { list, ...counted, page, size, refused: [], together: null, unmeasured };
   }
   return fittingBoxes(db, query, beside, where, order, locale);
 }
@@ -72,13 +76,15 @@ export async function selectBoxes(
 async function fittingBoxes(
   db: Kysely<DB>,
   query: Query,
-  beside: readonly Incoming[],
+  beside: { goods: readonly Incoming[]; numbers: ReadonlyMap<string, readonly string[]> },
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   locale: Locale,
 ): Promise<BoxOptions> {
   const { page, size } = query;
-  const pool = await openPool(db, query.warehouseId, query.productId === undefined ? [] : [query.productId], beside, { where });
+  const pool = await openPool(db, query.warehouseId, query.productId === undefined ? [] : [query.productId], beside.goods, {
+    where,
+  });
   const goods = await goodsOf(db, pool.placement, query);
   const isAmount = goods !== null && goods.qty > 0n;
   const fitting = isAmount ? pool.ranked(goods) : pool.boxes.filter((box) => verdict(box, goods, pool.placement).fault === null);
@@ -92,10 +98,10 @@ async function fittingBoxes(
       );
   const sorted = isAmount && query.sort === undefined ? fitting : await inOrder(db, fitting, order);
   const shown = sorted.slice(offsetOf(query), offsetOf(query) + size);
-  const list = await options(db, shown, (box) => verdict(box, goods, pool.placement), locale);
+  const list = await options(db, shown, (box) => verdict(box, goods, pool.placement), beside.numbers, locale);
   const counted = { total: Math.min(fitting.length, COUNT_CAP + 1), exact: fitting.length <= COUNT_CAP };
   const together = isAmount && fitting.length === 0 ? await togetherOf(pool, goods) : null;
-  return { list, ...counted, page, size, refused, together };
+  return { list, ...counted, page, size, refused, together, unmeasured: unmeasuredOf(goods) };
 }
 
 async function inOrder(db: Kysely<DB>, boxes: readonly Box[], order: RawBuilder<unknown>): Promise<Box[]> {
@@ -123,7 +129,7 @@ async function judged(
   which: RawBuilder<unknown>,
   query: Query,
   planned: readonly Incoming[],
-): Promise<{ boxes: Box[]; judge: (box: Box) => Verdict }> {
+): Promise<{ boxes: Box[]; judge: (box: Box) => Verdict; unmeasured: BoxOptions['unmeasured'] }> {
   const rows = await loadBoxes(db, which);
   const others = await boxesBeside(
     db,
@@ -144,8 +150,14 @@ async function judged(
     if (box) put(box, goodsComing(placement, each));
   }
   const goods = await goodsOf(db, placement, query);
-  return { boxes: rows.map((row) => boxes.get(row.id)!), judge: (box) => verdict(box, goods, placement) };
+  return {
+    boxes: rows.map((row) => boxes.get(row.id)!),
+    judge: (box) => verdict(box, goods, placement),
+    unmeasured: unmeasuredOf(goods),
+  };
 }
+
+const unmeasuredOf = (goods: Goods | null): BoxOptions['unmeasured'] => [...(goods?.product.unmeasured ?? [])];
 
 async function goodsOf(db: Kysely<DB>, placement: Placement, query: Query): Promise<Goods | null> {
   const { productId, ownerOrgId = '', batchNo, qty = '0' } = query;
@@ -172,6 +184,8 @@ async function options(
   db: Kysely<DB>,
   boxes: readonly Box[],
   judge: (box: Box) => Verdict,
+  /** Documents that bring goods into a box. */
+  numbers: ReadonlyMap<string, readonly string[]>,
   locale: Locale,
 ): Promise<BoxOption[]> {
   const ids = boxes.map((box) => box.id);
@@ -191,7 +205,7 @@ async function options(
       message: message!,
       count: refused.code === 'BOX_IN_COUNT' ? box.count : null,
     };
-    return { ...row, ...shown(box), fits, refusal };
+    return { ...row, ...shown(box), coming: [...(numbers.get(box.id) ?? [])], fits, refusal };
   });
 }
 

@@ -12,6 +12,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { Parts } from '../../../ui/Parts.tsx';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
+import { Unmeasured } from './Unmeasured.tsx';
 import './box-chooser.css';
 
 /** Goods that look for a box. */
@@ -78,6 +79,7 @@ export function BoxChooser({ asked, beside = NOTHING_BESIDE, unit, onChoose }: B
       <div className="box-chooser-found">
         {error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
         {!data && !error && <Skeleton active />}
+        {data && <Unmeasured measures={data.unmeasured} />}
         {data?.list.length === 0 && (
           <div className="box-chooser-none">
             <p>

@@ -1,6 +1,7 @@
+import { listed } from '@kuwei/contract/phrase';
 import type { BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Button } from 'antd';
-import { useT } from '../../../phrase/phrases.ts';
+import { locale, useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import { GroupMark } from '../../../ui/HazardMarks.tsx';
 import { useAmount } from '../../../ui/Quantity.tsx';
@@ -58,13 +59,14 @@ export function BoxOptionRow({ box, unit, reason = null, isChosen = false, onCho
 function Room({ box, unit }: { box: BoxOption; unit: string | null }) {
   const t = useT();
   const amountOf = useAmount();
-  const { freeVolumeL, freeMassKg, fits, lines } = box;
+  const { freeVolumeL, freeMassKg, fits, lines, coming } = box;
   const free = [freeVolumeL && `${grouped(freeVolumeL)} L`, freeMassKg && `${grouped(freeMassKg)} kg`]
     .filter(Boolean)
     .join(' · ');
   return (
     <span className="candidate-room">
       <span>{lines === 0 ? t('work.room.empty') : t('work.room.lines', { count: lines })}</span>
+      {coming.length > 0 && <span>{t('work.room.coming', { documents: listed(locale(), coming) })}</span>}
       <span>{free === '' ? t('work.room.unlimited') : t('work.room.free', { free })}</span>
       {unit !== null && fits !== null && <span>{t('work.room.fits', { amount: amountOf(fits, unit) })}</span>}
     </span>
