@@ -202,7 +202,7 @@ test('hazardous goods by warehouse and storage group', async () => {
   expect(rows.length).toBeGreaterThan(0);
 });
 
-const PERIOD = { from: '2026-01-01', to: '2026-12-31' };
+const PERIOD = { from: day(-365), to: day(0) };
 const nameOf = async (table: 'wms_org' | 'wms_product'): Promise<Map<string, string>> =>
   new Map(
     (await plain(sql<{ id: string; code: string }>`select id, code from ${sql.table(table)}`)).map(({ id, code }) => [id, code]),
