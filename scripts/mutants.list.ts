@@ -96,7 +96,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'finish: box no longer there (deposit)',
     file: 'server/src/wms/transaction/execute.ts',
-    from: 'findRefusal(trx, incoming, origin.locale, document.warehouse_id)',
+    from: 'findRefusal(trx, incoming, origin.locale, { warehouseId: document.warehouse_id })',
     to: 'findRefusal(trx, incoming, origin.locale)',
     tests: ['server/src/wms/transaction/crossing.test.ts'],
   },
