@@ -107,8 +107,6 @@ const headColumns = (form: TransactionForm) => {
   const settled = {
     ...form,
     targetWarehouseId: isElsewhere ? form.targetWarehouseId : null,
-    depositUntil: form.type === 'INBOUND' ? form.depositUntil : null,
-    permitIds: form.type === 'INBOUND' ? form.permitIds : [],
   };
   return {
     // A type stays what it is, and lines are rows of their own.
@@ -118,7 +116,18 @@ const headColumns = (form: TransactionForm) => {
   };
 };
 
+/** What a document of another type alone keeps. */
+function refuseUnkept({ type, targetWarehouseId, depositUntil, permitIds }: TransactionForm): void {
+  const unkept = [
+    ...(type !== 'MOVE' && targetWarehouseId !== null ? ['targetWarehouseId'] : []),
+    ...(type !== 'INBOUND' && depositUntil !== null ? ['depositUntil'] : []),
+    ...(type !== 'INBOUND' && permitIds.length > 0 ? ['permitIds'] : []),
+  ];
+  if (unkept.length > 0) throw new AppError('INVALID', { faults: unkept.map((path) => ({ path, key: 'rule.empty' })) });
+}
+
 async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller: Caller): Promise<void> {
+  refuseUnkept(form);
   const found = await trx
     .selectNoFrom([
       // Whoever disables or merges it waits until the draft stands, or the draft does, and is refused.

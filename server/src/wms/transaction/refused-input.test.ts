@@ -1,7 +1,13 @@
 // What no form could send, and what does not fit together.
+import { isDeepStrictEqual } from 'node:util';
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
+import { lineForm, transactionForm } from '@kuwei/contract/wms/transaction-form';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openScene, saltForm, saltLine, type Cast, type Places } from '../../../test/_flow.ts';
+import { deposited, draft, lineOf, openScene, saltForm, saltLine, submit, type Cast, type Places } from '../../../test/_flow.ts';
 import type { World } from '../../../test/_world.ts';
+import { newId } from '../../db/id.ts';
 
 let world: World;
 let cast: Cast;
@@ -99,5 +105,94 @@ test('what does not fit together is refused at its field', async () => {
       code,
       path,
     });
+  }
+});
+
+test('[F-3B7] every field of a document stands in it afterwards, or is refused there', async () => {
+  const { db } = world.services;
+  const file = newId();
+  await sql`insert into sys_file (id, name, type, size, sha256, visibility, created_by)
+    select ${file}, 'a.txt', 'text/plain', 1, ${Buffer.alloc(32)}, 'PRIVATE', id from sys_user where username = 'teacher'`.execute(db);
+  const supplier = (await db.selectFrom('wms_org').where('type', '=', 'SUPPLIER').select('id').executeTakeFirstOrThrow()).id;
+  const said: Record<string, unknown> = {
+    targetWarehouseId: places.w1,
+    contact: '张三',
+    phone: '13800001234',
+    planDate: '2099-01-02',
+    depositUntil: '2099-01-03',
+    purpose: '课题实验',
+    purchaseNo: 'PO-1',
+    deliveryNo: 'DN-1',
+    supplierOrgId: supplier,
+    remark: '易碎',
+    attachments: [file],
+    permitIds: [newId()],
+  };
+  const elsewhere = ['type', 'warehouseId', 'lines', 'unfinished'];
+  expect(Object.keys(said)).toEqual(Object.keys(transactionForm.shape).filter((name) => !elsewhere.includes(name)));
+  const lineSaid: Record<string, unknown> = {
+    batchNo: 'B9',
+    madeOn: '2026-01-02',
+    expiresOn: '2039-01-02',
+    unit: 'BOTTLE',
+    qty: '3',
+    unitPrice: '12.5',
+    remark: '轻放',
+  };
+  const named = ['productId', 'productBoxId'];
+  expect(Object.keys(lineSaid)).toEqual(Object.keys(lineForm.shape).filter((name) => !named.includes(name)));
+  const fates: Record<string, string[]> = {};
+  const fateOf = async (name: string, more: Record<string, unknown>, kept: (document: Transaction) => unknown): Promise<void> => {
+    const { type } = more;
+    const answer = await create(form(more));
+    if (answer.status >= 400) {
+      expect(
+        answer.error.data?.fields?.map(({ path }) => path),
+        name,
+      ).toEqual([name]);
+      (fates[type as string] ??= []).push(name);
+    } else {
+      const { id } = answer.data as Transaction;
+      const stored = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
+      expect(kept(stored), `${String(type)} ${name}`).toBeTruthy();
+    }
+  };
+  for (const type of ['INBOUND', 'OUTBOUND'] as const) {
+    for (const [name, value] of Object.entries(said))
+      await fateOf(name, { type, [name]: value }, (stored) =>
+        name === 'attachments' ? stored.attachments[0]?.id === file : isDeepStrictEqual(stored[name as keyof Transaction], value),
+      );
+    for (const [name, value] of Object.entries(lineSaid))
+      await fateOf(`lines.0.${name}`, { type, lines: [line('1', { [name]: value })] }, ({ lines }) =>
+        isDeepStrictEqual(lines[0]![name as keyof (typeof lines)[0]], value),
+      );
+  }
+  // A permit of nobody, and what a document of another type keeps.
+  expect(fates).toEqual({
+    INBOUND: ['targetWarehouseId', 'permitIds'],
+    OUTBOUND: ['targetWarehouseId', 'depositUntil', 'permitIds'],
+  });
+
+  const whole = { ...line('3', lineSaid), batchNo: 'B9' };
+  const head = { warehouseId: places.w2, depositUntil: '2099-01-03', supplierOrgId: supplier };
+  await deposited(cast, { ...head, lines: [whole] }, places.box('W2-A-R1-B1'));
+  const { rows } = await sql`
+    select b.batch_no as no, b.made_on as made, b.expires_on as expires, b.supplier_org_id as supplier, s.deposit_until as until,
+           trim_scale(s.qty)::text as qty, (select trim_scale(l.unit_price)::text from wms_ledger l where l.product_box_id = s.id) as price
+      from wms_batch b join wms_product_box s on s.batch_id = b.id where b.batch_no = 'B9'`.execute(db);
+  expect(rows).toEqual([
+    { no: 'B9', made: '2026-01-02', expires: '2039-01-02', supplier, until: '2099-01-03', qty: '3', price: '12.5' },
+  ]);
+});
+
+test('[F-3B7] what is said of a batch of goods without batches is refused before it could be lost', async () => {
+  const facts = { batchNo: 'zz', madeOn: '2026-01-01', expiresOn: '2038-01-01' };
+  for (const [name, value] of Object.entries(facts)) {
+    const untracked = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE', [name]: value });
+    const sent = await submit(
+      cast.teacher,
+      await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [untracked] }),
+    );
+    expect(sent.error).toMatchObject({ code: 'INVALID', data: { fields: [{ path: `lines.0.${name}` }] } });
   }
 });
