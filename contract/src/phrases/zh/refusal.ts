@@ -146,7 +146,7 @@ export const refusal = {
   'error.SETTING_FIXED': '由环境变量 {env} 设置，只能由运维人员修改',
   'error.SETTING_NOT_KEPT': '密钥的旧值没有保存，不能恢复，请重新填写',
   'rule.address': '须是以 / 开头的本站路径，或以 http(s):// 开头的地址',
-  'rule.site': '须是以 http(s):// 开头的地址，不含用户名、“?”、“#”、“..”和空格',
+  'rule.site': '须是以 http(s):// 开头的地址，路径中只有字母、数字和 . _ ~ % -，不含用户名、“?”、“#”和“..”',
   'rule.host': '须是主机名或 IP 地址，不含端口（端口另有设置）',
   'rule.otherDay': '第 {row} 行已写批次 {batch} 的有效期为 {date}',
   'rule.casDay': '表格软件把 CAS 号改成了日期，请把单元格设为文本格式后重新输入',

@@ -119,8 +119,8 @@ test('[S2.107] a value that its kind or its limits do not allow is refused at it
   expect((await admin.send('PUT', '/sys/config/__proto__', { value: 1, reason: 'x', rev: 1 })).status).toBe(404);
 });
 
-test('[security 2] links in mails begin with an address that says plainly where they lead; a mail server is named without its port', async () => {
-  const site = '须是以 http(s):// 开头的地址，不含用户名、“?”、“#”、“..”和空格';
+test('[security 2, F-3A6, F-3A9] links in mails begin with an address that says plainly where they lead; a mail server is named without its port', async () => {
+  const site = '须是以 http(s):// 开头的地址，路径中只有字母、数字和 . _ ~ % -，不含用户名、“?”、“#”和“..”';
   for (const wrong of [
     'not a url',
     '/foo',
@@ -130,11 +130,29 @@ test('[security 2] links in mails begin with an address that says plainly where 
     'https://x.edu/..',
     'https://x.edu/#',
     'https://x.edu?q',
+    'http://user:pw@evil.example/',
+    'http://evil.example/"><script>',
+    "http://evil.example/'x",
+    'http://evil.example/<b>',
+    'http://evil.example/`x`',
+    'http://evil.example/a;b',
+    'http://evil.example/\r\nX: y',
+    'http:evil.example',
+    'https://',
   ])
     expect(await refusedWith('SYS_PUBLIC_URL', wrong), wrong).toEqual([{ path: 'value', message: site }]);
   for (const right of ['https://kuwei.x.edu', 'http://10.1.2.3:3000/kuwei/', 'https://仓库.example', ''])
     expect((await setTo(admin, 'SYS_PUBLIC_URL', right)).status, right).toBe(200);
-  for (const wrong of ['127.0.0.1:22', 'smtp://mail.x.edu', 'mail.x.edu/', 'a@mail.x.edu', 'mail x'])
+  for (const wrong of [
+    '127.0.0.1:22',
+    'smtp://mail.x.edu',
+    'file:///x',
+    'mail.x.edu/',
+    'a@mail.x.edu',
+    'mail x',
+    '127.0.0.1\r\nX',
+    'x\n',
+  ])
     expect(await refusedWith('SYS_SMTP_HOST', wrong), wrong).toEqual([
       { path: 'value', message: '须是主机名或 IP 地址，不含端口（端口另有设置）' },
     ]);

@@ -351,7 +351,7 @@ test('a test message goes to one address and no other', async () => {
   expect(box.mails).toEqual([]);
 });
 
-test('[security 3] the password goes to no mail server that was named after it was set', async () => {
+test('[security 3, F-3A3] the password goes to no mail server and with no user name that was set after it', async () => {
   const tried: unknown[] = [];
   const thief = await openMailbox({
     authOptional: false,
@@ -376,6 +376,11 @@ test('[security 3] the password goes to no mail server that was named after it w
     await configure(world, { SYS_SMTP_PASSWORD: 'entered again' });
     expect((await tryIt()).data.fault).toBeNull();
     expect(tried).toEqual(['entered again']);
+    await configure(world, { SYS_SMTP_USER: 'somebody-else' });
+    expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
+    await configure(world, { SYS_SMTP_PASSWORD: 'and again' });
+    expect((await tryIt()).data.fault).toBeNull();
+    expect(tried).toEqual(['entered again', 'and again']);
     // Put back to what the program begins with is a change, too.
     await configure(world, { SYS_SMTP_TLS: 'STARTTLS' });
     expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
@@ -385,7 +390,7 @@ test('[security 3] the password goes to no mail server that was named after it w
   }
 });
 
-test('[security 3] a password of the environment goes to a mail server of the environment alone', async () => {
+test('[security 3, F-3A3] a password of the environment goes to a mail server of the environment alone', async () => {
   const own = await openWorld({ SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'of the machine' });
   try {
     const by = await own.as('admin', 'ROLE_ADMIN');
@@ -401,7 +406,7 @@ test('[security 3] a password of the environment goes to a mail server of the en
   }
 });
 
-test('[security 3] the test tells nothing of what else answers in the network', { tags: ['long'] }, async () => {
+test('[security 3, F-3A6] the test tells nothing of what else answers in the network', { tags: ['long'] }, async () => {
   const other = createServer((socket) => void socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.9\r\n'));
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
   try {

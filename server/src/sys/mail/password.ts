@@ -3,8 +3,8 @@ import type { SettingCode } from '@kuwei/contract/setting';
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 
-/** Where mails are given up: who listens there may read the password. */
-const ADDRESS: readonly SettingCode[] = ['SYS_SMTP_HOST', 'SYS_SMTP_PORT', 'SYS_SMTP_TLS'];
+/** Where mails are given up, and as whom: who listens there may read the password. */
+const ADDRESS: readonly SettingCode[] = ['SYS_SMTP_HOST', 'SYS_SMTP_PORT', 'SYS_SMTP_TLS', 'SYS_SMTP_USER'];
 const PASSWORD: SettingCode = 'SYS_SMTP_PASSWORD';
 
 /**
