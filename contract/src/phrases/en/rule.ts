@@ -32,6 +32,8 @@ export const rule = {
   'rule.type': 'Invalid type',
   'rule.percent': 'Must be a number between 0 and 100',
   'rule.unit': 'The product has no such unit',
+  'rule.factorWhole': 'Must be a whole number: the base unit {base} takes whole numbers only',
+  'rule.factorDecimals': 'At most {decimals} {decimals|decimal|decimals}, as the base unit {base} takes',
   'rule.amountWhole': 'Can’t be {amount}: the unit {unit} takes whole numbers only. Nearest: {nearest}',
   'rule.amountDecimals':
     'Can’t be {amount}: the unit {unit} takes at most {decimals} {decimals|decimal|decimals}. Nearest: {nearest}',

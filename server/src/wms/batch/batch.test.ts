@@ -156,10 +156,8 @@ test('[F-3B5] batches of before that differ by their letters stay apart, and are
   await sql`insert into wms_batch (id, product_id, batch_no, twin)
     select ${newId()}, id, 'TWIN-1', 1 from wms_product where code = 'P-TIP-200'`.execute(db);
   await stock('TWIN-1', '4');
-  expect((await list({ q: 'twin-1' })).list.map(({ batchNo, qty }) => [batchNo, qty]).toSorted()).toEqual([
-    ['TWIN-1', '4'],
-    ['twin-1', '3'],
-  ]);
+  const qtyBy = Object.fromEntries((await list({ q: 'twin-1' })).list.map(({ batchNo, qty }) => [batchNo, qty]));
+  expect(qtyBy).toEqual({ 'TWIN-1': '4', 'twin-1': '3' });
   const statuses = async () => (await list({ q: 'twin-1' })).list.map(({ status }) => status);
   await set('TWIN-1', 'HOLD');
   expect(await statuses()).toEqual(['HOLD', 'HOLD']);

@@ -1,11 +1,14 @@
 // What stands against a product as somebody wants it. The form, the import and the API are refused by the same gates.
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
-import type { ProductForm } from '@kuwei/contract/wms/product';
+import { compare } from '@kuwei/contract/decimal';
+import { isCountable, type Units } from '@kuwei/contract/wms/amount';
+import type { ProductForm, ProductUnit } from '@kuwei/contract/wms/product';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
+import { openUnits } from '../../sys/unit-amount.ts';
 import { dicFaults, offeredIn } from '../../sys/dic/codes.ts';
 import { dicUses, faultsIn, isHazardous, PRODUCT_DICS } from './check.ts';
 import { isHandled } from './queries.ts';
@@ -35,12 +38,14 @@ export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: r
   const files = await filesFor(db, writer.userId, wanted);
   const taken = await takenCodes(db, wanted);
   const use = await useOf(db, wanted);
+  const units = await openUnits(db, writer.locale);
   return wanted.map(({ before, form }) => {
     const dic = dicFaults(offered, dicUses(form, before?.form), writer.locale);
     const used = before ? use.get(before.id) : undefined;
     const holder = taken.get(form.code);
     return [
       ...faultsIn(form),
+      ...factorFaults(form, before?.form, units),
       ...(dic.length > 0 ? [new AppError('INVALID', { faults: dic })] : []),
       ...(categories.has(form.categoryId) ? [] : [new AppError('NOT_FOUND', { field: 'categoryId' })]),
       ...missingFiles(form, before, files),
@@ -58,6 +63,20 @@ export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: r
         ? [new AppError('INVALID', { faults: [{ path: 'trackExpiry', key: 'rule.expiryNeedsBatch' }] })]
         : []),
     ];
+  });
+}
+
+/** Units of which the base unit cannot hold one; what was so before stays until it is changed. */
+function factorFaults(form: ProductForm, before: ProductForm | undefined, units: Units): AppError[] {
+  const { baseUnit } = form;
+  const isNew = ({ unit, factor }: ProductUnit): boolean =>
+    before?.baseUnit !== baseUnit || !before.units.some((each) => each.unit === unit && compare(each.factor, factor) === 0);
+  return form.units.flatMap((each, at) => {
+    if (!isNew(each) || isCountable(each.factor, baseUnit, units)) return [];
+    const decimals = units.decimals.get(baseUnit) ?? 0;
+    const key = decimals === 0 ? 'rule.factorWhole' : 'rule.factorDecimals';
+    const params = { base: units.nameOf(baseUnit), decimals };
+    return [new AppError('INVALID', { faults: [{ path: `units.${at}.factor`, key, params }] })];
   });
 }
 

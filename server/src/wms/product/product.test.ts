@@ -1,6 +1,7 @@
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
 import { filled } from '../../../test/_filled.ts';
@@ -78,6 +79,28 @@ test('what is wrong with a product is refused at its field', async () => {
   expect(await said('1964-07-05')).toBe('表格软件把 CAS 号改成了日期，请把单元格设为文本格式后重新输入');
   const unknown = await keeper.send('POST', '/wms/product', { ...form('T-WRONG'), qty: 5, state: 'ACTIVE' });
   expect(unknown).toMatchObject({ status: 400, error: { code: 'VALIDATION' } });
+});
+
+test('[F-3B11] a unit of which the base unit cannot hold one is refused at the product, what was so before may stay', async () => {
+  const pack = (unit: string, factor: string) => ({ unit, factor, isPack: true, gtin: null });
+  const cases: [Partial<ProductForm>, string][] = [
+    [{ baseUnit: 'KG', units: [pack('PACK', '0.333333')] }, '系数最多 3 位小数：基本单位“千克”最多 3 位小数'],
+    [{ baseUnit: 'PIECE', units: [pack('CARTON', '12.5')] }, '系数须是整数：基本单位“个”只能是整数'],
+  ];
+  for (const [more, message] of cases)
+    expect((await create('T-FACTOR', more)).error.data!.fields).toEqual([{ path: 'units.0.factor', message }]);
+  const good = { baseUnit: 'KG', units: [pack('PACK', '0.333')] };
+  const { id } = (await create('T-FACTOR', good)).data;
+  await sql`update wms_product set units = jsonb_set(units, '{0,factor}', '"0.333333"') where id = ${id}`.execute(
+    world.services.db,
+  );
+  const change = (units: ProductForm['units'], rev: number) =>
+    keeper.call(productRoutes.updateProduct, {
+      params: { id },
+      body: filled(productForm, { ...form('T-FACTOR', { ...good, units, name: '碳酸钠 II' }), rev }),
+    });
+  expect((await change([pack('PACK', '0.333333')], 1)).data).toMatchObject({ rev: 2 });
+  expect((await change([pack('PACK', '0.333334')], 2)).error.data!.fields![0]!.path).toBe('units.0.factor');
 });
 
 test('[S5.31] a code is taken once, whatever its case', async () => {
