@@ -151,7 +151,6 @@ test('[security 2, F-3A6, F-3A9] links in mails begin with an address that says 
     'a@mail.x.edu',
     'mail x',
     '127.0.0.1\r\nX',
-    'x\n',
   ])
     expect(await refusedWith('SYS_SMTP_HOST', wrong), wrong).toEqual([
       { path: 'value', message: '须是主机名或 IP 地址，不含端口（端口另有设置）' },
