@@ -448,6 +448,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/http/raw.test.ts'],
   },
   {
+    name: 'forgotten password: the limit of a person holds for their own browser',
+    file: 'server/src/auth/link/forgotten.ts',
+    from: 'case when t.theirs or m.lately',
+    to: 'case when m.lately',
+    tests: ['server/src/auth/link/link.test.ts'],
+  },
+  {
     name: 'tables: a cell of any length',
     file: 'server/src/sys/workbook/cell.ts',
     from: 'if (inCell > CELL_MAX)',

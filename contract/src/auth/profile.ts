@@ -84,7 +84,6 @@ export const linkRoutes = routes({
     /** Username or address. */
     body: z.strictObject({ account: z.string().check(z.trim(), z.maxLength(254), must(required())) }),
     reply: z.null(),
-    errors: ['TOO_MANY'],
   },
   lookAtLink: {
     method: 'POST',

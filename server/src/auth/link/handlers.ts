@@ -22,7 +22,7 @@ export const linkHandlers: Handlers<typeof linkRoutes> = {
   forgotten: {
     own: async ({ body }, context) => {
       if (!canSendLinks(context.services.settings)) throw new AppError('NOT_FOUND');
-      await context.write((inside) => noteForgotten(inside, body.account));
+      await noteForgotten(context, body.account);
       wakeMails(context.services);
       return null;
     },

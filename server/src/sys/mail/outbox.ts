@@ -32,13 +32,22 @@ export const mailsOf = (copies: RawBuilder<unknown>): RawBuilder<unknown> => sql
    cross join lateral (select ${wayOf(sql`c.kind`)} as how) w
    where w.how <> 'NONE' and ${canBeMailed}`;
 
-/** A mail that is no message of the inbox. @param address where it goes; null: the one the person has when its turn comes */
+/**
+ * A mail that is no message of the inbox.
+ * @param address where it goes; null: the one the person has when its turn comes
+ * @param dueAt moment of the database before which it is not sent; at once by default
+ */
 export const queueMail = (
   trx: Trx,
   kind: 'ADDRESS' | 'CHANGED' | 'PASSWORD',
   userId: string,
   address: string | null,
-): Promise<unknown> => trx.insertInto('sys_mail').values({ id: newId(), kind, user_id: userId, address }).execute();
+  dueAt?: string,
+): Promise<unknown> =>
+  trx
+    .insertInto('sys_mail')
+    .values({ id: newId(), kind, user_id: userId, address, ...(dueAt !== undefined && { due_at: dueAt }) })
+    .execute();
 
 /** Lets the job look at once for what was queued. Where nobody runs it yet, the minute does. */
 export function wakeMails({ db, log }: Pick<Services, 'db' | 'log'>): void {
