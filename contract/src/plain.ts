@@ -18,6 +18,26 @@ export const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** A letter or a digit alone is in nearly every text: it belongs to the word before or behind it. */
+const ALONE = /^[a-z\d]$/;
+
+/** The words of what somebody types to find something, plainly and in small letters; what is found has all of them, in any order. */
+export function wordsOf(typed: string): string[] {
+  const words: string[] = [];
+  for (const part of plain(typed).toLowerCase().split(' ')) {
+    const last = words.at(-1);
+    if (last !== undefined && (ALONE.test(part) || ALONE.test(last))) words[words.length - 1] = `${last} ${part}`;
+    else words.push(part);
+  }
+  return words;
+}
+
+/** Whether a text has every word that somebody has typed to find it, however either is written. */
+export function hasWords(text: string, typed: string): boolean {
+  const written = plain(text).toLowerCase();
+  return wordsOf(typed).every((word) => written.includes(word));
+}
+
 /** A text in one line, without what cannot be seen in it; an accent is part of its letter, so that what looks the same is the same. */
 export const oneLine = (text: string): string =>
   text

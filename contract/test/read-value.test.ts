@@ -1,7 +1,7 @@
 import * as f from '../src/field.ts';
 import { expect, test } from 'vitest';
 import { columnsOf, HEADING_WORDS, headingText } from '../src/headings.ts';
-import { plain } from '../src/plain.ts';
+import { hasWords, plain, wordsOf } from '../src/plain.ts';
 import { commasIn, withComma } from '../src/read-comma.ts';
 import { isCellError, readDay, readFlag, readNumber } from '../src/read-value.ts';
 
@@ -141,4 +141,15 @@ test.each([
 test('[F-3B2] what a person says of commas goes for points as well', () => {
   expect(['1,500', '1.500', '2,75'].map((cell) => withComma(cell, 'decimal', TEXT, true))).toEqual(['1.500', '1500', '2,75']);
   expect(['1,500', '1.500', '2.75'].map((cell) => withComma(cell, 'thousands', TEXT, true))).toEqual(['1500', '1.500', '2.75']);
+});
+
+test('[F-3B6] what is typed to find something is words in any order; a letter or a digit alone belongs to its neighbour', () => {
+  expect(['乙醇　无水', '基准试剂 7', 'A 95% 乙醇', '', 'Tris–HCl 1 M'].map(wordsOf)).toEqual([
+    ['乙醇', '无水'],
+    ['基准试剂 7'],
+    ['a 95%', '乙醇'],
+    [''],
+    ['tris-hcl 1 m'],
+  ]);
+  expect([hasWords('无水乙醇（ＡＲ）', 'ar 乙醇'), hasWords('无水乙醇', '甲醇')]).toEqual([true, false]);
 });

@@ -6,6 +6,7 @@ import {
   batchName,
   baseQty,
   formOf,
+  hasCode,
   inUnit,
   isDay,
   lineOfProduct,
@@ -373,4 +374,10 @@ test('[S5.30] batch and dates of a product without batches are marked at once, a
   const said = { batchNo: '不能填写', qty: '数量' };
   const after = reduceLines({ ...stateOf(line(1, facts)), errors: { 1: said } }, { do: 'change', key: 1, patch: { product } });
   expect(after.errors[1]).toEqual({ qty: '数量' });
+});
+
+test('[F-3B6] a product is added by its CAS number as a paste reads it', () => {
+  for (const text of ['64-17-5', '64175', 'CAS 64-17-5', '６４–１７–５', 'c–ethanol', 'Ｃ-ＥＴＨＡＮＯＬ'])
+    expect([text, hasCode(product, text)]).toEqual([text, true]);
+  for (const text of ['64176', '64-17', 'ethanol', '']) expect([text, hasCode(product, text)]).toEqual([text, false]);
 });

@@ -2,6 +2,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { workRoutes } from '@kuwei/contract/bpm/work';
+import { plain } from '@kuwei/contract/plain';
 import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
 import { all, foundOnce, listPage } from '../db/list.ts';
@@ -27,7 +28,7 @@ export function selectColleagues(db: Db, { taskId, q, ...query }: Query, caller:
       ? orgs
       : sql`(${orgs} || array(select unnest(array[i.org_id, i.owner_org_id]) from bpm_task k join bpm_instance i on i.id = k.instance_id
              where k.id = ${taskId} and (${mayDecide(ownAsker(caller))} or ${isAdmin} and k.state = 'OPEN' and k.stuck_at is not null)))`;
-  const typed = q?.trim() ?? '';
+  const typed = plain(q ?? '');
   const conditions = [
     sql`u.state = 'ACTIVE' and u.deleted_at is null and u.id <> ${caller.userId}`,
     // Who is found by the whole of their user name has it as a part.

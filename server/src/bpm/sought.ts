@@ -28,7 +28,7 @@ export async function peopleSought(db: Kysely<DB>, { q = '', usernames, gone = f
 
 export async function orgsSought(db: Kysely<DB>, { q = '' }: Sought, locale: Locale) {
   const { rows } = await sql<ReplyOf<Routes['findOrgs']>[number]>`
-    select o.id, ${named(locale, 'o')} as name from wms_org o where o.valid and ${namedLike('o', like(q))}
+    select o.id, ${named(locale, 'o')} as name from wms_org o where o.valid and ${namedLike('o', q)}
      order by ${byName(locale, 'o')}, o.id limit ${SOUGHT_MAX}`.execute(db);
   return rows;
 }

@@ -1,5 +1,11 @@
+// What is searched in, and how what somebody types is read before it is searched for: as imports and pastes read it.
+import { plain, wordsOf } from '@kuwei/contract/plain';
+import { isCas } from '@kuwei/contract/wms/hazard';
+import { readCas } from '@kuwei/contract/wms/read-hazard';
+import { sql, type RawBuilder } from 'kysely';
+
 /**
- * What the search box looks in: the texts in lower case, and of Chinese ones the pinyin, whole and initials, so that
+ * What the search box looks in: the texts plainly and in lower case, and of Chinese ones the pinyin, whole and initials, so that
  * `wushuiyichun`, `wsyc` and `无水乙醇` all find 无水乙醇.
  */
 export async function searchText(texts: readonly (string | null | undefined)[]): Promise<string> {
@@ -11,21 +17,57 @@ export async function searchText(texts: readonly (string | null | undefined)[]):
     pinyin(text, { toneType: 'none', separator: '', nonZh: 'removed' }),
     pinyin(text, { pattern: 'first', toneType: 'none', separator: '', nonZh: 'removed' }),
   ]);
-  return [...parts, ...spoken].join(' ').toLowerCase().slice(0, 2_000);
+  return [...parts.map(plain), ...spoken].join(' ').toLowerCase().slice(0, 2_000);
 }
 
-/** A search text with the wildcards of LIKE taken literally. */
-const literal = (q: string): string =>
-  q
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&');
+/** Marks that Chinese and Latin texts write differently: any one character stands for them, as not every column is stored plainly. */
+const MARKS = /[()[\]:,;!?]/g;
 
-/** A search text as a pattern for LIKE. */
+/** A search text as columns have it, with the wildcards of LIKE taken literally. */
+const literal = (q: string): string =>
+  plain(q)
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')
+    .replace(MARKS, '_');
+
+/** A search text as a pattern for LIKE, whatever widths and dashes it is typed with. */
 export const like = (q: string): string => `%${literal(q)}%`;
+
+/** Patterns for LIKE of the words of a search text: what is found has all of them, in any order. */
+export const patternsOf = (q: string): string[] => wordsOf(q).map(like);
+
+/** An amount with its unit: `500ml`. */
+const MEASURE = /^(\d[\d.]*)([a-zµμ°%]{1,4})$/;
+const UN_NUMBER = /^un\s*(?:no)?\s*[.:#]*\s*(\d{1,4})$/;
+/** A CAS number that is still being typed. */
+const CAS_BEGUN = /^\d{2,7}-[\d-]*$/;
+
+/** The texts one of which is meant by a word. */
+const spellings = (word: string): string[] => [word, ...(MEASURE.test(word) ? [word.replace(MEASURE, '$1 $2')] : [])];
+
+/** What a whole search text means besides its words, by the readers that imports and pastes have. */
+function numbersIn(q: string): string[] {
+  const cas = readCas(q);
+  const unNumber = UN_NUMBER.exec(q)?.[1];
+  return [
+    ...(cas !== q && (isCas(cas) || CAS_BEGUN.test(cas)) ? [cas] : []),
+    ...(unNumber === undefined ? [] : [`un${unNumber.padStart(4, '0')}`]),
+  ];
+}
+
+/**
+ * Whether a column of `searchText` has what is searched for: all its words, in any order, or the CAS or UN number that it is.
+ * @param q what somebody has typed
+ */
+export function sought(column: RawBuilder<unknown>, q: string): RawBuilder<boolean> {
+  const typed = plain(q).toLowerCase();
+  const has = (text: string): RawBuilder<unknown> => sql`${column} like ${like(text)}`;
+  const words = wordsOf(q).map((word) => sql`(${sql.join(spellings(word).map(has), sql` or `)})`);
+  return sql<boolean>`(${sql.join([sql`(${sql.join(words, sql` and `)})`, ...numbersIn(typed).map(has)], sql` or `)})`;
+}
 
 /** What the index of a long table can look for. */
 const TRIGRAM = 3;
 
 /** A text that is too short to be looked for anywhere in many numbers, as the beginning of one; null for a longer one. */
-export const beginning = (q: string): string | null => ([...q.trim()].length < TRIGRAM ? `${literal(q)}%` : null);
+export const beginning = (q: string): string | null => ([...plain(q)].length < TRIGRAM ? `${literal(q)}%` : null);

@@ -19,7 +19,7 @@ export async function completeSearch(db: Db): Promise<void> {
     while (true) {
       const { rows } = await sql<{ id: string; texts: (string | null)[] }>`
         select id, array[${texts}]::text[] as texts from ${sql.table(table)}
-         where id > ${last} and search ~ '[㐀-鿿]' and search = lower(concat_ws(' ', ${texts})) order by id limit ${CHUNK}`.execute(
+         where id > ${last} and search ~ '[㐀-鿿]' and search in (lower(concat_ws(' ', ${texts})), lower(normalize(concat_ws(' ', ${texts}), NFKC))) order by id limit ${CHUNK}`.execute(
         db,
       );
       if (rows.length === 0) break;

@@ -1,8 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findRoutes } from '@kuwei/contract/sys/find';
+import { orgRoutes } from '@kuwei/contract/wms/org';
+import { openingRoutes } from '@kuwei/contract/wms/opening';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { everyone } from '../../test/_everyone.ts';
 import { draft, lineOf, placesOf, submitted, type Places } from '../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../test/_other-warehouse.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
+import { allRoutes } from '../routes.ts';
 
 let world: World;
 let places: Places;
@@ -94,4 +100,86 @@ test('one character finds nothing, and wildcards stand for themselves', async ()
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   expect((await teacher.call(findRoutes.find, { query: { q: ' a ' } })).error.code).toBe('INVALID');
   expect(await found(teacher, '%%')).toEqual({ documents: [], products: [], boxes: [], users: [] });
+});
+
+/** A spelling that finds something plainly, and others that have to find the same. */
+const SPELLINGS: readonly (readonly [plainly: string, ...others: string[]])[] = [
+  ['64-17-5', '64175', 'CAS 64-17-5', 'cas号：64－17－5', '６４-１７-５', '64–17–5', ' 64‑17‑5 '],
+  ['UN1170', 'un 1170', 'ＵＮ１１７０', 'UN No. 1170'],
+  ['无水乙醇', '乙醇 无水', '无水　乙醇'],
+  ['c-ethanol', 'Ｃ－ＥＴＨＡＮＯＬ', 'C–Ethanol'],
+  ['无水乙醇 500 mL', '无水乙醇 500ml', '500ＭＬ 乙醇'],
+  ['w1-c01-r1-b1', 'Ｗ１－Ｃ０１－Ｒ１－Ｂ１', 'W1–C01–R1–B1'],
+  ['e-2030', 'Ｅ－２０３０', 'E–2030'],
+  ['teacher2', 'ｔｅａｃｈｅｒ２'],
+  ['催化化学课题组', '课题组 催化'],
+  ['lab-catalysis', 'ＬＡＢ－ＣＡＴＡＬＹＳＩＳ', 'Lab—Catalysis'],
+];
+
+/** Every call that is sent what somebody types to search for. */
+const searches = allRoutes.filter(
+  ({ method, path, query, reply }) =>
+    method === 'GET' && query !== undefined && 'q' in query.shape && !path.includes('{') && reply !== 'file',
+);
+
+/** Every text of what was found, in no order. */
+function textsIn(data: unknown): string[] {
+  if (typeof data === 'string') return [data];
+  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsIn).toSorted() : [];
+}
+
+test('[F-3B6] every search reads numbers, widths, dashes, units and the order of words as imports and pastes do', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const bottles = { box: 'W1-C01-R1-B1', product: 'C-ETHANOL', owner: 'LAB-CATALYSIS', qty: '2', unit: 'BOTTLE' };
+  const rows = [{ ref: 'E-1', warehouse: 'W1', batchNo: 'E-2030', expiresOn: '2099-01-31', ...bottles }];
+  expect((await manager.call(openingRoutes.postOpening, { query: { dryRun: false }, body: { rows } })).data.created).toBe(1);
+  const ableTo = await everyone(world);
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const { data: labs } = await manager.call(orgRoutes.selectOrgs, { query: { q: 'LAB-CATALYSIS' } });
+  const known = {
+    type: 'INBOUND',
+    warehouseId: places.w1,
+    productId: places.product('C-ETHANOL'),
+    orgId: labs.list[0]!.id,
+    controlClass: 'TOXIC',
+    month: '2026-11',
+  };
+  const reading = new Set<string>();
+  const differing: string[] = [];
+  const refused = new Map<string, string>();
+  for (const route of searches) {
+    const person = route.path.startsWith('/wms/share') ? teacher : ableTo(route).person;
+    // Only what the call cannot do without.
+    const asks = Object.entries(known).filter(([name]) => name in route.query!.shape);
+    const more = Object.fromEntries(z.safeParse(route.query!, { q: 'abc' }).success ? [] : asks);
+    const ask = async (q: string) => {
+      const answer = await person.send('GET', `${route.path}?${String(new URLSearchParams({ ...more, q }))}`);
+      if (answer.status !== 200) refused.set(route.path, answer.error.message);
+      if (answer.status !== 200) return [];
+      return textsIn(answer.data);
+    };
+    for (const [plainly, ...others] of SPELLINGS) {
+      const found = await ask(plainly);
+      if (found.length === 0) continue;
+      reading.add(route.path);
+      for (const other of others) if (!isDeepStrictEqual(await ask(other), found)) differing.push(`${route.path}: ${other}`);
+    }
+  }
+  expect([...refused.keys()].toSorted()).toEqual([]);
+  expect(differing).toEqual([]);
+  expect([...reading], 'these find what was searched for').toEqual(
+    expect.arrayContaining(
+      [
+        'sys/find',
+        'wms/product',
+        'wms/product/select',
+        'wms/product-box',
+        'wms/product-box/select',
+        'wms/ledger',
+        'wms/batch',
+        'wms/warehouse-box',
+        'wms/org',
+      ].map((each) => `/${each}`),
+    ),
+  );
 });

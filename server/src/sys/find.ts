@@ -5,12 +5,13 @@ import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Needs } from '@kuwei/contract/route';
 import { FOUND_MAX, type findRoutes, type Found } from '@kuwei/contract/sys/find';
+import { plain } from '@kuwei/contract/plain';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type RawBuilder } from 'kysely';
 import { named } from '../db/named.ts';
-import { beginning, like } from '../db/search.ts';
+import { beginning, like, sought } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
 import { keepsProducts } from '../wms/product/queries.ts';
 import { sightIfAny, type Sight } from '../wms/scope.ts';
@@ -19,7 +20,7 @@ import { inSight } from '../wms/transaction/document.ts';
 
 export const findHandlers: Handlers<typeof findRoutes> = {
   find: async ({ query }, { db, caller, origin: { locale } }) => {
-    const q = query.q.toLowerCase();
+    const q = plain(query.q).toLowerCase();
     const may = ({ needs }: { needs: Needs }): boolean => typeof needs !== 'string' && allowed(needs, caller.effective);
     const sight = sightIfAny(caller);
     const ask = <T>(rows: RawBuilder<T>): Promise<T[]> => rows.execute(db).then((answer) => answer.rows);
@@ -38,7 +39,7 @@ const begins = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> => 
 
 /** Of the many numbers of documents two letters are the beginning. */
 const documentsOf = (q: string, sight: Sight, locale: Locale) => sql<Found['documents'][number]>`
-  select t.id, t.no as code, t.type, t.state, ${named(locale, 'o')} as name
+  select t.id, t.no as code, t.type, t.state, t.reverses_id is not null as reversal, ${named(locale, 'o')} as name
     from wms_transaction t
     join wms_warehouse w on w.id = t.warehouse_id
     join wms_org o on o.id = t.owner_org_id
@@ -48,7 +49,7 @@ const documentsOf = (q: string, sight: Sight, locale: Locale) => sql<Found['docu
 const productsOf = (q: string, unreleased: boolean, locale: Locale) => sql<Found['products'][number]>`
   select p.id, p.code, ${named(locale, 'p')} as name, p.cas
     from wms_product p
-   where p.deleted_at is null and (${unreleased} or p.state = 'ACTIVE') and p.search like ${like(q)}
+   where p.deleted_at is null and (${unreleased} or p.state = 'ACTIVE') and ${sought(sql`p.search`, q)}
    order by ${begins(sql`p.code`, q)}, ${begins(named(locale, 'p'), q)}, p.code, p.id limit ${FOUND_MAX}`;
 
 const boxesOf = (q: string, sight: Sight, locale: Locale) => sql<Found['boxes'][number]>`

@@ -1,4 +1,5 @@
 // What a field lets people choose from.
+import { hasWords } from '@kuwei/contract/plain';
 import { say, useLocale } from '../phrase/phrases.ts';
 import { useDic } from '../session/version.ts';
 
@@ -36,7 +37,6 @@ export const offered = <O extends Pick<Option, 'value' | 'valid'>>(options: read
 
 /** Whether an option is meant by what was typed: by its label, its hint or its value. */
 export function isMeant(typed: string, option: Partial<Option> | undefined): boolean {
-  const wanted = typed.trim().toLowerCase();
   const { value = '', label = '', hint = '' } = option ?? {};
-  return [value, label, hint].some((text) => text.toLowerCase().includes(wanted));
+  return hasWords(`${value} ${label} ${hint}`, typed);
 }

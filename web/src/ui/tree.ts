@@ -1,4 +1,5 @@
 // Trees as the server sends them, one list in which each names the one above it, as rows that fold. Pure.
+import { hasWords } from '@kuwei/contract/plain';
 
 export interface TreeNode {
   id: string;
@@ -33,8 +34,7 @@ export function treeRows<T extends TreeNode>(
   textOf: (item: T) => string,
 ): TreeRow<T>[] {
   const children = below(items);
-  const text = wanted.trim().toLowerCase();
-  const found = text === '' ? null : namesakes(items, (item) => textOf(item).toLowerCase().includes(text));
+  const found = wanted.trim() === '' ? null : namesakes(items, (item) => hasWords(textOf(item), wanted));
   const rows: TreeRow<T>[] = [];
   const add = (parentId: string | null, level: number, inFound: boolean): void => {
     for (const item of children.get(parentId) ?? []) {

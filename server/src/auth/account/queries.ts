@@ -8,7 +8,7 @@ import type { Settings } from '../../sys/config/settings.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { sought } from '../../db/search.ts';
 import type { DB, SysUser } from '../../db/types.ts';
 import { delayed } from '../sign-in/delay.ts';
 import { ACCOUNT, isPerson, whenOf } from './record.ts';
@@ -51,7 +51,7 @@ export function accountList(
 ): List<Account> {
   const soon = (column: string, days: number) => sql`${sql.ref(column)} between current_date and current_date + ${days}::int`;
   const conditions = conditionsOf(query, {
-    q: (q) => sql`u.search like ${like(q)}`,
+    q: (q) => sql`${sought(sql`u.search`, q)}`,
     state: (states) => (states.length === 1 ? sql`u.state = ${sql.lit(states[0])}` : sql`u.state = any(${states}::text[])`),
     role: (code) => sql`u.id in (select g.user_id from sys_role_grant g where g.role_code = ${code})`,
     orgId: (id) => sql`u.id in (select m.user_id from wms_org_member m where m.org_id = ${id})`,

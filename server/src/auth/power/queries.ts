@@ -50,7 +50,7 @@ export function powerList(
   locale: Locale,
 ): List<Row> {
   const conditions = conditionsOf(query, {
-    q: (q) => sql`(${namedLike('w', like(q))} or lower(w.description) like ${like(q)})`,
+    q: (q) => sql`(${namedLike('w', q)} or lower(w.description) like ${like(q)})`,
     role: (code) => sql`exists (select from sys_role_power p where p.power_code = w.code and p.role_code = ${code})`,
     unused: (what) =>
       what === 'ASKED'

@@ -20,7 +20,7 @@ import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB, SysRole, SysRoleGrant, SysUser } from '../../db/types.ts';
 import { speakerOf, t } from '../../phrase.ts';
 import { readMenu } from '../../sys/menu/stored.ts';
@@ -48,7 +48,7 @@ const people = sql<number>`coalesce(n.people, 0)`;
 
 export function roleList(query: Omit<RoleQuery, 'page' | 'size'>, locale: Locale): List<Role> {
   const conditions = conditionsOf(query, {
-    q: (q) => sql`(${namedLike('r', like(q))} or lower(r.remark) like ${like(q)})`,
+    q: (q) => sql`(${namedLike('r', q)} or lower(r.remark) like ${like(q)})`,
     valid: (is) => sql`r.valid = ${is}`,
     builtIn: (is) => sql`${ROLE.builtIn} = ${is}`,
     power: (code) => sql`exists (select from sys_role_power p where p.role_code = r.code and p.power_code = ${code})`,
@@ -94,7 +94,7 @@ export async function rolePersonList(db: Kysely<DB>, query: Omit<PersonQuery, 'p
       : await db.selectFrom('sys_role').where('id', '=', query.role).select('code').executeTakeFirst();
   const ofRole = sql`g.role_code = ${code?.code ?? null}`;
   const conditions = conditionsOf(query, {
-    q: (q) => sql`u.search like ${like(q)}`,
+    q: (q) => sql`${sought(sql`u.search`, q)}`,
     role: null,
     when: (when) => isWhen('g', when),
   });
@@ -133,7 +133,7 @@ export const personList = ({
   sort = 'name',
 }: Pick<QueryOf<typeof roleRoutes.findRolePeople>, 'q' | 'sort'>): List<FoundPerson> => ({
   ...foundOnce(
-    sql`sys_user u where ${isThere} and u.state = 'ACTIVE' ${q === undefined ? sql`` : sql`and u.search like ${like(q)}`}`,
+    sql`sys_user u where ${isThere} and u.state = 'ACTIVE' ${q === undefined ? sql`` : sql`and ${sought(sql`u.search`, q)}`}`,
     orderOf(sort, { name: { by: sql`u.name collate "zh-x-icu"` } }, sql`u.id`),
     q !== undefined,
   ),
@@ -235,7 +235,7 @@ export async function doerList(
   const conditions = [
     isThere,
     roles.length === 0 ? sql`false` : cannot ? sql`(${can}) is not true` : can,
-    ...(q === undefined ? [] : [sql`u.search like ${like(q)}`]),
+    ...(q === undefined ? [] : [sql`${sought(sql`u.search`, q)}`]),
   ];
   return {
     ...foundOnce(

@@ -9,7 +9,7 @@ import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, nameLike, namedLike } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB, SysRule, SysUser } from '../../db/types.ts';
 import { isGiven } from '../account/queries.ts';
 import { isPerson } from '../account/record.ts';
@@ -131,9 +131,9 @@ export async function ruleList(
     when: (when) => sql`${whenOfRule} = ${when}`,
     endsWithin: (days) => sql`k.ended_at is null and k.until_day between current_date and current_date + ${days}::int`,
     q: (q) => sql`(lower(k.note) like ${like(q)}
-      or k.user_id in (select id from sys_user where search like ${like(q)})
-      or k.role_code in (select r.code from sys_role r where ${namedLike('r', like(q))})
-      or k.org_id in (select id from wms_org where search like ${like(q)}))`,
+      or k.user_id in (select id from sys_user where ${sought(sql`search`, q)})
+      or k.role_code in (select r.code from sys_role r where ${namedLike('r', q)})
+      or k.org_id in (select id from wms_org where ${sought(sql`search`, q)}))`,
   });
   const which = ids === undefined ? conditions : [sql`k.id = ${anyOf(ids)}`, ...conditions];
   return {
@@ -219,27 +219,27 @@ const options = (
 /** Who can be given a rule: those that are in use. */
 export function ownerList(query: OptionQuery & { ownerType: RuleOwner }, locale: Locale): List<RuleOption> {
   const { q, ownerType } = query;
-  const found = (condition: (pattern: string) => RawBuilder<unknown>): RawBuilder<unknown> =>
-    q === undefined ? sql`true` : condition(like(q));
+  const found = (condition: (text: string) => RawBuilder<unknown>): RawBuilder<unknown> =>
+    q === undefined ? sql`true` : condition(q);
   switch (ownerType) {
     case 'USER':
       return options(
         sql`sys_user x where x.state = 'ACTIVE' and x.deleted_at is null and ${sql`exists (select from sys_user u where u.id = x.id and ${isPerson})`}
-          and ${found((pattern) => sql`x.search like ${pattern}`)}`,
+          and ${found((text) => sought(sql`x.search`, text))}`,
         query,
         { name: sql`x.name collate "zh-x-icu"`, code: sql`lower(x.username)` },
         sql`select x.id, x.username as code, x.name, coalesce(x.staff_no, x.username) as hint from page join sys_user x on x.id = page.id`,
       );
     case 'ROLE':
       return options(
-        sql`sys_role x where x.valid and exists (select from sys_role r where r.id = x.id and ${isGiven}) and ${found((pattern) => namedLike('x', pattern))}`,
+        sql`sys_role x where x.valid and exists (select from sys_role r where r.id = x.id and ${isGiven}) and ${found((text) => namedLike('x', text))}`,
         query,
         { name: byName(locale, 'x'), code: sql`x.code` },
         sql`select x.id, x.code, ${named(locale, 'x')} as name, x.code as hint from page join sys_role x on x.id = page.id`,
       );
     default:
       return options(
-        sql`wms_org x where x.valid and ${found((pattern) => sql`x.search like ${pattern}`)}`,
+        sql`wms_org x where x.valid and ${found((text) => sought(sql`x.search`, text))}`,
         query,
         { name: byName(locale, 'x'), code: sql`x.code collate wms_natural` },
         sql`select x.id, x.code, ${named(locale, 'x')} as name, x.code as hint from page join wms_org x on x.id = page.id`,
@@ -257,8 +257,8 @@ export function subjectList(query: OptionQuery & { subjectType: RecordSubject },
       : isContainer
         ? sql`(lower(x.code) like ${like(q)} or lower(x.name) like ${like(q)})`
         : type === 'WMS_ORG' || type === 'WMS_WAREHOUSE'
-          ? sql`x.search like ${like(q)}`
-          : sql`(${nameLike('x', like(q))} or lower(x.code) like ${like(q)})`;
+          ? sql`${sought(sql`x.search`, q)}`
+          : sql`(${nameLike('x', q)} or lower(x.code) like ${like(q)})`;
   const hint: Record<RecordSubject, RawBuilder<unknown>> = {
     WMS_ORG: sql`x.code`,
     WMS_WAREHOUSE: sql`concat_ws(' · ', x.code, x.campus)`,

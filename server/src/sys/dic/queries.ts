@@ -94,7 +94,7 @@ export function dicList(query: Omit<DicQuery, 'page' | 'size'>, asked: Asked): L
     missing: (wanted) => sql`(c.missing > 0) = ${wanted}`,
     changed: (wanted) => sql`(c.changed + c.added > 0) = ${wanted}`,
     // An entry is looked for without knowing in which dictionary it stands.
-    q: (q) => sql`(${namedLike('d', like(q))} or exists (select from sys_dic_field f where f.dic_id = d.id
+    q: (q) => sql`(${namedLike('d', q)} or exists (select from sys_dic_field f where f.dic_id = d.id
       and (lower(f.code) like ${like(q)} or lower(f.label) like ${like(q)} 
         or exists (select from jsonb_array_elements(f.labels) l where lower(l ->> 'label') like ${like(q)}))))`,
   });

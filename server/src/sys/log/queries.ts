@@ -5,6 +5,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import type { QueryOf } from '@kuwei/contract/route';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { plain } from '@kuwei/contract/plain';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
@@ -129,7 +130,7 @@ function places(query: Asked, { records, people }: Called): Condition[] {
   // Whole: an id, a code, a username or the number of a call, which is of the form that few records have.
   const told = UUID_4.test(q)
     ? [sql`l.request_id = ${q}`, sql`l.kind in ('DATA', 'API', 'ERROR') and l.entity_id = ${q}`]
-    : [sql`l.entity_id in (${sql.join([q, q.toLowerCase(), ...records])})`];
+    : [sql`l.entity_id in (${sql.join([q, q.toLowerCase(), plain(q).toLowerCase(), ...records])})`];
   const isActing = part === 'ACTING';
   const acting = sql`l.kind in (${ACTED}) and (l.kind = 'ACTING' or ${unindexed(sql`l.proxy_user_id`)} is not null)`;
   const named = isActing ? told.map((place) => sql`${place} and ${acting}`) : told;
@@ -138,6 +139,15 @@ function places(query: Asked, { records, people }: Called): Condition[] {
     return [...named, ...(isActing ? theirs.map((place) => sql`${place} and ${PARTS.ACTING}`) : theirs)];
   }
   return named.map((place) => sql`${place} and (${sql.join(concerns(userId, unindexed), sql` or `)})`);
+}
+
+/** The same in the widths and dashes that codes are stored with. A name may be stored with others. */
+async function calledSo(db: Kysely<DB>, text: string | undefined): Promise<Called> {
+  const known = await called(db, text);
+  const plainly = text === undefined ? undefined : plain(text);
+  if (plainly === text) return known;
+  const { records, people } = await called(db, plainly);
+  return { records: [...known.records, ...records], people: [...known.people, ...people] };
 }
 
 /** Months that are looked through in one statement: a statement locks every table that it may read, and they are shared by all. */
@@ -156,7 +166,7 @@ async function stretches(db: Kysely<DB>): Promise<string[]> {
 
 /** Numbers of the rows that are asked for, in their order, as many as are wanted. */
 async function idsOf(db: Kysely<DB>, query: Asked, most: number): Promise<string[]> {
-  const known = await called(db, query.q);
+  const known = await calledSo(db, query.q);
   const since = await stretches(db);
   const direction = query.sort === 'id' ? sql`` : sql`desc`;
   const parts = since.map((from, at) => [from, since[at - 1]] as const);

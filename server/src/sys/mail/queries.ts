@@ -5,7 +5,7 @@ import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { like } from '../../db/search.ts';
+import { sought } from '../../db/search.ts';
 import type { DB, SysMail, SysMessage, SysUser } from '../../db/types.ts';
 import type { Params } from '../msg-inbox/notify.ts';
 import { saidIn } from '../msg-inbox/shown.ts';
@@ -50,7 +50,7 @@ const mailList = (query: Query): List<Row> => {
   const conditions = conditionsOf(query, {
     state: (states) => (states.length === 1 ? sql`x.state = ${sql.lit(states[0])}` : sql`x.state = any(${states}::text[])`),
     // People are few, and found first.
-    q: (q) => sql`x.user_id = any(array(select u.id from sys_user u where u.search like ${like(q)} limit 1000))`,
+    q: (q) => sql`x.user_id = any(array(select u.id from sys_user u where ${sought(sql`u.search`, q)} limit 1000))`,
   });
   return {
     id: sql`x.id`,

@@ -8,7 +8,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, everyRow, listPage, mapped, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { like } from '../../db/search.ts';
+import { patternsOf } from '../../db/search.ts';
 import type { DB, SysMessage, SysMessageCopy, SysUser } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
@@ -44,9 +44,9 @@ function found(filter: Filter, withBin = false): RawBuilder<unknown> {
 /** Copies of messages with a text: the messages are read once, those of one person alone where others have many more. */
 function withText(q: string, userId: string | undefined): RawBuilder<unknown> {
   const own = userId === undefined ? sql`true` : sql`x.id in (select message_id from sys_message_copy where user_id = ${userId})`;
-  const pattern = like(q);
-  return sql`(c.message_id in (select x.id from sys_message x
-    where ${own} and (x.title ilike ${pattern} or x.content ilike ${pattern} or x.params::text ilike ${pattern}))) is true`;
+  const has = (pattern: string) =>
+    sql`(x.title ilike ${pattern} or x.content ilike ${pattern} or x.params::text ilike ${pattern})`;
+  return sql`(c.message_id in (select x.id from sys_message x where ${own} and ${all(patternsOf(q).map(has))})) is true`;
 }
 
 interface Tables {

@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, foundOnce, listPage, orderOf, type SortsOf } from '../../db/list.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB, SysMessage, SysMessageCopy, SysMessageTemplate, SysUser, WmsOrg } from '../../db/types.ts';
 
 /** Written by a person. What the product tells about documents is theirs as well, but made from phrases. */
@@ -125,7 +125,7 @@ export async function listReceipts(db: Kysely<DB>, id: string, query: ReceiptQue
   });
 }
 
-const isCalled = (q: string) => sql`u.search like ${like(q)} and (u.name ilike ${like(q)} or u.username ilike ${like(q)})`;
+const isCalled = (q: string) => sql`${sought(sql`u.search`, q)} and (u.name ilike ${like(q)} or u.username ilike ${like(q)})`;
 
 type SelectQuery = QueryOf<Routes['selectPeople']>;
 type PersonOption = ReplyOf<Routes['selectPeople']>['list'][number];
@@ -150,7 +150,7 @@ type OrgQuery = QueryOf<Routes['selectReceiverOrgs']>;
 
 export function selectOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale): Promise<Page<OrgOption>> {
   const sorts: SortsOf<OrgQuery> = { name: { by: byName(locale, 'o') } };
-  const conditions = conditionsOf(query, { q: (q) => namedLike('o', like(q)) });
+  const conditions = conditionsOf(query, { q: (q) => namedLike('o', q) });
   return listPage(db, query, {
     id: sql`o.id`,
     from: sql`wms_org o where ${all([sql`o.valid`, ...conditions])}`,

@@ -11,7 +11,7 @@ import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type {
   DB,
   SysUser,
@@ -112,7 +112,7 @@ export function caseList(
     productBoxId: (id) => sql`(c.product_box_id = ${id} and ${sideOf(caller)} is distinct from 'SUPPLIER')`,
     late: (late) => (late ? isLate : sql`not ${isLate}`),
     mine: (mine) => (mine ? reviews(caller) : sql`not ${reviews(caller)}`),
-    q: (q) => sql`(lower(c.no) like ${like(q)} or p.search like ${like(q)} or lower(c.description) like ${like(q)})`,
+    q: (q) => sql`(lower(c.no) like ${like(q)} or ${sought(sql`p.search`, q)} or lower(c.description) like ${like(q)})`,
   });
   return {
     id: sql`c.id`,

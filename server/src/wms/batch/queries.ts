@@ -1,4 +1,3 @@
-import { plain } from '@kuwei/contract/plain';
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
@@ -6,7 +5,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB, WmsBatch, WmsProduct } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
 import { inWarehousesInSight } from '../sight.ts';
@@ -39,7 +38,7 @@ export async function batchList(
     productId: (id) => sql`b.product_id = ${id}`,
     status: (states) => sql`b.status = any(${states}::text[])`,
     expiresBefore: (day) => sql`b.expires_on < ${day}`,
-    q: (q) => sql`(lower(b.batch_no) like ${like(plain(q))} or p.search like ${like(q)})`,
+    q: (q) => sql`(lower(b.batch_no) like ${like(q)} or ${sought(sql`p.search`, q)})`,
   });
   const sort = query.sort ?? '-updatedAt';
   const product = sql`join wms_product p on p.id = b.product_id`;

@@ -5,7 +5,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB, SysUser, WmsCategory, WmsOrg, WmsProduct, WmsStockLimit, WmsWarehouse } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
 import { limitsInSight } from '../sight.ts';
@@ -32,7 +32,7 @@ export const limitList = (sight: Sight, query: Omit<LimitQuery, 'page' | 'size'>
         select c.id, c.parent_id from wms_product p join wms_category c on c.id = p.category_id where p.id = ${id}
         union select c.id, c.parent_id from up join wms_category c on c.id = up.parent_id)
       select id from up))`,
-    q: (q) => sql`(p.search like ${like(q)} or lower(c.name) like ${like(q)})`,
+    q: (q) => sql`(${sought(sql`p.search`, q)} or lower(c.name) like ${like(q)})`,
   });
   return {
     id: sql`l.id`,
@@ -106,7 +106,7 @@ export function selectOrgs(
   query: QueryOf<(typeof limitRoutes)['selectLimitOrgs']>,
   locale: Locale,
 ): Promise<Orgs> {
-  const conditions = conditionsOf(query, { q: (q) => namedLike('o', like(q)) });
+  const conditions = conditionsOf(query, { q: (q) => namedLike('o', q) });
   return listPage(db, query, {
     id: sql`o.id`,
     from: sql`wms_org o where ${all([orgsOf(sight), ...conditions])}`,

@@ -5,7 +5,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type {
   DB,
   SysUser,
@@ -46,7 +46,7 @@ export async function warningList(
     orgId: (id) => sql`w.org_id = ${id}`,
     warehouseId: (id) => sql`w.warehouse_id = ${id}`,
     productId: (id) => sql`w.product_id = ${id}`,
-    q: (q) => sql`(w.product_id in (select id from wms_product where search like ${like(q)})
+    q: (q) => sql`(w.product_id in (select id from wms_product where ${sought(sql`search`, q)})
       or w.permit_id in (select id from wms_permit where lower(number) like ${like(q)}))`,
   });
   if (query.state === undefined) conditions.push(sql`w.state <> 'RESOLVED'`);

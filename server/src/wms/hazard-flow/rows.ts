@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, type Criterion, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { SysUser, WmsBatch, WmsFlowReport, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
 import type { Seen } from '../sight.ts';
 import { CAME, flowing, inBook, seenOver, WENT, type Book, type Which } from './book.ts';
@@ -23,7 +23,7 @@ const narrowed = ({ productId, flow, q }: Pick<RowQuery, 'productId' | 'flow' | 
       productId: (id) => sql`l.product_id = ${id}`,
       flow: (flows) => sql`l.flow = any(${flows}::text[])`,
       q: (text) =>
-        sql`(p.search like ${like(text)} or l.transaction_id in (select id from wms_transaction where lower(no) like ${like(text)}))`,
+        sql`(${sought(sql`p.search`, text)} or l.transaction_id in (select id from wms_transaction where lower(no) like ${like(text)}))`,
     },
   );
 

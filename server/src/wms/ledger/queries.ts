@@ -9,7 +9,7 @@ import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, countRows, mustFitSheet, numbered, offsetOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { lookUp } from '../../db/look-up.ts';
-import { beginning, like } from '../../db/search.ts';
+import { beginning, like, sought } from '../../db/search.ts';
 import type { DB, SysUser, WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
 import { entriesInSight, seenOf } from '../sight.ts';
@@ -81,7 +81,7 @@ async function spanOf(db: Kysely<DB>, { from, to }: Pick<LedgerQuery, 'from' | '
  */
 async function search(db: Kysely<DB>, q: string): Promise<{ condition: RawBuilder<unknown>; isNarrow: boolean }> {
   const pattern = like(q);
-  const products = sql`select id from wms_product where search like ${pattern}`;
+  const products = sql`select id from wms_product where ${sought(sql`search`, q)}`;
   const documents = sql`select id from wms_transaction where lower(no) like ${beginning(q) ?? pattern}`;
   const [fewProducts, fewDocuments] = await lookUp(db, [{ ids: products }, { ids: documents }]);
   const among = (column: RawBuilder<unknown>, ids: RawBuilder<unknown>, few: string[] | null): RawBuilder<unknown>[] => {

@@ -6,7 +6,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { sought } from '../../db/search.ts';
 import type { DB, SysUser, WmsOrg, WmsOrgProduct, WmsOrgProductEvent, WmsProduct } from '../../db/types.ts';
 import { available } from '../product-box/filter.ts';
 import type { Sight } from '../scope.ts';
@@ -41,7 +41,7 @@ export async function listingList(
     visibleTo: (parties) => sql`l.visible_to = any(${parties}::text[])`,
     shareMode: (modes) => sql`l.share_mode = any(${modes}::text[])`,
     cause: (causes) => sql`l.cause = any(${causes}::text[])`,
-    q: (q) => sql`p.search like ${like(q)}`,
+    q: (q) => sql`${sought(sql`p.search`, q)}`,
   });
   return {
     id: sql`l.id`,
@@ -119,7 +119,7 @@ type ProductQuery = QueryOf<(typeof listingRoutes)['selectListingProducts']>;
 /** Organisations with goods in sight that may be asked for, or with a listing, whatever is left of them. */
 export async function selectOrgs(db: Kysely<DB>, sight: Sight, query: OrgQuery, locale: Locale) {
   const goods = await goodsInSight(db, sight);
-  const conditions = conditionsOf(query, { q: (q) => namedLike('o', like(q)) });
+  const conditions = conditionsOf(query, { q: (q) => namedLike('o', q) });
   const found = sql`(exists (select from wms_product_box s where s.owner_org_id = o.id and ${available} and ${goods})
     or exists (select from wms_org_product l where l.org_id = o.id and ${listingsInSight(goods)}))`;
   return listPage(db, query, {
@@ -153,7 +153,7 @@ export async function selectProducts(
   const goods = await goodsInSight(db, sight);
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`not exists (select from wms_org_product l where l.org_id = ${id} and l.product_id = p.id)`,
-    q: (q) => sql`p.search like ${like(q)}`,
+    q: (q) => sql`${sought(sql`p.search`, q)}`,
   });
   const mine = sql`s.owner_org_id = ${query.orgId} and s.product_id = p.id and ${available} and ${goods}`;
   return listPage(db, query, {

@@ -11,7 +11,6 @@ import { touch } from '../../db/rows.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
 import { all, countRows, mustFitSheet, offsetOf, orderBy, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, WmsOrg, WmsOrgQuota, WmsWarehouse } from '../../db/types.ts';
-import { like } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { ownerQuota } from '../transaction/quota-use.ts';
@@ -63,7 +62,7 @@ async function quotaPage(db: Kysely<DB>, query: QuotaQuery, sight: Sight, locale
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`q.org_id = ${id}`,
     warehouseId: (id) => sql`q.warehouse_id = ${id}`,
-    q: (q) => namedLike('o', like(q)),
+    q: (q) => namedLike('o', q),
   });
   const found = sql`${JOINED} where ${all([warehousesInSight(sight), sql`w.deleted_at is null`, ...conditions])}`;
   const order = orderBy(orderOf(sort, sortsOf(locale), sql`(q.org_id, q.warehouse_id)`));

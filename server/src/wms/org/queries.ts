@@ -7,7 +7,7 @@ import type { Origin } from '../../context.ts';
 import { conditionsOf, pick, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { sought } from '../../db/search.ts';
 import type { DB, SysUser, WmsOrg } from '../../db/types.ts';
 import { ORG } from './record.ts';
 import { isNamed, isTypeFixed, ownsGoods } from './used.ts';
@@ -29,7 +29,7 @@ const leads = sql`wms_org_user m join sys_user u on u.id = m.user_id and u.delet
 
 export function orgList(query: Omit<OrgQuery, 'page' | 'size'>, locale: Locale): List<OrgRow> {
   const conditions = conditionsOf(query, {
-    q: (q) => sql`o.search like ${like(q)}`,
+    q: (q) => sql`${sought(sql`o.search`, q)}`,
     type: (types) => sql`o.type = any(${types}::text[])`,
     state: (states) => sql`(case when o.valid then 'ACTIVE' else 'DISABLED' end) = any(${states}::text[])`,
     leaderId: (id) => sql`o.id in (select m.org_id from wms_org_user m where m.user_id = ${id} and m.relation = 'LEADER')`,

@@ -226,7 +226,7 @@ export function selectOrgs(
   query: QueryOf<(typeof permitRoutes)['selectPermitOrgs']>,
   locale: Locale,
 ): Promise<Orgs> {
-  const conditions = conditionsOf(query, { q: (q) => namedLike('o', like(q)) });
+  const conditions = conditionsOf(query, { q: (q) => namedLike('o', q) });
   return listPage(db, query, {
     id: sql`o.id`,
     from: sql`wms_org o where ${all([enterable(scope), ...conditions])}`,

@@ -1,12 +1,11 @@
 // The places of a warehouse as a picture. Keepers see what stands in their houses; owners the boxes where goods of theirs lie, and
 // nothing of what else is in them.
 import type { Locale } from '@kuwei/contract/constants';
-import { plain } from '@kuwei/contract/plain';
 import { DANGERS, PICTURE_MAX, type Picture, type PictureBoxes, type PictureContainer } from '@kuwei/contract/wms/picture';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
 import { goodsInSight, placesInSight, seenOf } from '../sight.ts';
@@ -174,8 +173,8 @@ export async function findInPicture(db: Kysely<DB>, sight: Sight, warehouseId: s
            where s.warehouse_id = ${warehouseId} and s.qty > 0 and ${goods}),
     found as materialized (select distinct s.box_id from wms_product_box s
            where s.warehouse_id = ${warehouseId} and s.qty > 0 and ${goods}
-             and (s.product_id in (select id from wms_product where search like ${like(q)})
-                  or s.batch_id in (select id from wms_batch where lower(batch_no) like ${like(plain(q))})))
+             and (s.product_id in (select id from wms_product where ${sought(sql`search`, q)})
+                  or s.batch_id in (select id from wms_batch where lower(batch_no) like ${like(q)})))
     select b.id from wms_warehouse_box b
       join wms_container c on c.id = b.container_id
       join wms_warehouse w on w.id = b.warehouse_id

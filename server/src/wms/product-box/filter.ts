@@ -1,12 +1,11 @@
 // Which stock rows a list is about.
-import { plain } from '@kuwei/contract/plain';
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf } from '../../db/columns.ts';
 import { lookUp, oneOf, someOf } from '../../db/look-up.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { below } from '../place/tree-sql.ts';
 import { categoryTree } from '../product/queries.ts';
@@ -73,8 +72,8 @@ async function withheld(db: Kysely<DB>, withEmpty: boolean): Promise<RawBuilder<
 async function search(db: Kysely<DB>, q: string): Promise<{ which: RawBuilder<unknown>; isNarrow: boolean }> {
   const pattern = like(q);
   return someOf(db, [
-    { column: sql`s.product_id`, ids: sql`select id from wms_product where search like ${pattern}` },
-    { column: sql`s.batch_id`, ids: sql`select id from wms_batch where lower(batch_no) like ${like(plain(q))}` },
+    { column: sql`s.product_id`, ids: sql`select id from wms_product where ${sought(sql`search`, q)}` },
+    { column: sql`s.batch_id`, ids: sql`select id from wms_batch where lower(batch_no) like ${like(q)}` },
     { column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where lower(code) like ${pattern}` },
   ]);
 }

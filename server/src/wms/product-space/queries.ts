@@ -8,7 +8,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Columns } from '../../db/columns.ts';
 import { all, offsetOf, sortName, type SortName } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB, WmsContainer, WmsProduct } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
 import { goodsInSight, seenOf } from '../sight.ts';
@@ -139,7 +139,7 @@ async function whereOf(db: Kysely<DB>, sight: Sight, query: Omit<SpaceQuery, 'pa
     productId: (id) => sql`s.product_id = ${id}`,
     q: (q) =>
       query.by === 'product'
-        ? sql`s.product_id in (select id from wms_product where search like ${like(q)})`
+        ? sql`s.product_id in (select id from wms_product where ${sought(sql`search`, q)})`
         : sql`s.box_id in (select x.id from wms_warehouse_box x join wms_container y on y.id = x.container_id
                             where lower(y.code) like ${like(q)} or lower(y.name) like ${like(q)})`,
   });

@@ -12,7 +12,7 @@ import { fixed } from '../../db/fixed.ts';
 import { bothNames, byName, named, type BothNames } from '../../db/named.ts';
 import { all, listPage, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';
-import { like } from '../../db/search.ts';
+import { sought } from '../../db/search.ts';
 import type { DB, SysFile, SysUser, WmsCategory } from '../../db/types.ts';
 import { PRODUCT, type ProductTable } from './record.ts';
 
@@ -45,7 +45,7 @@ const sortsOf = (locale: Locale): SortsOf<ProductQuery> => ({
 
 /** Filters of the list and of the window for choosing. */
 const FILTERS = {
-  q: (q: string) => sql`p.search like ${like(q)}`,
+  q: (q: string) => sql`${sought(sql`p.search`, q)}`,
   kind: (kinds: readonly string[]) => sql`p.kind = any(${kinds}::text[])`,
   categoryId: (id: string) => sql`p.category_id in ${categoryTree(id)}`,
   controlFlag: (flags: readonly string[]) => sql`p.control_flags && ${flags}::text[]`,

@@ -9,7 +9,7 @@ import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB, SysUser, WmsOrg, WmsOrgProduct, WmsProduct, WmsShareRequest, WmsWarehouse } from '../../db/types.ts';
 import { available } from '../product-box/filter.ts';
 import { asOption, categoryTree, optionJson, type Option } from '../product/queries.ts';
@@ -68,7 +68,7 @@ export async function listOffers(db: Kysely<DB>, query: OfferQuery, caller: Call
     orgId: (id) => sql`l.org_id = ${id}`,
     categoryId: (id) => sql`p.category_id in ${categoryTree(id)}`,
     shareMode: (modes) => sql`l.share_mode = any(${modes}::text[])`,
-    q: (q) => sql`(p.search like ${like(q)} or lower(o.name) like ${like(q)} or lower(o.name_en) like ${like(q)})`,
+    q: (q) => sql`(${sought(sql`p.search`, q)} or lower(o.name) like ${like(q)} or lower(o.name_en) like ${like(q)})`,
   });
   const sorts = { product: { by: byName(locale, 'p') }, org: { by: byName(locale, 'o') }, updatedAt: { by: sql`l.updated_at` } };
   const page = await listPage(db, query, {
@@ -112,7 +112,7 @@ export function shareList(
     state: (states) => sql`r.state = any(${states}::text[])`,
     mode: (modes) => sql`r.mode = any(${modes}::text[])`,
     loan: (loans) => (loans.includes('OUT') ? isOut : sql`${isOut} and r.give_back_by < current_date`),
-    q: (q) => sql`(lower(r.no) like ${like(q)} or p.search like ${like(q)})`,
+    q: (q) => sql`(lower(r.no) like ${like(q)} or ${sought(sql`p.search`, q)})`,
   });
   const sorts = {
     no: { by: sql`r.no` },

@@ -7,7 +7,7 @@ import { AppError } from '@kuwei/contract/error';
 import { rowsOf, type Joined } from '../../db/columns.ts';
 import { all, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { sought } from '../../db/search.ts';
 import type { WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
 import { dayAfter, whichOf } from './asked.ts';
@@ -29,7 +29,7 @@ export function entryList(sight: Sight, query: Omit<EntryQuery, 'page' | 'size'>
       ? []
       : [sql`l.product_id in (select id from wms_product where category_id = ${ownCategoryId})`]),
     ...(asOfSeq === undefined ? [] : [sql`l.seq <= ${asOfSeq}`]),
-    ...(q === undefined ? [] : [sql`l.product_id in (select id from wms_product where search like ${like(q)})`]),
+    ...(q === undefined ? [] : [sql`l.product_id in (select id from wms_product where ${sought(sql`search`, q)})`]),
   ];
   return {
     id: sql`l.seq`,

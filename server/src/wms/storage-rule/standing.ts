@@ -10,7 +10,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, offsetOf, sortName, type SortName } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { like, sought } from '../../db/search.ts';
 import type { DB, WmsBatch, WmsContainer, WmsProduct, WmsWarehouse } from '../../db/types.ts';
 import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
 import { takesTwoKeepers } from '../product/check.ts';
@@ -32,7 +32,7 @@ export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, 
       warehouseId: null,
       rule: (rules) => sql`rules && ${rules}::text[]`,
       hazard: (hazards) => sql`hazard = any(${hazards}::text[])`,
-      q: (q) => sql`(search like ${like(q)} or lower(box_code) like ${like(q)})`,
+      q: (q) => sql`(${sought(sql`search`, q)} or lower(box_code) like ${like(q)})`,
     }),
   ];
   const isDown = sort.startsWith('-');

@@ -1,11 +1,10 @@
 // Documents, and what is about them, by goods or by a text: found as ids before any document is looked at.
-import { plain } from '@kuwei/contract/plain';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { nameLike } from '../../db/named.ts';
-import { beginning, like } from '../../db/search.ts';
+import { beginning, like, sought } from '../../db/search.ts';
 import { lookUp } from '../../db/look-up.ts';
 import type { DB } from '../../db/types.ts';
 import { opens } from './described.ts';
@@ -92,11 +91,11 @@ export async function aboutText(db: Kysely<DB>, q: string, id: RawBuilder<unknow
 async function waysOf(db: Kysely<DB>, q: string, subject: Subject, among: RawBuilder<unknown>): Promise<Way[]> {
   const pattern = like(q);
   const number = beginning(q) ?? pattern;
-  const batch = beginning(plain(q)) ?? like(plain(q));
+  const batch = beginning(q) ?? like(q);
   const people = sql`select id from sys_user where search like ${pattern} and lower(name) like ${pattern}`;
-  const owners = sql`select o.id from wms_org o where ${nameLike('o', pattern)}`;
+  const owners = sql`select o.id from wms_org o where ${nameLike('o', q)}`;
   const [fewPeople, fewOwners] = await lookUp(db, [{ ids: people }, { ids: owners }]);
-  const products = sql`(select id from wms_product where search like ${pattern})`;
+  const products = sql`(select id from wms_product where ${sought(sql`search`, q)})`;
   return [
     {
       ids: sql`select id from wms_transaction where lower(no) like ${number} or lower(purchase_no) like ${number} or lower(delivery_no) like ${number}`,

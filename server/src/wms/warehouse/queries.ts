@@ -8,7 +8,7 @@ import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { sought } from '../../db/search.ts';
 import type { DB, SysUser, WmsWarehouse } from '../../db/types.ts';
 import { ownerOrg, type Sight } from '../scope.ts';
 import { warehousesInSight } from '../sight.ts';
@@ -28,7 +28,7 @@ export function warehouseList(sight: Sight, query: Omit<WarehouseQuery, 'page' |
     sql`w.deleted_at is null`,
     ...conditionsOf(query, {
       state: (states) => sql`w.state = any(${states}::text[])`,
-      q: (q) => sql`w.search like ${like(q)}`,
+      q: (q) => sql`${sought(sql`w.search`, q)}`,
     }),
   ];
   return {

@@ -1,3 +1,4 @@
+import { hasWords } from '@kuwei/contract/plain';
 import { Select, type SelectProps } from 'antd';
 import { useMemo } from 'react';
 import { useT } from '../../phrase/phrases.ts';
@@ -18,8 +19,7 @@ interface TreeFieldProps extends FieldProps {
   clearable?: boolean;
 }
 
-const isMeant = (typed: string, option?: TreeOption): boolean =>
-  option?.path.toLowerCase().includes(typed.trim().toLowerCase()) ?? false;
+const isMeant = (typed: string, option?: TreeOption): boolean => option !== undefined && hasWords(option.path, typed);
 
 /** One of a tree, or several. */
 export function TreeField({ rows, without, multiple = false, placeholder, clearable = true, disabled, ...rest }: TreeFieldProps) {

@@ -1,4 +1,5 @@
 // The rows themselves: typed, pasted, drawn to another place, looked through.
+import { hasWords } from '@kuwei/contract/plain';
 import {
   memo,
   useCallback,
@@ -61,10 +62,8 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
   const isWhole = view === undefined && query.trim() === '';
   // What is typed into a row does not take it out of sight: only another question does, or other rows.
   const shown = useMemo(() => {
-    const wanted = query.trim().toLowerCase();
     const isShown = (row: R): boolean =>
-      (view?.has(row) ?? true) &&
-      (wanted === '' || spec.columns.some((column) => column.read(row).toLowerCase().includes(wanted)));
+      (view?.has(row) ?? true) && hasWords(spec.columns.map((column) => column.read(row)).join(' '), query);
     return rows.flatMap((row, at) => (isShown(row) ? [String(at)] : []));
   }, [query, viewKey, rows.length]);
   const drawn = useDrawnCount(shown);

@@ -1,4 +1,5 @@
 // What can be found by typing a part of its name: the pages a person can open, and what the console can do for them.
+import { hasWords, plain } from '@kuwei/contract/plain';
 import { behindHead, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 
 /** Something to choose in the finder. */
@@ -39,8 +40,8 @@ export function targetsOf(
 
 /** Those in which every word typed occurs; names that begin with it first. */
 export function findTargets<T extends Target>(targets: readonly T[], typed: string): T[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = targets.filter((target) => words.every((word) => target.words.toLowerCase().includes(word)));
-  const rank = ({ name }: T): number => (name.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1);
+  const [first = ''] = plain(typed).toLowerCase().split(' ');
+  const fits = targets.filter((target) => hasWords(target.words, typed));
+  const rank = ({ name }: T): number => (name.toLowerCase().startsWith(first) ? 0 : 1);
   return fits.sort((a, b) => rank(a) - rank(b));
 }

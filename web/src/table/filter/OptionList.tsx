@@ -1,4 +1,5 @@
 // Options to tick, or one to choose, with a field to find them by where they are many. Arrows move between them.
+import { hasWords } from '@kuwei/contract/plain';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import '../../ui/field.css';
@@ -42,10 +43,7 @@ export function OptionList({ label, options, chosen, single = false, onChange, o
     const [field, first] = root.current!.querySelectorAll('input');
     if (document.activeElement === field) first?.focus();
   });
-  const wanted = text.trim().toLowerCase();
-  const found = onFind
-    ? options
-    : options.filter((option) => `${option.label} ${option.hint ?? ''}`.toLowerCase().includes(wanted));
+  const found = onFind ? options : options.filter((option) => hasWords(`${option.label} ${option.hint ?? ''}`, text));
   const toggle = (value: string, on: boolean): void =>
     onChange(
       single ? [value] : options.map((option) => option.value).filter((each) => (each === value ? on : chosen.includes(each))),

@@ -1,4 +1,5 @@
 // A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
+import { readCas } from '@kuwei/contract/wms/read-hazard';
 import { plain } from '@kuwei/contract/plain';
 import { readDay, readNumber } from '@kuwei/contract/read-value';
 import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
@@ -260,8 +261,10 @@ export const unitsOf = (product: ProductOption): string[] => [
 ];
 
 /** Whether a product goes by a code of its own, of its substance or of one of its packs. */
-export const hasCode = ({ code, cas, gtin: base, units }: ProductOption, text: string): boolean =>
-  [code, cas, base, ...units.map(({ gtin }) => gtin)].some((each) => each !== null && sameWritten(each) === sameWritten(text));
+export const hasCode = ({ code, cas, gtin: base, units }: ProductOption, text: string): boolean => {
+  const written = [sameWritten(plain(text)), readCas(text)];
+  return [code, cas, base, ...units.map(({ gtin }) => gtin)].some((each) => each !== null && written.includes(sameWritten(each)));
+};
 
 /** Numbers of goods are the same with zeros before them. */
 const sameWritten = (text: string): string =>

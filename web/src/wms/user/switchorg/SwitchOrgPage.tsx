@@ -1,4 +1,5 @@
 // Choosing the research group that everything afterwards belongs to.
+import { hasWords } from '@kuwei/contract/plain';
 import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import { orgRoutes, type Org } from '@kuwei/contract/wms/org';
 import { Input, Skeleton } from 'antd';
@@ -55,8 +56,7 @@ export default function SwitchOrgPage() {
 const needsChoice = (org: Org, all: readonly Org[]): boolean =>
   org.type === ORG_TYPE_LAB || all.filter((other) => other.type === org.type).length > 1;
 
-const matches = (org: Org, wanted: string): boolean =>
-  `${org.name} ${org.code}`.toLowerCase().includes(wanted.trim().toLowerCase());
+const matches = (org: Org, wanted: string): boolean => hasWords(`${org.name} ${org.code}`, wanted);
 
 function OrgCard({ org, busy, onChoose }: { org: Org; busy: boolean; onChoose: () => void }) {
   const t = useT();
