@@ -17,7 +17,7 @@ import {
 } from '../src/wms/transaction/box/plan.ts';
 import { earlierThan } from '../src/wms/transaction/box/fefo.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
-import { slipRows, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
+import { slipRows, sumOfAmounts, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
 import { cutPages } from '../src/ui/print/cut.ts';
 
 const line = (more: Partial<TransactionLine> = {}): TransactionLine =>
@@ -181,9 +181,18 @@ describe('boxes of a line', () => {
 });
 
 describe('slips', () => {
+  test('[F-3U1] the slip of a reversal counts below zero, in amounts, sums and words', () => {
+    const taken = { ...line({ id: 'l1', lineNo: 1 }), qtyDone: '3', unitPrice: '20.5', boxes: [] };
+    const rows = slipRows({ posted: true, reversal: true, lines: [taken] });
+    expect(rows[0]).toMatchObject({ qty: '-3', amount: '-61.5' });
+    expect(sumsByUnit(rows)).toEqual([[taken.product.baseUnit, '-3']]);
+    expect(amountWords(sumOfAmounts(rows)!)).toBe('负陆拾壹元伍角整');
+  });
+
   test('pages are full, and the last one leaves room for the review record', () => {
     const rows = slipRows({
       posted: false,
+      reversal: false,
       lines: Array.from({ length: 25 }, (_, at) => line({ id: `l${at}`, lineNo: at + 1 })),
     });
     const cut = (count: number, height: (at: number) => number, room = { only: 100, full: 180, last: 120 }): number[] => {

@@ -15,7 +15,9 @@ const record = { id: z.string(), code: z.string(), name: z.string() };
 
 /** Records by kind, the likeliest first. A kind that the caller may not look at is empty. */
 const found = z.object({
-  documents: z.array(z.object({ ...record, type: z.enum(TRANSACTION_TYPES), state: z.enum(TRANSACTION_STATES) })),
+  documents: z.array(
+    z.object({ ...record, type: z.enum(TRANSACTION_TYPES), state: z.enum(TRANSACTION_STATES), reversal: z.boolean() }),
+  ),
   products: z.array(z.object({ ...record, cas: f.maybe(z.string()) })),
   boxes: z.array(z.object(record)),
   users: z.array(z.object(record)),

@@ -65,6 +65,8 @@ const scannedDocument = z.object({
   no: z.string(),
   type: z.enum(TRANSACTION_TYPES),
   state: z.enum(TRANSACTION_STATES),
+  reversal: z.boolean(),
+  reversed: z.boolean(),
   ownerOrgName: z.string(),
   /** Where the person works on it, or reads it. */
   link: z.string(),

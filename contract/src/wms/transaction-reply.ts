@@ -66,6 +66,11 @@ const head = {
   type: z.enum(TRANSACTION_TYPES),
   source: z.enum(TRANSACTION_SOURCES),
   state: z.enum(TRANSACTION_STATES),
+  /** It takes back the document of this number. */
+  reversal: z.boolean(),
+  reversesNo: f.maybe(z.string()),
+  /** Another document has taken it back. */
+  reversed: z.boolean(),
   ownerOrgId: z.string(),
   ownerOrgName: z.string(),
   applicantId: z.string(),
@@ -90,15 +95,13 @@ export const transactionRow = z.object({
   lines: z.int(),
   /** Names of the first products. */
   summary: z.string(),
-  /** Σ quantity × price of the lines that have one, CNY. */
+  /** Σ quantity × price of the lines that have one, CNY; below zero for a reversal. */
   value: f.maybe(z.string()),
   /** The open review, where there is one: level k of `levels`, and what its step is called. */
   reviewRoles: z.array(z.string()),
   reviewLevel: f.maybe(z.int()),
   reviewStep: f.maybe(z.string()),
   waitingSince: f.maybe(z.string()),
-  /** Another document has taken it back. */
-  reversed: z.boolean(),
   /** Of its batches and stock, while something of it is open. */
   risks: z.array(z.enum(TRANSACTION_RISKS)),
 });
@@ -158,10 +161,7 @@ export const transaction = z.object({
   /** The caller sees it by a rule, and only looks. */
   guest: z.boolean(),
   posted: z.boolean(),
-  reversal: z.boolean(),
-  reversed: z.boolean(),
   reversesId: f.maybe(z.string()),
-  reversesNo: f.maybe(z.string()),
   reversedById: f.maybe(z.string()),
   reversedByNo: f.maybe(z.string()),
   lines: z.array(line),

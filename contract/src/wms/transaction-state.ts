@@ -157,3 +157,8 @@ export const stateKey = (type: TransactionType, state: TransactionState) =>
     : state === 'APPROVED'
       ? (`wms.state.APPROVED.${requestOf(type)}` as const)
       : (`wms.state.${state}` as const);
+
+/** What a document is said to be: a reversal is not what it takes back, and what was taken back is done no more. */
+export const standingKey = ({ type, state, reversal, reversed }: Standing) =>
+  reversal ? ('wms.state.REVERSAL' as const) : reversed ? ('wms.state.REVERSED' as const) : stateKey(type, state);
+export type Standing = Pick<TransactionFacts, 'type' | 'state' | 'reversal' | 'reversed'>;

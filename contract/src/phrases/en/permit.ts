@@ -64,7 +64,6 @@ export const permit = {
   'permit.stopDone': 'Revoked: {name}',
   'permit.usesTitle': 'Used by',
   'permit.noUses': 'No deposit has used it yet.',
-  'permit.reversed': 'Reversed',
   'permit.off': 'No control asks for permits at present. An administrator can turn this on in the settings.',
   'permit.need.title': 'Permits',
   'permit.need.line': '{product} {amount}',

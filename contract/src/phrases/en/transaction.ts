@@ -144,6 +144,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.head.addFile': 'Add files',
   'tx.view.amount': 'Amount',
   'tx.view.more': 'More',
+  'tx.list.reverses': 'Reverses {no}',
   'tx.view.reverses': 'Reverses',
   'tx.view.reversedBy': 'Reversed by',
   'tx.pickup.title': 'Pick-up code',

@@ -213,6 +213,7 @@ export const wms = {
   'wms.state.DONE.OUTBOUND': 'Collected',
   'wms.state.DONE.MOVE': 'Transferred',
   'wms.state.DONE.OPENING': 'Posted',
+  'wms.state.REVERSAL': 'Reversal posted',
   'wms.state.REVERSED': 'Reversed',
   'wms.state.RETURNED': 'Sent back',
   'wms.state.REJECTED': 'Rejected',

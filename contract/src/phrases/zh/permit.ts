@@ -61,7 +61,6 @@ export const permit = {
   'permit.stopDone': '已停用：{name}',
   'permit.usesTitle': '使用记录',
   'permit.noUses': '还没有存放申请使用它。',
-  'permit.reversed': '已冲销',
   'permit.off': '目前没有要求任何管控类别凭许可入库，可由系统管理员在系统配置中开启。',
   'permit.need.title': '许可',
   'permit.need.line': '{product} {amount}',

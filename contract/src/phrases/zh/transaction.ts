@@ -139,6 +139,7 @@ export const transaction = {
   'tx.head.addFile': '添加文件',
   'tx.view.amount': '金额',
   'tx.view.more': '其他信息',
+  'tx.list.reverses': '冲销 {no}',
   'tx.view.reverses': '冲销单据',
   'tx.view.reversedBy': '已被冲销：',
   'tx.pickup.title': '领取码',

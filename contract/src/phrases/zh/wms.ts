@@ -211,6 +211,7 @@ export const wms = {
   'wms.state.DONE.OUTBOUND': '已出库',
   'wms.state.DONE.MOVE': '已移库',
   'wms.state.DONE.OPENING': '已入账',
+  'wms.state.REVERSAL': '冲销完成',
   'wms.state.REVERSED': '已冲销',
   'wms.state.RETURNED': '已退回',
   'wms.state.REJECTED': '已拒绝',

@@ -23,7 +23,8 @@ const SECTION: Readonly<Record<string, string>> = {
 const isKeeper = ({ effective }: Caller): boolean => effective.some(({ code }) => code === R.box);
 
 const rowsOf = ({ caller, locale }: Looker, which: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
-  select t.id, t.no, t.type, t.state, t.source, ${named(locale, 'o')} as "ownerOrgName", t.applicant_id = ${caller.userId} as mine,
+  select t.id, t.no, t.type, t.state, t.reverses_id is not null as reversal,
+         exists (select from wms_transaction r where r.reverses_id = t.id) as reversed, t.source, ${named(locale, 'o')} as "ownerOrgName", t.applicant_id = ${caller.userId} as mine,
          ${isAskedAbout(caller)} as asked
     from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id join wms_org o on o.id = t.owner_org_id
    where ${which}`;

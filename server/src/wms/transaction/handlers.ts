@@ -1,7 +1,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { EXECUTION_STATES, stateKey } from '@kuwei/contract/wms/transaction-state';
+import { EXECUTION_STATES, standingKey } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { boundedEach } from '../../bounded.ts';
 import { confirmed } from '../../auth/confirm-identity.ts';
@@ -36,7 +36,7 @@ import { suggest } from './suggest.ts';
 const suggestionsOfEach = boundedEach(1, 4);
 
 export const transactionHandlers: Handlers<typeof transactionRoutes> = {
-  resolveLines: ({ body }, { db, origin }) => resolveLines(db, body.type, body.rows, origin.locale),
+  resolveLines: ({ body }, { db, caller, origin }) => resolveLines(db, body.type, body.rows, caller, origin.locale),
   importLines: { own: ({ query, body }, { db, caller, origin }) => importLines(db, query, body, caller, origin.locale) },
   getLineTemplate: ({ query }, { db, origin }) => lineTemplate(db, query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
@@ -183,6 +183,7 @@ type Review =
   | 'reviewStep'
   | 'waitingSince'
   | 'risks'
+  | 'reversal'
   | 'reversed';
 
 const sheet = (locale: Locale): SheetColumns<TransactionRow, Ids | Review | 'purchaseNo'> => ({
@@ -190,8 +191,9 @@ const sheet = (locale: Locale): SheetColumns<TransactionRow, Ids | Review | 'pur
   state: {
     phrase: 'wms.transaction.state',
     width: 12,
-    cell: ({ reversed, type, state }) => say(locale, reversed ? 'wms.state.REVERSED' : stateKey(type, state)),
+    cell: (row) => say(locale, standingKey(row)),
   },
+  reversesNo: { phrase: 'tx.view.reverses', width: 20 },
   ownerOrgName: { phrase: 'wms.transaction.owner', width: 20 },
   applicantName: { phrase: 'wms.transaction.applicant', width: 12 },
   warehouseName: { phrase: 'wms.transaction.warehouse', width: 16 },

@@ -1,8 +1,22 @@
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { findRoutes } from '@kuwei/contract/sys/find';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draft, lineOf, placesOf, submit, type Places } from '../../../test/_flow.ts';
+import {
+  approved,
+  assigned,
+  castOf,
+  deposited,
+  draft,
+  finished,
+  lineOf,
+  placesOf,
+  saltLine,
+  submit,
+  submitted,
+  type Places,
+} from '../../../test/_flow.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
@@ -85,4 +99,48 @@ test('what waits for a person leaves out what they applied for, also where they 
   expect(await waiting(reviewer)).toEqual(expect.arrayContaining([own.id, written.id]));
   expect(await waiting(acting)).toContain(own.id);
   expect(await waiting(acting)).not.toContain(written.id);
+});
+
+test('[F-3U1] a reversal is told from a receipt or an issue wherever it is listed, read, found and exported', async () => {
+  const cast = await castOf(world);
+  const received = await deposited(cast, {
+    warehouseId: places.w2,
+    lines: [saltLine(places, '4', { batchNo: 'RV-1', unitPrice: '20.5' })],
+  });
+  const lines = [saltLine(places, '3', { batchNo: null, expiresOn: null })];
+  const issued = await finished(
+    cast,
+    await assigned(
+      cast,
+      await approved(cast, await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines })),
+    ),
+  );
+  const reverse = async ({ id }: { id: string }) => {
+    const { rev } = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
+    return (await cast.reviewer2.call(routes.reverseTransaction, { params: { id }, body: { rev, comment: '填错' } })).data;
+  };
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  for (const [document, state] of [
+    [issued, '冲销完成'],
+    [received, '冲销完成'],
+  ] as const) {
+    const taken = await reverse(document);
+    expect(taken).toMatchObject({ reversal: true, reversesNo: document.no, reversed: false });
+    const before = document.lines[0]!.boxes.map(({ boxCode, sourceBoxCode, batchNo, qtyDone }) => [
+      boxCode,
+      sourceBoxCode,
+      batchNo,
+      qtyDone,
+    ]);
+    expect(
+      taken.lines[0]!.boxes.map(({ boxCode, sourceBoxCode, batchNo, qtyDone }) => [boxCode, sourceBoxCode, batchNo, qtyDone]),
+    ).toEqual(before);
+    const query = { type: document.type, q: taken.no };
+    const [row] = (await manager.call(routes.listTransactions, { query })).data.list;
+    expect(row).toMatchObject({ reversal: true, reversesNo: document.no, value: document === received ? '-82' : null });
+    const [cells] = await readRows(await manager.call(routes.exportTransactions, { query }));
+    expect(cells).toMatchObject({ 单号: taken.no, 状态: state, 冲销单据: document.no });
+    const { documents } = (await manager.call(findRoutes.find, { query: { q: taken.no } })).data;
+    expect(documents).toMatchObject([{ code: taken.no, reversal: true }]);
+  }
 });

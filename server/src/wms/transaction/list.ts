@@ -68,9 +68,11 @@ const rowsIn = inEach((locale) =>
       toxic: 't.toxic',
       lines: 'l.lines',
       summary: sql<string>`coalesce(f.summary, '')`,
-      value: 'l.value',
+      value: sql<string | null>`case when t.reverses_id is null then l.value else - l.value end`,
       waitingSince: 'review.since',
       risks: openRisks,
+      reversal: sql<boolean>`t.reverses_id is not null`,
+      reversesNo: sql<string | null>`(select r.no from wms_transaction r where r.id = t.reverses_id)`,
       reversed: sql<boolean>`exists (select from wms_transaction r where r.reverses_id = t.id)`,
     },
     sql`page

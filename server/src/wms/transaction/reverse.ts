@@ -163,5 +163,11 @@ async function copyDocument(
                     (select base_unit from wms_product p where p.id = product_id), 1, qty_done, qty_done, qty_done, qty_done, unit_price
                from original)
     select id as before, new_id as after from original`.execute(trx);
-  return new Map(rows.map((row) => [row.before, row.after]));
+  const lineIds = new Map(rows.map((row) => [row.before, row.after]));
+  await sql`
+    insert into wms_transaction_line_box (id, line_id, product_box_id, box_id, qty, qty_done)
+    select gen_random_uuid(), x.after, b.product_box_id, b.box_id, b.qty_done, b.qty_done
+      from unnest(${[...lineIds.keys()]}::uuid[], ${[...lineIds.values()]}::uuid[]) x(before, after)
+      join wms_transaction_line_box b on b.line_id = x.before and b.qty_done > 0`.execute(trx);
+  return lineIds;
 }

@@ -37,7 +37,6 @@ export function PermitUses({ permit: { id, rev, unit } }: { permit: Permit }) {
 }
 
 function UseRow({ use, unit }: { use: PermitUse; unit: string | null }) {
-  const t = useT();
   const { prefix } = usePage();
   const { documentId, documentNo, state, reversed, productName, qty, baseUnit, amount, applicantName } = use;
   return (
@@ -51,7 +50,7 @@ function UseRow({ use, unit }: { use: PermitUse; unit: string | null }) {
         <span>{applicantName}</span>
       </span>
       <span className="box-stock-free">
-        {reversed ? t('permit.reversed') : <StateTag look={lookOf({ type: 'INBOUND', state, reversed })} />}
+        <StateTag look={lookOf({ type: 'INBOUND', state, reversal: false, reversed })} />
       </span>
     </PageLink>
   );

@@ -32,7 +32,7 @@ export function Reservations({ stock }: { stock: ProductBox }) {
         {data.map((hold) => (
           <li key={hold.transactionId}>
             <Document hold={hold} />
-            <StateTag look={lookOf({ type: hold.transactionType, state: hold.state })} />
+            <StateTag look={lookOf({ type: hold.transactionType, state: hold.state, reversal: false, reversed: false })} />
             <span className="stock-hold-who">{hold.applicantName}</span>
             <Quantity qty={hold.qty} unit={baseUnit} />
           </li>

@@ -92,7 +92,7 @@ function Documents({ share: { documents, side } }: { share: Share }) {
           ) : (
             called(document)
           )}{' '}
-          <StateTag look={lookOf(document)} />
+          <StateTag look={lookOf({ ...document, reversal: false })} />
         </li>
       ))}
     </ul>

@@ -33,7 +33,7 @@ interface DocumentLinesProps {
 /** Lines of a document: applied for, granted, done, and in which boxes. */
 export function DocumentLines({ transaction, stock = null, grant = null }: DocumentLinesProps) {
   const t = useT();
-  const { lines, type, state } = transaction;
+  const { lines, type, state, reversal } = transaction;
   const granted = !BEFORE_GRANT.includes(state) && lines.some(({ qtyAppr, boxes }) => qtyAppr !== null || boxes.length > 0);
   const priced = type === 'INBOUND' && lines.some(({ unitPrice }) => unitPrice !== null);
   return (
@@ -50,16 +50,20 @@ export function DocumentLines({ transaction, stock = null, grant = null }: Docum
             <th scope="col">#</th>
             <th scope="col">{t('wms.product')}</th>
             <th scope="col">{t('wms.line.batchNo')}</th>
-            <th scope="col" className="end">
-              {t('work.applied')}
-            </th>
+            {!reversal && (
+              <th scope="col" className="end">
+                {t('work.applied')}
+              </th>
+            )}
             {granted && (
               <>
+                {!reversal && (
+                  <th scope="col" className="end">
+                    {t('work.granted')}
+                  </th>
+                )}
                 <th scope="col" className="end">
-                  {t('work.granted')}
-                </th>
-                <th scope="col" className="end">
-                  {t('work.done')}
+                  {t(reversal ? 'work.print.did.reversal' : 'work.done')}
                 </th>
                 <th scope="col">{t('wms.box')}</th>
               </>
@@ -110,7 +114,9 @@ function Row({ line, transaction, granted, priced, stock, grant }: RowProps) {
   const { product, lineNo, unit, qty, qtyReq, qtyAppr, qtyDone, rejectReason, remark } = line;
   const cut = qtyAppr !== null && compare(qtyAppr, qtyReq) < 0;
   const off = granted && qtyAppr !== null && compare(qtyAppr, '0') === 0;
+  const { reversal } = transaction;
   const closed = FINAL_STATES.includes(transaction.state);
+  const signed = (amount: string): string => (reversal ? subtract('0', amount) : amount);
   const left = subtract(qtyAppr ?? qtyReq, qtyDone);
   const ended = closed && transaction.posted && compare(left, '0') > 0;
   return (
@@ -126,21 +132,25 @@ function Row({ line, transaction, granted, priced, stock, grant }: RowProps) {
       <td className="wide" data-label={t('wms.line.batchNo')}>
         {off ? <None /> : <LineBatches line={line} closed={closed} />}
       </td>
-      <td className="end" data-label={t('work.applied')}>
-        <Quantity qty={qty} unit={unit} />
-        {unit !== product.baseUnit && (
-          <p className="work-second">
-            = <Quantity qty={qtyReq} unit={product.baseUnit} />
-          </p>
-        )}
-      </td>
+      {!reversal && (
+        <td className="end" data-label={t('work.applied')}>
+          <Quantity qty={qty} unit={unit} />
+          {unit !== product.baseUnit && (
+            <p className="work-second">
+              = <Quantity qty={qtyReq} unit={product.baseUnit} />
+            </p>
+          )}
+        </td>
+      )}
       {granted && (
         <>
-          <td className={cut ? 'end cut' : 'end'} data-label={t('work.granted')}>
-            {qtyAppr === null ? <None /> : <Quantity qty={qtyAppr} unit={product.baseUnit} />}
-          </td>
-          <td className="end" data-label={t('work.done')}>
-            <Quantity qty={qtyDone} unit={product.baseUnit} />
+          {!reversal && (
+            <td className={cut ? 'end cut' : 'end'} data-label={t('work.granted')}>
+              {qtyAppr === null ? <None /> : <Quantity qty={qtyAppr} unit={product.baseUnit} />}
+            </td>
+          )}
+          <td className="end" data-label={t(reversal ? 'work.print.did.reversal' : 'work.done')}>
+            <Quantity qty={signed(qtyDone)} unit={product.baseUnit} />
             {ended && (
               <p className="line-reason">
                 {t('work.ended')} <Quantity qty={left} unit={product.baseUnit} />
@@ -159,7 +169,7 @@ function Row({ line, transaction, granted, priced, stock, grant }: RowProps) {
       )}
       {priced && (
         <td className="end" data-label={t('tx.view.amount')}>
-          {line.unitPrice === null ? <None /> : money(amountOf(granted ? (qtyAppr ?? qtyReq) : qtyReq, line.unitPrice))}
+          {line.unitPrice === null ? <None /> : money(amountOf(signed(granted ? (qtyAppr ?? qtyReq) : qtyReq), line.unitPrice))}
         </td>
       )}
     </tr>

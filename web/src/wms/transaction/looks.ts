@@ -1,6 +1,5 @@
 // How the states of a document look, on every screen.
-import { stateKey, type TransactionState } from '@kuwei/contract/wms/transaction-state';
-import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { standingKey, type Standing, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import type { StateLook } from '../../ui/StateTag.tsx';
 
 const looks: Readonly<Record<TransactionState, Omit<StateLook, 'label'>>> = {
@@ -15,21 +14,18 @@ const looks: Readonly<Record<TransactionState, Omit<StateLook, 'label'>>> = {
   CANCELED: { tone: 'quiet', shape: 'bar' },
 };
 
-const REVERSED: StateLook = { label: 'wms.state.REVERSED', tone: 'danger', shape: 'bar' };
+const TAKEN_BACK: Omit<StateLook, 'label'> = { tone: 'danger', shape: 'bar' };
 
-interface Standing {
-  type: TransactionType;
-  state: TransactionState;
-  reversed?: boolean;
+interface Reviewed extends Standing {
   /** Of the review that waits: level k of n. */
   reviewLevel?: number | null;
   levels?: number;
 }
 
 /** How a document stands: one that was taken back is done no more; one in review says its level where there are several. */
-export function lookOf({ type, state, reversed = false, reviewLevel = null, levels = 0 }: Standing): StateLook {
-  if (reversed) return REVERSED;
-  const look = { label: stateKey(type, state), ...looks[state] };
+export function lookOf({ reviewLevel = null, levels = 0, ...standing }: Reviewed): StateLook {
+  const isTakenBack = standing.reversal || standing.reversed;
+  const look = { label: standingKey(standing), ...(isTakenBack ? TAKEN_BACK : looks[standing.state]) };
   if (reviewLevel === null || levels < 2) return look;
   return { ...look, shape: reviewLevel > 1 ? 'half' : look.shape, part: `${reviewLevel}/${levels}` };
 }

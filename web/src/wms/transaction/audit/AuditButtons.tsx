@@ -78,7 +78,12 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
       setAsking(null);
       setDecided(true);
       const { label, part } = lookOf(changed);
-      noticeDone(t('work.decided', { no: changed.no, state: part === undefined ? t(label) : `${t(label)} ${part}` }));
+      const state = part === undefined ? t(label) : `${t(label)} ${part}`;
+      noticeDone(
+        changed.reversesNo === null
+          ? t('work.decided', { no: changed.no, state })
+          : t('work.reversed', { no: changed.reversesNo, reversal: changed.no }),
+      );
       onChanged();
     },
   };

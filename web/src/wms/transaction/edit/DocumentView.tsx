@@ -45,7 +45,7 @@ export function DocumentView({ transaction, reload }: DocumentViewProps) {
       <DocumentHead transaction={transaction} actions={<Actions transaction={transaction} reload={reload} />} />
       <TroubleNote transaction={transaction} />
       {reversesId !== null && (
-        <p className="document-link">
+        <p className="document-link reverses">
           {t('tx.view.reverses')}{' '}
           <PageLink className="kw-link kw-code" to={documentAddress(prefix, { id: reversesId, type })}>
             {reversesNo}

@@ -38,7 +38,12 @@ const no: DocumentColumn = {
   sort: 'no',
   descFirst: true,
   card: 'code',
-  cell: ({ no: text }) => <span className="kw-code">{text}</span>,
+  cell: ({ no: text, reversesNo }) => (
+    <span className="kw-code">
+      {text}
+      {reversesNo !== null && <Reverses no={reversesNo} />}
+    </span>
+  ),
   copy: ({ no: text }) => text,
 };
 const products: DocumentColumn = {
@@ -193,6 +198,12 @@ export const taskList = listOf(transactionRoutes.listTransactions, {
   columns: [no, products, state, owner, applicant, ...others],
   filters: [owners, warehouse, made, product, controlled, overdue],
 });
+
+/** The document that is taken back. */
+function Reverses({ no: text }: { no: string }) {
+  const t = useT();
+  return <span className="document-reverses">{t('tx.list.reverses', { no: text })}</span>;
+}
 
 /** In the words of the documents that are listed. */
 function useStates(): readonly Option[] {

@@ -5,8 +5,9 @@ const DIGITS = '零壹贰叁肆伍陆柒捌玖';
 const PLACES = ['', '拾', '佰', '仟'];
 const GROUPS = ['', '万', '亿', '万亿'];
 
-/** @param text CNY, not negative; rounded half up to whole 分 */
+/** @param text CNY, rounded half up to whole 分; below zero it begins with 负 */
 export function amountWords(text: string): string {
+  if (text.startsWith('-')) return `负${amountWords(text.slice(1))}`;
   const cents = (micros(text) + 5_000n) / 10_000n;
   const [yuan, jiao, fen] = [cents / 100n, Number((cents / 10n) % 10n), Number(cents % 10n)];
   const whole = yuan === 0n ? '' : `${wholeWords(yuan)}元`;

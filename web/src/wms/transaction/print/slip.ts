@@ -1,5 +1,5 @@
 // What stands on a slip: rows of lines and boxes, with their sums. Pure.
-import { multiply, sum } from '@kuwei/contract/decimal';
+import { multiply, subtract, sum } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 
 export interface SlipRow {
@@ -16,18 +16,19 @@ export interface SlipRow {
   isFirst: boolean;
 }
 
-/** One row for each box of a line: what was done once anything was posted, what is planned before. */
-export function slipRows({ lines, posted }: Pick<Transaction, 'lines' | 'posted'>): SlipRow[] {
+/** One row for each box of a line: what was done once anything was posted, what is planned before; of a reversal below zero. */
+export function slipRows({ lines, posted, reversal }: Pick<Transaction, 'lines' | 'posted' | 'reversal'>): SlipRow[] {
+  const signed = (qty: string): string => (reversal ? subtract('0', qty) : qty);
   const rows = lines.flatMap((line) => {
     const boxes = line.boxes.filter((box) => (posted ? box.qtyDone : box.qty) !== '0');
     if (boxes.length === 0) {
       const qty = posted ? line.qtyDone : (line.qtyAppr ?? line.qtyReq);
-      return [rowOf(line, line.id, line.sourceBoxCode, line.batchNo, line.expiresOn, qty)];
+      return [rowOf(line, line.id, line.sourceBoxCode, line.batchNo, line.expiresOn, signed(qty))];
     }
     return boxes.map((box) => {
       const place = [box.sourceBoxCode, box.boxCode].filter((code) => code !== null).join(' → ');
       const qty = posted ? box.qtyDone : box.qty;
-      return rowOf(line, box.id, place, box.batchNo ?? line.batchNo, box.expiresOn ?? line.expiresOn, qty);
+      return rowOf(line, box.id, place, box.batchNo ?? line.batchNo, box.expiresOn ?? line.expiresOn, signed(qty));
     });
   });
   return rows.map((row, at) => ({ ...row, isFirst: rows[at - 1]?.line !== row.line }));

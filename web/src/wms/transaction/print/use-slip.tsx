@@ -65,8 +65,9 @@ type T = ReturnType<typeof useT>;
 
 function factsOf(t: T, transaction: Transaction): Printed<SlipRow>['facts'] {
   const { ownerOrgName, applicantName, warehouseName, targetWarehouseName, contact, phone, purpose } = transaction;
-  const { planDate, finishedAt, purchaseNo, deliveryNo, supplierName, depositUntil, timeZone } = transaction;
+  const { reversesNo, planDate, finishedAt, purchaseNo, deliveryNo, supplierName, depositUntil, timeZone } = transaction;
   return [
+    [t('tx.view.reverses'), reversesNo],
     [t('wms.transaction.owner'), ownerOrgName],
     [t('wms.transaction.applicant'), applicantName],
     [t('wms.transaction.warehouse'), targetWarehouseName ? `${warehouseName} → ${targetWarehouseName}` : warehouseName],
@@ -87,7 +88,7 @@ const SHORT_SPEC = 10;
 function columnsOf(
   t: T,
   amountIn: ReturnType<typeof useAmount>,
-  { type, posted }: Transaction,
+  { type, posted, reversal }: Transaction,
   rows: readonly SlipRow[],
   priced: boolean,
 ): PrintColumn<SlipRow>[] {
@@ -111,7 +112,7 @@ function columnsOf(
       cell: ({ place }) => place?.split(' → ').map((code, at) => <div key={code}>{at > 0 ? `→ ${code}` : code}</div>),
     },
     // Once something is done, what was asked for stands beside it.
-    ...(posted
+    ...(posted && !reversal
       ? ([
           {
             key: 'asked',
@@ -123,7 +124,7 @@ function columnsOf(
       : []),
     {
       key: 'qty',
-      title: t(posted ? `work.print.did.${type}` : 'wms.line.qty'),
+      title: t(reversal ? 'work.print.did.reversal' : posted ? `work.print.did.${type}` : 'wms.line.qty'),
       look: 'end',
       cell: (row) => amountIn(row.qty, unitOf(row)),
     },

@@ -1,5 +1,6 @@
 import { PRODUCT_KINDS, productRoutes, type ProductOption } from '@kuwei/contract/wms/product';
 import type { QueryOf } from '@kuwei/contract/route';
+import { usePage } from '../../../page/page.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../../table/filter/choice.tsx';
@@ -20,6 +21,7 @@ const filters = [
 export function ProductChooser(props: ChooserOf<ProductOption>) {
   const t = useT();
   const unitName = useUnitName();
+  const { pageRole } = usePage();
   const [wanted, setWanted] = useWanted();
   const { q, page, size, filters: chosenFilters } = wanted;
   const { kind, categoryId } = chosenFilters;
@@ -48,12 +50,16 @@ export function ProductChooser(props: ChooserOf<ProductOption>) {
         { key: 'product', title: t('wms.product'), cell: (row) => <ProductName product={row} /> },
         { key: 'kind', title: t('wms.product.kind'), cell: (row) => t(`wms.product.kind.${row.kind}`) },
         { key: 'unit', title: t('wms.product.baseUnit'), cell: (row) => unitName(row.baseUnit) },
-        {
-          key: 'price',
-          title: t('tx.choose.price'),
-          end: true,
-          cell: (row) => (row.price === null ? <None /> : money(row.price)),
-        },
+        ...(pageRole === 'ROLE_SUPPLIER'
+          ? []
+          : [
+              {
+                key: 'price',
+                title: t('tx.choose.price'),
+                end: true as const,
+                cell: (row: ProductOption) => (row.price === null ? <None /> : money(row.price)),
+              },
+            ]),
       ]}
     />
   );
