@@ -23,7 +23,7 @@ import { productQuery } from '@kuwei/contract/wms/product';
 const changed = (id?: string): BusEvent => ({ to: 'all', ...EVENTS.product, d: id === undefined ? {} : { id } });
 
 export const productHandlers: Handlers<typeof productRoutes> = {
-  selectProducts: ({ query }, { db, origin }) => selectProducts(db, query, origin.locale),
+  selectProducts: ({ query }, { db, caller, origin }) => selectProducts(db, query, caller, origin.locale),
   exportProducts: ({ query }, { db, caller, origin }) => exportProducts(db, query, caller, origin.locale),
   getImportTemplate: (_, { db, origin }) => productTemplate(db, origin.locale),
   importProducts: {

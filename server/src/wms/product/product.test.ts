@@ -1,3 +1,6 @@
+import { allowed } from '@kuwei/contract/access';
+import { shareRoutes } from '@kuwei/contract/wms/share';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
@@ -5,7 +8,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
 import { filled } from '../../../test/_filled.ts';
+import { draft, lineOf, placesOf } from '../../../test/_flow.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { newId } from '../../db/id.ts';
+import { allRoutes } from '../../routes.ts';
 import { bytesOf, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { productKind } from './workbook.ts';
 
@@ -324,4 +330,91 @@ test('products that are not released are seen by those who keep the register, an
   expect(await listed(teacher)).toEqual([0, 0, 200]);
   expect(await listed(await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN')), 'it lies in their warehouse').toMatchObject({ 2: 200 });
   expect(await listed(strangers)).toEqual([0, 0, 404]);
+});
+
+interface Parts {
+  def: { innerType?: unknown; element?: unknown; shape?: Record<string, unknown>; options?: unknown[] };
+}
+/** Whether a reply says of a product what it usually costs. */
+function tellsPrice(schema: unknown): boolean {
+  const { def } = (schema as { _zod: Parts })._zod;
+  const { shape = {} } = def;
+  if ('price' in shape && 'baseUnit' in shape && 'code' in shape) return true;
+  return [def.innerType, def.element, ...(def.options ?? []), ...Object.values(shape)].some((each) => each && tellsPrice(each));
+}
+
+test('[F-3B21] who delivers goods reads nowhere what they usually cost, and neither by their order', async () => {
+  const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const { product, w1 } = await placesOf(world);
+  const id = product('C-ETHANOL');
+  await sql`update wms_product set price = 28 where id = ${id}`.execute(world.services.db);
+  await sql`insert into wms_org_product (id, org_id, product_id, visible_to, share_mode, state, created_by, updated_by)
+    select ${newId()}, (select id from wms_org where code = 'LAB-BIO'), ${id}, 'MALL', 'GIVE', 'ON', u.id, u.id from sys_user u where username = 'manager'`.execute(
+    world.services.db,
+  );
+  await post(world.services.db, [
+    { product: 'C-ETHANOL', owner: 'LAB-BIO', box: 'W1-C01-R1-B1', qty: '3', expiresOn: '2039-01-01' },
+  ]);
+  const raw = {
+    code: 'C-ETHANOL',
+    batchNo: 'X',
+    madeOn: null,
+    expiresOn: '2039-01-01',
+    unit: null,
+    qty: '1',
+    unitPrice: null,
+    remark: null,
+  };
+  const line = lineOf(id, '1', { batchNo: 'X', expiresOn: '2039-01-01', unitPrice: '31' });
+  const offers = async (person: Person) => (await person.call(shareRoutes.listOffers)).data.list;
+  const ways: Record<string, (person: Person) => Promise<(string | null)[]>> = {
+    'GET /wms/product/select': async (person) =>
+      (await person.call(productRoutes.selectProducts, { query: { q: 'C-ETHANOL' } })).data.list.map(({ price }) => price),
+    'GET /wms/product': async (person) =>
+      (await person.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data.list.map(({ price }) => price),
+    'GET /wms/product/{id}': async (person) => [(await person.call(productRoutes.getProduct, { params: { id } })).data.price],
+    'POST /wms/transaction/lines/resolve': async (person) => {
+      const body = { type: 'INBOUND' as const, warehouseId: null, rows: [raw] };
+      const [found] = (await person.call(transactionRoutes.resolveLines, { body })).data;
+      // What is usual is not filled in either.
+      expect(found!.line?.unitPrice).toBe(found!.product!.price);
+      return [found!.product!.price];
+    },
+    'POST /wms/transaction/lines/import': async (person) => {
+      const book = Buffer.from('产品编号,数量,批号,有效期至\nC-ETHANOL,1,X,2039-01-01\n');
+      const { data } = await person.upload(transactionRoutes.importLines, book, 'lines.csv', { query: { type: 'INBOUND' } });
+      return data.lines.map((each) => each.product!.price);
+    },
+    // What every step of a document answers.
+    transaction: async (person) => {
+      const { lines } = await draft(person, { type: 'INBOUND', warehouseId: w1, lines: [line] });
+      expect(lines[0]!.unitPrice, 'their own price').toBe('31');
+      return lines.map((each) => each.product.price);
+    },
+    'GET /wms/share/offer': async (person) => (await offers(person)).map((offer) => offer.product.price),
+    'GET /wms/share/offer/{id}': async (person) => {
+      const [offer] = await offers(person);
+      return [(await person.call(shareRoutes.getOffer, { params: { id: offer!.id } })).data.product.price];
+    },
+  };
+  const told = allRoutes
+    .filter(
+      ({ needs, reply }) =>
+        typeof needs === 'object' &&
+        allowed(needs, [{ code: 'ROLE_SUPPLIER', powers: [] }]) &&
+        reply &&
+        typeof reply === 'object' &&
+        tellsPrice(reply),
+    )
+    .map(({ method, path, reply }) => (reply === transactionRoutes.getTransaction.reply ? 'transaction' : `${method} ${path}`));
+  expect([...new Set(told)].toSorted()).toEqual(Object.keys(ways).toSorted());
+  for (const [way, read] of Object.entries(ways)) {
+    expect([way, await read(teacher)]).toEqual([way, ['28']]);
+    expect([way, await read(supplier)]).toEqual([way, [null]]);
+  }
+  for (const sort of ['price', '-price'] as const) {
+    expect((await teacher.call(productRoutes.listProducts, { query: { sort } })).status).toBe(200);
+    expect((await supplier.call(productRoutes.listProducts, { query: { sort } })).error.code).toBe('FORBIDDEN');
+  }
 });

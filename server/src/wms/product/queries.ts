@@ -14,6 +14,7 @@ import { all, listPage, oneRow, orderOf, sortName, type List, type SortsOf } fro
 import { anyOf } from '../../db/rows.ts';
 import { sought } from '../../db/search.ts';
 import type { DB, SysFile, SysUser, WmsCategory } from '../../db/types.ts';
+import { priced, refusePriceOrder, type Reader } from './prices.ts';
 import { PRODUCT, type ProductTable } from './record.ts';
 
 export type ProductQuery = z.output<typeof productQuery>;
@@ -28,7 +29,8 @@ export const categoryTree = (id: string) => sql<string>`(
     union select c.id from wms_category c join tree t on c.parent_id = t.id
   ) select id from tree)`;
 
-const shown = <R extends { hCodes: string[] }>({ hCodes, ...row }: R) => ({ ...row, pictograms: pictogramsOf(hCodes) });
+/** As it is answered. */
+export const shown = <R extends { hCodes: string[] }>({ hCodes, ...row }: R) => ({ ...row, pictograms: pictogramsOf(hCodes) });
 
 const CATEGORY = sql`join wms_category c on c.id = p.category_id`;
 
@@ -104,14 +106,15 @@ interface Tables {
 }
 
 export async function listProducts(db: Kysely<DB>, query: ProductQuery, caller: Caller, locale: Locale) {
+  refusePriceOrder(query.sort, caller);
   const which = keepsProducts(caller) ? [] : [sql`p.state = 'ACTIVE'`];
   const page = await listPage(db, query, productList(query, locale, productRows, which));
-  return { ...page, list: page.list.map(shown) satisfies ProductRow[] };
+  return { ...page, list: page.list.map((row) => priced(shown(row), caller)) satisfies ProductRow[] };
 }
 
 /** @throws AppError NOT_FOUND also for a product that is not released and was never any of the caller's business */
 export async function readProduct(db: Kysely<DB>, id: string, caller: Caller): Promise<Product> {
-  const product = await getProduct(db, id);
+  const product = priced(await getProduct(db, id), caller);
   if (product.state === 'ACTIVE' || keepsProducts(caller)) return product;
   const orgs = sql`${caller.orgs.map((org) => org.id)}::uuid[]`;
   const { known } = await db
@@ -188,11 +191,11 @@ const optionOf = (locale: Locale) =>
 
 export const optionJson = (locale: Locale): RawBuilder<Option> => jsonOf<Option, Tables>(optionOf(locale));
 
-export const asOption = (option: Option): ProductOption => shown(option);
+export const asOption = (option: Option, reader: Reader): ProductOption => priced(shown(option), reader);
 
 type SelectQuery = QueryOf<(typeof productRoutes)['selectProducts']>;
 
-export async function selectProducts(db: Kysely<DB>, query: SelectQuery, locale: Locale) {
+export async function selectProducts(db: Kysely<DB>, query: SelectQuery, reader: Reader, locale: Locale) {
   const sorts: SortsOf<SelectQuery> = pick(sortsOf(locale), 'code', 'name');
   const conditions = [sql`p.state = 'ACTIVE'`, sql`p.deleted_at is null`, ...conditionsOf(query, FILTERS)];
   const page = await listPage(db, query, {
@@ -201,7 +204,7 @@ export async function selectProducts(db: Kysely<DB>, query: SelectQuery, locale:
     order: orderOf(query.sort ?? 'name', sorts, sql`p.id`),
     rows: rowsOf<Option, Tables>(optionOf(locale), PAGE),
   });
-  return { ...page, list: page.list.map(asOption) };
+  return { ...page, list: page.list.map((option) => asOption(option, reader)) };
 }
 
 /** Those of the products that the ledger, a document or a permit names: they cannot be deleted. */

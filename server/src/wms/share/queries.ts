@@ -12,6 +12,7 @@ import { byName, named } from '../../db/named.ts';
 import { like, sought } from '../../db/search.ts';
 import type { DB, SysUser, WmsOrg, WmsOrgProduct, WmsProduct, WmsShareRequest, WmsWarehouse } from '../../db/types.ts';
 import { available } from '../product-box/filter.ts';
+import type { Reader } from '../product/prices.ts';
 import { asOption, categoryTree, optionJson, type Option } from '../product/queries.ts';
 import { ownSight, sightOf } from '../scope.ts';
 import { sharesOpened } from '../sight.ts';
@@ -61,7 +62,7 @@ const offerRows = (caller: Caller, locale: Locale): RawBuilder<OfferRow> =>
                 where s.owner_org_id = l.org_id and s.product_id = l.product_id and ${available} group by w.id) y) x`,
   );
 
-const shown = ({ product, ...row }: OfferRow): Offer => ({ ...row, product: asOption(product) });
+const shown = ({ product, ...row }: OfferRow, reader: Reader): Offer => ({ ...row, product: asOption(product, reader) });
 
 export async function listOffers(db: Kysely<DB>, query: OfferQuery, caller: Caller, locale: Locale) {
   const conditions = conditionsOf(query, {
@@ -77,13 +78,13 @@ export async function listOffers(db: Kysely<DB>, query: OfferQuery, caller: Call
     order: orderOf(query.sort ?? '-updatedAt', sorts, sql`l.id`),
     rows: offerRows(caller, locale),
   });
-  return { ...page, list: page.list.map(shown) };
+  return { ...page, list: page.list.map((row) => shown(row, caller)) };
 }
 
 /** @throws AppError NOT_FOUND, also for what is not offered to them */
 export async function getOffer(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Offer> {
   const ids = sql`select l.id from ${OFFERS} where l.id = ${id} and ${isOffered(caller)}`;
-  return shown(await oneRow(db, ids, offerRows(caller, locale)));
+  return shown(await oneRow(db, ids, offerRows(caller, locale)), caller);
 }
 
 const own = (caller: Caller): RawBuilder<string> => sql<string>`${ownSight(caller).own.orgId}::uuid`;

@@ -40,7 +40,8 @@ import { unreadIn } from '../../sys/workbook/cell.ts';
 import { isShortened } from '../../sys/workbook/digits.ts';
 import { keptNowhere } from '../batch/facts.ts';
 import { readLabel, wholeGtin, type Label } from '../product/gs1.ts';
-import { asOption, optionJson } from '../product/queries.ts';
+import { priced, type Reader } from '../product/prices.ts';
+import { optionJson, shown } from '../product/queries.ts';
 import { getTransaction } from './queries.ts';
 
 export type RawLine = z.output<typeof rawLine>;
@@ -123,7 +124,7 @@ export async function importLines(
     const { rows: lineCells, left } = lineRows(filled, sheet.headings, columns);
     const rows = lineCells.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX));
     const source = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
-    const lines = await resolveLines(db, type, rows, locale, source);
+    const lines = await resolveLines(db, type, rows, caller, locale, source);
     return {
       ...sheetsOf(sheet),
       lines: lines.map((line, at) => withFormulas(line, lineCells[at]!, columns, locale)),
@@ -171,6 +172,7 @@ export async function resolveLines(
   db: Kysely<DB>,
   type: RequestType,
   rows: readonly RawLine[],
+  reader: Reader,
   locale: Locale,
   source: NumberSource = { isText: true },
 ): Promise<ResolvedLine[]> {
@@ -185,7 +187,8 @@ export async function resolveLines(
   const codeOf = (text: string | null | undefined): string | null => (text ? (units.get(spelled(text)) ?? text) : null);
   const called = (text: string): readonly Known[] => {
     const spelling = spellings(text).find((each) => products.has(each));
-    return spelling === undefined ? [] : products.get(spelling)!;
+    const found = spelling === undefined ? [] : products.get(spelling)!;
+    return found.map((each) => ({ ...each, product: priced(each.product, reader) }));
   };
   const { decimals } = await openUnits(db, locale);
   const oneMeaning = commasOf(rows, source, (row, text) => {
@@ -417,7 +420,7 @@ export async function findProducts(
   const found = new Map<string, Known[]>();
   for (const { wanted: code, option, names } of [...rows, ...(await findNamed(db, unknown, locale, state))]) {
     const same = found.get(code);
-    const one: Known = { product: asOption(option), names };
+    const one: Known = { product: shown(option), names };
     // A product's own code says more than a number that several may share.
     if (option.code === code || !same) found.set(code, [one]);
     else if (same[0]!.product.code !== code) same.push(one);

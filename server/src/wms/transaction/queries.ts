@@ -15,6 +15,7 @@ import { inEach } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { DB, WmsBatch, WmsProductBox, WmsTransactionLine, WmsTransactionLineBox, WmsWarehouseBox } from '../../db/types.ts';
 import { openLineRisks } from './risks.ts';
+import type { Reader } from '../product/prices.ts';
 import { asOption, optionJson, type Option } from '../product/queries.ts';
 import { sightOf } from '../scope.ts';
 import {
@@ -113,14 +114,15 @@ export async function getTransaction(
     return rows[0];
   };
   const { found: head, guest } = await readBy(caller, read, action);
-  const lines = head.lines.map((line) => ({ ...line, product: asOption(line.product) }));
-  return { ...head, guest, unfinished: await unfinishedOf(db, head.unfinished, locale), lines };
+  const lines = head.lines.map((line) => ({ ...line, product: asOption(line.product, caller) }));
+  return { ...head, guest, unfinished: await unfinishedOf(db, head.unfinished, caller, locale), lines };
 }
 
 /** With the products that they know already. */
 async function unfinishedOf(
   db: Kysely<DB>,
   lines: readonly UnfinishedLine[],
+  reader: Reader,
   locale: Locale,
 ): Promise<Transaction['unfinished']> {
   const ids = lines.map(({ productId }) => productId).filter((id) => id !== null);
@@ -131,7 +133,7 @@ async function unfinishedOf(
     select ${optionJson(locale)} as option from wms_product p where p.id = any(${ids}::uuid[]) and p.deleted_at is null`.execute(
           db,
         );
-  const byId = new Map(rows.map(({ option }) => [option.id, asOption(option)]));
+  const byId = new Map(rows.map(({ option }) => [option.id, asOption(option, reader)]));
   return lines.map((line) => ({ ...line, product: byId.get(line.productId ?? '') ?? null }));
 }
 

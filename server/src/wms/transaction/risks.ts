@@ -126,6 +126,6 @@ export async function listReviewSheets(
   return rows.map(({ type, isExpired, ...sheet }) => ({
     ...sheet,
     needsReason: needsReason({ type: requestOf(type), isLast: last.has(sheet.id), isExpired }),
-    lines: sheet.lines.map((line) => ({ ...line, product: asOption(line.product) })),
+    lines: sheet.lines.map((line) => ({ ...line, product: asOption(line.product, caller) })),
   }));
 }

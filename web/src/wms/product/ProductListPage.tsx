@@ -9,7 +9,7 @@ import type { Importer } from '../../table/list-types.ts';
 import { List } from '../../table/List.tsx';
 import { LazyCategoryDrawer } from '../category/lazy-drawer.ts';
 import { LazyAssessDialog, NotAssessed } from './NotAssessed.tsx';
-import { productList } from './product-list.tsx';
+import { productList, unpricedList } from './product-list.tsx';
 import { ProductDetail } from './ProductDetail.tsx';
 import './product-list.css';
 
@@ -33,7 +33,7 @@ const CATEGORIES = 'categories';
 
 export default function ProductListPage() {
   const t = useT();
-  const { path, query, setQuery } = usePage();
+  const { path, pageRole, query, setQuery } = usePage();
   const keeps = useMayCall()(productRoutes.updateProduct);
   const { data: notAssessed } = usePageQuery(productRoutes.countNotAssessed, undefined, { enabled: keeps });
   const isAsked = keeps && query.has(CATEGORIES);
@@ -46,7 +46,7 @@ export default function ProductListPage() {
   return (
     <>
       <List
-        spec={productList}
+        spec={pageRole === 'ROLE_SUPPLIER' ? unpricedList : productList}
         title={t('product.title')}
         detail={(id, _row, close) => <ProductDetail id={id} onGone={close} />}
         {...(keeps && {

@@ -169,3 +169,9 @@ function useGroupOptions(): readonly Option[] {
   useT();
   return STORAGE_GROUPS.map((group) => ({ value: group, label: `${group} · ${say(`hazard.group.${group}`)}` }));
 }
+
+/** For who delivers goods: what they usually cost is not theirs to know. */
+export const unpricedList: typeof productList = {
+  ...productList,
+  columns: productList.columns.filter(({ key }) => key !== 'price'),
+};
