@@ -455,6 +455,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/auth/link/link.test.ts'],
   },
   {
+    name: 'workflow file: tags in each other without end',
+    file: 'server/src/bpm/excess.ts',
+    from: 'if (depth > DEPTH_MAX)',
+    to: 'if (false)',
+    tests: ['server/src/bpm/read.test.ts'],
+  },
+  {
     name: 'tables: a cell of any length',
     file: 'server/src/sys/workbook/cell.ts',
     from: 'if (inCell > CELL_MAX)',
@@ -814,7 +821,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'approval: moddle is not listened to',
     file: 'server/src/bpm/read.ts',
-    from: 'warnings.slice(0, WARNINGS_MAX).map(faultOf)',
+    from: 'warnings.slice(0, SAID_MAX).map(faultOf)',
     to: '[] as Fault[]',
     tests: ['server/src/bpm/read.test.ts'],
   },

@@ -97,7 +97,7 @@ test('[security 43] a file that cannot be read is not kept, and what is wrong ot
   const before = await rows();
   for (const [xml, message] of [
     [entity, '流程文件不能含有文档类型声明'],
-    [many, '流程的元素超过 2000 个'],
+    [many, '流程的元素超过 500 个'],
     ['<bpmn:definitions', '流程文件有读不懂的内容'],
   ] as const) {
     const { error } = await admin.call(routes.createDefinition, { body: { key: KEY, xml } });

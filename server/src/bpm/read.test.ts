@@ -447,5 +447,31 @@ test('[security 43] a process that listens, and more tags than a definition has,
     '<bpmn:extensionElements><other:executionListener class="x"/></bpmn:extensionElements><bpmn:startEvent',
   );
   expect(await faults(listens)).toEqual(['p element']);
-  expect(await faults(processOf('<a/>'.repeat(70_000)))).toEqual(['tooMany']);
+  expect(await faults(processOf('<a/>'.repeat(70_000)))).toEqual(['tooFull']);
+});
+
+/** Opening and closing tags in each other. */
+const nested = (name: string, depth: number, attributes = ''): string =>
+  `<${name}${attributes}>`.repeat(depth) + `</${name}>`.repeat(depth);
+
+test.each<[what: string, expected: string, xml: string]>([
+  ['tags in each other', 'tooDeep', processOf(`<bpmn:extensionElements>${nested('a', 100_000)}</bpmn:extensionElements>`)],
+  ['groups in each other', 'tooDeep', processOf(nested('bpmn:subProcess', 40))],
+  ['tags in each other whose values look like ends', 'tooDeep', processOf(nested('a', 40, ' b="</a></a>"'))],
+  ['tags in each other behind ends in a comment', 'tooDeep', processOf(`<!--${'</a>'.repeat(90)}-->${nested('a', 40)}`)],
+  ['tags in each other behind ends that are text', 'tooDeep', processOf(`<![CDATA[${'</a>'.repeat(90)}]]>${nested('a', 40)}`)],
+  ['steps', 'tooMany', processOf('<bpmn:task/>'.repeat(15_000))],
+  ['steps under another prefix', 'tooMany', processOf('<x.y:userTask/>'.repeat(501))],
+  ['flows', 'tooMany', processOf('<bpmn:sequenceFlow></bpmn:sequenceFlow>'.repeat(501))],
+  ['what is no step', 'tooFull', processOf('<bpmn:documentation/>'.repeat(6_000))],
+  ['comments', 'tooFull', processOf('<!---->'.repeat(6_000))],
+  ['tags in each other behind ends of nothing', 'tooDeep', processOf('</a>'.repeat(90) + nested('a', 40))],
+  ['attributes', 'tooFull', processOf(`<a ${Array.from({ length: 30_001 }, (_, n) => `b${n}="1"`).join(' ')}/>`)],
+])('[F-3A8] a file with too many %s is refused before it is parsed', async (_, expected, xml) => {
+  expect(await faults(xml)).toEqual([expected]);
+});
+
+test('[F-3A8] of the faults of a file so many are named as somebody reads', async () => {
+  const unknown = processOf(`<bpmn:extensionElements>${'<o:a xmlns:o="urn:o"/>'.repeat(1_000)}</bpmn:extensionElements>`);
+  expect((await readDefinition(unknown)).faults.length).toBeLessThanOrEqual(200);
 });

@@ -6,15 +6,13 @@ import type { Graph, GraphFlow, GraphKind, GraphNode } from '@kuwei/contract/bpm
 import type { Fault } from '@kuwei/contract/error';
 import type { Warning } from 'bpmn-moddle';
 import { idOf, type Element, type Scope } from './element.ts';
+import { excessIn } from './excess.ts';
 import { drawnIn, isDrawn, refuseUnknown, typeOf } from './foreign.ts';
 import { modelOf, type Model } from './model.ts';
 import { copiesOf, stepOf } from './read-step.ts';
 
-const NODES_MAX = 2_000;
-/** Tags of a file that is parsed at all: of the largest definition with its diagram there are fewer. */
-const TAGS_MAX = 60_000;
-/** Of what the parser does not know: whoever reads a hundred of them has seen what is wrong. */
-const WARNINGS_MAX = 100;
+/** Of what the parser does not know, of what else is wrong, and of what is only drawn: a hundred of them show what is the matter. */
+const SAID_MAX = 100;
 
 const KINDS: Readonly<Record<string, GraphKind>> = {
   'bpmn:StartEvent': 'start',
@@ -43,12 +41,6 @@ const fault = (path: string, key: Fault['key'], params?: Fault['params']): Fault
   ...(params ? { params } : {}),
 });
 
-const countTags = (xml: string): number => {
-  let count = 0;
-  for (let at = xml.indexOf('<'); at >= 0 && count <= TAGS_MAX; at = xml.indexOf('<', at + 1)) count += 1;
-  return count;
-};
-
 interface Parsed {
   definitions: Element;
   warnings: Warning[];
@@ -58,7 +50,8 @@ interface Parsed {
 async function parse(xml: string): Promise<Parsed | Fault> {
   if (xml.length > XML_MAX) return fault('', 'rule.flow.tooLong');
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fault('', 'rule.flow.doctype');
-  if (countTags(xml) > TAGS_MAX) return fault('', 'rule.flow.tooMany', { max: NODES_MAX });
+  const excess = excessIn(xml);
+  if (excess) return excess;
   const { BpmnModdle } = await import('bpmn-moddle');
   const moddle = new BpmnModdle({ kuwei: kuweiModdle });
   const parsed = await moddle.fromXML(xml).catch((error: Error) => error);
@@ -66,23 +59,24 @@ async function parse(xml: string): Promise<Parsed | Fault> {
   return { definitions: parsed.rootElement as Element, warnings: parsed.warnings };
 }
 
+/** Twice as many as the parser's own: what stands behind those is looked at as well. */
+const cut = (said: readonly Fault[]): Fault[] => said.slice(0, 2 * SAID_MAX);
+
 /** @param xml of one process: start and end events, user tasks, gateways, groups and the flows between them */
 export async function readDefinition(xml: string): Promise<Read> {
   const refused = (...faults: Fault[]): Read => ({ graph: null, model: null, faults, notes: [] });
   const parsed = await parse(xml);
   if ('key' in parsed) return refused(parsed);
   const { definitions, warnings } = parsed;
-  const faults = warnings.slice(0, WARNINGS_MAX).map(faultOf);
+  const faults = warnings.slice(0, SAID_MAX).map(faultOf);
   const processes = definitions.rootElements?.filter(({ $type }) => $type === 'bpmn:Process') ?? [];
   const [process] = processes;
   if (!process || processes.length > 1) return refused(...faults, fault('', 'rule.flow.oneProcess'));
   const scopes = scopesIn(process);
-  if (scopes.reduce((sum, { elements }) => sum + elements.length, 0) > NODES_MAX)
-    return refused(...faults, fault('', 'rule.flow.tooMany', { max: NODES_MAX }));
   refuseUnknown(process, faults);
   const graph = graphOf(process, scopes, faults);
   const notes = drawnIn(definitions, process, scopes);
-  return { graph, model: faults.length === 0 ? modelOf(graph) : null, faults, notes };
+  return { graph, model: faults.length === 0 ? modelOf(graph) : null, faults: cut(faults), notes: cut(notes) };
 }
 
 /** What moddle could not make sense of, in our words. */

@@ -8,6 +8,8 @@ export const flow = {
   'rule.flow.unreadable': 'The file has a part that cannot be read: {reason}',
   'rule.flow.oneProcess': 'The file must hold exactly one process',
   'rule.flow.tooMany': 'The process has more than {max} elements',
+  'rule.flow.tooDeep': 'The tags of the file are nested more than {max} deep',
+  'rule.flow.tooFull': 'The file has more than {tags} tags or {attributes} attributes',
   'rule.flow.reference': '{property} refers to “{id}”, which does not exist',
   'rule.flow.attribute': 'There is an attribute that is not known: {name}',
   'rule.flow.twice': 'Two elements have the same id',

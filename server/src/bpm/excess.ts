@@ -1,0 +1,67 @@
+// How much stands in a workflow file, counted before it is parsed: a file of 1 MB can hold the parser, and everybody else, for seconds.
+import type { Fault } from '@kuwei/contract/error';
+
+/** Steps, gateways, events, groups and flows. */
+export const ELEMENTS_MAX = 500;
+/** Tags that open, and all else that begins with `<`: an element has about ten with its diagram. */
+export const TAGS_MAX = 6_000;
+export const ATTRIBUTES_MAX = 30_000;
+/** Of tags in each other: a group in a group is one more. */
+export const DEPTH_MAX = 32;
+
+const ELEMENT = /^(?:[^\s<>/:]+:)?(?:\w*task|\w*event|\w*gateway|\w*subprocess|transaction|callactivity|sequenceflow)$/i;
+const SKIPPED: readonly (readonly [begin: string, end: string])[] = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+];
+
+interface Tag {
+  /** Where the text goes on. */
+  end: number;
+  attributes: number;
+  isEmpty: boolean;
+}
+
+/** A tag as the parser finds its end: behind the values in quotes. */
+function tagAt(xml: string, from: number): Tag {
+  let attributes = 0;
+  for (let at = from; at < xml.length; at++) {
+    const letter = xml[at];
+    if (letter === '"' || letter === "'") {
+      const close = xml.indexOf(letter, at + 1);
+      if (close >= 0) at = close;
+    } else if (letter === '=') attributes++;
+    else if (letter === '>') return { end: at + 1, attributes, isEmpty: xml[at - 1] === '/' };
+  }
+  return { end: xml.length, attributes, isEmpty: false };
+}
+
+/** What a file has too much of; null where it may be parsed. */
+export function excessIn(xml: string): Fault | null {
+  let [tags, elements, attributes, depth] = [0, 0, 0, 0];
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
+    const skipped = SKIPPED.find(([begin]) => xml.startsWith(begin, at));
+    if (skipped) {
+      const [begin, end] = skipped;
+      const close = xml.indexOf(end, at + begin.length);
+      at = close < 0 ? xml.length : close + end.length;
+      tags++;
+    } else if (xml[at + 1] === '/') {
+      depth = Math.max(0, depth - 1);
+      at += 2;
+    } else {
+      const tag = tagAt(xml, at + 1);
+      tags++;
+      attributes += tag.attributes;
+      if (!tag.isEmpty) depth++;
+      if (ELEMENT.test(/^[^\s/>]*/.exec(xml.slice(at + 1, at + 100))![0])) elements++;
+      at = tag.end;
+    }
+    if (depth > DEPTH_MAX) return { path: '', key: 'rule.flow.tooDeep', params: { max: DEPTH_MAX } };
+    if (elements > ELEMENTS_MAX) return { path: '', key: 'rule.flow.tooMany', params: { max: ELEMENTS_MAX } };
+    if (tags > TAGS_MAX || attributes > ATTRIBUTES_MAX)
+      return { path: '', key: 'rule.flow.tooFull', params: { tags: TAGS_MAX, attributes: ATTRIBUTES_MAX } };
+  }
+  return null;
+}
