@@ -511,6 +511,27 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/wms/transaction/planted-defects.test.ts'],
   },
   {
+    name: 'approve: half a piece',
+    file: 'server/src/wms/transaction/review.ts',
+    from: '      await checkApproved(trx, lines, wanted, origin.locale);\n',
+    to: '',
+    tests: ['server/src/wms/transaction/amounts.test.ts'],
+  },
+  {
+    name: 'batch: held in one spelling alone',
+    file: 'server/src/wms/batch/save.ts',
+    from: 'for (const batch of [before, ...twins])',
+    to: 'for (const batch of [before])',
+    tests: ['server/src/wms/batch'],
+  },
+  {
+    name: 'prices: told to who delivers',
+    file: 'server/src/wms/product/prices.ts',
+    from: 'seesPrices(reader) ? product : { ...product, price: null }',
+    to: 'product',
+    tests: ['server/src/wms/product/product.test.ts'],
+  },
+  {
     name: 'batch: stock not locked',
     file: 'server/src/wms/batch/save.ts',
     from: "  await trx.selectFrom('wms_product_box').where('batch_id', '=', anyOf(ids)).select('id').orderBy('id').forNoKeyUpdate().execute();\n",
