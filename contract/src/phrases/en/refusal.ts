@@ -221,7 +221,6 @@ export const refusal = {
   'rule.hazardContradicts': 'Contradicts the hazard statements, UN number, control flags or storage group',
   'rule.noChange': 'Nothing has been changed',
   'rule.boxBeyondCabinet': 'What may share a box must be allowed to share a cabinet',
-  'rule.tooLarge': 'The number is too large',
   'rule.permit.NONE': 'no permit for {control}, enter one first',
   'rule.permit.ENDED': 'permit {number} for {control} is not valid today, not checked, or revoked',
   'rule.permit.USED': 'permit {number} for {control}: left {left}, needed {needed}',

@@ -33,6 +33,7 @@ export const rule = {
   'rule.percent': 'Must be a number between 0 and 100',
   'rule.unit': 'The product has no such unit',
   'rule.factorWhole': 'Must be a whole number: the base unit {base} takes whole numbers only',
+  'rule.tooLarge': 'The number is too large',
   'rule.factorDecimals': 'At most {decimals} {decimals|decimal|decimals}, as the base unit {base} takes',
   'rule.amountWhole': 'Can’t be {amount}: the unit {unit} takes whole numbers only. Nearest: {nearest}',
   'rule.amountDecimals':

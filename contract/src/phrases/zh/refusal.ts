@@ -201,7 +201,6 @@ export const refusal = {
   'rule.hazardContradicts': '与危险性说明、UN 号、管控类别或储存组矛盾',
   'rule.noChange': '没有任何更改',
   'rule.boxBeyondCabinet': '允许同一库位的组合必须也允许同一柜',
-  'rule.tooLarge': '数值过大',
   'rule.permit.NONE': '没有可用的{control}许可，请先登记',
   'rule.permit.ENDED': '{control}许可 {number} 不在有效期内、未核验或已停用',
   'rule.permit.USED': '{control}许可 {number} 剩余 {left}，需要 {needed}',

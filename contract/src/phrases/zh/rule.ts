@@ -31,6 +31,7 @@ export const rule = {
   'rule.percent': '必须是 0 到 100 之间的数',
   'rule.unit': '该产品没有这个单位',
   'rule.factorWhole': '系数须是整数：基本单位“{base}”只能是整数',
+  'rule.tooLarge': '数值过大',
   'rule.factorDecimals': '系数最多 {decimals} 位小数：基本单位“{base}”最多 {decimals} 位小数',
   'rule.amountWhole': '不能是 {amount}：{unit}只能是整数，最接近的是 {nearest}',
   'rule.amountDecimals': '不能是 {amount}：{unit}最多 {decimals} 位小数，最接近的是 {nearest}',
