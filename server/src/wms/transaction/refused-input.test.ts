@@ -112,7 +112,9 @@ test('[F-3B7] every field of a document stands in it afterwards, or is refused t
   const { db } = world.services;
   const file = newId();
   await sql`insert into sys_file (id, name, type, size, sha256, visibility, created_by)
-    select ${file}, 'a.txt', 'text/plain', 1, ${Buffer.alloc(32)}, 'PRIVATE', id from sys_user where username = 'teacher'`.execute(db);
+    select ${file}, 'a.txt', 'text/plain', 1, ${Buffer.alloc(32)}, 'PRIVATE', id from sys_user where username = 'teacher'`.execute(
+    db,
+  );
   const supplier = (await db.selectFrom('wms_org').where('type', '=', 'SUPPLIER').select('id').executeTakeFirstOrThrow()).id;
   const said: Record<string, unknown> = {
     targetWarehouseId: places.w1,
