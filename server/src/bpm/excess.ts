@@ -2,12 +2,12 @@
 import type { Fault } from '@kuwei/contract/error';
 
 /** Steps, gateways, events, groups and flows. */
-export const ELEMENTS_MAX = 500;
+const ELEMENTS_MAX = 500;
 /** Tags that open, and all else that begins with `<`: an element has about ten with its diagram. */
-export const TAGS_MAX = 6_000;
-export const ATTRIBUTES_MAX = 30_000;
+const TAGS_MAX = 6_000;
+const ATTRIBUTES_MAX = 30_000;
 /** Of tags in each other: a group in a group is one more. */
-export const DEPTH_MAX = 32;
+const DEPTH_MAX = 32;
 
 const ELEMENT = /^(?:[^\s<>/:]+:)?(?:\w*task|\w*event|\w*gateway|\w*subprocess|transaction|callactivity|sequenceflow)$/i;
 const SKIPPED: readonly (readonly [begin: string, end: string])[] = [

@@ -5,14 +5,14 @@ import { AppError } from '@kuwei/contract/error';
 /** Bytes of the request line and all headers. Node answers 431 to more. */
 export const HEAD_MAX_BYTES = 16 * 1024;
 /** Characters of the address before its query. */
-export const PATH_MAX = 2_000;
+const PATH_MAX = 2_000;
 /** Parameters of a query, repeated names included: the longest list (`f.ids`) has 200, and filters stand beside it. */
-export const PARAMETERS_MAX = 300;
-export const HEADERS_MAX = 100;
+const PARAMETERS_MAX = 300;
+const HEADERS_MAX = 100;
 /** Parts of a header that lists something, such as languages or the proxies on the way. */
-export const LIST_MAX = 100;
+const LIST_MAX = 100;
 /** Chrome keeps 180 for a site and all the hosts below its name. */
-export const COOKIES_MAX = 200;
+const COOKIES_MAX = 200;
 
 /** Headers whose commas separate nothing. */
 const NO_LIST: ReadonlySet<string> = new Set(['cookie', 'referer', 'user-agent']);

@@ -12,6 +12,7 @@ import {
 } from '@kuwei/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { knownDevice } from '../auth/session/known-device.ts';
 import type { Session } from '../auth/session/sessions.ts';
 import { mustStillMay } from '../auth/session/still.ts';
 import { boundedEach } from '../bounded.ts';
@@ -28,6 +29,7 @@ import type { Trx } from '../db/open.ts';
 import { countedFor } from '../db/share.ts';
 import { CallerGone, refusedInput } from '../error.ts';
 import { addressKey } from './address.ts';
+import { amongGuests } from './guests.ts';
 import { awaitBody, uploadInTurn } from './bodies.ts';
 import { identify, originOf, shownBy } from './caller.ts';
 import { write, type AtEnd } from './commit.ts';
@@ -87,7 +89,9 @@ export function register<const T extends Routes>(
       // Before the body is read: nobody is listened to at length who may not call.
       onRequest: async (request, reply) => {
         await services.mode.mustBeOpen(route);
-        const admission = await countedFor(addressKey(request.ip), false, () => admit(services, route, request));
+        // Apart from the work of guests at that address, which would keep those waiting who are signed in there.
+        const key = `admission ${addressKey(request.ip)}`;
+        const admission = await countedFor(key, false, () => admit(services, route, request));
         admitted.set(request, admission);
         await services.mode.mustAllow(route);
         if (route.method !== 'GET' && route.body !== 'file')
@@ -95,22 +99,21 @@ export function register<const T extends Routes>(
       },
       handler: (request, reply) => {
         const admission = admitted.get(request)!;
-        const key = admission.caller ? actorOf(admission.caller) : addressKey(request.ip);
+        const { caller, origin } = admission;
         const work = (room?: Room): Promise<unknown> => serve(services, call, admission, request, reply, room);
-        return underWay(key, () =>
+        const counted = (key: string): Promise<unknown> =>
           countedFor(key, route.method !== 'GET' && !route.asks, () =>
             route.body === 'file' ? uploadInTurn(key, () => withRoom(services, route, admission, request, work)) : work(),
-          ),
-        );
+          );
+        if (!caller) return amongGuests(origin, () => knownDevice(services.db, origin), counted);
+        const person = actorOf(caller);
+        return underWay(person, () => counted(person));
       },
     });
   }
 }
 
-/**
- * Calls of one person, or one address of guests, that are under way at once: a page that loads makes ten. They share a few
- * connections to the database; what comes beyond is refused.
- */
+/** Calls of one person that are under way at once: a page that loads makes ten. What comes beyond is refused. */
 const underWay = boundedEach(200);
 
 type AnyContext = ReadContext<Caller | null> & WriteContext<Caller | null> & OwnContext<Caller | null>;

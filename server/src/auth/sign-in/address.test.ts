@@ -1,9 +1,12 @@
+import { signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { userRoutes } from '@kuwei/contract/auth/user';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { configOf } from '../../config.ts';
 import { makeApp } from '../../http/app.ts';
+import { amongGuests, GUEST_CALLS_PER_ADDRESS } from '../../http/guests.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { refuseWhileDelayed } from './delay.ts';
 
@@ -83,6 +86,39 @@ test('[F-A4][security 69] a browser that the account was signed in from goes on,
   await fail(...Array.from({ length: 50 }, (_, n) => ({ username: 'keeper', ip: `198.18.${n}.7` })));
   expect(await mine('keeper', 'x', '203.0.120.9')).toBe(429);
   expect(await mine('keeper', DEMO_PASSWORD, '203.0.119.1')).toBe(200);
+});
+
+test('[F-3A4] an address with all the calls of guests that it may have keeps out neither a known browser nor who is signed in', async () => {
+  await clear();
+  const ip = '203.0.113.40';
+  const mine = browser();
+  expect(await mine('keeper', DEMO_PASSWORD, ip)).toBe(200);
+  const teacher = await world.as('teacher');
+  const ask = async (url: string, headers = {}) => (await world.app.inject({ url, remoteAddress: ip, headers })).statusCode;
+  const ways = `/api${signInRoutes.listWays.path}`;
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const origin = { ip, browser: { shown: null, given: null } };
+  const hang = (count: number) =>
+    Array.from({ length: count }, () =>
+      amongGuests(
+        origin,
+        async () => null,
+        () => promise,
+      ),
+    );
+  const hanging = hang(GUEST_CALLS_PER_ADDRESS - 1);
+  try {
+    expect(await ask(ways)).toBe(200);
+    hanging.push(...hang(1));
+    expect(await ask(ways)).toBe(429);
+    expect(await ask(ways, { cookie: `kuwei_device=${'x'.repeat(43)}` })).toBe(429);
+    expect(await mine('keeper', DEMO_PASSWORD, ip)).toBe(200);
+    expect(await ask(`/api${userRoutes.getMe.path}`, { authorization: `Bearer ${teacher.token}` })).toBe(200);
+  } finally {
+    release();
+    await Promise.all(hanging);
+  }
+  expect(await ask(ways)).toBe(200);
 });
 
 test('[security 1] behind a proxy the address is the one the proxy saw, whatever the client claims', async () => {
