@@ -210,6 +210,21 @@ const SUMS = /^(?:合计|总计|小计|共计|总数|(?:grand|sub)? ?totals?|sum
 /** `合 计` is written with spaces for its looks. */
 const isSumWord = (cell: string): boolean => SUMS.test(plain(cell).replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, ''));
 
+/** Whether a row repeats the headings, as each printed page does. */
+export const repeatsHeadings = (cells: readonly string[], headings: readonly string[]): boolean =>
+  headings.some((heading) => heading.trim() !== '') &&
+  headings.every((heading, at) => heading.trim() === (cells[at] ?? '').trim());
+
+/** How a line begins that stands below a list and is none of it. */
+const CLOSING =
+  /^(?:注|备注|说明|制表|打印|审核|复核|填表|以上|以下空白|note|notes|remark|remarks|printed|prepared|checked|page)(?:$|[^a-z])/i;
+
+/** Whether a row has a single text that is no record: the title of a group of rows, a note at the end. @param isName as in `isSumRow` */
+export function isTextRow(cells: readonly string[], isName: (at: number) => boolean): boolean {
+  const filled = cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [at]));
+  return filled.length === 1 && (!isName(filled[0]!) || CLOSING.test(plain(cells[filled[0]!]!)));
+}
+
 /** Whether a row holds sums and is no record. @param isName whether a column, from 0, names the record */
 export const isSumRow = (cells: readonly string[], isName: (at: number) => boolean): boolean =>
   cells.some(isSumWord) && cells.every((cell, at) => !isName(at) || cell.trim() === '' || isSumWord(cell));

@@ -198,6 +198,23 @@ export function readFlag(text: string): boolean | null {
   return NO.has(written) ? false : null;
 }
 
+/** What people write where there is nothing to say: 无, N/A, —, /. */
+export const isNone = (text: string): boolean =>
+  /^(?:无|没有|否|不适用|不详|none|nil|no|n\/?a|-+|\/)$/i.test(plain(text).replaceAll('—', '-'));
+
+/** The same, or what people write of goods that keep for ever, where a day of expiry belongs. */
+export const isNoDay = (text: string): boolean =>
+  isNone(text) ||
+  /^(?:永久|长期|长期有效|永久有效|无限期|无期限|不过期|permanent|indefinite|unlimited|never|no expiry)$/i.test(plain(text));
+
+/** Currencies other than that of the house, beside a number. */
+const CURRENCY =
+  '(?:us\\$|hk\\$|[$€£₩₽]|usd|eur|gbp|hkd|jpy|krw|rub|aud|cad|sgd|chf|twd|美元|欧元|英镑|日元|港币|港元|韩元|卢布|新台币)';
+const FOREIGN = new RegExp(`^(?:${CURRENCY}\\s*[\\d.]|[\\d.,' ]+\\s*${CURRENCY})`, 'i');
+
+/** Whether a price is in another currency than that of the house: `$12.50`, `12,50 €`, `USD 3`. */
+export const isForeignPrice = (text: string): boolean => FOREIGN.test(plain(text));
+
 /** What a spreadsheet shows where a formula has failed: `#REF!`, `#N/A`, `#DIV/0!`. */
 export const isCellError = (text: string): boolean =>
   /^#(?:REF!|N\/A|DIV\/0!|VALUE!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i.test(plain(text));

@@ -85,7 +85,7 @@ function isNoDay(text: string): boolean {
 }
 
 /** What begins with a year that a calendar of today may mean. */
-export const year: Rule = pattern(/^(19|2\d)\d\d-/, 'rule.day');
+export const year: Rule = pattern(/^(19|2\d)\d\d-/, 'rule.dayRange');
 
 /**
  * A decimal text with at most 12 digits before and 6 after the point, zero or more.

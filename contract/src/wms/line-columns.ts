@@ -1,5 +1,5 @@
 // Columns of lines that somebody else made: pasted, or in a workbook. Each is understood, known and not needed, or asked about.
-import { columnsOf, HEADING_WORDS, isSumRow } from '../headings.ts';
+import { columnsOf, HEADING_WORDS, isSumRow, isTextRow, repeatsHeadings } from '../headings.ts';
 import type { RequestType } from './transaction-type.ts';
 
 export const LINE_FIELDS = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'] as const;
@@ -119,7 +119,7 @@ function samplesOf(rows: readonly (readonly string[])[], at: number): string[] {
 }
 
 /**
- * The rows that are lines: without those that repeat the headings, as each printed page does, and those that hold sums.
+ * The rows that are lines: without those that repeat the headings, as each printed page does, hold sums, or a single note.
  * @returns as many as there are, and how many were left out
  */
 export function lineRows<R extends readonly string[]>(
@@ -128,9 +128,9 @@ export function lineRows<R extends readonly string[]>(
   columns: readonly LineColumn[],
 ): { rows: R[]; left: number } {
   const isName = (at: number): boolean => columns[at] === 'code' || columns[at] === 'cas' || columns[at] === 'name';
-  const repeats = (cells: readonly string[]): boolean =>
-    headings !== null && headings.every((heading, at) => heading.trim() === (cells[at] ?? '').trim());
-  const kept = rows.filter((cells) => !isSumRow(cells, isName) && !repeats(cells));
+  const isNote = (cells: readonly string[]): boolean => columns.length > 2 && isTextRow(cells, isName);
+  const isHeading = (cells: readonly string[]): boolean => headings !== null && repeatsHeadings(cells, headings);
+  const kept = rows.filter((cells) => !isSumRow(cells, isName) && !isHeading(cells) && !isNote(cells));
   return { rows: kept, left: rows.length - kept.length };
 }
 

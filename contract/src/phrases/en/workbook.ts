@@ -67,6 +67,11 @@ export const workbook = {
     'No such code: deleted since the export, or the code was changed. An import can’t change codes; to add a record, clear this cell',
   'workbook.readOnly': 'This column can’t be changed by an import; it should be “{value}”',
   'workbook.sums': '{count} {count|row|rows} with totals left out.',
+  'workbook.texts': '{count} {count|row|rows} left out: repeated headings, names of groups and notes.',
+  'workbook.repeats': '{count} {count|row|rows} left out, each the same as an earlier one.',
+  'workbook.zeros': '{count} {count|row|rows} with quantity 0 left out.',
+  'workbook.currency': 'prices are in RMB only. Convert it first',
+  'workbook.readAs': '“{value}” read as “{read}”',
   'workbook.rounded': '{value} was rounded to {kept}',
   'workbook.shortened':
     'The spreadsheet has shortened “{value}”, so its last digits are lost. Format the cell as text and enter the whole number again',

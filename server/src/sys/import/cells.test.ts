@@ -80,17 +80,16 @@ test('[F-R8] a number whose last digits a spreadsheet has dropped is refused in 
 
 test('[F-D13] a number with more decimals than its field is rounded, and the look says so', async () => {
   const rows = [
-    [...HEAD, '参考单价', '闪点', '爆炸上限（体积%）', '换算单位'],
-    [...NEW('F-ROUND'), 1 / 7, -17.555, 0.1 + 0.2, `箱=${20 / 3}`],
+    [...HEAD, '参考单价', '闪点', '爆炸上限（体积%）'],
+    [...NEW('F-ROUND'), 1 / 7, -17.555, 0.1 + 0.2],
   ];
   const data = await send(await book(rows), false);
   expect(data.errors).toEqual([]);
   expect(after(data)).toMatchObject({ '参考单价（元）': '0.142857', '闪点（℃）': '-17.56', '爆炸上限（体积%）': '0.3' });
-  expect(data.noted).toBe(3);
+  expect(data.noted).toBe(2);
   expect(said(data.notes)).toEqual([
     [2, '参考单价（元）', '0.142857142857143 已四舍五入为 0.142857'],
     [2, '闪点（℃）', '-17.555 已四舍五入为 -17.56'],
-    [2, expect.stringContaining('单位'), expect.stringContaining('6.666667')],
   ]);
   // Sent again, it changes nothing: there is nothing to look at.
   expect(await send(await book(rows))).toMatchObject({ unchanged: 1, noted: 0, notes: [] });

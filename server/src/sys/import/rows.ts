@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { AppError } from '@kuwei/contract/error';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
-import { isSumRow } from '@kuwei/contract/headings';
+import { isSumRow, isTextRow, repeatsHeadings } from '@kuwei/contract/headings';
 import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase-params';
-import { isCellError } from '@kuwei/contract/read-value';
+import { isCellError, isNoDay, isNone } from '@kuwei/contract/read-value';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { RowChange } from '@kuwei/contract/workbook';
 import * as z from 'zod/mini';
@@ -17,6 +17,7 @@ import { unreadIn } from '../workbook/cell.ts';
 import { isShortened } from '../workbook/digits.ts';
 import { piecesOf } from '../workbook/pieces.ts';
 import { LetGo, Twins, refuseLeaning } from './ties.ts';
+import { asWritten } from './within.ts';
 
 /** Rows that are looked at before others get their turn. */
 const CHUNK = 200;
@@ -61,13 +62,29 @@ async function readRows<F extends object, S extends Stored<F>>(
   const keyAt = layout.keys.indexOf(importer.fields.find(({ field }) => field === importer.key)!.key);
   // Nobody knows which records the rows mean.
   if (keyAt < 0 && layout.isOpen) return result;
-  let sums = 0;
+  const left = { sums: 0, texts: 0, repeats: 0 };
+  const whole = new Set<string>();
+  const isName = (at: number): boolean => at === keyAt;
+  const known = layout.keys.filter((key) => key !== null).length;
+  /** Why a row is none of the list; null for one of it. */
+  const leftOut = (cells: readonly string[]): keyof typeof left | null => {
+    if (isSumRow(cells, isName)) return 'sums';
+    if (repeatsHeadings(cells.map(asWritten), sheet.headings) || (known > 2 && isTextRow(cells, isName))) return 'texts';
+    if ((cells[keyAt] ?? '') === '') return null;
+    const text = cells.join('\u0001');
+    if (whole.has(text)) return 'repeats';
+    whole.add(text);
+    return null;
+  };
   const wanted: WantedRow<F, S>[] = [];
   const numbered = settled.map((cells, at) => ({ cells, row: sheet.firstRow + at }));
   for (const part of piecesOf(numbered, CHUNK, ({ cells }) => cells)) {
     const filled = part.filter(({ cells }) => cells.some((cell) => cell !== ''));
-    const records = filled.filter(({ cells }) => !isSumRow(cells, (at) => at === keyAt));
-    sums += filled.length - records.length;
+    const records = filled.filter(({ cells }) => {
+      const why = leftOut(cells);
+      if (why !== null) left[why]++;
+      return why === null;
+    });
     wanted.push(...(await wishesOf(records, layout, importer, locale, seen)));
     await setImmediate();
   }
@@ -86,7 +103,9 @@ async function readRows<F extends object, S extends Stored<F>>(
     if (result.rows.length % CHUNK === 0) await setImmediate();
   }
   if (importer.missing) result.missing = await importer.missing([...seen.keys()]);
-  if (sums > 0) result.summary = [say(locale, 'workbook.sums', { count: sums })];
+  result.summary = (['sums', 'texts', 'repeats'] as const).flatMap((why) =>
+    left[why] > 0 ? [say(locale, `workbook.${why}`, { count: left[why] })] : [],
+  );
   return result;
 }
 
@@ -249,6 +268,9 @@ function readCells<F extends object, S extends Stored<F>>(
     else if (unread) refuse(field.field, unread);
     else if (either !== null) refuse(field.field, 'workbook.comma', { value: either });
     else if (!field.isNumber && isShortened(text)) refuse(field.field, 'workbook.shortened', { value: text });
+    // Numbers and days; in a text it may be what is meant.
+    else if ('empty' in field && (field.isNumber ? isNone(text) : field.as === 'day' && isNoDay(text)))
+      patch[field.field] = field.empty;
     else if (text !== '') patch[field.field] = field.read(text, remarksAt(field.field, refuse, note, refused));
     else if ('empty' in field) patch[field.field] = field.empty;
   }

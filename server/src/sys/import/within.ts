@@ -8,6 +8,8 @@ const WITHIN = '\u0001';
 
 export const keyWithin = (outer: string, code: string): string => `${outer}${WITHIN}${code}`;
 export const codeOf = (key: string): string => key.split(WITHIN)[1] ?? '';
+/** A cell as it stands in its sheet. */
+export const asWritten = (cell: string): string => (cell.includes(WITHIN) ? codeOf(cell) : cell);
 export const outerOf = (key: string): string => key.split(WITHIN)[0]!;
 
 /**

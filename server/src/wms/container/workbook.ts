@@ -1,5 +1,5 @@
 // Containers as a workbook. A container stands below the one that holds it: that one is there, or in a row above.
-import type { Locale } from '@kuwei/contract/constants';
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { containerForm } from '@kuwei/contract/wms/container';
 import { STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
@@ -16,7 +16,7 @@ import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { codeMeant, dicFaults, namesOffered, offeredIn } from '../../sys/dic/codes.ts';
 import { offeredNames } from '../../sys/dic/names.ts';
-import type { Importer, ImportField, InfoField, Proposal, Stored, Versioned, Written } from '../../sys/import/kind.ts';
+import type { Importer, ImportField, InfoField, Proposal, Remarks, Stored, Versioned, Written } from '../../sys/import/kind.ts';
 import { optionIn } from '../../sys/import/options.ts';
 import { atFirstChanged, refusedAlone, rehearse, type Asked } from '../../sys/import/rehearse.ts';
 import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../sys/workbook/workbook.ts';
@@ -136,7 +136,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
       field: 'type',
       phrase: 'wms.container.type',
       width: 10,
-      read: (cell, remarks) => optionIn(cell, 'wms.container.type', CONTAINER_TYPES, locale, remarks),
+      read: (cell, remarks) => typeIn(cell, locale, remarks),
       write: ({ type }) => say(locale, `wms.container.type.${type}`),
     },
     {
@@ -173,6 +173,16 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
       write: ({ remark }) => remark,
     },
   ];
+}
+
+/** 货架 is a 架, 防爆柜 a 柜: a word that ends in the name of one type alone means that type, which is said. */
+function typeIn(cell: string, locale: Locale, remarks: Remarks): unknown {
+  const nameOf = (type: string, each: Locale = locale): string => say(each, `wms.container.type.${type}`);
+  const isNamed = CONTAINER_TYPES.some((type) => LOCALES.some((each) => asName(nameOf(type, each)) === asName(cell)));
+  const ending = isNamed ? [] : CONTAINER_TYPES.filter((type) => asName(cell).endsWith(nameOf(type, 'zh')));
+  if (ending.length !== 1) return optionIn(cell, 'wms.container.type', CONTAINER_TYPES, locale, remarks);
+  remarks.note('workbook.readAs', { value: cell, read: nameOf(ending[0]!) });
+  return ending[0];
 }
 
 const INFOS: InfoField<Stored<Row>>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];

@@ -36,7 +36,11 @@ interface OfRow {
 }
 
 export interface Judge {
-  products: ReadonlyMap<string, OpeningProduct>;
+  /** Products and boxes that were there when it was opened; what was looked up before may be gone. */
+  hasProduct: (id: string) => boolean;
+  hasBox: (id: string) => boolean;
+  /** @throws AppError NOT_FOUND */
+  productOf: (form: Pick<OpeningForm, 'productId'>) => OpeningProduct;
   /** Everything that stands against each; goods against which nothing stands lie in their boxes for those behind them. */
   faults: (forms: readonly OpeningForm[], rows?: readonly OfRow[]) => Promise<AppError[][]>;
   /** A row with its factor and its quantity in the base unit. @throws AppError */
@@ -53,10 +57,16 @@ export async function openJudge(
   const units = await openUnits(db, locale);
   const places = await openPlaces(db, about.boxIds, [...products.keys()], locale);
   const days = new Map<string, Day>();
-  const prepared = (form: OpeningForm): Prepared =>
-    prepareLine({ ...form, productBoxId: null }, '', products.get(form.productId)!, units);
+  const productOf = ({ productId }: Pick<OpeningForm, 'productId'>): OpeningProduct => {
+    const product = products.get(productId);
+    if (!product) throw new AppError('NOT_FOUND', { field: 'productId' });
+    return product;
+  };
+  const prepared = (form: OpeningForm): Prepared => prepareLine({ ...form, productBoxId: null }, '', productOf(form), units);
   return {
-    products,
+    hasProduct: (id) => products.has(id),
+    hasBox: (id) => places.has(id),
+    productOf,
     prepared,
     faults: async (forms, rows = []) => {
       for (const [key, day] of await knownDays(db, forms)) if (!days.has(key)) days.set(key, { day });
@@ -65,7 +75,8 @@ export async function openJudge(
   };
 }
 
-interface Known extends Pick<Judge, 'products' | 'prepared'> {
+interface Known extends Pick<Judge, 'prepared'> {
+  products: ReadonlyMap<string, OpeningProduct>;
   places: Places;
   /** On which day each batch expires, as stored and as good rows before have said. */
   days: Map<string, Day>;
@@ -80,8 +91,10 @@ interface Day {
 
 function faultsOf(form: OpeningForm, of: OfRow, { products, places, days, prepared, locale }: Known): AppError[] {
   const product = products.get(form.productId);
-  // What a cell did not tell is refused there.
-  if (!product || !places.has(form.boxId)) return [];
+  if (!product || !places.has(form.boxId)) {
+    // What a cell did not tell is refused there; what it told may be gone since.
+    return of.isRefused ? [] : [new AppError('NOT_FOUND', { field: product ? 'boxId' : 'productId' })];
+  }
   const faults: AppError[] = [];
   const refuse = (path: string): void => void faults.push(new AppError('INVALID', { faults: [{ path, key: 'rule.required' }] }));
   if (product.state !== 'ACTIVE')
@@ -123,6 +136,12 @@ export function expiryOf(
   const day = new Date(`${form.madeOn}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() + product.shelfLifeDays);
   return day.toISOString().slice(0, 10);
+}
+
+/** Today where the warehouse is. */
+export async function todayOf(db: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ today: string }>`select current_date::text as today`.execute(db);
+  return rows[0]!.today;
 }
 
 const keyOf = (productId: string, batch: string): string => `${productId} ${foldedBatch(batch)}`;

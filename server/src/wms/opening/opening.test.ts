@@ -129,14 +129,14 @@ test('[S3.39] opening stock obeys what a deposit obeys, and every bad row says w
     tips('3', { 仓库: 'W1' }),
     tips('4', { 产品编号: 'P-NONE' }),
     tips('5', { 课题组: '没有这个组' }),
-    tips('6', { 数量: 0 }),
+    tips('6', { 数量: -1 }),
     tips('7', { 单位: '吨' }),
     tips('8', { 数量: 1000 }),
     ethanol('9', { 库位: 'W1-C03-R1-B1' }),
     ethanol('10', { 批号: null }),
     ethanol('11'),
     ethanol('12', { 有效期: '2098-01-01' }),
-    tips('1'),
+    tips('1', { 数量: 6 }),
     tips('', { 数量: 1 }),
     tips('15', { 数量: 1.5 }),
     tips('17', { 批号: 'LOST-1' }),
@@ -205,8 +205,8 @@ test('what is there and takes no stock is said to be so, and not to be missing',
     { dryRun: true },
   );
   expect(said(looked).filter((text) => /草稿|停用|仓库部门|P-NONE/.test(text))).toEqual([
-    '2 产品“P-GLOVE-M”是草稿，请先启用',
-    '3 产品“67-64-1”是草稿，请先启用',
+    '2 产品“P-GLOVE-M”是草稿，启用后再导入',
+    '3 产品“67-64-1”是草稿，启用后再导入',
     '4 产品“64-17-5”已停用',
     '5 组织“LAB-BIO”已停用或已并入其他组织',
     `6 “${rows[0]!.code}”是仓库部门，不拥有物品`,
@@ -360,4 +360,95 @@ test('[F-3B5] a batch is one in whatever letters a row writes it', async () => {
   );
   expect(rows).toEqual([{ no: 'ct-op' }]);
   expect(said(await imported([other], { dryRun: true }))).toHaveLength(1);
+});
+
+/** In a box that no other test fills. */
+const shelved = (ref: string, more: Row = {}): Row => tips(ref, { 库位: 'W2-A-R2-B3', 数量: 1, ...more });
+
+test('[F-3B14] an amount is read with its unit behind it, as a paste reads it, and beside another unit it is refused', async () => {
+  const { 单位: _, ...bare } = shelved('1');
+  const looked = await imported(
+    [shelved('1', { 数量: '5盒' }), shelved('2', { 数量: '1 箱', 单位: null }), shelved('3', { 数量: '1 箱' })],
+    { dryRun: true },
+  );
+  expect(said(looked)).toEqual(['4 数量里写的是“箱”，与单位一栏不同']);
+  const shown = looked.changes.map(({ fields }) =>
+    fields.filter(({ column }) => /数量|单位/.test(column)).map(({ after }) => after),
+  );
+  expect(shown).toEqual([
+    ['5', '盒'],
+    ['1', '箱'],
+  ]);
+  // There may be no column for the unit at all.
+  expect(await imported([{ ...bare, 数量: '5 盒' }], { dryRun: true })).toMatchObject({ created: 1, refused: 0 });
+});
+
+test('[F-3B18] rows that are no data are left out and counted: nothing there, repeats, headings again, groups, a closing note', async () => {
+  const keys = Object.keys(shelved('1'));
+  const again = Object.fromEntries(keys.map((key) => [key, key]));
+  const only = (key: string, text: string): Row => ({ ...Object.fromEntries(keys.map((each) => [each, null])), [key]: text });
+  const rows = [
+    shelved('1'),
+    shelved('2', { 数量: 0 }),
+    shelved('3', { 数量: '0 盒' }),
+    again,
+    only('产品编号', '耗材'),
+    shelved('1'),
+    shelved('4'),
+  ];
+  const looked = await imported([...rows, only('登记号', '注：以上为 11 月盘点结果')], { dryRun: true });
+  expect(looked).toMatchObject({ created: 2, refused: 0 });
+  expect(looked.summary).toEqual([
+    '略过 3 行重复的标题、分组名和说明。',
+    '略过 1 行与前面完全相同的内容。',
+    '略过 2 行数量为 0 的内容。',
+  ]);
+  // Another amount under the same number is no repeat.
+  expect(said(await imported([shelved('1'), shelved('1', { 数量: 6 })], { dryRun: true }))).toEqual(['3 与第 2 行重复']);
+});
+
+test('[F-3B12][F-3B13] goods that have expired and days of the future are pointed out, and words for none are no days', async () => {
+  const rows = [
+    ethanol('1', { 批号: 'X1', 有效期: '2020-01-31' }),
+    ethanol('2', { 批号: 'X2', 生产日期: '2098-01-31' }),
+    shelved('3', { 有效期: '长期', 生产日期: '—', 单价: 'N/A' }),
+    shelved('4', { 有效期: '永久' }),
+    ethanol('5', { 批号: 'X3', 有效期: '9999-12-31' }),
+  ];
+  const looked = await imported(rows, { dryRun: true });
+  expect(looked).toMatchObject({ created: 4, refused: 1, summary: ['其中 1 行已过有效期。'] });
+  expect(looked.notes.map(({ row, message }) => [row, message])).toEqual([
+    [2, '已过有效期'],
+    [3, '生产日期在今天之后'],
+  ]);
+  expect(said(looked)).toEqual(['6 请填写 1900 到 2999 年之间的日期']);
+});
+
+test('[F-3B17] a price in another currency is refused for that', async () => {
+  const rows = ['$12.50', '€ 12,50', 'USD 3', '12.5 美元'].map((price, at) => shelved(String(at), { 单价: price }));
+  const looked = await imported([...rows, shelved('9', { 单价: '¥12.50' })], { dryRun: true });
+  expect(said(looked)).toEqual(rows.map((_, at) => `${at + 2} 只能是人民币，请换算后填写`));
+});
+
+test('[F-3L1] a product that is deleted while the file is read is a row that is refused, and no failure', async () => {
+  const { db } = world.services;
+  const post = (product: string) =>
+    manager.call(routes.postOpening, {
+      query: { dryRun: false },
+      body: {
+        rows: [{ ref: product, warehouse: 'W2', box: 'W2-A-R2-B2', product, owner: 'LAB-CATALYSIS', qty: '1', unit: 'BOX' }],
+      },
+    });
+  for (let at = 0; at < 6; at++) {
+    const code = `P-GONE-${at}`;
+    await sql`
+      insert into wms_product (id, code, name, search, category_id, kind, base_unit, state)
+      select gen_random_uuid(), ${code}, name, search, category_id, kind, base_unit, state from wms_product where code = 'P-GLOVE-M'`.execute(
+      db,
+    );
+    const remove = sql`update wms_product set deleted_at = now() where code = ${code}`.execute(db);
+    const [answer] = await Promise.all([post(code), remove]);
+    expect([at, answer.status]).toEqual([at, 200]);
+  }
+  expect(said((await post('P-GONE-0')).data)[0]).toContain('P-GONE-0');
 });

@@ -3,7 +3,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
-import { readDay, readPrice } from '@kuwei/contract/read-value';
+import { isForeignPrice, readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
 import { isBareCas, readCas } from '@kuwei/contract/wms/read-hazard';
 import { OPENING_COLUMNS, openingForm, type OpeningColumn, type OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql, type Kysely } from 'kysely';
@@ -11,9 +11,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import type { Importer, ImportField, ImportTable, ReadRow } from '../../sys/import/kind.ts';
+import type { Doubt, Importer, ImportField, ImportTable, ReadRow, Remarks } from '../../sys/import/kind.ts';
 import { tableOf } from '../../sys/import/rows.ts';
-import { exactCell, sheetOf, type Cell, type Column } from '../../sys/workbook/workbook.ts';
+import { exactCell, sheetOf, type Cell, type Column, type Sheet } from '../../sys/workbook/workbook.ts';
 import { dicNames } from '../../sys/dic/names.ts';
 import { findProducts, spellings, unitNames } from '../transaction/lines-io.ts';
 import {
@@ -32,7 +32,7 @@ import {
   withWarehouses,
   type Places,
 } from '../place/sheet.ts';
-import { openJudge, overQuota, type Judge } from './judge.ts';
+import { expiryOf, openJudge, overQuota, todayOf, type Judge } from './judge.ts';
 import { BATCH_ROWS, OPENING, postOpening } from './write.ts';
 
 const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: string; names?: readonly string[] }>> = {
@@ -72,22 +72,83 @@ export function openingTable(
     entity: OPENING,
     columns: OPENING_COLUMNS.map((key) => ({ key, ...COLUMNS[key] })),
     key: 'ref',
-    read: async (sheet, keys, asked) => {
-      const rows = withWarehouses(sheet.rows, keys, ['box']);
-      const looked = await lookUp(db, orgId, { rows, keys }, locale);
-      const productIds = [...new Set([...looked.products.values()].flat())];
-      const judge = await openJudge(db, { boxIds: [...new Set(looked.boxes.values())], productIds }, locale);
-      const read = await tableOf(await kindOf(db, orgId, looked, judge, locale), locale).read({ ...sheet, rows }, keys, asked);
+    read: async (sheet, given, asked) => {
+      const { rows, keys, zeros } = await listedIn(db, { ...sheet, rows: withWarehouses(sheet.rows, given, ['box']) }, given);
+      const found = await lookUp(db, orgId, { rows, keys }, locale);
+      const productIds = [...new Set([...found.products.values()].flat())];
+      const judge = await openJudge(db, { boxIds: [...new Set(found.boxes.values())], productIds }, locale);
+      const looked = stillThere(found, judge);
+      const today = await todayOf(db);
+      const kind = await kindOf(db, orgId, looked, judge, { locale, today });
+      const read = await tableOf(kind, locale).read({ ...sheet, rows }, keys, asked);
+      const summary = (read.summary ??= []);
+      if (zeros > 0) summary.push(say(locale, 'workbook.zeros', { count: zeros }));
       const fresh = read.rows
         .filter(({ proposal }) => proposal.id === null)
         .map(({ proposal: { form } }) => ({ form, qtyReq: judge.prepared(form).qtyReq }));
       const over = fresh.length === 0 ? [] : await overQuota(db, fresh, locale);
-      if (over.length > 0) (read.summary ??= []).push(say(locale, 'wms.opening.overQuota', { names: over }));
+      const expired = fresh.filter(({ form }) => isExpired(form, judge, today)).length;
+      if (expired > 0) summary.push(say(locale, 'wms.opening.expiredRows', { count: expired }));
+      if (over.length > 0) summary.push(say(locale, 'wms.opening.overQuota', { names: over }));
       return read;
     },
     write: (context, proposals) => postOpening(context, orgId, file, proposals),
     parts: batchesOf,
   };
+}
+
+/** What a later look at the same has not found is not there. */
+const stillThere = (found: Looked, judge: Judge): Looked => ({
+  ...found,
+  products: new Map(
+    [...found.products].flatMap(([text, ids]) => {
+      const left = ids.filter(judge.hasProduct);
+      return left.length > 0 ? [[text, left] as const] : [];
+    }),
+  ),
+  boxes: new Map([...found.boxes].filter(([, id]) => judge.hasBox(id))),
+});
+
+const isExpired = (form: OpeningForm, judge: Judge, today: string): boolean => {
+  const day = expiryOf(form, judge.productOf(form));
+  return day !== null && day < today;
+};
+
+/**
+ * The rows that say something lies there, each amount and its unit in their own cells: `5 箱` is 5 in the unit 箱, where that is not said
+ * otherwise. A list of all places has many with nothing in them.
+ */
+async function listedIn(
+  db: Kysely<DB>,
+  sheet: Sheet,
+  given: readonly (string | null)[],
+): Promise<{ rows: string[][]; keys: readonly (string | null)[]; zeros: number }> {
+  const qtyAt = given.indexOf('qty');
+  if (qtyAt < 0) return { rows: sheet.rows, keys: given, zeros: 0 };
+  const units = await unitNames(db);
+  const known = given.indexOf('unit');
+  const unitAt = known < 0 ? Math.max(given.length, ...sheet.rows.map((cells) => cells.length)) : known;
+  let zeros = 0;
+  let isSplit = false;
+  const rows = sheet.rows.map((cells) => {
+    const cell = cells[qtyAt] ?? '';
+    const read = readNumber(cell);
+    if (read?.value === '0') {
+      zeros++;
+      return [];
+    }
+    if (!read || read.unit === '') return cells;
+    const said = cells[unitAt] ?? '';
+    const code = (text: string): string => units.get(asName(text)) ?? asName(text);
+    if (said !== '' && code(said) !== code(read.unit)) return cells;
+    isSplit = true;
+    const split = [...cells, ...Array.from({ length: Math.max(0, unitAt + 1 - cells.length) }, () => '')];
+    split[qtyAt] = plain(cell).slice(0, -plain(read.unit).length).trim();
+    split[unitAt] = said || read.unit;
+    return split;
+  });
+  const keys = Array.from({ length: unitAt + 1 }, (_, at) => (at === unitAt ? 'unit' : (given[at] ?? null)));
+  return { rows, keys: known < 0 && isSplit ? keys : given, zeros };
 }
 
 /** One document is of one owner in one warehouse, and small: whoever wants a place in a box waits for one of them at most. */
@@ -140,7 +201,7 @@ async function kindOf(
   orgId: string,
   looked: Looked,
   judge: Judge,
-  locale: Locale,
+  { locale, today }: { locale: Locale; today: string },
 ): Promise<Importer<OpeningForm>> {
   const { codes } = looked;
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
@@ -187,12 +248,12 @@ async function kindOf(
     field('madeOn', 'madeOn', { empty: null, read: day('first') }),
     field('expiresOn', 'expiresOn', { empty: null, read: day('last') }),
     field('owner', 'ownerOrgId', { read: (text, remarks) => ownerIn(text, looked, remarks) }),
-    field('qty', 'qty', { isNumber: true, read: decimalIn, write: ({ qty }) => exactCell(qty) }),
+    field('qty', 'qty', { isNumber: true, read: qtyIn, write: ({ qty }) => exactCell(qty) }),
     field('unit', 'unit', { read: (text) => looked.units.get(asName(text)) ?? text, write: ({ unit }) => unitName(unit) }),
     field('unitPrice', 'unitPrice', {
       isNumber: true,
       empty: null,
-      read: (text) => numberIn(readPrice(text), text),
+      read: (text, { refuse }) => (isForeignPrice(text) ? refuse('workbook.currency') : numberIn(readPrice(text), text)),
       write: ({ unitPrice }) => exactCell(unitPrice),
     }),
     field('remark', 'remark', { empty: null, read: (text) => text }),
@@ -237,7 +298,15 @@ async function kindOf(
         return isDeepStrictEqual(before.form, form) ? [] : [new AppError('OPENING_POSTED', { field: 'ref' })];
       });
     },
-    doubts: async (wanted) => wanted.map(() => []),
+    doubts: async (wanted) =>
+      wanted.map(({ before, form }) => {
+        if (before !== null || !judge.hasProduct(form.productId)) return [];
+        const doubt = (field: 'madeOn' | 'expiresOn', key: string): Doubt<OpeningForm> => ({ field, key, params: {} });
+        return [
+          ...(isExpired(form, judge, today) ? [doubt('expiresOn', 'wms.line.expired')] : []),
+          ...(form.madeOn !== null && form.madeOn > today ? [doubt('madeOn', 'wms.line.madeLater')] : []),
+        ];
+      }),
     missing: async (refs) => {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from wms_opening_row where org_id = ${orgId} and ref <> all(${[...refs]}::text[])`.execute(db);
@@ -249,6 +318,12 @@ async function kindOf(
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** An amount beside another unit than that of its own column. */
+function qtyIn(text: string, { refuse }: Remarks): unknown {
+  const unit = readNumber(text)?.unit ?? '';
+  return unit === '' ? decimalIn(text) : refuse('wms.line.otherUnit', { unit });
+}
 
 const numberIn = (number: { value: string; unit: string } | null, text: string): string =>
   number !== null && number.unit === '' ? number.value : text;

@@ -54,7 +54,7 @@ export async function postOpening(
     warehouseId,
     ownerOrgId,
     file,
-    controlled: forms.some((form) => judge.products.get(form.productId)!.controlled),
+    controlled: forms.some((form) => judge.productOf(form).controlled),
   });
   await insertLines(trx, id, orgId, lines);
   const batches = await makeBatches(trx, { supplier_org_id: null }, lines);
@@ -110,8 +110,8 @@ interface Line {
   basePrice: string | null;
 }
 
-function lineOf(form: OpeningForm, { products, prepared }: Judge): Line {
-  const product = products.get(form.productId)!;
+function lineOf(form: OpeningForm, { productOf, prepared }: Judge): Line {
+  const product = productOf(form);
   const { factor, qtyReq, basePrice } = prepared(form);
   const { productId, batchNo, madeOn } = form;
   const { trackBatch } = product;

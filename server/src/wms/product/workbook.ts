@@ -1,7 +1,7 @@
 // Products as a workbook: the same columns go out, come in, and stand in the empty template.
 import type { Locale } from '@kuwei/contract/constants';
 import { plain } from '@kuwei/contract/plain';
-import { DECIMAL_PLACES, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
+import { DECIMAL_PLACES, isForeignPrice, isNone, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, PERCENT_PLACES } from '@kuwei/contract/rule';
 import { CONTROL_FLAGS, isCas } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, productForm, type ProductForm, type ProductUnit } from '@kuwei/contract/wms/product';
@@ -57,7 +57,8 @@ const decimal =
     phrase,
     width: 10,
     isNumber: true,
-    read: (cell, { note }) => {
+    read: (cell, { note, refuse }) => {
+      if (units.includes('元') && isForeignPrice(cell)) return refuse('workbook.currency');
       const number = readNumber(cell);
       if (!number || (number.unit !== '' && !units.includes(number.unit.toLowerCase()))) return cell;
       return rounded(number.value, places, note);
@@ -129,9 +130,6 @@ const casIn = (cell: string, { refuse, note }: Remarks): unknown =>
   areSeveralCas(cell) ? refuse('workbook.severalCas') : casOf(cell, note);
 
 const fitsCas = (cell: string): boolean => isNone(cell) || areSeveralCas(cell) || isCas(readCas(cell));
-
-/** What people write where there is nothing to say. */
-const isNone = (cell: string): boolean => /^(?:无|没有|否|不适用|none|no|n\/?a|-+|\/)$/i.test(plain(cell));
 
 /** The same column, for which such a cell is an empty one. */
 const orNone =

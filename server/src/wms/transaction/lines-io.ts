@@ -3,7 +3,7 @@ import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
 import { commasIn, withComma, type NumberSource } from '@kuwei/contract/read-comma';
-import { DECIMAL_PLACES, readDay, readNumber, roundedTo } from '@kuwei/contract/read-value';
+import { DECIMAL_PLACES, isForeignPrice, isNoDay, readDay, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import {
   LINE_COLUMNS,
   LINE_FIELDS,
@@ -337,8 +337,8 @@ function resolved(
       productId: product.id,
       productBoxId: null,
       batchNo: raw.batchNo,
-      madeOn: raw.madeOn ? (readDay(raw.madeOn, 'first') ?? raw.madeOn) : null,
-      expiresOn: raw.expiresOn ? (readDay(raw.expiresOn, 'last') ?? raw.expiresOn) : null,
+      madeOn: dayIn(raw.madeOn, 'first'),
+      expiresOn: dayIn(raw.expiresOn, 'last'),
       unit: named,
       qty: raw.qty === null ? undefined : amountIn(raw.qty),
       unitPrice: raw.unitPrice === null ? usual : price === null ? raw.unitPrice : 'price' in price ? price.price : null,
@@ -353,6 +353,14 @@ function resolved(
     errors.push({ column: 'unit', message: say(locale, 'wms.line.unknownUnit', { unit: raw.unit ?? named }) });
   else if (price && 'otherUnit' in price)
     errors.push({ column: 'unitPrice', message: say(locale, 'wms.line.priceUnit', { unit: price.otherUnit }) });
+  if (isForeignPrice(raw.unitPrice ?? '')) {
+    const message = say(locale, 'workbook.currency');
+    return {
+      product,
+      line: null,
+      errors: [...errors.filter(({ column }) => column !== 'unitPrice'), { column: 'unitPrice', message }],
+    };
+  }
   return { product, line: form.success && errors.length === 0 ? form.data : null, errors };
 }
 
@@ -362,6 +370,10 @@ function unitOf([known, ...others]: readonly Known[], text: string): string | nu
   if (gtin === null || !known || others.length > 0 || known.product.code === text.toUpperCase()) return null;
   return known.product.units.find((each) => each.gtin !== null && wholeGtin(each.gtin) === gtin)?.unit ?? null;
 }
+
+/** A day; what people write where there is none is none, anything else stays as it is. */
+const dayIn = (text: string | null, edge: 'first' | 'last'): string | null =>
+  text === null || text === '' || isNoDay(text) ? null : (readDay(text, edge) ?? text);
 
 /** An amount with the decimals that a line has; what is none stays as it is. */
 function amountIn(text: string): string {

@@ -1,7 +1,7 @@
 // A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
 import { readCas } from '@kuwei/contract/wms/read-hazard';
 import { plain } from '@kuwei/contract/plain';
-import { readDay, readNumber } from '@kuwei/contract/read-value';
+import { isNoDay, readDay, readNumber } from '@kuwei/contract/read-value';
 import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import { linePrice, priceAcross } from '@kuwei/contract/wms/line-price';
@@ -215,13 +215,16 @@ function reading<L extends NewLine>(line: L): L {
   const patch: Partial<NewLine> = {
     ...readQty(line),
     batchNo: plain(line.batchNo),
-    madeOn: readDay(line.madeOn, 'first') ?? line.madeOn.trim(),
-    expiresOn: readDay(line.expiresOn, 'last') ?? line.expiresOn.trim(),
+    madeOn: dayIn(line.madeOn, 'first'),
+    expiresOn: dayIn(line.expiresOn, 'last'),
   };
   patch.unitPrice = priceIn({ ...line, ...patch });
   const differs = Object.entries(patch).some(([cell, value]) => line[cell as keyof NewLine] !== value);
   return differs ? { ...line, ...patch } : line;
 }
+
+/** What people write where there is no day is none. */
+const dayIn = (text: string, edge: 'first' | 'last'): string => readDay(text, edge) ?? (isNoDay(text) ? '' : text.trim());
 
 /** `4 瓶` is a quantity and a unit, where the product comes in that unit; else it stays and is a fault. */
 function readQty(line: NewLine): Partial<NewLine> {
