@@ -65,7 +65,7 @@ export interface TextRead {
   encoding: Guess | null;
 }
 
-export interface Guess {
+interface Guess {
   taken: Encoding;
   /** Nothing in the file speaks against it, or somebody has said so. */
   isSure: boolean;
