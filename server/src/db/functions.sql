@@ -610,6 +610,21 @@ AS $function$
     (select nullif(p.unit_mass_kg, 0) * 1000 / b.grams from mass b where b.unit = p_unit))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.wms_keep_two_keepers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if 'TOXIC' = any (new.control_flags) or new.hazard = 'UNKNOWN' then
+    insert into wms_two_keepers (product_id) values (new.id) on conflict do nothing;
+  else
+    delete from wms_two_keepers where product_id = new.id;
+  end if;
+  return null;
+end $function$;
+CREATE TRIGGER wms_two_keepers_changed AFTER UPDATE ON public.wms_product FOR EACH ROW WHEN (((old.control_flags IS DISTINCT FROM new.control_flags) OR (old.hazard IS DISTINCT FROM new.hazard))) EXECUTE FUNCTION wms_keep_two_keepers();
+CREATE TRIGGER wms_two_keepers_new AFTER INSERT ON public.wms_product FOR EACH ROW EXECUTE FUNCTION wms_keep_two_keepers();
+
 CREATE OR REPLACE FUNCTION public.wms_ledger_digest(l wms_ledger)
  RETURNS bytea
  LANGUAGE sql

@@ -1608,6 +1608,11 @@ export interface WmsTransactionRecord {
   other_id: string | null;
 }
 
+export interface WmsTwoKeepers {
+  product_id: string;
+  since: Generated<Moment>;
+}
+
 export interface WmsWarehouse {
   id: string;
   org_id: string;
@@ -1771,6 +1776,7 @@ export interface DB {
   wms_transaction_line: WmsTransactionLine;
   wms_transaction_line_box: WmsTransactionLineBox;
   wms_transaction_record: WmsTransactionRecord;
+  wms_two_keepers: WmsTwoKeepers;
   wms_warehouse: WmsWarehouse;
   wms_warehouse_box: WmsWarehouseBox;
   wms_warehouse_keeper: WmsWarehouseKeeper;

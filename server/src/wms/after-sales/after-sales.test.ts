@@ -538,10 +538,13 @@ test('a case about a document begins while it is young, and about one that is fi
   const origin = (await cast.teacher.call(routes.getCaseOrigin, { query: { transactionLineId: lineId } })).data;
   expect(origin).toMatchObject({ transactionNo: collection.no, most: '2', stocks: [] });
   expect((await stranger.call(routes.getCaseOrigin, { query: { transactionLineId: lineId } })).status).toBe(404);
-  await sql`update wms_transaction set finished_at = now() - interval '91 days' where id = ${collection.id}`.execute(
-    world.services.db,
-  );
+  const ago = (interval: string) =>
+    sql`update wms_transaction set finished_at = finished_at + ${interval}::interval where id = ${collection.id}`.execute(
+      world.services.db,
+    );
+  await ago('-91 days');
   expect((await create({ transactionLineId: lineId, solution: 'TAKE_BACK' })).error.code).toBe('AFTER_SALES_OVER');
+  await ago('91 days');
 });
 
 test(

@@ -21,6 +21,19 @@ export async function blocksAfter(trx: Trx, after: number): Promise<Blocks[]> {
   return [after, ...cuts].map((from, at) => ({ after: from, to: cuts[at] ?? null }));
 }
 
+/** Sealing takes a minute. What is older and not sealed, something keeps from it, and until then it can be changed unseen. */
+const UNSEALED_MAX = sql`interval '10 minutes'`;
+
+/** The first entry that should have been sealed long since. */
+export const unsealedFound = (trx: Trx): Promise<Found[]> =>
+  foundBy(trx, sql``, [
+    sql`
+      select 'SEALED' as "check", min(seq)::text as subject, format('%s entries wait to be sealed, the first since %s', count(*), min(at)) as detail
+        from wms_ledger
+       where seq > coalesce((select max(last_seq) from wms_ledger_block), 0) and at < now() - ${UNSEALED_MAX}
+      having count(*) > 0`,
+  ]);
+
 /** @param known up to where it has been proved before */
 export const chainFound = (trx: Trx, { after, to }: Blocks, known: Proved | null): Promise<Found[]> =>
   foundBy(trx, sql``, [

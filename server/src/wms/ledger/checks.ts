@@ -3,7 +3,7 @@ import type { LedgerCheck, LedgerProofKind } from '@kuwei/contract/wms/product-b
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
-import { blocksAfter, chainFound } from './chain.ts';
+import { blocksAfter, chainFound, unsealedFound } from './chain.ts';
 import { documentsFound, reversalsFound } from './documents.ts';
 import { foundBy, type Fault, type Found } from './fault.ts';
 import { guardFaults } from './guards.ts';
@@ -51,6 +51,7 @@ const ofDocuments: LedgerCheck[] = ['LINES', 'ENTRIES', 'DONE', 'DOCUMENTS', 'DE
 export const partsOf = async (trx: Trx, kind: LedgerProofKind, standing: Standing): Promise<Part[]> => [
   ...(kind === 'FULL' ? await wholeParts(trx, standing) : await newParts(trx, standing)),
   found(['RANGE', 'RESERVED'], (trx) => foundBy(trx, sql``, [range, reserved])),
+  found(['SEALED'], unsealedFound),
   faults('GUARDED', guardFaults),
   faults('SIGNED', signatureFaults),
   faults('ANCHORED', anchorFaults),

@@ -6,29 +6,46 @@ import { BIZ_TYPE as CASE_TYPE } from '../after-sales/queries.ts';
 import { BIZ_TYPE as COUNT_TYPE } from '../inventory/queries.ts';
 import { SHARE_TYPE } from '../share/loan.ts';
 import { BIZ_TYPE } from '../transaction/document.ts';
+import { elsewhere, loneKeepers, ownApprovals, unlikeHeads, unlikeLines } from './document-facts.ts';
 import { foundBy, type Found } from './fault.ts';
 import type { Which } from './range.ts';
 
 /** Each table is read by the ids of the documents alone, and what was read is joined. */
 export async function documentsFound(trx: Trx, which: Which): Promise<Found[]> {
   await sql`set local enable_nestloop = off`.execute(trx);
-  const found = await foundBy(trx, parts(which), [lines, owners, documents]);
+  const found = await foundBy(trx, parts(which), [
+    lines,
+    owners,
+    documents,
+    ownApprovals,
+    loneKeepers,
+    elsewhere,
+    unlikeLines,
+    unlikeHeads,
+  ]);
   await sql`set local enable_nestloop = on`.execute(trx);
   return found;
 }
 
 const parts = (which: Which): RawBuilder<unknown> => sql`
   document as materialized (
-    select id, no, type, state, deleted_at, owner_org_id, goods_org_id, share_request_id, round, levels, pickup_salt is not null as has_code, reverses_id is not null as reverses
+    select id, no, type, state, deleted_at, applicant_id, warehouse_id, target_warehouse_id, finished_at, share_request_id is not null or after_sales_id is not null as follows, owner_org_id, goods_org_id, share_request_id, round, levels, pickup_salt is not null as has_code, reverses_id is not null as reverses
       from wms_transaction where ${which(sql`id`)}),
   line as materialized (
-    select id, transaction_id, line_no, product_id, qty_done from wms_transaction_line where ${which(sql`transaction_id`)}),
+    select id, transaction_id, line_no, product_id, batch_no, qty_done from wms_transaction_line where ${which(sql`transaction_id`)}),
   entry as materialized (
-    select seq, transaction_id, line_id, product_id, owner_org_id, qty_delta, kind, case when kind <> 'MOVE_IN' then abs(qty_delta) else 0 end as done
+    select seq, at, transaction_id, line_id, product_id, batch_id, owner_org_id, warehouse_id, actor2_id, qty_delta, kind, case when kind <> 'MOVE_IN' then abs(qty_delta) else 0 end as done
       from wms_ledger where ${which(sql`transaction_id`)}),
   posted as materialized (select transaction_id, sum(qty_delta) as total from entry group by 1),
-  approval as materialized (
-    select biz_id, round, count(distinct level) as levels from bpm_decision where ${which(sql`biz_id`)} and decision = 'APPROVE' group by 1, 2),
+  boxed as materialized (
+    select x.line_id, sum(x.qty_done) as qty_done from line l join wms_transaction_line_box x on x.line_id = l.id group by 1),
+  applied as materialized (
+    select transaction_id, array_agg(distinct person) as people
+      from wms_transaction_record r, unnest(array[r.actor_id, r.proxy_user_id]) person
+     where ${which(sql`transaction_id`)} and action in ('create', 'edit', 'submit') and person is not null group by 1),
+  decision as materialized (
+    select biz_id, round, level, actor_id, proxy_user_id, for_user_id from bpm_decision where ${which(sql`biz_id`)} and decision = 'APPROVE'),
+  approval as materialized (select biz_id, round, count(distinct level) as levels from decision group by 1, 2),
   approved as materialized (
     select biz_id, round from bpm_instance where biz_type = ${BIZ_TYPE} and ${which(sql`biz_id`)} and state = 'APPROVED'
     union all
@@ -43,7 +60,7 @@ const parts = (which: Which): RawBuilder<unknown> => sql`
      where ${which(sql`t.id`)} and r.state = 'APPROVED' and i.state = 'APPROVED' and (r.owner_org_id, r.org_id) = (t.goods_org_id, t.owner_org_id)),
   told as materialized (
     select transaction_id, (array_agg(to_state order by id desc))[1] as state, bool_or(action = 'reverse') as reversed,
-           bool_or(action = 'finish') as finished, bool_or(action = 'opening') as opened, bool_or(action = 'count') as counted
+           min(at) filter (where to_state = 'DONE') as finished_at, bool_or(action = 'finish') as finished, bool_or(action = 'opening') as opened, bool_or(action = 'count') as counted
       from wms_transaction_record where ${which(sql`transaction_id`)} group by 1),`;
 
 /** Lines beside their entries: a full join, so that what has no counterpart is seen on both sides. */

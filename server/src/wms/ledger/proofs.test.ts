@@ -114,6 +114,7 @@ test('[F-R6] an old entry and its stock, changed to fit each other, do not fit w
     `update wms_ledger set qty_delta = 4, qty_after = 4 where seq = 1`,
     `update wms_product_box set qty = 4 where ledger_seq = 1`,
     `update wms_transaction_line set qty_done = 4 where id = (select line_id from wms_ledger where seq = 1)`,
+    `update wms_transaction_line_box set qty_done = 4 where line_id = (select line_id from wms_ledger where seq = 1)`,
   );
   expect(checksOf(await news())).toEqual(['REPLAY']);
   expect(checksOf(await all())).toEqual(['SEALED', 'PROVED']);

@@ -9,6 +9,7 @@ import { deposited, lineOf, openScene, submitted, type Scene } from '../../../te
 import { post, stockOfProduct } from '../../../test/_stock.ts';
 import { openWorld } from '../../../test/_world.ts';
 import { connect } from '../../db/open.ts';
+import { unsealedFound } from './chain.ts';
 import { openSealer } from './sealer.ts';
 import { sealAndNote, sealLedger } from './seal.ts';
 import { prove, proveInside } from './prove.ts';
@@ -18,6 +19,8 @@ beforeAll(async () => {
   scene = await openScene();
   await moved(scene);
   const { world, cast, places } = scene;
+  const salt = { batchNo: 'TP-1', expiresOn: '2099-01-01' };
+  await deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product('C-NACL'), '1', salt)] });
   for (const code of ['W-BEAKER-250', 'W-FLASK-500']) {
     const lines = [lineOf(places.product(code), '2', { unit: 'PIECE' }), lineOf(places.product(code), '3', { unit: 'PIECE' })];
     const done = await deposited(cast, { warehouseId: places.w2, lines });
@@ -267,6 +270,71 @@ test('[F-D8] a decision or a step that was taken out', async () => {
   expect(await seen(...without('bpm_decision', `biz_id = ${POSTED}`))).toEqual(['DECIDED']);
   const step = `transaction_id = ${POSTED} and action = 'finish'`;
   expect(await seen(...without('wms_transaction_record', step))).toEqual(['DECIDED']);
+});
+
+const IN_OF = `(select seq from wms_ledger where kind = 'IN' and transaction_id = ${POSTED} limit 1)`;
+const LINE_OF = `(select line_id from wms_ledger where seq = ${IN_OF})`;
+
+test('[F-3L2] an application approved by who applied for it, and goods that take two keepers posted by one', async () => {
+  const own = `update bpm_decision d set actor_id = t.applicant_id from wms_transaction t where t.id = d.biz_id and t.id = ${POSTED}`;
+  const free = 'alter table bpm_decision disable trigger user';
+  expect(await seen(free, own, 'alter table bpm_decision enable trigger user')).toEqual(['DECIDED']);
+  const submitter = `(select actor_id from wms_transaction_record where transaction_id = ${POSTED} and action = 'submit')`;
+  const acting = `update bpm_decision set proxy_user_id = ${submitter} where biz_id = ${POSTED}`;
+  expect(await seen(free, acting, 'alter table bpm_decision enable trigger user')).toEqual(['DECIDED']);
+  const since = (interval: string) =>
+    `insert into wms_two_keepers (product_id, since) select product_id, at - interval '${interval}' from wms_ledger where seq = ${IN_OF}`;
+  expect(await seen(since('1 hour'))).toEqual(['DECIDED']);
+  expect(await seen(since('10 seconds')), 'a posting that had begun').toEqual([]);
+});
+
+test('[F-3L3] what a document, its lines and boxes say is what its entries say', async () => {
+  const elsewhere = `(select id from wms_warehouse w where w.id <> t.warehouse_id limit 1)`;
+  expect(await seen(`update wms_transaction t set warehouse_id = ${elsewhere} where id = ${POSTED}`)).toEqual(['DOCUMENTS']);
+  expect(
+    await seen(`update wms_transaction_line_box set qty_done = qty_done + 7, qty = qty + 7 where line_id = ${LINE_OF}`),
+  ).toEqual(['LINES']);
+  const stranger = `(select id from sys_user u where u.id <> t.applicant_id and u.username = 'supplier')`;
+  expect(await seen(`update wms_transaction t set applicant_id = ${stranger} where id = ${POSTED}`)).toEqual(['DOCUMENTS']);
+  expect(await seen(`update wms_transaction set finished_at = finished_at - interval '1 day' where id = ${POSTED}`)).toEqual([
+    'DOCUMENTS',
+  ]);
+  // The batch of a line of a product that has batches.
+  const batched = `(select l.line_id from wms_ledger l join wms_batch b on b.id = l.batch_id where b.batch_no <> '-' and l.kind = 'IN' limit 1)`;
+  expect(await seen(`update wms_transaction_line set batch_no = 'ANOTHER' where id = ${batched}`)).toEqual(['ENTRIES']);
+});
+
+test('[F-3L6] each check of stock rows finds its own fault', async () => {
+  const first = `(select seq from wms_ledger where product_box_id = (
+    select product_box_id from wms_ledger group by 1 having count(*) > 1 limit 1) order by seq limit 1)`;
+  expect(
+    await seen(
+      `update wms_product_box set ledger_seq = ledger_seq + 1 where id = (select product_box_id from wms_ledger where seq = ${IN_OF})`,
+    ),
+  ).toEqual(['LAST']);
+  expect(await seen(`update wms_ledger set qty_after = qty_after + 1 where seq = ${first}`, REHASH)).toContain('SEQUENCE');
+  expect(
+    await seen(
+      `update wms_ledger l set box_id = (select id from wms_warehouse_box b where b.id <> l.box_id and b.warehouse_id = l.warehouse_id limit 1) where seq = ${IN_OF}`,
+      REHASH,
+    ),
+  ).toContain('NAMES');
+});
+
+test('[F-3L4] entries that nobody has sealed for minutes', async () => {
+  const late = `update wms_ledger set at = at - interval '20 minutes' where seq = ${LAST}`;
+  expect(await seen(`delete from wms_ledger_block where no = ${HEAD}`, late)).toContain('SEALED');
+  const { db } = scene.world.services;
+  const trx = await db.startTransaction().execute();
+  await sql.raw(`alter table wms_ledger_block disable trigger user`).execute(trx);
+  await sql.raw(`delete from wms_ledger_block`).execute(trx);
+  expect(await unsealedFound(trx), 'a minute old').toEqual([]);
+  await sql.raw(`alter table wms_ledger disable trigger user`).execute(trx);
+  await sql.raw(late).execute(trx);
+  expect(await unsealedFound(trx)).toMatchObject([
+    { check: 'SEALED', detail: expect.stringContaining('1 entries wait') as string },
+  ]);
+  await trx.rollback().execute();
 });
 
 test('[F-D8] a collection forged as a whole: document, line, box and posting, and nobody who applied, reviewed or came for it', async () => {

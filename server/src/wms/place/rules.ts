@@ -10,7 +10,7 @@ const ONE = MICRO * MICRO;
 /** Highly toxic goods are kept by two people (条例591号 §24). */
 export const KEEPERS_FOR_TOXIC = 2;
 
-export type Measure = 'volume' | 'mass';
+type Measure = 'volume' | 'mass';
 
 export interface ProductFacts {
   id: string;

@@ -129,16 +129,38 @@ test('long documents over the same stock in opposite order: everyone is answered
   expect(counts).toEqual({ ok: 15, INSUFFICIENT: 1 });
 });
 
+/** Deposits of 6 litres each for a box that takes 10; of different batches, so that they do not wait for one another there. */
+const deposits = (count: number, name: string) =>
+  Promise.all(
+    times(count).map(async (at) => {
+      const line = lineOf(places.product('C-HGCL2'), '20', { batchNo: `${name}-${at}`, expiresOn: '2031-01-01' });
+      return approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines: [line] }));
+    }),
+  );
+
 test('the room of a box is given away once', async () => {
-  const box = places.box('W1-S01-R1-B1'); // takes 10 litres
+  const boxId = places.box('W1-S01-R1-B1');
+  const answers = await Promise.all(
+    (await deposits(6, 'ROOM')).map(({ id, rev, lines }) => {
+      const body = { rev, lines: [{ lineId: lines[0]!.id, boxes: [{ productBoxId: null, boxId, qty: '20' }] }] };
+      return cast.keeper.call(routes.assignBoxes, { params: { id }, body });
+    }),
+  );
+  expect(outcomes(answers)).toEqual({ ok: 1, BOX_CAPACITY: 5 });
+});
+
+test('the room of a box that became smaller after it was assigned is filled once', async () => {
+  const box = places.box('W1-S01-R1-B2');
+  const { db } = world.services;
+  const limit = (max: string) =>
+    db.updateTable('wms_warehouse_box').set({ max_volume_l: max, max_mass_kg: null }).where('id', '=', box).execute();
+  await limit('100');
   const signed: { id: string; rev: number }[] = [];
-  for (const at of times(6)) {
-    // 0.3 litres each; of different batches, so that they do not wait for one another there.
-    const line = lineOf(places.product('C-HGCL2'), '20', { batchNo: `ROOM-${at}`, expiresOn: '2031-01-01' });
-    const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines: [line] });
-    const { id, rev } = await assigned(cast, await approved(cast, sent), box);
+  for (const document of await deposits(6, 'LESS')) {
+    const { id, rev } = await assigned(cast, document, box);
     signed.push((await cosign(cast.keeper2, { id, rev })).data);
   }
+  await limit('10');
   const answers = await Promise.all(
     signed.map(({ id, rev }) => cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev } })),
   );
