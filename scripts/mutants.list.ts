@@ -534,8 +534,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'batch: stock not locked',
     file: 'server/src/wms/batch/save.ts',
-    from: "  await trx.selectFrom('wms_product_box').where('batch_id', '=', anyOf(ids)).select('id').orderBy('id').forNoKeyUpdate().execute();\n",
-    to: '',
+    from: '    .forNoKeyUpdate()\n    .execute();\n  for (const batch of',
+    to: '    .execute();\n  for (const batch of',
     tests: ['server/src/wms/batch'],
   },
   {

@@ -7,7 +7,7 @@ export type Reader = Pick<Caller, 'effective'>;
 
 const READERS = ['ROLE_TEACHER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN'] as const;
 
-export const seesPrices = ({ effective }: Reader): boolean => allowed(READERS, effective);
+const seesPrices = ({ effective }: Reader): boolean => allowed(READERS, effective);
 
 /** What is shown of a product to a reader. */
 export const priced = <P extends { price: string | null }>(product: P, reader: Reader): P =>
