@@ -162,7 +162,8 @@ export const refusal = {
   'error.SETTING_FIXED': 'Set by the environment variable {env}; only whoever runs the server can change it',
   'error.SETTING_NOT_KEPT': 'Earlier values of a secret aren’t kept, so it can’t be restored. Enter it again.',
   'rule.address': 'Must be a path of this site that begins with /, or an address that begins with http(s)://',
-  'rule.site': 'Must be an address that begins with http(s)://, without user name, “?”, “#” or “..”, and with letters, digits and . _ ~ % - alone in its path',
+  'rule.site':
+    'Must be an address that begins with http(s)://, without user name, “?”, “#” or “..”, and with letters, digits and . _ ~ % - alone in its path',
   'rule.host': 'Must be a host name or an IP address, without port; the port has a setting of its own',
   'rule.otherDay': 'Row {row} says that batch {batch} expires on {date}',
   'rule.casDay': 'The spreadsheet has turned the CAS number into a date. Format the cell as text and enter it again',
@@ -215,6 +216,7 @@ export const refusal = {
   'rule.notOfReport': 'The report is not shared with this role',
   'rule.fixed': 'This can’t be changed',
   'rule.boxOutside': 'Box {code} would stand outside: move it first',
+  'rule.parentRefused': 'The parent container is in row {row}, which has errors',
   'rule.parentFirst': 'It has to be there already, or stand in a row above',
   'rule.repeated': 'Duplicates aren’t allowed',
   'rule.explosionOrder': 'The upper explosion limit can’t be below the lower one',

@@ -1,6 +1,7 @@
 // Containers as a workbook. A container stands below the one that holds it: that one is there, or in a row above.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { containerForm } from '@kuwei/contract/wms/container';
 import { STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { CONTAINER_TYPES } from '@kuwei/contract/wms/place';
@@ -204,6 +205,8 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
   const places = await placesOf(db, orgId);
   const words = await wordsOf(db, locale);
   const tree = await treeOf(db, orgId);
+  /** Rows that will not be written, by their containers: nothing new can stand in them. */
+  const refusedRows = new Map<string, number>();
   return {
     entity: CONTAINERS,
     fields: fieldsFor(places, words, locale),
@@ -225,7 +228,7 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
     judge: async (wanted) => {
       const changed = wanted.flatMap(({ before, form }) => (before ? { id: before.id, before: before.form, after: form } : []));
       const outside = await leavingOutside(db, changed);
-      return wanted.map(({ before, form, isRefused }) => {
+      return wanted.map(({ before, form, isRefused, row }) => {
         const kept = before?.form.conditionsOffered ?? [];
         const faults = dicFaults(
           words.offered,
@@ -235,13 +238,17 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
         const found = faults.length > 0 ? [new AppError('INVALID', { faults })] : [];
         const left = before && outside.get(before.id);
         if (left) found.push(left);
-        const refuse = (path: string, key: 'rule.fixed' | 'rule.parentFirst'): void =>
-          void found.push(new AppError('INVALID', { faults: [{ path, key }] }));
+        const refuse = (path: string, key: `rule.${string}`, params: PhraseParams = {}): void =>
+          void found.push(new AppError('INVALID', { faults: [{ path, key, params }] }));
         if (before && before.form.warehouseId !== form.warehouseId) refuse('warehouseId', 'rule.fixed');
-        if (form.parent !== null && !tree.has(form.parent)) refuse('parent', 'rule.parentFirst');
-        else found.push(...tree.refusalsOf(form.key, form.parent));
+        const above = form.parent === null ? undefined : refusedRows.get(form.parent);
+        if (form.parent !== null && !tree.has(form.parent)) {
+          if (above === undefined) refuse('parent', 'rule.parentFirst');
+          else refuse('parent', 'rule.parentRefused', { row: above });
+        } else found.push(...tree.refusalsOf(form.key, form.parent));
         // As rows are written one after the other: those below find what these have made of it.
         if (isRefused !== true && found.length === 0) tree.put(form.key, form.parent);
+        else if (row !== undefined) refusedRows.set(form.key, row);
         return found;
       });
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
-import { openingRoutes as routes } from '@kuwei/contract/wms/opening';
+import { AppError } from '@kuwei/contract/error';
+import { openingForm, openingRoutes as routes } from '@kuwei/contract/wms/opening';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { ImportReply } from '@kuwei/contract/workbook';
@@ -10,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { expectInvariants } from '../../../test/_invariants.ts';
 import { stockOfProduct } from '../../../test/_stock.ts';
 import { tellOfCutOff } from '../../sys/import/runs.ts';
+import { openJudge } from './judge.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -430,25 +432,21 @@ test('[F-3B17] a price in another currency is refused for that', async () => {
   expect(said(looked)).toEqual(rows.map((_, at) => `${at + 2} 只能是人民币，请换算后填写`));
 });
 
-test('[F-3L1] a product that is deleted while the file is read is a row that is refused, and no failure', async () => {
+test('[F-3L1] a product or a box that is gone since a row was looked up refuses that row, and is no failure', async () => {
   const { db } = world.services;
-  const post = (product: string) =>
-    manager.call(routes.postOpening, {
-      query: { dryRun: false },
-      body: {
-        rows: [{ ref: product, warehouse: 'W2', box: 'W2-A-R2-B2', product, owner: 'LAB-CATALYSIS', qty: '1', unit: 'BOX' }],
-      },
-    });
-  for (let at = 0; at < 6; at++) {
-    const code = `P-GONE-${at}`;
-    await sql`
-      insert into wms_product (id, code, name, search, category_id, kind, base_unit, state)
-      select gen_random_uuid(), ${code}, name, search, category_id, kind, base_unit, state from wms_product where code = 'P-GLOVE-M'`.execute(
-      db,
-    );
-    const remove = sql`update wms_product set deleted_at = now() where code = ${code}`.execute(db);
-    const [answer] = await Promise.all([post(code), remove]);
-    expect([at, answer.status]).toEqual([at, 200]);
-  }
-  expect(said((await post('P-GONE-0')).data)[0]).toContain('P-GONE-0');
+  const { rows } = await sql<{ productId: string; boxId: string; warehouseId: string; ownerOrgId: string }>`
+    select p.id as "productId", b.id as "boxId", b.warehouse_id as "warehouseId", o.id as "ownerOrgId"
+      from wms_product p, wms_warehouse_box b, wms_org o
+     where p.code = 'P-GLOVE-M' and b.code = 'W2-A-R2-B2' and o.code = 'LAB-CATALYSIS'`.execute(db);
+  const form = openingForm.parse({ ref: 'G1', qty: '1', unit: 'BOX', ...rows[0]! });
+  const gone = randomUUID();
+  const about = { boxIds: [form.boxId, gone], productIds: [form.productId, gone] };
+  const judge = await openJudge(db, about, 'zh');
+  const faults = await judge.faults([form, { ...form, productId: gone }, { ...form, boxId: gone }]);
+  expect(faults.map((each) => each.map(({ code, field }) => [code, field]))).toEqual([
+    [],
+    [['NOT_FOUND', 'productId']],
+    [['NOT_FOUND', 'boxId']],
+  ]);
+  expect(() => judge.prepared({ ...form, productId: gone })).toThrow(AppError);
 });

@@ -74,7 +74,7 @@ test('[S2.34] containers come from a workbook, one inside another, and go again 
     row('N4', { 存放条件: '月光' }),
     row('N5', { '最大体积（升）': '很多' }),
     row('N6'),
-    row('N6'),
+    row('N6', { 容器名称: '另一个' }),
   ]);
   expect(bad).toMatchObject({ created: 1, refused: 6, written: false });
   expect(said(bad).filter((each) => each.startsWith('2 '))).toEqual(['2 仓库']);
@@ -156,4 +156,28 @@ test('no keeper is found in a workbook by a name that they gave themselves', asy
   } finally {
     await named(name, null);
   }
+});
+
+test('[F-3N6][F-3B19] containers in one that is refused are refused with it, and the others are written; 货架 is a 架', async () => {
+  const row = (code: string, more: Row = {}): Row => ({ 仓库: 'W2', 容器编号: code, 容器名称: code, 类型: '柜', ...more });
+  const rows = [
+    row('L1', { 类型: '货架' }),
+    row('L2', { 容器名称: null, 类型: '房间' }),
+    row('L3', { 上级容器: 'L2' }),
+    row('L4', { 上级容器: 'L3' }),
+    row('LOOPA', { 上级容器: 'LOOPB' }),
+    row('LOOPB', { 上级容器: 'LOOPA' }),
+  ];
+  const looked = await send(containerRoutes.importContainers, rows, { dryRun: true });
+  expect(looked).toMatchObject({ created: 1, refused: 5 });
+  expect(looked.notes.map(({ row: at, message }) => [at, message])).toEqual([[2, '“货架”读作“架”']]);
+  expect(looked.errors.map(({ row: at, message }) => `${at} ${message}`)).toEqual([
+    '3 该字段不能为空',
+    '4 上级容器在第 3 行，该行有错误',
+    '5 上级容器在第 4 行，该行有错误',
+    '6 上级容器要先在系统中，或排在这一行前面',
+    '7 上级容器在第 6 行，该行有错误',
+  ]);
+  const written = await send(containerRoutes.importContainers, rows, { partial: true });
+  expect(written).toMatchObject({ created: 1, refused: 5, written: true });
 });
