@@ -16,6 +16,7 @@ import {
   type Part,
 } from '../src/wms/transaction/box/plan.ts';
 import { earlierThan } from '../src/wms/transaction/box/fefo.ts';
+import { amountOf } from '../src/wms/transaction/amount.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
 import { slipRows, sumOfAmounts, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
 import { cutPages } from '../src/ui/print/cut.ts';
@@ -187,6 +188,7 @@ describe('slips', () => {
     expect(rows[0]).toMatchObject({ qty: '-3', amount: '-61.5' });
     expect(sumsByUnit(rows)).toEqual([[taken.product.baseUnit, '-3']]);
     expect(amountWords(sumOfAmounts(rows)!)).toBe('负陆拾壹元伍角整');
+    expect([amountOf('-2', '28.5'), amountOf('-1', '0.005'), amountOf('1', '0.005')]).toEqual(['-57', '-0.01', '0.01']);
   });
 
   test('pages are full, and the last one leaves room for the review record', () => {

@@ -1,7 +1,9 @@
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 
-/** Quantity × price as decimal text, rounded half up to the cent. */
+/** Quantity × price as decimal text, rounded to the cent, half a cent away from zero. */
 export function amountOf(qty: string, price: string): string {
   const cent = 10_000_000_000n;
-  return decimalOf(((micros(qty) * micros(price) + cent / 2n) / cent) * 10_000n);
+  const exact = micros(qty) * micros(price);
+  const half = exact < 0n ? -cent / 2n : cent / 2n;
+  return decimalOf(((exact + half) / cent) * 10_000n);
 }
