@@ -330,7 +330,7 @@ test('[F-R7] a formula that nobody has worked out is a fault of its cell, not an
 });
 
 test('[F-A2] of a heading that goes on and on the beginning is said, and brackets without end cost no time', async () => {
-  for (const heading of ['长'.repeat(300_000), '('.repeat(300_000)]) {
+  for (const heading of ['长'.repeat(32_000), '('.repeat(32_000)]) {
     const content = Buffer.from(`产品编码,数量,${heading}\r\nC-NACL,4,B7\r\n`);
     const { data, raw } = await cast.teacher.upload(routes.importLines, content, 'lines.csv', { query: { type: 'INBOUND' } });
     expect(data.unread).toMatchObject([{ at: 2, samples: ['B7'] }]);
