@@ -74,7 +74,7 @@ export const screens: Screens = {
   'base/report/start': { page: lazyPage(() => import('./base/report/StartPage.tsx'), 'result') },
   'base/report/plan': { page: lazyPage(() => import('./base/report/PlanListPage.tsx'), 'result') },
   'base/report/sent': { page: lazyPage(() => import('./base/report/SentPage.tsx'), 'result') },
-  'sysbase/nightly': { page: lazyPage(() => import('./sysbase/nightly/NightlyPage.tsx'), 'system') },
+  'sysbase/nightly': { page: lazyPage(() => import('./sysbase/nightly/NightlyPage.tsx'), 'system', 'imports') },
   'sysbase/log': {
     page: lazyPage(
       () => import('./sysbase/log/LogPage.tsx'),

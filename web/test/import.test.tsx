@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { ImportReadAs } from '../src/table/import/ImportSheet.tsx';
 
-beforeAll(() => Promise.all((['first', 'pages'] as const).map((part) => loadPhrases('zh', part))));
+beforeAll(() => Promise.all((['first', 'pages', 'imports'] as const).map((part) => loadPhrases('zh', part))));
 
 test('[F-3B2][F-3B3] encoding and commas are shown as they were read, with texts of the file, and changed there', () => {
   const said = vi.fn();

@@ -1,6 +1,9 @@
 // Dialogs that few visits open: their code comes when they do.
 import { lazyPart } from '../browser/lazy-part.ts';
+import { withTexts } from '../navigation/lazy-page.ts';
 
 export const LazyRefusedDialog = lazyPart(async () => (await import('./RefusedDialog.tsx')).RefusedDialog);
-export const LazyImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
+export const LazyImportDialog = lazyPart(
+  withTexts(async () => (await import('./import/ImportDialog.tsx')).ImportDialog, 'imports'),
+);
 export const LazyFilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).FilterSheet);

@@ -14,6 +14,7 @@ import { error } from './error.ts';
 import { flow } from './flow.ts';
 import { form } from './form.ts';
 import { grid } from './grid.ts';
+import { imports } from './imports.ts';
 import { inbox } from './inbox.ts';
 import { kit } from './kit.ts';
 import { ledger } from './ledger.ts';
@@ -71,6 +72,7 @@ export const tables = {
   flow,
   form,
   grid,
+  imports,
   inbox,
   kit,
   ledger,

@@ -1,6 +1,7 @@
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
+import { withTexts } from '../../navigation/lazy-page.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
@@ -9,7 +10,7 @@ import { orgList } from './org-list.tsx';
 import { OrgDetail } from './OrgDetail.tsx';
 import { useOrgActions } from './use-org-actions.tsx';
 
-const LazyMemberImport = lazyPart(async () => (await import('./MemberImport.tsx')).MemberImport);
+const LazyMemberImport = lazyPart(withTexts(async () => (await import('./MemberImport.tsx')).MemberImport, 'imports'));
 
 export default function OrgListPage() {
   const t = useT();

@@ -2,12 +2,13 @@
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
+import { withTexts } from '../../navigation/lazy-page.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 
-export const LazyAssessDialog = lazyPart(async () => (await import('./AssessDialog.tsx')).AssessDialog);
+export const LazyAssessDialog = lazyPart(withTexts(async () => (await import('./AssessDialog.tsx')).AssessDialog, 'imports'));
 
 export function NotAssessed() {
   const t = useT();
