@@ -212,7 +212,7 @@ test('[S2.142, S2.143, S3.51] a warehouse is created, changed, closed and opened
   await expect(page.getByText('保存成功。')).toBeVisible();
 
   await go(page, `${WAREHOUSES}?q=${code}`);
-  const row = page.locator('tbody tr[data-row]');
+  const row = page.locator('tbody tr[data-row]').filter({ hasText: code });
   await expect(row).toContainText('李保平');
   await row.getByRole('button', { name: /^关闭/ }).click();
   await dialog(page).getByRole('button', { name: '关闭', exact: true }).last().click();
