@@ -21,7 +21,10 @@ export async function blocksAfter(trx: Trx, after: number): Promise<Blocks[]> {
   return [after, ...cuts].map((from, at) => ({ after: from, to: cuts[at] ?? null }));
 }
 
-/** Sealing takes a minute. What is older and not sealed, something keeps from it, and until then it can be changed unseen. */
+/**
+ * Sealing takes a minute. What is older than the newest entry by more and not sealed, something keeps from it, and until then it can be
+ * changed unseen. Not older than now: the entries of a backup stay as they were when it was made.
+ */
 const UNSEALED_MAX = sql`interval '10 minutes'`;
 
 /** The first entry that should have been sealed long since. */
@@ -30,7 +33,7 @@ export const unsealedFound = (trx: Trx): Promise<Found[]> =>
     sql`
       select 'SEALED' as "check", min(seq)::text as subject, format('%s entries wait to be sealed, the first since %s', count(*), min(at)) as detail
         from wms_ledger
-       where seq > coalesce((select max(last_seq) from wms_ledger_block), 0) and at < now() - ${UNSEALED_MAX}
+       where seq > coalesce((select max(last_seq) from wms_ledger_block), 0) and at < (select max(at) from wms_ledger) - ${UNSEALED_MAX}
       having count(*) > 0`,
   ]);
 
