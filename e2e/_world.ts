@@ -46,6 +46,9 @@ interface WorkerFixtures {
   windows: Windows;
 }
 
+/** Characters of the product's log that a red test prints. */
+const LOGGED_MAX = 8_000;
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameters off the source
@@ -67,7 +70,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  open: async ({ windows, baseURL }, use, testInfo) => {
+  open: async ({ product, windows, baseURL }, use, testInfo) => {
+    const before = product.output().length;
     const opened: { page: Page; options: WindowOptions; alone: boolean }[] = [];
     await use(async (state, { alone = false, ...window }) => {
       const options = { baseURL: baseURL!, ...DESK, ...window };
@@ -76,6 +80,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return page;
     });
     const isOver = testInfo.status !== testInfo.expectedStatus;
+    // What the product has logged meanwhile says what a window does not.
+    const logged = product.output().slice(before).slice(-LOGGED_MAX);
+    if (isOver && logged !== '') console.error(`Logged by the product during “${testInfo.title}”:\n${logged}`);
     await Promise.all(
       opened.map(({ page, options, alone }) => (alone || isOver ? page.context().close() : windows.handBack(page, options))),
     );
