@@ -1,6 +1,7 @@
 // Who decided and carried out what has posted, and whether lines, boxes and head of a document say what its entries say. Parts of the
 // statement of documents.ts, over the relations that it reads.
 import { sql } from 'kysely';
+import { folded } from '../batch/same.ts';
 
 /** No application is approved by somebody who had a hand in it, whoever they acted for. */
 export const ownApprovals = sql`
@@ -27,7 +28,7 @@ export const elsewhere = sql`
   union all
   select 'ENTRIES', e.seq::text, 'of another batch than its line'
     from entry e join line l on l.id = e.line_id left join wms_batch b on b.id = e.batch_id
-   where e.kind in ('IN', 'OPENING') and l.batch_no is not null and b.batch_no <> '-' and lower(b.batch_no) <> lower(l.batch_no)`;
+   where e.kind in ('IN', 'OPENING') and l.batch_no is not null and b.batch_no <> '-' and b.folded <> ${folded(sql`l.batch_no`)}`;
 
 /** A line that was done says the same in its boxes. */
 export const unlikeLines = sql`

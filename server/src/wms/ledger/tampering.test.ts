@@ -302,6 +302,10 @@ test('[F-3L3] what a document, its lines and boxes say is what its entries say',
   // The batch of a line of a product that has batches.
   const batched = `(select l.line_id from wms_ledger l join wms_batch b on b.id = l.batch_id where b.batch_no <> '-' and l.kind = 'IN' limit 1)`;
   expect(await seen(`update wms_transaction_line set batch_no = 'ANOTHER' where id = ${batched}`)).toEqual(['ENTRIES']);
+  expect(
+    await seen(`update wms_transaction_line set batch_no = lower(batch_no) where id = ${batched}`),
+    'in other letters',
+  ).toEqual([]);
 });
 
 test('[F-3L6] each check of stock rows finds its own fault', async () => {
