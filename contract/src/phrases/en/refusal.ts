@@ -249,6 +249,8 @@ export const refusal = {
   'rule.dicWordValid': 'Rules depend on this entry: it can’t be switched off',
   'rule.labelSheet':
     'Line {line} is not a label sheet, or its labels do not fit the page. Write it like: Deli 24 = 210×297; 3×8; 70×37; 0,0.5; 0,0 (at most 20, labels of 10 mm or more)',
+  'wms.place.full.volume': 'its {max} L are full, and no volume is entered for the product',
+  'wms.place.full.mass': 'its {max} kg are full, and no mass is entered for the product',
   'wms.place.over.volume': 'volume {used} > {max} L',
   'wms.place.over.mass': 'mass {used} > {max} kg',
   'wms.place.over.lines': 'items {used} > {max}',

@@ -227,6 +227,8 @@ export const refusal = {
   'rule.dicWordValid': '此条目由系统规则使用，不能停用',
   'rule.labelSheet':
     '第 {line} 行不是标签纸规格，或标签放不进纸里；写法如：得力 24 = 210×297; 3×8; 70×37; 0,0.5; 0,0（最多 20 种，标签不小于 10 毫米）',
+  'wms.place.full.volume': '体积 {max} L 已满，产品没有填写体积',
+  'wms.place.full.mass': '质量 {max} kg 已满，产品没有填写质量',
   'wms.place.over.volume': '体积 {used} > {max} L',
   'wms.place.over.mass': '质量 {used} > {max} kg',
   'wms.place.over.lines': '品项 {used} > {max}',

@@ -143,7 +143,11 @@ test('[F-3U26] how much of a product fits whose volume nobody has entered is not
     .select('unit_volume_l')
     .executeTakeFirstOrThrow();
   await sql`update wms_warehouse_box set max_volume_l = ${volume}::numeric * 4 where id = ${id('U-1')}`.execute(db);
-  expect(await refusal(['W-FLASK-500', 'U-1', '1'])).toMatchObject({ code: 'BOX_CAPACITY', data: { kind: 'volume' } });
+  expect(await refusal(['W-FLASK-500', 'U-1', '1'])).toMatchObject({
+    code: 'BOX_CAPACITY',
+    params: { limit: expect.stringMatching(/^体积 [\d.]+ L 已满，产品没有填写体积$/) },
+    data: { kind: 'volume' },
+  });
 });
 
 test('a box is for its owner only, when it is exclusive', async () => {

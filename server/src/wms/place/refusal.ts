@@ -62,7 +62,9 @@ function words(fault: Fault, box: Box, conditions: Names, locale: Locale): Words
       const limit =
         fault.more > 0n
           ? t(locale, `wms.place.limit.${kind}`, { used, more, max })
-          : t(locale, `wms.place.over.${kind}`, { used, max });
+          : kind !== 'lines' && fault.used === fault.max
+            ? t(locale, `wms.place.full.${kind}`, { max })
+            : t(locale, `wms.place.over.${kind}`, { used, max });
       return { params: { place, limit }, data: { place, kind, used, more, max } };
     }
     case 'BOX_IN_COUNT':

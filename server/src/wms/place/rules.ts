@@ -102,7 +102,7 @@ export type Fault =
   | { code: 'BOX_RETIRED' | 'BOX_IN_COUNT' | 'BOX_LOCKED' | 'BOX_OWNER' | 'BOX_MIX' | 'KEEPERS_NEEDED' }
   | { code: 'BOX_CONDITION'; missing: Missing }
   | { code: 'BOX_INCOMPATIBLE'; place: string; product: ProductFacts; other: ProductFacts }
-  /** `more` is what would come on top; zero where the place is too full as it is. */
+  /** `more` is what would come on top; zero where the place is too full as it is, or full for goods that nobody has measured. */
   | { code: 'BOX_CAPACITY'; place: string; kind: 'volume' | 'mass' | 'lines'; used: bigint; more: bigint; max: bigint };
 
 export type Missing =

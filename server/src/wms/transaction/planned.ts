@@ -32,23 +32,22 @@ export async function plannedGoods(
 
 /**
  * Rows `Coming`: what documents other than this one have assigned to boxes and not posted. It counts as lying there.
- * @param boxes condition over the boxes `b`, or the parts `x` that are assigned to them
+ * @param which condition over the documents `t`, or the parts `x` that are assigned to boxes
  */
-export const comingByOthers = (transactionId: string | null, boxes: RawBuilder<unknown>): RawBuilder<Coming> => sql<Coming>`
+export const comingByOthers = (transactionId: string | null, which: RawBuilder<unknown>): RawBuilder<Coming> => sql<Coming>`
     select x.box_id as "boxId", l.product_id as "productId", coalesce(s.owner_org_id, t.goods_org_id, t.owner_org_id) as "ownerOrgId",
            sum(x.qty - x.qty_done)::text as qty, t.no
       from wms_transaction t
       join wms_transaction_line l on l.transaction_id = t.id
-      join wms_transaction_line_box x on x.line_id = l.id and x.qty > x.qty_done
-      join wms_warehouse_box b on b.id = x.box_id
+      join wms_transaction_line_box x on x.line_id = l.id and x.qty > x.qty_done and x.box_id is not null
       left join wms_product_box s on s.id = x.product_box_id
      where t.state = any(${EXECUTION_STATES}::text[]) and t.deleted_at is null and t.type = any('{INBOUND,MOVE}')
-       and t.id is distinct from ${transactionId}::uuid and ${boxes}
+       and t.id is distinct from ${transactionId}::uuid and ${which}
      group by 1, 2, 3, t.id, t.no order by t.no`;
 
 /** The same for all boxes of a warehouse. */
 export const loadComingByOthers = async (db: Kysely<DB>, transactionId: string | null, warehouseId: string): Promise<Coming[]> =>
-  (await comingByOthers(transactionId, sql`b.warehouse_id = ${warehouseId}`).execute(db)).rows;
+  (await comingByOthers(transactionId, sql`coalesce(t.target_warehouse_id, t.warehouse_id) = ${warehouseId}`).execute(db)).rows;
 
 async function linesOf(
   db: Kysely<DB>,
