@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { columnsOf, HEADING_WORDS, headingText } from '../src/headings.ts';
 import { hasWords, plain, wordsOf } from '../src/plain.ts';
 import { commasIn, withComma } from '../src/read-comma.ts';
-import { isCellError, isForeignPrice, isNoDay, isNone, readDay, readFlag, readNumber } from '../src/read-value.ts';
+import { isCellError, isForeignPrice, meansNoDay, isNone, readDay, readFlag, readNumber } from '../src/read-value.ts';
 
 test.each([
   ['１２', '12', ''],
@@ -156,10 +156,10 @@ test('[F-3B6] what is typed to find something is words in any order; a letter or
 
 test('[F-3B13][F-3B17] words for none, and prices in another currency, are known', () => {
   for (const text of ['N/A', 'n/a', '—', '——', '-', '/', '无', '不适用'])
-    expect([text, isNone(text), isNoDay(text)]).toEqual([text, true, true]);
+    expect([text, isNone(text), meansNoDay(text)]).toEqual([text, true, true]);
   for (const text of ['永久', '长期', '长期有效', 'Indefinite'])
-    expect([text, isNone(text), isNoDay(text)]).toEqual([text, false, true]);
-  for (const text of ['', '0', '2026', '-1', '有']) expect([text, isNoDay(text)]).toEqual([text, false]);
+    expect([text, isNone(text), meansNoDay(text)]).toEqual([text, false, true]);
+  for (const text of ['', '0', '2026', '-1', '有']) expect([text, meansNoDay(text)]).toEqual([text, false]);
   for (const text of ['$12.50', '€ 12,50', 'USD 3', '12 EUR', 'US$3', '3 美元'])
     expect([text, isForeignPrice(text)]).toEqual([text, true]);
   for (const text of ['¥12', '12元', 'RMB 3', '12/瓶', 'abc', '$']) expect([text, isForeignPrice(text)]).toEqual([text, false]);

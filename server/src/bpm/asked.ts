@@ -35,7 +35,7 @@ const isDirect = ({ id, roles, orgs }: Omit<Asker, 'selves'>): RawBuilder<boolea
   or k.candidate_roles_everywhere && ${roles})`;
 
 /** Whether the account that delegates in `g` is in use. Looked up by key: as a join, the planner reads all accounts. */
-const mayStillDecide = sql`(select u.state = 'ACTIVE' and u.deleted_at is null from sys_user u where u.id = g.from_id)`;
+const isDelegatorActive = sql`(select u.state = 'ACTIVE' and u.deleted_at is null from sys_user u where u.id = g.from_id)`;
 
 /**
  * Delegations `g` of now for the task `k`, by somebody who is asked and may decide. What the people of an organisation decide is
@@ -43,7 +43,7 @@ const mayStillDecide = sql`(select u.state = 'ACTIVE' and u.deleted_at is null f
  */
 const delegations = ({ id }: Pick<Asker, 'id'>): RawBuilder<unknown> => sql`
   bpm_delegation g
-   where ${mayStillDecide} and g.to_id = ${id} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at
+   where ${isDelegatorActive} and g.to_id = ${id} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at
      and not g.from_id = any(k.barred)
      and (g.keys = '{}' or k.key = any(g.keys))
      and ${orgsOf(sql`g.from_id`)} && ${orgsOf(id)}
@@ -72,7 +72,7 @@ interface AmongMany {
 export async function askedAmongMany(db: Kysely<DB>, caller: Caller, asker: Asker = ownAsker(caller)): Promise<AmongMany> {
   const { rows } = await sql<{ id: string; keys: string[]; roles: string[]; orgs: string[] }>`
     select g.from_id as id, g.keys, ${rolesHeldBy(sql`g.from_id`)} as roles, ${orgsOf(sql`g.from_id`)} as orgs
-      from bpm_delegation g where ${mayStillDecide} and g.to_id = ${caller.userId} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at`.execute(
+      from bpm_delegation g where ${isDelegatorActive} and g.to_id = ${caller.userId} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at`.execute(
     db,
   );
   const isOpen = sql`k.state = 'OPEN' and not k.barred && ${asker.selves}`;

@@ -5,7 +5,7 @@ import type { AppError } from '@kuwei/contract/error';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { isSumRow, isTextRow, repeatsHeadings } from '@kuwei/contract/headings';
 import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase-params';
-import { isCellError, isNoDay, isNone } from '@kuwei/contract/read-value';
+import { isCellError, meansNoDay, isNone } from '@kuwei/contract/read-value';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { RowChange } from '@kuwei/contract/workbook';
 import * as z from 'zod/mini';
@@ -269,7 +269,7 @@ function readCells<F extends object, S extends Stored<F>>(
     else if (either !== null) refuse(field.field, 'workbook.comma', { value: either });
     else if (!field.isNumber && isShortened(text)) refuse(field.field, 'workbook.shortened', { value: text });
     // Numbers and days; in a text it may be what is meant.
-    else if ('empty' in field && (field.isNumber ? isNone(text) : field.as === 'day' && isNoDay(text)))
+    else if ('empty' in field && (field.isNumber ? isNone(text) : field.as === 'day' && meansNoDay(text)))
       patch[field.field] = field.empty;
     else if (text !== '') patch[field.field] = field.read(text, remarksAt(field.field, refuse, note, refused));
     else if ('empty' in field) patch[field.field] = field.empty;

@@ -31,8 +31,8 @@ export async function updateBatch(context: WriteContext<Caller>, id: string, { r
 }
 
 /**
- * Holds, recalls or releases a batch, with all that its number means in other letters, and tells the owners of their stock. From the commit on nothing of it can be promised or
- * taken out: what is on its way out right now is waited for.
+ * Holds, recalls or releases a batch, with its twins in other letters, and tells the owners of their stock. From the commit on nothing
+ * of it can be promised or taken out: what is on its way out right now is waited for.
  * @throws AppError ILLEGAL_TRANSITION
  */
 export async function setBatchStatus(context: WriteContext<Caller>, id: string, { status, reason, rev }: Status): Promise<Batch> {

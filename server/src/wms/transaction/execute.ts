@@ -154,8 +154,8 @@ interface Batch {
 }
 
 /**
- * The batch of every line, found in whatever letters or made; `-` where the product is not tracked by batch. A batch that learns nothing is left
- * alone: its row would be locked until the commit, and everyone who brings more of it would wait.
+ * The batch of every line, found in any letters or made; `-` where the product is not tracked by batch. A batch that learns nothing is
+ * left alone: its row would be locked until the commit, and everyone who brings more of it would wait.
  */
 export async function makeBatches(
   trx: Trx,

@@ -3,7 +3,7 @@ import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
 import { commasIn, withComma, type NumberSource } from '@kuwei/contract/read-comma';
-import { DECIMAL_PLACES, isForeignPrice, isNoDay, readDay, readNumber, roundedTo } from '@kuwei/contract/read-value';
+import { DECIMAL_PLACES, isForeignPrice, meansNoDay, readDay, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import {
   LINE_COLUMNS,
   LINE_FIELDS,
@@ -373,7 +373,7 @@ function unitOf([known, ...others]: readonly Known[], text: string): string | nu
 
 /** A day; what people write where there is none is none, anything else stays as it is. */
 const dayIn = (text: string | null, edge: 'first' | 'last'): string | null =>
-  text === null || text === '' || isNoDay(text) ? null : (readDay(text, edge) ?? text);
+  text === null || text === '' || meansNoDay(text) ? null : (readDay(text, edge) ?? text);
 
 /** An amount with the decimals that a line has; what is none stays as it is. */
 function amountIn(text: string): string {
