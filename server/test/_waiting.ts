@@ -2,13 +2,15 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../src/db/open.ts';
 
+// Everybody who commits a notice takes turns with all databases of the server, and a table that grows is locked
+// for the moment too: who waits for these waits for nobody of the test.
+const waiters = sql`from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and wait_event not in ('object', 'extend')`;
+
 /** Comes back when somebody of this database waits for a lock, or when `isOver` says that nobody will. */
 async function untilSomebodyWaits(db: Db, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const { rows } = await sql<{ waits: boolean }>`
-      select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(
-      db,
-    );
+    const { rows } = await sql<{ waits: boolean }>`select exists (select ${waiters}) as waits`.execute(db);
     if (rows[0]!.waits) return;
   }
 }
@@ -31,13 +33,11 @@ export async function meanwhile<T>(db: Db, first: (trx: Trx) => Promise<unknown>
     .then(({ waiting }) => waiting);
 }
 
-/** Comes back when so many of this database wait for locks. */
-export async function untilWaiting(db: Db, count: number): Promise<void> {
+/** Comes back when so many of this database wait for locks, with a statement that this pattern finds. */
+export async function untilWaiting(db: Db, count: number, statement = ''): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    );
+      select count(*)::int as waiting ${waiters} and query ~ ${statement}`.execute(db);
     if (rows[0]!.waiting >= count) return;
   }
 }

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readRows } from '../../../test/_workbook.ts';
 import { rememberRows } from '../../../test/_put-back.ts';
+import { untilWaiting } from '../../../test/_waiting.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import type { Db } from '../../db/open.ts';
 
 let world: World;
 let kept: Awaited<ReturnType<typeof rememberRows>>;
@@ -114,13 +114,6 @@ test('[S2.38] whoever has been here, has chosen a password, is closed or issues 
   expect((await issue({ ids }, {}, teacher)).status).toBe(403);
 });
 
-/** How many wait for a lock. */
-async function waiting(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows[0]!.n;
-}
-
 test.each([
   ['named', (ids: string[]) => ({ ids })],
   ['found by what they lack', () => ({ all: { query: { without: 'PASSWORD' }, expected: 3 } })],
@@ -136,7 +129,7 @@ test.each([
     const held = await db.startTransaction().execute();
     await sql`select from sys_role where code = 'ROLE_ADMIN' for update`.execute(held);
     const both = Promise.all([issue(body), issue(body, {}, other)]);
-    await expect.poll(() => waiting(db)).toBe(2);
+    await untilWaiting(db, 2);
     await held.commit().execute();
     const answers = await both;
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);

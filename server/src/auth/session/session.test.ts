@@ -5,6 +5,7 @@ import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilWaiting } from '../../../test/_waiting.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { beginSession, standing } from './begin.ts';
@@ -112,10 +113,7 @@ test('[security 15] a sign-in that is not through yet when all others are ended 
   };
   const late = await beginSession(context, user, 'password');
   const ending = here.call(sessionRoutes.endMyOtherSessions);
-  const waiting = async () =>
-    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows
-      .length;
-  await expect.poll(waiting).toBe(1);
+  await untilWaiting(db, 1);
   await trx.commit().execute();
   expect((await ending).data).toEqual({ ended: 1 });
   expect(await world.services.sessions.find(late.token)).toBeNull();

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { draft, lineOf, placesOf, type Places } from '../../../test/_flow.ts';
 import { post } from '../../../test/_stock.ts';
+import { untilWaiting } from '../../../test/_waiting.ts';
 import { workbookOf } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
@@ -49,15 +50,6 @@ const rowsOf = async (ids: string[]): Promise<string[]> => {
   const rows = await world.services.db.selectFrom('sys_file').where('id', 'in', ids).select('id').execute();
   return rows.map((row) => row.id);
 };
-/** Waits until so many connections stand before a lock. */
-async function areBlocked(n: number, statement = /./): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ query: string }>`select query from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.services.db);
-    if (rows.filter(({ query }) => statement.test(query)).length >= n) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 test('every column that refers to stored files stands in the one table of them', async () => {
   const { rows } = await sql<{ name: string }>`
@@ -161,7 +153,7 @@ test('a file stays when a document or a product comes to carry it in that very m
       await sql`lock table wms_transaction, wms_product in share mode`.execute(trx);
       const saving = draft(teacher, form([id]));
       const changing = manager.send('PUT', `/wms/product/${product.id}`, { ...formOf(product), images: [picture] });
-      await areBlocked(2, /^\s*(insert into "?wms_transaction"?|update "?wms_product"?) /);
+      await untilWaiting(world.services.db, 2, String.raw`^\s*(insert into "?wms_transaction"?|update "?wms_product"?) `);
       const went = await tidy();
       return [saving, changing, went] as const;
     })
@@ -178,7 +170,7 @@ test('a file stays when the reference is committed between the look and the lock
   const tidying = await db.transaction().execute(async (trx) => {
     await sql`lock table sys_file in exclusive mode`.execute(trx);
     const found = tidy();
-    await areBlocked(1);
+    await untilWaiting(world.services.db, 1);
     const product = places.product('W-BEAKER-250');
     await trx
       .updateTable('wms_product')
@@ -201,9 +193,9 @@ test('a document that would carry a file which is being deleted is refused', asy
     .execute(async (trx) => {
       await sql`lock table sys_file_gone in exclusive mode`.execute(trx);
       const tidying = tidy();
-      await areBlocked(1);
+      await untilWaiting(world.services.db, 1);
       const saving = teacher.call(routes.createTransaction, { body: form([id]) });
-      await areBlocked(2);
+      await untilWaiting(world.services.db, 2);
       return [saving, tidying] as const;
     })
     .then((both) => Promise.all(both));
