@@ -155,10 +155,17 @@ test('[security 56] GET and HEAD change nothing but the log of what goes out: th
     const { db } = reading.services;
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
     await sql`alter database ${sql.id(rows[0]!.name)} set default_transaction_read_only = on`.execute(db);
-    const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+    // Also what another connection of the pool may keep of before: none of them answers any more.
+    const { rows: old } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database()`.execute(db);
+    const pids = sql`(${sql.join(old.map(({ pid }) => pid))})`;
+    const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where pid in ${pids}
       order by pid = pg_backend_pid()`;
     await cut.execute(db).catch(() => {});
     await expect.poll(() => sql`create table x ()`.execute(db).catch((error: Error) => error.message)).toContain('read-only');
+    await expect
+      .poll(async () => (await sql`select from pg_stat_activity where pid in ${pids}`.execute(db)).rows)
+      .toHaveLength(0);
     let answered = 0;
     for (const route of allRoutes.filter(({ method }) => method === 'GET')) {
       const ask = async (method: string, person: Person): Promise<number> => {
