@@ -5,8 +5,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lineOf, placesOf, submitted } from '../../test/_flow.ts';
 import { tripsOf } from '../../test/_trips.ts';
-import { openWorld, type World } from '../../test/_world.ts';
+import type { World } from '../../test/_world.ts';
 import { kept } from './kept.ts';
+
+// A process keeps so many texts and no more; the files that ran before in this one may have used them up.
+vi.resetModules();
+const { openWorld } = await import('../../test/_world.ts');
 
 let world: World;
 beforeAll(async () => {
@@ -42,7 +46,6 @@ test('a write of several rows has one text, however many they are', async () => 
 });
 
 test('a statement that asks for it is kept by its connection, once, and answers for every value', async () => {
-  // A process keeps so many texts and no more; the files that ran before in this one may have used them up.
   vi.resetModules();
   const { connect } = await import('./open.ts');
   const database = connect(world.database.url, { poolSize: 1, log: pino({ level: 'silent' }) }, async () => {});
