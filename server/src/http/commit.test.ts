@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BusEvent } from '../bus.ts';
 import { approved, assigned, castOf, draft, lineOf, placesOf, submitted, type Cast, type Places } from '../../test/_flow.ts';
 import { expectInvariants } from '../../test/_invariants.ts';
+import { drainNotifications } from '../../test/_notified.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 
 let world: World;
@@ -45,13 +46,17 @@ test('nothing is answered, told or kept before it is committed', async () => {
   const finish = () =>
     cast.keeper.call(routes.finishTransaction, { params: { id: placed.id }, body: { rev: placed.rev }, key: 'finish' });
 
+  await drainNotifications(world);
   events.length = 0;
   await breakCommits(true);
-  expect([(await submit()).status, (await finish()).status]).toEqual([500, 500]);
-  expect(events).toEqual([]);
-  expect([await stateOf(made.id), await stateOf(placed.id)]).toEqual(['DRAFT', 'EXECUTING']);
+  try {
+    expect([(await submit()).status, (await finish()).status]).toEqual([500, 500]);
+    expect(events).toEqual([]);
+    expect([await stateOf(made.id), await stateOf(placed.id)]).toEqual(['DRAFT', 'EXECUTING']);
+  } finally {
+    await breakCommits(false);
+  }
 
-  await breakCommits(false);
   expect([(await submit()).data.state, (await finish()).data.state]).toEqual(['SUBMITTED', 'DONE']);
   expect(events.length).toBeGreaterThan(0);
   await expectInvariants(world.services.db);
