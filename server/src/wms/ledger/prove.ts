@@ -129,15 +129,20 @@ interface Course {
 function courseOf(parts: readonly Part[], sealer: Sealer | null, { report, progress }: ProveOptions): Course {
   const checks = LEDGER_CHECKS.filter((check) => parts.some((part) => part.checks.includes(check)));
   const left = new Map(checks.map((check) => [check, parts.filter((part) => part.checks.includes(check)).length]));
-  const all: Found[] = [];
-  const of = (check: LedgerCheck): Found[] => all.filter((fault) => fault.check === check).slice(0, SHOWN);
-  const next = parts.values();
+  // By part, whichever of them ends first.
+  const all: (readonly Found[])[] = parts.map(() => []);
+  const of = (check: LedgerCheck): Found[] =>
+    all
+      .flat()
+      .filter((fault) => fault.check === check)
+      .slice(0, SHOWN);
+  const next = parts.entries();
   let done = 0;
   progress?.(0, parts.length);
   return {
     work: async (trx) => {
-      for (const part of next) {
-        all.push(...(await carriedOut(trx, part, sealer)));
+      for (const [at, part] of next) {
+        all[at] = await carriedOut(trx, part, sealer);
         done += 1;
         progress?.(done, parts.length);
         for (const check of part.checks) {
