@@ -121,9 +121,10 @@ test('whoever counts is told no amount of the books, by any call, workbook, even
   const wanted = await world.services.db.selectFrom('sys_log').where('entity_id', '=', id).select('change').execute();
   told.push(JSON.stringify(wanted), JSON.stringify(events));
 
-  // Nor what the difference is, nor whether there is one.
+  // Nor what the difference is, nor whether there is one. Digits of an id are nobody's amount.
   const secrets = [BOOK, String(Number(BOOK) - 5), String(Number(BOOK) - 6)];
-  expect(told.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
+  const plain = told.map((text) => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'));
+  expect(plain.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
   expect(wanted.length).toBeGreaterThan(3);
   const theirs = (await lines(counting, keeper))[0]!;
   expect(theirs).toMatchObject({ qtyBook: null, variance: null, beyond: null, reason: null });
@@ -145,7 +146,7 @@ test('who keeps counts and counts one is blind to it, also as somebody else', as
 
 test(
   'counts of boxes in which differences were planted find and book exactly these, and the ledger proves it',
-  { timeout: 120_000, tags: ['property'] },
+  { tags: ['property'] },
   async () => {
     const { keeper, keeper2, reviewer, reviewer2, manager } = people;
     const goods = ['P-TIP-200', 'W-BEAKER-250', 'C-ETHANOL'];
