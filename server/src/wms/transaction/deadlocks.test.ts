@@ -179,7 +179,7 @@ async function others({ world, places }: Scene, stock: ReadonlyMap<string, strin
   return calls;
 }
 
-test('[F-D7] all steps at once, and all who change places, batches and products: no deadlock', { timeout: 120_000 }, async () => {
+test('[F-D7] all steps at once, and all who change places, batches and products: no deadlock', async () => {
   const scene = await openScene();
   const { world } = scene;
   const { rows } = await world.database.pool.query<{ name: string }>('select current_database() as name');
