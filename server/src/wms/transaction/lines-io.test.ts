@@ -137,10 +137,10 @@ test('who sends workbook after workbook keeps nobody else from importing lines',
   const flood = Array.from({ length: 30 }, async () => {
     statuses.push((await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', options)).status);
   });
-  await expect.poll(() => statuses.includes(429)).toBe(true);
   expect((await supplier.upload(routes.importLines, content, 'lines.xlsx', options)).status).toBe(200);
   expect(statuses.length, 'before the workbooks of the other are through').toBeLessThan(30);
   await Promise.all(flood);
+  expect(statuses).toContain(429);
 });
 
 test('[S5.30] a name that means one product is taken, in either language; else it is said why not', async () => {
