@@ -63,7 +63,7 @@ test('[S4.82] every step is in the timeline, with who, as what, from and to', as
 test('[S4.81] a collection promises stock at once, and takes it against the pick-up code', async () => {
   await deposited(cast, {
     warehouseId: places.w2,
-    lines: [lineOf(places.product('C-MGSO4'), '10', { batchNo: 'M1', expiresOn: '2030-01-01' })],
+    lines: [lineOf(places.product('C-MGSO4'), '10', { batchNo: 'M1', expiresOn: '2099-01-01' })],
   });
   const document = await submitted(cast.teacher, {
     type: 'OUTBOUND',
@@ -85,9 +85,9 @@ test('[S4.81] a collection promises stock at once, and takes it against the pick
 test('what expires first is promised first, across batches and boxes', async () => {
   const product = places.product('C-NA2SO4');
   for (const [batchNo, expiresOn] of [
-    ['late', '2031-01-01'],
-    ['soon', '2027-03-01'],
-    ['mid', '2029-01-01'],
+    ['late', '2099-01-01'],
+    ['soon', '2097-03-01'],
+    ['mid', '2098-01-01'],
   ] as const) {
     await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '2', { batchNo, expiresOn })] });
   }
