@@ -205,7 +205,8 @@ test('[S1.10] the list goes by severity, and by kind among those of one severity
 
 test('[S1.10] a batch that nears its end is one warning that grows, and then one that has expired', async () => {
   const { db } = world.services;
-  const product = await goods('4', { batch: 'EWS-E', expiresOn: day(60) });
+  const [far, over] = [day(60), day(-2)];
+  const product = await goods('4', { batch: 'EWS-E', expiresOn: far });
   const [first] = await warnings(product);
   expect(first).toMatchObject({
     kind: 'EXPIRY',
@@ -213,17 +214,17 @@ test('[S1.10] a batch that nears its end is one warning that grows, and then one
     value: '4',
     threshold: '90',
     batchNo: 'EWS-E',
-    day: day(60),
+    day: far,
   });
   await teacher.call(routes.ignoreWarning, { params: { id: first!.id }, body: { reason: '会用完', rev: first!.rev } });
-  const ends = (days: number) => sql`update wms_batch set expires_on = ${day(days)} where batch_no = 'EWS-E'`.execute(db);
-  await ends(20);
+  const ends = (on: string) => sql`update wms_batch set expires_on = ${on} where batch_no = 'EWS-E'`.execute(db);
+  await ends(day(20));
   // Put aside when there was time.
   expect(await warnings(product)).toMatchObject([{ id: first!.id, severity: 'SERIOUS', threshold: '30', state: 'OPEN' }]);
-  await ends(3);
+  await ends(day(3));
   expect(await warnings(product)).toMatchObject([{ id: first!.id, severity: 'URGENT', threshold: '7' }]);
-  await ends(-1);
-  expect(await warnings(product)).toMatchObject([{ kind: 'EXPIRED', severity: 'URGENT', value: '4', day: day(-1) }]);
+  await ends(over);
+  expect(await warnings(product)).toMatchObject([{ kind: 'EXPIRED', severity: 'URGENT', value: '4', day: over }]);
   expect((await history(first!)).map(({ what }) => what)).toEqual(['RESOLVED', 'GREW', 'GREW', 'IGNORED', 'OPENED']);
   await stock(product, '-4', { batch: 'EWS-E', kind: 'DISPOSE' });
   expect(await kinds(product)).toEqual([]);
@@ -231,11 +232,12 @@ test('[S1.10] a batch that nears its end is one warning that grows, and then one
 
 test('[S1.10] the clock finds what time brings, and the same twice is nothing new', async () => {
   const { db } = world.services;
-  const late = await goods('2', { depositUntil: day(-2) });
+  const until = day(-2);
+  const late = await goods('2', { depositUntil: until });
   const idle = await goods('2');
   await sql`update wms_product_box set last_move_at = now() - interval '400 days' where product_id = ${idle.id}`.execute(db);
   await sweep();
-  expect(await warnings(late)).toMatchObject([{ kind: 'DEPOSIT_OVERDUE', value: '2', day: day(-2) }]);
+  expect(await warnings(late)).toMatchObject([{ kind: 'DEPOSIT_OVERDUE', value: '2', day: until }]);
   expect(await warnings(idle)).toMatchObject([{ kind: 'NO_MOVE', value: '2', threshold: '365' }]);
   const count = async () => (await sql<{ n: number }>`select count(*) as n from wms_ews_event`.execute(db)).rows[0]!.n;
   const before = await count();
@@ -274,8 +276,9 @@ test('[S7.74] warnings are taken in hand, put off and ignored, one by one and ma
   expect((await teacher.call(routes.ackWarning, { params, body: { rev: first!.rev } })).error.code).toBe('STALE');
   const snooze = (untilDay: string, rev: number) => teacher.call(routes.snoozeWarning, { params, body: { untilDay, rev } });
   expect(fieldOf(await snooze(day(0), acked.rev))).toEqual(['EWS_UNTIL', 'untilDay']);
-  const snoozed = (await snooze(day(5), acked.rev)).data;
-  expect(snoozed).toMatchObject({ state: 'SNOOZED', untilDay: day(5) });
+  const later = day(5);
+  const snoozed = (await snooze(later, acked.rev)).data;
+  expect(snoozed).toMatchObject({ state: 'SNOOZED', untilDay: later });
   expect((await other.call(routes.getWarning, { params })).status).toBe(404);
   expect((await other.call(routes.ackWarning, { params, body: { rev: snoozed.rev } })).status).toBe(404);
   // The day comes.
