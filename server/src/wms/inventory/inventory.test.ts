@@ -4,7 +4,7 @@ import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { scanRoutes } from '@kuwei/contract/wms/scan';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { completeDocuments, idOf, ledgerOfDocument, post, stockOfProduct } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -233,6 +233,7 @@ test('what is locked for a count says for which and until when, to whoever looks
   await stock(box.code, '7');
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   const counting = await published({ boxIds: [box.id], assignees: [keeper.id], deadline });
+  onTestFinished(async () => void (await cancel(counting)));
   const held = { id: counting.id, no: counting.no, until: expect.any(String) };
   const teacher = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const stockIn = async (by: Person) =>
@@ -480,6 +481,13 @@ test('nobody reviews what they opened or counted; returned it is fixed, refused 
     .insertInto('sys_user_role')
     .values({ user_id: reviewer2.id, role_code: 'ROLE_WMS_ADMIN_INVENTORY_01' })
     .execute();
+  onTestFinished(async () => {
+    await world.services.db
+      .deleteFrom('sys_user_role')
+      .where('user_id', '=', reviewer2.id)
+      .where('role_code', '=', 'ROLE_WMS_ADMIN_INVENTORY_01')
+      .execute();
+  });
   const first = await world.as('reviewer2', 'ROLE_WAREHOUSE_ADMIN');
   expect((await decide(counting, 'return', first, '请说明原因')).data).toMatchObject({ state: 'COUNTING', counted: 1 });
   expect((await submit(counting)).data.state).toBe('SUBMITTED');
@@ -491,11 +499,6 @@ test('nobody reviews what they opened or counted; returned it is fixed, refused 
   const twice = await Promise.all([decide(counting, 'approve', first), decide(counting, 'approve', first)]);
   expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(await get(counting)).toMatchObject({ state: 'APPROVED', adjustmentId: null });
-  await world.services.db
-    .deleteFrom('sys_user_role')
-    .where('user_id', '=', reviewer2.id)
-    .where('role_code', '=', 'ROLE_WMS_ADMIN_INVENTORY_01')
-    .execute();
 });
 
 test('boxes that are not frozen go on: what came and went since it was counted is left as it is', async () => {
