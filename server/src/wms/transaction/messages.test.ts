@@ -9,7 +9,7 @@ import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   approved,
   assigned,
@@ -78,7 +78,7 @@ const collection = async () => {
   return { stock, document: await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [line] }) };
 };
 const toxic = async () => {
-  const lines = [lineOf(places.product('C-NACN'), '1', { batchNo: batchNo(), expiresOn: '2029-01-01' })];
+  const lines = [lineOf(places.product('C-NACN'), '1', { batchNo: batchNo(), expiresOn: '2099-01-01' })];
   return assigned(cast, await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines })));
 };
 /** A collection whose pick-up code was entered wrong too often. */
@@ -386,6 +386,7 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
       .selectFrom('wms_ews')
       .where('kind', 'in', ['OUT', 'LOW_STOCK'])
       .where('state', '=', 'OPEN')
+      .where('product_id', '=', places.product('W-BEAKER-250'))
       .select('bundle')
       .executeTakeFirstOrThrow();
     const end = async () => {
@@ -452,10 +453,12 @@ test('[F-D11] who may no longer review is left with no to-do, and who stops work
     .where('user_id', '=', cast.reviewer.id)
     .where('role_code', '=', 'ROLE_WMS_ADMIN_INBOUND_01');
   await held.execute();
+  onTestFinished(async () => {
+    await db.insertInto('sys_user_role').values({ user_id: cast.reviewer.id, role_code: 'ROLE_WMS_ADMIN_INBOUND_01' }).execute();
+  });
   await settleAll(world.services);
   expect(await unread(cast.reviewer, 'msg.toReview', document.id)).toBe(0);
   expect(await unread(manager, 'msg.toReview', document.id)).toBe(1);
-  await db.insertInto('sys_user_role').values({ user_id: cast.reviewer.id, role_code: 'ROLE_WMS_ADMIN_INBOUND_01' }).execute();
 });
 
 test('[F-D9, F-U6] those concerned by trouble, or by a confirmation, are led to where they can do something about it', async () => {
