@@ -164,8 +164,9 @@ test('[S2.111] who waits for a lock is told from who holds it, whose transaction
 });
 
 test('a statement in another database of the server is not shown, and not cancelled', async () => {
-  const client = await clientAt('postgres');
-  const work = client.query('select pg_sleep(4)').then(() => 'went on');
+  const [holder, client] = [await clientAt('postgres'), await clientAt('postgres')];
+  await holder.query('select pg_advisory_lock(1)');
+  const work = client.query('select pg_advisory_lock(1)').then(() => 'went on');
   const { rows } = await until(async () => {
     const found = await sql<{ pid: number; begunAt: string }>`
       select pid, query_start as "begunAt" from pg_stat_activity where datname = 'postgres' and application_name = 'somebody'
@@ -175,6 +176,7 @@ test('a statement in another database of the server is not shown, and not cancel
   const { pid, begunAt } = rows[0]!;
   expect((await statements()).running.filter((statement) => statement.pid === pid)).toEqual([]);
   expect((await admin.call(maintainUtilsRoutes.cancelStatement, { body: { pid, begunAt } })).error.code).toBe('NOT_FOUND');
+  await holder.end();
   expect(await work).toBe('went on');
   await client.end();
 });
@@ -318,7 +320,7 @@ test('[S2.111] every process logs in more detail, for an hour or until somebody 
 test('[S2.111] a process that begins within the hour logs in that detail, too, and goes back by itself when it is over', async () => {
   const { db } = world.services;
   await sql`insert into sys_log (kind, at, action, user_id, entity, entity_id, change)
-    values ('OPERATION', now() - interval '59 minutes 57 seconds', 'PUT /sys/maintain/upgrade/utils/log-level', ${admin.id}, 'tool', 'log-level',
+    values ('OPERATION', now() - interval '59 minutes 50 seconds', 'PUT /sys/maintain/upgrade/utils/log-level', ${admin.id}, 'tool', 'log-level',
             '{"action": "level", "level": "debug", "minutes": 60}')`.execute(db);
   const log = pino({ level: 'error' }, { write: () => {} });
   const beside = await processBeside(log);
