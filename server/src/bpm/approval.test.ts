@@ -185,7 +185,8 @@ test('[F-C4] of a hundred who click at once on one task, one decides', async () 
     }),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404, 409]));
+  // Whoever asks when it is decided already no longer finds the task.
+  for (const { status } of answers) expect([200, 404, 409]).toContain(status);
   const { rows } = await sql`select from bpm_decision where task_id = ${params.id}`.execute(world.services.db);
   expect(rows).toHaveLength(1);
 });
