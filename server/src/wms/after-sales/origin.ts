@@ -65,7 +65,7 @@ export async function originOf(
            case when a.line_id is null or ${productBoxId}::uuid is not null then 'IN_STORE' when a.type = 'OUTBOUND' then 'COLLECTED' else 'DELIVERED' end as place,
            case when a.type = 'OUTBOUND' then '[]' else coalesce((
              select json_agg(json_build_object('id', s.id, 'boxCode', x.code, 'batchNo', sb.batch_no, 'qty', trim_scale(s.qty)::text,
-                             'available', trim_scale(s.qty - s.reserved)::text) order by s.id <> ${productBoxId}::uuid, x.code collate wms_natural)
+                             'available', trim_scale(s.qty - s.reserved)::text) order by s.id <> ${productBoxId}::uuid, x.code collate wms_natural, s.id)
                from wms_product_box s join wms_warehouse_box x on x.id = s.box_id join wms_batch sb on sb.id = s.batch_id
                join wms_warehouse sw on sw.id = s.warehouse_id
               where s.product_id = a.product_id and s.owner_org_id = a.owner_org_id and s.batch_id = a.batch_id and s.qty > 0

@@ -135,7 +135,7 @@ export async function getTree(db: Kysely<DB>, sight: Sight, warehouseId: string 
                   group by 1) s on s.container_id = c.id
      where ${placesInSight(sight, sql`c.id`)} and w.deleted_at is null and c.deleted_at is null
        and ${warehouseId === undefined ? sql`true` : sql`c.warehouse_id = ${warehouseId}`}
-     order by w.code collate wms_natural, c.code collate wms_natural`,
+     order by w.code collate wms_natural, c.code collate wms_natural, c.id`,
   ).execute(db);
   const known = new Set(rows.map(({ id }) => id));
   // What is above something that a rule opens need not be open: it stands at the top then.

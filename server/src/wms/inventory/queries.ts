@@ -148,7 +148,9 @@ const countRows = (caller: Caller, locale: Locale): RawBuilder<Count> => {
       no: 'c.no',
       ...COUNT,
       warehouseName: named(locale, 'w'),
-      chosen: sql<Count['chosen']>`coalesce((select json_agg(json_build_object('id', i.id, 'name', i.name) order by i.name) from (
+      chosen: sql<
+        Count['chosen']
+      >`coalesce((select json_agg(json_build_object('id', i.id, 'name', i.name) order by i.name, i.id) from (
         select b.id, b.code as name from wms_warehouse_box b where b.id = any(c.box_ids)
         union all select k.id, k.code from wms_container k where k.id = any(c.container_ids)
         union all select o.id, ${named(locale, 'o')} from wms_org o where o.id = any(c.org_ids)
@@ -157,7 +159,7 @@ const countRows = (caller: Caller, locale: Locale): RawBuilder<Count> => {
         union all select q.id, q.no from wms_inventory q where q.id = c.recount_of) i), '[]')`,
       assigneeNames: sql<
         Count['assigneeNames']
-      >`coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name)
+      >`coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name, a.id)
         from sys_user a where a.id = any(c.assignees)), '[]')`,
       state: 'c.state',
       levels: told('c.levels'),

@@ -40,7 +40,7 @@ export const orgHandlers: Handlers<typeof orgRoutes> = {
       select o.id, o.code, ${named(locale, 'o')} as name, o.type, m.relation, o.id is not distinct from ${caller.orgId}::uuid as selected
         from wms_org_user m join wms_org o on o.id = m.org_id
        where m.user_id = ${caller.userId} and o.valid
-       order by o.type, ${byName(locale, 'o')}`.execute(db);
+       order by o.type, ${byName(locale, 'o')}, o.id`.execute(db);
     return rows;
   },
 

@@ -64,7 +64,7 @@ const orgRows = (locale: Locale): RawBuilder<OrgRow> =>
       ...pick(ORG, 'id', 'code', 'name', 'nameEn', 'type', 'contact', 'phone', 'state', 'rev', 'createdAt', 'updatedAt'),
       ...shared(locale),
       leaders: sql<OrgRow['leaders']>`coalesce((
-        select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu") from ${leads}), '[]')`,
+        select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu", u.id) from ${leads}), '[]')`,
       memberCount: sql<number>`coalesce(n.members, 0)`,
     },
     sql`${FROM} left join (
@@ -109,6 +109,6 @@ export async function selectQuotaWarehouses(db: Kysely<DB>, locale: Locale): Pro
   const { rows } = await sql<QuotaWarehouse>`
     select w.id, w.code, ${named(locale, 'w')} as name, ${named(locale, 'o')} as "orgName"
       from wms_warehouse w join wms_org o on o.id = w.org_id
-     where w.deleted_at is null order by ${byName(locale, 'o')}, w.code collate wms_natural`.execute(db);
+     where w.deleted_at is null order by ${byName(locale, 'o')}, w.code collate wms_natural, w.id`.execute(db);
   return rows;
 }

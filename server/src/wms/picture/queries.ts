@@ -53,7 +53,7 @@ async function listWarehouses(db: Kysely<DB>, sight: Sight, locale: Locale): Pro
       : sql`exists (select from wms_product_box s where s.warehouse_id = w.id and s.qty > 0 and ${await goodsInSight(db, sight)})`;
   const { rows } = await sql<Picture['warehouses'][number]>`
     select w.id, w.code, ${named(locale, 'w')} as name, w.campus from wms_warehouse w
-     where w.deleted_at is null and ${seen} order by w.campus nulls last, w.code collate wms_natural`.execute(db);
+     where w.deleted_at is null and ${seen} order by w.campus nulls last, w.code collate wms_natural, w.id`.execute(db);
   return rows;
 }
 

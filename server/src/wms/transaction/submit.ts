@@ -277,7 +277,7 @@ async function lockCandidates(trx: Trx, document: Locked, lines: readonly Line[]
     select s.id, s.product_id as "productId", s.owner_org_id as "ownerOrgId", b.batch_no as "batchNo", s.qty - s.reserved as available,
            not s.frozen and b.status = 'OK' and coalesce(b.expires_on >= current_date, true) as free
       from locked s join wms_batch b on b.id = s.batch_id join wms_warehouse_box x on x.id = s.box_id
-     order by b.expires_on nulls last, s.first_in_at, x.code collate wms_natural`.execute(trx);
+     order by b.expires_on nulls last, s.first_in_at, x.code collate wms_natural, s.id`.execute(trx);
   return rows;
 }
 

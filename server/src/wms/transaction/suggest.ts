@@ -203,7 +203,7 @@ async function stockFor(db: Kysely<DB>, document: Transaction, lines: readonly T
        and s.warehouse_id = ${document.warehouseId} and s.qty > 0 and not s.frozen
        and (b.status = 'OK' or ${document.type} = 'MOVE' and ${document.targetWarehouseId}::uuid is null)
        and (${document.type} = 'MOVE' or s.owner_org_id = ${document.goodsOrgId ?? document.ownerOrgId})
-     order by (b.expires_on < current_date) is true, b.expires_on nulls last, s.first_in_at, x.code collate wms_natural`.execute(
+     order by (b.expires_on < current_date) is true, b.expires_on nulls last, s.first_in_at, x.code collate wms_natural, s.id`.execute(
     db,
   );
   return rows;

@@ -73,8 +73,8 @@ const warehouseRows = rowsOf<Warehouse, Tables>(
     join wms_warehouse w on w.id = page.id
     left join sys_user u on u.id = w.updated_by
    cross join lateral (
-         select coalesce(array_agg(p.id order by p.name), '{}') as keeper_ids,
-                coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name), '[]') as keepers
+         select coalesce(array_agg(p.id order by p.name, p.id), '{}') as keeper_ids,
+                coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]') as keepers
            from wms_warehouse_keeper k join sys_user p on p.id = k.user_id where k.warehouse_id = w.id) k
    cross join lateral (
          select count(*)::int as boxes, count(o.box_id)::int as occupied
@@ -131,6 +131,7 @@ export async function selectKeepers(db: Kysely<DB>, orgId: string) {
     .where('u.state', '=', 'ACTIVE')
     .where('u.deleted_at', 'is', null)
     .orderBy(sql`u.name collate "zh-x-icu"`)
+    .orderBy('u.id')
     .select(['u.id', 'u.name', 'u.username', sql<boolean>`coalesce(u.chosen_name = u.name, false)`.as('choseName')])
     .execute();
 }
