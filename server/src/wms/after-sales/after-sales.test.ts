@@ -10,7 +10,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { castOf, finished, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
 import { completeDocuments, ledgerOfDocument, post } from '../../../test/_stock.ts';
@@ -402,6 +402,9 @@ test('only parties see a case; a supplier sees no box and no document, and nobod
   await sql`update wms_batch set supplier_org_id = ${rows[0]!.id} where id = (select batch_id from wms_product_box where id = ${stock.id})`.execute(
     world.services.db,
   );
+  onTestFinished(async () => {
+    await sql`update wms_batch set supplier_org_id = null where supplier_org_id = ${rows[0]!.id}`.execute(world.services.db);
+  });
   const sees = async (by: Person, filed: { id: string }) => [
     (await by.call(routes.getCase, { params: { id: filed.id } })).status,
     (await by.call(routes.listCases, { query: { size: 200 } })).data.list.some(({ id }) => id === filed.id),
@@ -420,7 +423,6 @@ test('only parties see a case; a supplier sees no box and no document, and nobod
   expect(await sees(supplier, alone), 'who was not asked to be a party').toEqual(nothing);
   const foreign = await create({ productBoxId: stock.id }, stranger);
   expect(foreign.status, 'goods of others are not there').toBe(404);
-  await sql`update wms_batch set supplier_org_id = null where supplier_org_id = ${rows[0]!.id}`.execute(world.services.db);
 });
 
 test('the parties talk, with pictures that they alone can read', async () => {
