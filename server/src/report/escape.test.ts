@@ -41,7 +41,7 @@ const readerOf = (orgId: string): Reader => ({
 });
 
 const asReader = <T>(work: (client: Client) => Promise<T>, reader = readerOf(mine)): Promise<T> =>
-  reports.run('somebody', reader, { kind: 'screen', seconds: 10 }, until, ({ client }) => work(client));
+  reports.run('somebody', reader, { kind: 'screen', seconds: 60 }, until, ({ client }) => work(client));
 
 /** What comes of a statement: the code that PostgreSQL refuses it with, or its rows. */
 async function outcome(client: Client, statement: string): Promise<string | unknown[][]> {
