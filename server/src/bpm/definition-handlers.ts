@@ -72,7 +72,7 @@ export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRout
   listDefinitionKinds: async (_, { db, origin: { locale } }) => {
     const { rows: roles } = await sql<{ code: string; name: string }>`
       select r.code, ${named(locale, 'r')} as name from sys_role r where not r.reserved or r.code = 'ROLE_ADMIN'
-       order by r.sort, ${byName(locale, 'r')}`.execute(db);
+       order by r.sort, ${byName(locale, 'r')}, r.code`.execute(db);
     const offered = [];
     for (const kind of kinds.all) offered.push(await offeredBy(db, locale, kind));
     return { kinds: offered, roles };

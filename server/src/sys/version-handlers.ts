@@ -30,7 +30,7 @@ async function versionOf(db: Db, { menu, settings, mode }: Services, appId: stri
     select
       coalesce((select json_object_agg(o.code, o.value) from sys_config_org o where o.org_id = ${orgId}), '{}') as own,
       coalesce((select json_agg(json_build_object('code', d.code, 'fields', (
-            select coalesce(json_agg(json_build_object('code', f.code, 'label', f.label, 'labels', f.labels, 'props', f.props, 'valid', f.valid) order by f.sort), '[]')
+            select coalesce(json_agg(json_build_object('code', f.code, 'label', f.label, 'labels', f.labels, 'props', f.props, 'valid', f.valid) order by f.sort, f.code), '[]')
               from sys_dic_field f where f.dic_id = d.id)) order by d.code)
           from sys_dic d where d.public and d.code <> all(${wordCodes}::text[])), '[]') as dics,
       ${changedWords} as changed`.execute(db),

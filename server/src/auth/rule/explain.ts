@@ -280,7 +280,7 @@ async function rulesAbout(
      where k.subject_type = ${subjectType}
        and (k.user_id = ${userId} or m.user_id is not null or g.user_id is not null)
        and ${covers}
-     order by x.why nulls first, k.created_at desc limit 50`.execute(db);
+     order by x.why nulls first, k.created_at desc, k.id desc limit 50`.execute(db);
   return rows;
 }
 

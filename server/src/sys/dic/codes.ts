@@ -46,6 +46,7 @@ export async function offeredIn(db: Kysely<DB>, dics: readonly string[]): Promis
     .where('d.code', 'in', dics)
     .where('f.valid', '=', true)
     .orderBy('f.sort')
+    .orderBy('f.code')
     .select(['d.code as dic', 'f.code', 'f.label', 'f.labels', 'f.former'])
     .execute();
   const entries = rows.map(({ dic, code, label, labels: named, former }) => {

@@ -19,6 +19,7 @@ async function entriesOf(db: Kysely<DB>, dic: string, locale: Locale): Promise<E
     .where('d.code', '=', dic)
     .select(['f.code', 'f.label', 'f.labels', 'f.valid'])
     .orderBy('f.sort')
+    .orderBy('f.code')
     .execute();
   return rows.map(({ code, label, labels, valid }) => {
     const own = (labels as { language: string; label: string }[]).find((each) => each.language === locale);

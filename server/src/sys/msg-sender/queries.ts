@@ -84,8 +84,8 @@ async function namesOf(db: Kysely<DB>, receivers: Receivers | null, id: string, 
     ? sql`u.id = any(${receivers.userIds}::uuid[])`
     : sql`u.id in (select c.user_id from sys_message_copy c where c.message_id = ${id} limit 1000)`;
   const { rows } = await sql<Pick<SendingWhole, 'users' | 'roles' | 'orgs'>>`
-    select coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name) from sys_user u where ${users}), '[]') as users,
-           coalesce((select json_agg(json_build_object('id', r.code, 'name', ${named(locale, 'r')}) order by r.sort)
+    select coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name, u.id) from sys_user u where ${users}), '[]') as users,
+           coalesce((select json_agg(json_build_object('id', r.code, 'name', ${named(locale, 'r')}) order by r.sort, r.code)
                        from sys_role r where r.code = any(${receivers?.roles ?? []}::text[])), '[]') as roles,
            coalesce((select json_agg(json_build_object('id', o.id, 'name', ${named(locale, 'o')}) order by o.code)
                        from wms_org o where o.id = any(${receivers?.orgIds ?? []}::uuid[])), '[]') as orgs`.execute(db);
