@@ -189,7 +189,7 @@ test('[F-3A4] whoever asks for the links of somebody else leaves them with one t
   expect(await ask(6)).toBe(3);
   // One more is on its way, and no more than one.
   const waiting = sql<{ minutes: number }>`
-    select round(extract(epoch from due_at - now()) / 60)::int as minutes from sys_mail where state = 'QUEUED'`;
+    select round(extract(epoch from due_at - created_at) / 60)::int as minutes from sys_mail where state = 'QUEUED'`;
   expect((await waiting.execute(world.services.db)).rows).toEqual([{ minutes: 10 }]);
   await sql`update sys_mail set due_at = due_at - interval '11 minutes', created_at = created_at - interval '11 minutes'`.execute(
     world.services.db,
