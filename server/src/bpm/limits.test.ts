@@ -40,10 +40,13 @@ test('a time limit that fails keeps no other waiting', async () => {
   await sql`update bpm_task set due_at = now() - interval '1 hour', node_id = 'lost' where biz_id = ${bad.id}`.execute(
     world.services.db,
   );
-  await expect(later(good)).rejects.toThrow();
-  expect((await now(bad)).state).toBe('SUBMITTED');
-  expect((await now(good)).state).toBe('APPROVED');
-  await sql`update bpm_task set due_at = null, node_id = 'first' where biz_id = ${bad.id}`.execute(world.services.db);
+  try {
+    await expect(later(good)).rejects.toThrow();
+    expect((await now(bad)).state).toBe('SUBMITTED');
+    expect((await now(good)).state).toBe('APPROVED');
+  } finally {
+    await sql`update bpm_task set due_at = null, node_id = 'first' where biz_id = ${bad.id}`.execute(world.services.db);
+  }
 });
 
 test.each([

@@ -70,7 +70,7 @@ test('a step that somebody can decide again is not shown any more', async () => 
   await a.publish(chainOf(['named', step('named', '', person('supplier'))]));
   const document = await a.deposit();
   const { db } = a.world.services;
-  await sql`update sys_user set state = 'DISABLED' where username = 'supplier'`.execute(db);
+  await gone('supplier');
   await findStuck(a.world.services, kinds);
   expect(await stuck(document)).toBeDefined();
   await sql`update sys_user set state = 'ACTIVE' where username = 'supplier'`.execute(db);

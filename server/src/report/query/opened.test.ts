@@ -47,8 +47,11 @@ const form = (more: Partial<RuleForm>): RuleForm => ({
 
 async function given(more: Partial<RuleForm>, work: (id: string) => Promise<void>): Promise<void> {
   const { id } = (await admin.call(ruleRoutes.createRule, { body: form(more) })).data;
-  await work(id);
-  await admin.call(ruleRoutes.batchRules, { params: { action: 'end' }, body: { ids: [id], untilDay: null } });
+  try {
+    await work(id);
+  } finally {
+    await admin.call(ruleRoutes.batchRules, { params: { action: 'end' }, body: { ids: [id], untilDay: null } });
+  }
 }
 
 const params = () => ({ id: report.id });
