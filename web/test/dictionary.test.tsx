@@ -82,3 +82,23 @@ test('[S1.07] what was typed and entered before there is anything to choose from
   const chosen = () => [...document.querySelectorAll<HTMLElement>('.ant-select-selection-item')].map(({ title }) => title);
   await waitFor(() => expect(chosen()).toEqual(['王芳']));
 });
+
+test('[S1.07] who types before the options are there goes on typing, though a field with so few of them is not typed in', async () => {
+  const people = ['陈雨', '王芳'].map((label) => ({ value: label, label }));
+  const form = (options: typeof people | undefined) => (
+    <EditContext value={context}>
+      <Form>
+        <ChoiceField name="baseUnit" label="wms.product.baseUnit" options={options} />
+      </Form>
+    </EditContext>
+  );
+  const { rerender } = render(form(undefined));
+  const field = await screen.findByLabelText<HTMLInputElement>('基本单位');
+  fireEvent.mouseDown(field);
+  fireEvent.change(field, { target: { value: '王' } });
+  rerender(form(people));
+  const offered = () => [...document.querySelectorAll<HTMLElement>('.ant-select-item-option')].map(({ title }) => title);
+  await waitFor(() => expect(offered()).toEqual(['王芳']));
+  expect(field.value).toBe('王');
+  expect(field.readOnly).toBe(false);
+});

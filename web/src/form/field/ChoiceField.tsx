@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { isMeant, labelIn, offered, useOptions, type Option, type Source } from '../../ui/options.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
@@ -34,6 +34,8 @@ function Chooser({
   // What was typed and entered before there was anything to choose from.
   const typed = useRef('');
   const entered = useRef(false);
+  // Who has begun to type goes on, however few options come: what is typed would be hidden, and hide all of them.
+  const [isSought, setIsSought] = useState(false);
   useEffect(() => {
     if (all === undefined || !entered.current) return;
     entered.current = false;
@@ -50,10 +52,11 @@ function Chooser({
       options={options}
       {...(all === undefined && { loading: true, notFoundContent: t('app.loading') })}
       showSearch={
-        finds && {
+        (finds || isSought) && {
           filterOption: isMeant,
           onSearch: (text) => {
             typed.current = text;
+            setIsSought(text !== '');
             entered.current = false;
             entering.onSearch(text);
           },
