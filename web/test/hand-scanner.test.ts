@@ -81,6 +81,14 @@ test('a code that stops half-way is let go, and the next one is whole', () => {
   expect([scanned, keys]).toEqual([['W2-A-R1-B1'], [...'690123']]);
 });
 
+test('a key is heard though what had the focus has gone before it is let go', () => {
+  const button = document.body.appendChild(document.createElement('button'));
+  press('x', 150, { at: button });
+  button.remove();
+  vi.advanceTimersByTime(200);
+  expect(keys).toEqual(['x']);
+});
+
 test('separators of labels of makers come through', () => {
   type('0104006381333931', 10);
   type('10AB', 10);

@@ -65,7 +65,9 @@ export function watchHandScanner(): () => void {
     for (const { event, target } of keys) {
       const copy = copyOf(event);
       again.add(copy);
-      target.dispatchEvent(copy);
+      // What had the focus may have gone meanwhile, and would be heard by nobody.
+      const isGone = target instanceof Node && !target.isConnected;
+      (isGone ? (document.activeElement ?? document.body) : target).dispatchEvent(copy);
     }
   };
   /** Enter after a key that was held back: what that key has moved the focus to is pressed, once it has. */
