@@ -85,6 +85,8 @@ export async function startProduct(given: Settings | ((url: string) => Promise<S
           PORT: String(port),
           LOG_LEVEL: 'warn',
           KUWEI_FOLLOW_PARENT: '1',
+          // Nights of the site fall into any hour of a run: a backup of the clock would stand among those that tests make.
+          SYS_BACKUP_ON: '0',
           ...env,
         },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -53,8 +53,8 @@ test('[S2.109][S2.110] a backup is made, verified and fetched; brought along aga
   await page.getByRole('dialog').getByRole('button', { name: '下载' }).click();
   const file = await (await fetched).path();
   const folder = join(product.dataDir, 'backups');
-  const [name] = readdirSync(folder);
-  const content = readFileSync(join(folder, name!));
+  const name = readdirSync(folder).find((each) => each.endsWith('.tar.zst'))!;
+  const content = readFileSync(join(folder, name));
   expect(readFileSync(file).equals(content)).toBe(true);
 
   const parts = page.getByRole('navigation', { name: '系统维护' });
