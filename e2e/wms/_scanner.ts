@@ -1,5 +1,5 @@
 // A scanner at the desk: the keys of a code and Enter, faster than any hand.
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /**
  * Wherever the focus is: where somebody could write, the keys write. All at once: on a busy machine keys that are sent one by
@@ -26,3 +26,17 @@ export const scans = (page: Page, text: string): Promise<void> =>
     },
     [...text],
   );
+
+/**
+ * Waits until the window listens: what hears a scanner comes after the page itself, together with the keys of the shell. What is
+ * scanned before goes nowhere.
+ */
+export async function listens(page: Page): Promise<void> {
+  const finder = page.getByRole('dialog', { name: '查找' });
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(finder).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(finder).toHaveCount(0);
+}

@@ -1,11 +1,12 @@
 // Scanning anywhere in the console, and what a label says to whoever holds it.
 import { readFile } from 'node:fs/promises';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
+import { go } from '../_go.ts';
 import { expect, PHONE, test } from '../_world.ts';
 import { cameraReads } from './_camera.ts';
 import { Crew } from './_documents.ts';
 import { BIO, Goods } from './_goods.ts';
-import { scans } from './_scanner.ts';
+import { listens, scans } from './_scanner.ts';
 
 test('a hand scanner works on any page: it opens what it read, and presses nothing on the way', async ({ as, product }) => {
   // A product of its own: only the ten oldest waiting documents are listed.
@@ -16,12 +17,16 @@ test('a hand scanner works on any page: it opens what it read, and presses nothi
   const { id, no } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code, qty: '1', batchNo: 'B1' }] });
   const page = await as('keeper');
   await page.goto('/admin/wms/product-box/list');
+  await listens(page);
   const refresh = page.getByRole('button', { name: '刷新' }).first();
   await refresh.focus();
   // Its n would make something new, its r read the list again.
   await scans(page, no.toLowerCase());
   await expect(page).toHaveURL(new RegExp(`/admin/wms/transaction/inbound/editbox\\?id=${id}&by=scan`));
 
+  // A document takes codes itself, for its own lines; a list takes none.
+  await go(page, '/admin/wms/product-box/list');
+  await expect(page.getByRole('heading', { level: 1, name: '库存列表' })).toBeVisible();
   await scans(page, 'HTTPS://OTHER.EXAMPLE.EDU/Q/SAAAABBBBCCCCDDDD');
   await expect(page.getByRole('alert')).toContainText('不是本系统的标签');
   await scans(page, code);
