@@ -176,6 +176,8 @@ test('[S4.82] who returns or rejects says why, and the document says it to every
   await expect(dialog(page).getByLabel('原因')).toHaveValue('请写明用途');
   await dialog(page).getByRole('button', { name: '退回' }).click();
   await expect(state(page, '已退回')).toBeVisible();
+  // While it still leaves it has the keys, and keeps them from the page.
+  await expect(dialog(page)).toHaveCount(0);
 
   await go(page, `${REVIEW}?id=${rejected.id}`);
   await expect(button(page, '拒绝')).toBeEnabled();
@@ -183,6 +185,7 @@ test('[S4.82] who returns or rejects says why, and the document says it to every
   await dialog(page).getByLabel('原因').fill('重复申请，请合并');
   await dialog(page).getByLabel('原因').press('Control+Enter');
   await expect(state(page, '已拒绝')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
   await go(page, `/admin/wms/transaction/audit-timeline?id=${rejected.id}`);
   await expect(page.getByRole('list', { name: '审核记录' })).toContainText('重复申请，请合并');
   await expect(page.getByText('流程已结束')).toBeVisible();
