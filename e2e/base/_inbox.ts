@@ -1,5 +1,5 @@
 // The inbox and its number in the header, for tests of whoever sends and whoever receives.
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export const INBOX = '/def/base/msg-inbox';
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });
@@ -15,3 +15,17 @@ export const unread = async (page: Page): Promise<number> =>
         .getAttribute('aria-label'))!,
     )?.[0] ?? 0,
   );
+
+/**
+ * The same on the inbox, once it is known: the header says nothing before it has heard, and what was just sent may still be on its
+ * way to it while the list has it already.
+ */
+export async function counted(page: Page): Promise<number> {
+  const box = page.getByRole('group', { name: '消息状态' }).getByRole('button', { name: '未读' });
+  let number = 0;
+  await expect(async () => {
+    number = await unread(page);
+    await expect(box).toHaveText(`未读${number}`, { timeout: 1_000 });
+  }).toPass();
+  return number;
+}

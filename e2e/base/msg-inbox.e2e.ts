@@ -6,7 +6,7 @@ import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
 import { Goods } from '../wms/_goods.ts';
 import { unique } from '../_unique.ts';
-import { detail, INBOX, rows, unread } from './_inbox.ts';
+import { counted, detail, INBOX, rows, unread } from './_inbox.ts';
 
 const box = (page: Page, name: string): Locator => page.getByRole('group', { name: '消息状态' }).getByRole('button', { name });
 const selection = (page: Page): Locator => page.getByRole('group', { name: '批量操作' });
@@ -34,17 +34,16 @@ test('[S7.41, S4.02] the header leads to the inbox; a message that is opened is 
 }) => {
   const mark = await send(product.url, ['supplier'], 2);
   const page = await as('supplier');
-  const counted = page.waitForRequest((request) => request.url().endsWith('/by-me/count?state=NEW'));
+  const asked = page.waitForRequest((request) => request.url().endsWith('/by-me/count?state=NEW'));
   await page.goto('/supplier/wms/product-box/list');
-  await counted;
+  await asked;
   await page
     .getByRole('banner')
     .getByRole('link', { name: /未读消息/ })
     .click();
   await page.getByRole('dialog', { name: '待办与消息' }).getByRole('link', { name: '全部消息' }).click();
   await expect(page).toHaveURL(new RegExp(INBOX));
-  const before = await unread(page);
-  await expect(box(page, '未读')).toHaveText(`未读${before}`);
+  const before = await counted(page);
   await go(page, `${INBOX}?q=${mark}`);
   await rows(page).first().click();
   await expect(detail(page)).toContainText(`${mark} 的正文 2`);
@@ -143,7 +142,7 @@ test('[S4.03, S4.04, S4.06] several at once, and all', { tag: '@long' }, async (
   await page.getByRole('button', { name: '全部已读' }).click();
   await expect(page.getByText('没有符合条件的数据')).toBeVisible();
   await expect(box(page, '未读')).toHaveText('未读0');
-  expect(await unread(page)).toBe(0);
+  await expect.poll(() => unread(page)).toBe(0);
 
   await box(page, '全部').click();
   await page.getByRole('button', { name: '全部删除' }).click();
@@ -175,7 +174,7 @@ test('[S1.32, S7.30] a new message is announced, and comes when it is asked for'
   const page = await as('supplier');
   await page.goto(INBOX);
   await expect(rows(page).first()).toBeVisible();
-  const before = await unread(page);
+  const before = await counted(page);
   const mark = await send(product.url, ['supplier']);
   await expect.poll(() => unread(page)).toBe(before + 1);
   await expect(box(page, '未读')).toHaveText(`未读${before + 1}`);
@@ -190,7 +189,7 @@ test('[S4.02] what is read in one window is read in the others', { tag: '@long' 
   const other = await page.context().newPage();
   await other.goto(INBOX);
   await expect(rows(other).first()).toContainText(mark);
-  const before = await unread(other);
+  const before = await counted(other);
   await page.goto(`${INBOX}?q=${mark}`);
   await rows(page)
     .getByRole('button', { name: /^标为已读/ })

@@ -17,7 +17,8 @@ test('[F-W14] what waits stands behind the bell, comes and goes as documents mov
   const page = await as(await makePerson(product, 'reviewer'));
   await page.goto('/def/base/msg-inbox');
   await bell(page).click();
-  await expect(panel(page).getByRole('heading', { name: '待我处理' })).toBeVisible();
+  // The heading stands before what waits has come.
+  await expect(panel(page).locator('h2:first-child + :is(.bell-group, .bell-nothing)')).toBeVisible();
   const count = async (): Promise<number> =>
     Number((await waiting(page).locator('.bell-count').count()) && (await waiting(page).locator('.bell-count').innerText()));
   const before = await count();
@@ -38,5 +39,7 @@ test('[F-W14] what waits stands behind the bell, comes and goes as documents mov
   // To the list of approvals, or to the only one that waits.
   await expect(page).toHaveURL(/\/def\/base\/bpm\/todo\?key=wms-outbound|\/admin\/wms\/transaction\/outbound/);
   await expect(panel(page)).toBeHidden();
+  // The list begins with the oldest; other tests leave requests as well.
+  if (page.url().includes('/bpm/todo')) await page.getByRole('searchbox').filter({ visible: true }).fill(no);
   await expect(page.getByText(no).filter({ visible: true }).first()).toBeVisible();
 });
