@@ -87,6 +87,8 @@ export const errorStatus = {
   OWN_RIGHTS: 403,
   /** Nobody gives or takes what is beyond their own rights. */
   BEYOND_RIGHTS: 403,
+  /** Nor for longer than they have it. */
+  BEYOND_DAYS: 403,
   /** A rule that holds says the same already. */
   RULE_TWICE: 409,
   /** Everybody's, the program's and the administrator's role carry what they carry. */

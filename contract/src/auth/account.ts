@@ -111,7 +111,7 @@ export const accountQuery = listQuery(['name', 'username', 'staffNo', 'lastSignI
 
 const path = '/auth/biz/user/account';
 const read = readRoutes({ path, called: ['an account', 'Accounts'], needs: ADMIN, query: accountQuery, record: account });
-const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'LAST_ADMIN', 'GIVEN_MAX']);
+const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN', 'GIVEN_MAX']);
 const at = { needs: ADMIN, params } as const;
 
 export const accountRoutes = routes({
@@ -131,7 +131,7 @@ export const accountRoutes = routes({
     query: importQuery,
     body: 'file',
     reply: importReply,
-    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'OWN_RIGHTS', 'LAST_ADMIN', 'GIVEN_MAX'],
+    errors: ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE', 'CODE_TAKEN', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN', 'GIVEN_MAX'],
   },
   listAccountImports: imports.listImports,
   lookAtAccountUndo: imports.lookAtUndo,
@@ -152,7 +152,7 @@ export const accountRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: accountForm,
     reply: account,
-    errors: ['CODE_TAKEN', 'INVALID', 'GIVEN_MAX'],
+    errors: ['CODE_TAKEN', 'INVALID', 'BEYOND_DAYS', 'GIVEN_MAX'],
   },
   getAccount: read.get,
   updateAccount: {
@@ -163,7 +163,7 @@ export const accountRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: f.updateOf(accountForm),
     reply: account,
-    errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'LAST_ADMIN', 'GIVEN_MAX'],
+    errors: ['STALE', 'CODE_TAKEN', 'INVALID', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN', 'GIVEN_MAX'],
   },
   deleteAccount: {
     ...at,
@@ -235,7 +235,7 @@ export const accountRoutes = routes({
     summary: 'Give an account what another one has, beside what it has',
     body: z.strictObject({ fromId: f.id, roles: z.boolean(), orgs: z.boolean(), rev: f.rev }),
     reply: account,
-    errors: ['STALE', 'OWN_RIGHTS', 'GIVEN_MAX', 'INVALID'],
+    errors: ['STALE', 'OWN_RIGHTS', 'BEYOND_DAYS', 'GIVEN_MAX', 'INVALID'],
   },
   lookAtLeaders: {
     method: 'POST',

@@ -120,7 +120,7 @@ const opened = z.object({
 });
 export type RoleOpens = z.infer<typeof opened>;
 
-const RIGHTS = ['OWN_RIGHTS', 'BEYOND_RIGHTS', 'ROLE_RESERVED'] as const;
+const RIGHTS = ['OWN_RIGHTS', 'BEYOND_RIGHTS', 'BEYOND_DAYS', 'ROLE_RESERVED'] as const;
 const read = readRoutes({ path, called: ['a role', 'Roles'], needs, query: roleQuery, record: role });
 const write = writeRoutes({ path, called: 'a role', needs, form: roleForm, record: role, bodyMax: TEXT_MAX_BYTES });
 const imports = importsAt(path, needs, ['CODE_TAKEN', 'INVALID', 'IN_USE_BY', ...RIGHTS]);
@@ -228,7 +228,7 @@ export const roleRoutes = routes({
       untilDay: f.maybe(f.day),
     }),
     reply: role,
-    errors: ['INVALID', 'LAST_ADMIN', 'GIVEN_MAX', 'OWN_RIGHTS', 'BEYOND_RIGHTS'],
+    errors: ['INVALID', 'LAST_ADMIN', 'GIVEN_MAX', 'OWN_RIGHTS', 'BEYOND_RIGHTS', 'BEYOND_DAYS'],
   },
   removeRolePeople: {
     method: 'POST',

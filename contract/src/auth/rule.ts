@@ -149,7 +149,7 @@ const explained = z.object({
 export type ExplainedSight = z.infer<typeof explained>;
 
 const read = readRoutes({ path, called: ['a rule', 'Rules'], needs, query: ruleQuery, record: rule });
-const ERRORS = ['INVALID', 'NOT_FOUND', 'RULE_TWICE', 'GIVEN_MAX', 'OWN_RIGHTS', 'BEYOND_RIGHTS'] as const;
+const ERRORS = ['INVALID', 'NOT_FOUND', 'RULE_TWICE', 'GIVEN_MAX', 'OWN_RIGHTS', 'BEYOND_RIGHTS', 'BEYOND_DAYS'] as const;
 
 export const ruleRoutes = routes({
   exportRules: read.export,

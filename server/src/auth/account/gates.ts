@@ -7,6 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { dicFaults, offeredIn } from '../../sys/dic/codes.ts';
 import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
+import { earlier, isLater, refusalsOfDays, type Lengthened } from '../role/days.ts';
 import { isGiven } from './queries.ts';
 import { inOrder, type StoredAccount } from './record.ts';
 
@@ -41,13 +42,14 @@ export async function faultsOfAccounts(
   claimed: Claimed = new Map(),
   letGo = LetGo.of(wanted, numbersOf),
 ): Promise<AppError[][]> {
-  const [taken, roles, orgs, offered] = await Promise.all([
+  const [taken, roles, orgs, offered, tooLong] = await Promise.all([
     takenBy(db, wanted, claimed, letGo),
     rolesGiven(db),
     orgsNamed(db, wanted),
     offeredIn(db, [IDENTITY_DIC]),
+    refusalsOfDays(db, { userId, locale }, wanted.map(lengthenedIn)),
   ]);
-  return wanted.map(({ before, form }) => {
+  return wanted.map(({ before, form }, at) => {
     const kept = before?.form;
     const identity = {
       path: 'identity',
@@ -74,8 +76,17 @@ export async function faultsOfAccounts(
       ...refusalsOf(before, form, taken),
       ...(before?.id === userId && changesRights(before.form, form) ? [new AppError('OWN_RIGHTS')] : []),
       ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
+      ...(tooLong[at] ? [tooLong[at]] : []),
     ];
   });
+}
+
+/** Roles that it gives for longer than they were had; an account that ends takes its roles with it. */
+function lengthenedIn({ before, form }: Wanted): Lengthened[] {
+  const kept = new Map(before?.form.roles.map(({ code, untilDay }) => [code, earlier(untilDay, before.form.untilDay)]));
+  return form.roles
+    .map(({ code, untilDay }) => ({ code, untilDay: earlier(untilDay, form.untilDay) }))
+    .filter(({ code, untilDay }) => !kept.has(code) || isLater(untilDay, kept.get(code)!));
 }
 
 const isKept = (kept: AccountForm['roles'] | undefined, code: string): boolean =>

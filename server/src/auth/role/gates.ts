@@ -1,13 +1,15 @@
 // What stands against a role as somebody wants it, beyond its shape: the same for the form, the workbook and the API.
 import type { RoleForm } from '@kuwei/contract/auth/role';
 import { AppError, type Fault } from '@kuwei/contract/error';
+import { nameIn } from '@kuwei/contract/name';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { LetGo } from '../../sys/import/ties.ts';
 import { spelled } from '../account/cells.ts';
 import { calledOf, type Called } from './called.ts';
 import { rolesByCode, type StoredRole } from './record.ts';
-import { reachOf, refusalOfRole, type Asker } from './rights.ts';
+import { OwnDays } from './days.ts';
+import { reachOf, refusalOfRole, type Asker, type Reach } from './rights.ts';
 
 export interface Wanted {
   before: StoredRole | null;
@@ -34,8 +36,9 @@ export async function faultsOfRoles(
   letGo = LetGo.of(wanted, namesOf),
   known: Promise<Called> = calledOf(db, letGo),
 ): Promise<AppError[][]> {
-  const [reach, called, taken] = await Promise.all([
+  const [reach, tooLongs, called, taken] = await Promise.all([
     reachOf(db, asker),
+    refusalsOfHolders(db, asker, wanted),
     known,
     rolesByCode(
       db,
@@ -43,7 +46,7 @@ export async function faultsOfRoles(
     ),
   ]);
   const seen = new Set<string>();
-  return wanted.map(({ before, form }) => {
+  return wanted.map(({ before, form }, at) => {
     const faults: Fault[] = [
       ...(before && before.form.code !== form.code ? [{ path: 'code', key: 'rule.fixed' } as const] : []),
       ...alikeFaults(before, form, called),
@@ -53,12 +56,28 @@ export async function faultsOfRoles(
     seen.add(form.code);
     called.set(form.code, [form.name, form.nameEn]);
     const refused = faults.length > 0 ? null : refusalOfRole({ before, wanted: form }, reach, asker.locale);
+    const tooLong = tooLongs[at];
     return [
       ...(isTaken ? [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })] : []),
       ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
-      ...(refused ? [refused] : []),
+      ...(refused ? [refused] : tooLong ? [tooLong] : []),
     ];
   });
+}
+
+/** Powers come to whoever has the role, for as long as they have it: for no longer than whoever puts them there. */
+async function refusalsOfHolders(db: Kysely<DB>, asker: Asker, wanted: readonly Wanted[]): Promise<(AppError | null)[]> {
+  const own = new OwnDays(db, asker.caller.userId, asker.locale);
+  const refused: (AppError | null)[] = [];
+  for (const { before, form } of wanted) {
+    const kept = before?.form.valid ? before.form.powers : [];
+    const added = form.valid ? form.powers.filter((power) => !kept.includes(power)) : [];
+    const until = before?.heldUntil;
+    const isTheirs = ({ everything, powers }: Reach) => everything || added.every((power) => powers.has(power));
+    const isNew = until === undefined || added.length === 0;
+    refused.push(isNew ? null : await own.refusal(until, nameIn(asker.locale, form), isTheirs));
+  }
+  return refused;
 }
 
 /** Workbooks and people know roles by what they are called: none is called as another one is. What stood so before may stay. */

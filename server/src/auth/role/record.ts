@@ -39,20 +39,34 @@ export interface StoredRole {
   builtIn: boolean;
   /** Workflows ask whoever has it. */
   decides: boolean;
+  /** Until when somebody has it; null: for ever; undefined: nobody has. */
+  heldUntil: string | null | undefined;
   form: RoleForm;
 }
 
-type Row = Pick<Role, keyof RoleForm | 'id' | 'rev' | 'reserved' | 'builtIn'> & { decides: boolean };
+type Row = Pick<Role, keyof RoleForm | 'id' | 'rev' | 'reserved' | 'builtIn'> & {
+  decides: boolean;
+  heldUntil: string | null;
+};
+
+/** Of `r`: the last day on which somebody has it, 'infinity' where that is never over; null: nobody has. */
+const heldUntil = sql<string | null>`(
+  select max(e.day)::text from sys_role_grant g join sys_user u on u.id = g.user_id
+    cross join lateral (select coalesce(least(g.until_day, u.until_day), 'infinity') as day) e
+   where g.role_code = r.code and e.day >= current_date)`;
 
 async function stored(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<StoredRole[]> {
   const columns = pick(ROLE, 'code', 'name', 'nameEn', 'sort', 'valid', 'remark', 'powers', 'id', 'rev', 'reserved', 'builtIn');
-  const { rows } = await rowsOf<Row, { r: SysRole }>({ ...columns, decides }, sql`sys_role r where ${which}`).execute(db);
-  return rows.map(({ id, rev, reserved, builtIn, decides: isAsked, ...form }) => ({
+  const { rows } = await rowsOf<Row, { r: SysRole }>({ ...columns, decides, heldUntil }, sql`sys_role r where ${which}`).execute(
+    db,
+  );
+  return rows.map(({ id, rev, reserved, builtIn, decides: isAsked, heldUntil: until, ...form }) => ({
     id,
     rev,
     reserved,
     builtIn,
     decides: isAsked,
+    heldUntil: until === 'infinity' ? null : (until ?? undefined),
     form,
   }));
 }

@@ -10,6 +10,7 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
 import { roleHasRules, rolesWithRulesBeyond } from '../rule/given.ts';
+import { lastsUntil } from '../rule/queries.ts';
 import { BUILT_IN_ROLES } from './built-in.ts';
 import { decides, type StoredRole } from './record.ts';
 
@@ -35,24 +36,42 @@ export interface Reach {
 const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_ROLES.map(([code]) => code));
 
 /** As the database has it at this moment: of two who take and give at once, the second goes by what the first has left. */
-export async function reachOf(db: Kysely<DB>, { caller: { userId, effective }, locale }: Asker): Promise<Reach> {
-  const inEffect = effective.map(({ code }) => code);
+export function reachOf(db: Kysely<DB>, { caller: { userId, effective }, locale }: Asker): Promise<Reach> {
+  const inEffect = new Set<string>(effective.map(({ code }) => code));
+  return reach(db, { userId, locale, inEffect });
+}
+
+/** How far they still go on a day, under whatever page role; null: for ever. */
+export const reachUntil = (db: Kysely<DB>, userId: string, locale: Locale, lasting: string | null): Promise<Reach> =>
+  reach(db, { userId, locale, lasting });
+
+interface Asked {
+  userId: string;
+  locale: Locale;
+  /** Left out: every role counts. */
+  inEffect?: ReadonlySet<string>;
+  /** What ends before this day does not count; left out: that it holds now is enough. */
+  lasting?: string | null;
+}
+
+async function reach(db: Kysely<DB>, { userId, locale, inEffect, lasting }: Asked): Promise<Reach> {
   const { rows } = await sql<{ code: string; counts: boolean; powers: string[] }>`
     select g.role_code as code,
-           exists (select from sys_user_role h where h.user_id = g.user_id and h.role_code = g.role_code) as counts,
+           exists (select from sys_user_role h where h.user_id = g.user_id and h.role_code = g.role_code)
+             and ${lastsUntil(lasting, sql`g.until_day`, sql`u.until_day`)} as counts,
            array(select p.power_code from sys_role_power p where p.role_code = g.role_code) as powers
-      from sys_role_grant g where g.user_id = ${userId}`.execute(db);
+      from sys_role_grant g join sys_user u on u.id = g.user_id where g.user_id = ${userId}`.execute(db);
   const powers = await sql<{ code: string; name: string }>`select p.code, ${named(locale, 'p')} as name from sys_power p`.execute(
     db,
   );
-  const counting = rows.filter(({ code, counts }) => counts && inEffect.includes(code));
+  const counting = rows.filter(({ code, counts }) => counts && (inEffect?.has(code) ?? true));
   const held = new Set(counting.flatMap((row) => row.powers));
   return {
     everything: counting.some(({ code }) => code === 'ROLE_ADMIN'),
     roles: new Set(counting.map(({ code }) => code)),
     powers: held,
     own: new Set(rows.map(({ code }) => code)),
-    ruled: await rolesWithRulesBeyond(db, userId, held),
+    ruled: await rolesWithRulesBeyond(db, userId, held, lasting),
     names: new Map(powers.rows.map(({ code, name }) => [code, name])),
   };
 }
@@ -73,7 +92,7 @@ export async function givenByNobody(db: Kysely<DB>, codes: readonly string[]): P
   return new Set(rows.map(({ code }) => code));
 }
 
-interface Givable {
+export interface Givable {
   code: string;
   powers: readonly string[];
   /** Workflows ask whoever has it. */
@@ -85,7 +104,7 @@ interface Givable {
  * Data rules that it carries have to be theirs to give either way: what somebody sees by a rule is not theirs to pass on. A role
  * of the product opens calls by its name, and one that workflows name decides.
  */
-const isWithin = ({ everything, roles, powers, ruled }: Reach, role: Givable): boolean =>
+export const isWithin = ({ everything, roles, powers, ruled }: Reach, role: Givable): boolean =>
   everything ||
   (!ruled.has(role.code) &&
     (roles.has(role.code) || (!BUILT_IN.has(role.code) && !role.decides && role.powers.every((power) => powers.has(power)))));
@@ -118,7 +137,11 @@ async function rolesBeyond(db: Kysely<DB>, codes: readonly string[], asker: Aske
   return reach.everything ? [] : roles.filter((role) => !isWithin(reach, role));
 }
 
-async function rolesGivable(db: Kysely<DB>, codes: readonly string[], locale: Locale): Promise<(Givable & { name: string })[]> {
+export async function rolesGivable(
+  db: Kysely<DB>,
+  codes: readonly string[],
+  locale: Locale,
+): Promise<(Givable & { name: string })[]> {
   const { rows } = await sql<Givable & { name: string }>`
     select r.code, ${named(locale, 'r')} as name, ${decides} as decides,
            array(select p.power_code from sys_role_power p where p.role_code = r.code) as powers

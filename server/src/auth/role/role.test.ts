@@ -244,6 +244,48 @@ test('[S6.25] nobody raises their own rights: not by a role, nor by what a role 
   expect((await give(await one('ROLE_TEACHER'), [admin.id])).error.code).toBe('OWN_RIGHTS');
 });
 
+test('[S6.25][F-3N4] nobody gives for longer than they have it themselves: two whose rights end do not prolong each other’s', async () => {
+  const [soon, later] = ['2099-01-01', '2099-06-30'];
+  const desk = await made('ROLE_DESK', { powers: ['POWER_ROLE_MANAGE', 'POWER_RULE_MANAGE'] });
+  await give(desk, [await idOf('staff'), await idOf('teacher')], admin, { fromDay: null, untilDay: soon });
+  const [staff, teacher] = [await world.as('staff', 'ROLE_STAFF'), await world.as('teacher', 'ROLE_TEACHER')];
+  const refused = { code: 'BEYOND_DAYS', message: expect.stringContaining(soon) };
+  expect((await give(desk, [teacher.id], staff)).error).toMatchObject(refused);
+  expect((await give(desk, [staff.id], teacher, { fromDay: null, untilDay: later })).error).toMatchObject(refused);
+  const other = await idOf('teacher2');
+  expect((await give(desk, [other], staff)).error).toMatchObject(refused);
+  expect((await give(desk, [other], staff, { fromDay: null, untilDay: soon })).status).toBe(200);
+  expect((await take(desk, [other], staff)).status, 'what they can give they can take').toBe(200);
+  // What opens nothing but one's own requests may stay.
+  expect((await give(await one('ROLE_STAFF'), [other], staff)).status).toBe(200);
+
+  // A power comes to whoever has the role: to nobody yet, until their last day, or for longer than that.
+  const fresh = (await create('ROLE_NEW', { powers: ['POWER_RULE_MANAGE'] }, staff)).data;
+  expect((await give(fresh, [other], staff)).error).toMatchObject(refused);
+  const empty = await made('ROLE_EMPTY');
+  await give(empty, [other], admin, { fromDay: null, untilDay: soon });
+  expect((await change(empty, { powers: ['POWER_RULE_MANAGE'] }, staff)).status).toBe(200);
+  expect((await change(await one('ROLE_EMPTY'), { powers: [] }, staff)).status).toBe(200);
+  await give(empty, [other]);
+  expect((await change(await one('ROLE_EMPTY'), { powers: ['POWER_RULE_MANAGE'] }, staff)).error).toMatchObject(refused);
+
+  // An administrator until then is bound by it, too, for what makes one: in a form, a workbook's look, and by an account's last day.
+  await give(await one('ROLE_ADMIN'), [other], admin, { fromDay: null, untilDay: soon });
+  const acting = await world.as('teacher2', 'ROLE_ADMIN');
+  expect((await give(await one('ROLE_ADMIN'), [staff.id], acting)).error).toMatchObject(refused);
+  expect((await give(await one('ROLE_TEACHER'), [staff.id], acting)).status).toBe(200);
+  const account = (await acting.call(accountRoutes.getAccount, { params: { id: teacher.id } })).data;
+  const { username, name, staffNo, identity, email, phone, remark, roles, orgs, rev } = account;
+  const body = { username, name, staffNo, identity, email, phone, remark, roles, orgs, untilDay: soon, rev };
+  expect((await admin.call(accountRoutes.updateAccount, { params: { id: teacher.id }, body })).status).toBe(200);
+  await give(await one('ROLE_ADMIN'), [teacher.id]);
+  const ended = (await acting.call(accountRoutes.getAccount, { params: { id: teacher.id } })).data;
+  const prolonged = { ...body, roles: ended.roles, rev: ended.rev, untilDay: null };
+  expect((await acting.call(accountRoutes.updateAccount, { params: { id: teacher.id }, body: prolonged })).error).toMatchObject(
+    refused,
+  );
+});
+
 test('[S5.34] the last administrator stays, whoever takes the role away', async () => {
   const role = await one('ROLE_ADMIN');
   const teacher = await idOf('teacher2');

@@ -129,7 +129,16 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
     schema: schema as unknown as z.core.$ZodType<Line>,
     blank: lineOf(BLANK, powers),
     titleOf: ({ name, code }) => `${name} ${code}`,
-    asNew: (form) => asLine({ id: '', rev: 0, reserved: false, builtIn: false, decides: false, form: formOf(form, powers) }),
+    asNew: (form) =>
+      asLine({
+        id: '',
+        rev: 0,
+        reserved: false,
+        builtIn: false,
+        decides: false,
+        heldUntil: undefined,
+        form: formOf(form, powers),
+      }),
     find: async (codes) => asLines(await rolesByCode(db, codes)),
     findById: async (at, ids) => asLines(await rolesById(at, ids)),
     usedOf: usedAmong,
@@ -183,7 +192,7 @@ export async function exportRoles(db: Kysely<DB>, query: RoleQuery, caller: Call
   const [{ fields, infos }, powers] = [await roleKind(db, caller, locale), await powersIn(db)];
   const rows = await everyRow(db, roleList({ ...query, sort: query.sort ?? 'sort' }, locale));
   const cells = mapped(rows, ({ id, rev, reserved, builtIn, ...form }): Cells => {
-    const role: StoredRole = { id, rev, reserved, builtIn, decides: false, form };
+    const role: StoredRole = { id, rev, reserved, builtIn, decides: false, heldUntil: undefined, form };
     const line = { id, rev, form: lineOf(form, powers), role };
     return Object.fromEntries([
       ...fields.map((field) => [field.key, field.write(line.form)]),

@@ -1,9 +1,11 @@
 // What stands against a rule: what it says, whom it is for, and whose it is to give (decisions 117 and 120).
+import { POWERS } from '@kuwei/contract/access';
 import { modelsOf, namesRecords, RULE_FIELDS, RULE_TREES, type RecordSubject } from '@kuwei/contract/auth/rule-words';
 import { actionsFor, type RuleForm } from '@kuwei/contract/auth/rule';
 import * as f from '@kuwei/contract/field';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { listed } from '@kuwei/contract/phrase';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
@@ -11,7 +13,8 @@ import { anyOf } from '../../db/rows.ts';
 import { say } from '../../phrase.ts';
 import { readMenu } from '../../sys/menu/stored.ts';
 import { isGiven } from '../account/queries.ts';
-import { reachOf } from '../role/rights.ts';
+import { isLater, OwnDays, type LastDay } from '../role/days.ts';
+import { reachOf, type Reach } from '../role/rights.ts';
 import { beyondOf } from './given.ts';
 import { subjectsOf, type StoredRule } from './queries.ts';
 
@@ -96,6 +99,10 @@ export async function mustExist(context: Context, { subjectType, subjectModel, s
   if (!subjectIds.every((id) => ids.has(id))) throw new AppError('NOT_FOUND', { field: 'subjectIds' });
 }
 
+/** Whether they differ in days and note alone. */
+const isAlike = (before: RuleForm, form: RuleForm): boolean =>
+  isDeepStrictEqual({ ...form, untilDay: before.untilDay, fromDay: before.fromDay, note: before.note }, before);
+
 async function recordsAmong({ trx, origin }: Context, type: RecordSubject, ids: readonly string[]): Promise<{ id: string }[]> {
   const wanted = sql`x.id = ${anyOf(ids.filter((id) => f.id.safeParse(id).success))}`;
   return (await subjectsOf(type, wanted, origin.locale).execute(trx)).rows;
@@ -116,18 +123,36 @@ export async function mustBeTheirs(context: Context, forms: readonly RuleForm[])
   const own = new Set(rows.map(({ id }) => id));
   if (forms.some(({ ownerIds }) => ownerIds.some((id) => own.has(id)))) throw new AppError('OWN_RIGHTS');
   if (reach.everything) return;
-  for (const form of forms) await mustBeWithin(context, form);
+  for (const form of forms) {
+    const beyond = await beyondIn(context, form);
+    if (beyond.length > 0)
+      throw new AppError('BEYOND_RIGHTS', { params: { names: listed(origin.locale, beyond) }, field: 'subjectIds' });
+  }
 }
 
-async function mustBeWithin({ trx, caller, origin: { locale } }: Context, form: RuleForm): Promise<void> {
+/** What of it is not theirs to give, in words. @param lasting what is theirs until then alone counts */
+async function beyondIn(
+  { trx, caller, origin: { locale } }: Context,
+  form: RuleForm,
+  lasting?: string | null,
+): Promise<string[]> {
   const { subjectType, subjectModel, subjectIds } = form;
-  const beyond = (names: readonly string[]): AppError =>
-    new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) }, field: 'subjectIds' });
-  const outside = await beyondOf(trx, caller.userId);
+  const outside = await beyondOf(trx, caller.userId, lasting);
   const isPicked = subjectModel === 'select' || subjectModel === 'tree';
-  if (!isPicked || !(subjectType in outside)) throw beyond([say(locale, `rights.rule.subject.${subjectType}`)]);
+  if (!isPicked || !(subjectType in outside)) return [say(locale, `rights.rule.subject.${subjectType}`)];
   const type = subjectType as keyof typeof outside;
   const { rows } = await sql<{ name: string }>`
     ${subjectsOf(type, sql`x.id = ${anyOf(subjectIds)} and ${outside[type]}`, locale)}`.execute(trx);
-  if (rows.length > 0) throw beyond(rows.map(({ name }) => name));
+  return rows.map(({ name }) => name);
+}
+
+/** Nobody gives a rule, or more by one, for longer than it is theirs to give. @throws AppError BEYOND_DAYS */
+export async function mustNotOutlast(context: Context, { before, form }: Wanted): Promise<void> {
+  const { trx, caller, origin } = context;
+  if (before && before.when !== 'OVER' && !isLater(form.untilDay, before.form.untilDay) && isAlike(before.form, form)) return;
+  const name = say(origin.locale, `rights.rule.subject.${form.subjectType}`);
+  const isTheirs = async ({ everything, powers }: Reach, day: LastDay): Promise<boolean> =>
+    everything || (powers.has(POWERS.rule) && (await beyondIn(context, form, day)).length === 0);
+  const refused = await new OwnDays(trx, caller.userId, origin.locale).refusal(form.untilDay, name, isTheirs);
+  if (refused) throw refused;
 }

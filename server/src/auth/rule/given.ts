@@ -26,9 +26,10 @@ export async function peopleWithRules(db: Kysely<DB>, ids: readonly string[]): P
 /**
  * By the kind of subject which rows `x` are beyond whoever is no administrator: what is not of the organisations that they have
  * pages for. A kind that is missing is beyond them altogether.
+ * @param lasting organisations that they leave before this day do not count
  */
-export async function beyondOf(db: Kysely<DB>, userId: string) {
-  const ownOrgs = anyOf(await orgsWithPages(db, userId));
+export async function beyondOf(db: Kysely<DB>, userId: string, lasting?: string | null) {
+  const ownOrgs = anyOf(await orgsWithPages(db, userId, lasting));
   const ownWarehouses = sql`(select id from wms_warehouse where org_id = ${ownOrgs})`;
   return {
     WMS_ORG: sql`not x.id = ${ownOrgs}`,
@@ -38,17 +39,22 @@ export async function beyondOf(db: Kysely<DB>, userId: string) {
 }
 
 /** Codes of roles with a rule that is not theirs to give: they lack the power over rules, or what the rule opens. */
-export async function rolesWithRulesBeyond(db: Kysely<DB>, userId: string, powers: ReadonlySet<string>): Promise<Set<string>> {
+export async function rolesWithRulesBeyond(
+  db: Kysely<DB>,
+  userId: string,
+  powers: ReadonlySet<string>,
+  lasting?: string | null,
+): Promise<Set<string>> {
   const { rows } = await sql<{ code: string }>`
     select distinct k.role_code as code from sys_rule k
-     where k.role_code is not null and ${counts} and ${powers.has(POWERS.rule) ? await isBeyond(db, userId) : sql`true`}`.execute(
+     where k.role_code is not null and ${counts} and ${powers.has(POWERS.rule) ? await isBeyond(db, userId, lasting) : sql`true`}`.execute(
     db,
   );
   return new Set(rows.map(({ code }) => code));
 }
 
-async function isBeyond(db: Kysely<DB>, userId: string): Promise<RawBuilder<unknown>> {
-  const beyond = await beyondOf(db, userId);
+async function isBeyond(db: Kysely<DB>, userId: string, lasting?: string | null): Promise<RawBuilder<unknown>> {
+  const beyond = await beyondOf(db, userId, lasting);
   const picked = sql`x.id in (select s.subject_id from sys_rule_subject s where s.rule_id = k.id)`;
   const within = (Object.keys(beyond) as (keyof typeof beyond)[]).map(
     (type) => sql`(k.subject_type = ${type} and not exists (${subjectsOf(type, sql`${picked} and ${beyond[type]}`, 'zh')}))`,

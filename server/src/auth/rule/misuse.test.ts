@@ -387,6 +387,26 @@ test('[S6.27] whoever gives a role gives its data rules, so that these have to b
   expect((await people('removeRolePeople', keeper)).status).toBe(200);
 });
 
+test('[S6.27][F-3N4] a rule ends with the right to give it', async () => {
+  const own = [await idOf(`wms_warehouse where code = 'WB'`)];
+  const form = { subjectType: 'WMS_WAREHOUSE', subjectIds: own } as const;
+  const { db } = world.services;
+  for (const ending of ['sys_role_grant', 'wms_org_member'] as const) {
+    await sql`update ${sql.table(ending)} set until_day = ${day(9)}::date where user_id = ${keeper.id}`.execute(db);
+    expect((await give(form, keeper)).error, ending).toMatchObject({
+      code: 'BEYOND_DAYS',
+      message: expect.stringContaining(day(9)),
+    });
+    const { data: rule, status } = await give({ ...form, untilDay: day(9) }, keeper);
+    expect(status, ending).toBe(200);
+    expect((await batch('renew', [rule.id], null, keeper)).data.refused).toMatchObject([{ id: rule.id }]);
+    expect((await change(rule, { untilDay: day(10) }, keeper)).error.code).toBe('BEYOND_DAYS');
+    expect((await change(rule, { note: '短一些', untilDay: day(5) }, keeper)).status).toBe(200);
+    await batch('end', [rule.id]);
+    await sql`update ${sql.table(ending)} set until_day = null where user_id = ${keeper.id}`.execute(db);
+  }
+});
+
 test('[S1.18] what had a rule is not deleted: rules say why somebody could see something', async () => {
   const role = (
     await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code: 'ROLE_PAST', name: '从前', nameEn: 'Past' }) })

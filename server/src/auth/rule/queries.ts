@@ -187,11 +187,26 @@ export async function rulesById(db: Kysely<DB>, ids: readonly string[]): Promise
   return new Map(rows.map(({ id, rev, when, ...form }) => [id, { id, rev, when, form }]));
 }
 
-/** Organisations in whose name somebody has pages that show goods. */
-export async function orgsWithPages(db: Kysely<DB>, userId: string): Promise<string[]> {
+/**
+ * Whether what ends on any of some days still holds on another one.
+ * @param lasting null: without end; left out: that it holds now is enough
+ */
+export const lastsUntil = (lasting: string | null | undefined, ...ends: RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  lasting === undefined
+    ? sql`true`
+    : all(ends.map((end) => sql`coalesce(${end}, 'infinity') >= coalesce(${lasting}::date, 'infinity')`));
+
+/**
+ * Organisations in whose name somebody has pages that show goods.
+ * @param lasting those alone for which that is so until then
+ */
+export async function orgsWithPages(db: Kysely<DB>, userId: string, lasting?: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string; role: string; type: string }>`
     select o.id, o.type, h.role_code as role from sys_user_role h join wms_org_user m on m.user_id = h.user_id
-      join wms_org o on o.id = m.org_id and o.valid where h.user_id = ${userId}`.execute(db);
+      join wms_org o on o.id = m.org_id and o.valid
+      join wms_org_member w on w.org_id = m.org_id and w.user_id = m.user_id
+      join sys_role_grant g on g.role_code = h.role_code and g.user_id = h.user_id
+     where h.user_id = ${userId} and ${lastsUntil(lasting, sql`w.until_day`, sql`g.until_day`)}`.execute(db);
   return rows.filter(({ role, type }) => ORG_TYPE_OF[role] === type).map(({ id }) => id);
 }
 

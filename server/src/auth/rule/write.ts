@@ -12,7 +12,7 @@ import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { say } from '../../phrase.ts';
 import { lockRights } from '../account/write.ts';
-import { mustBeTheirs, mustBeWhole, mustExist, ownersOf, type Owner } from './gates.ts';
+import { mustBeTheirs, mustBeWhole, mustExist, mustNotOutlast, ownersOf, type Owner } from './gates.ts';
 import { RULES, rulesById, type StoredRule } from './queries.ts';
 
 type Context = WriteContext<Caller>;
@@ -55,6 +55,7 @@ export async function giveRules(context: Context, given: RuleForm): Promise<stri
   const owners = await ownersOf(context, form);
   await mustExist(context, form);
   await mustBeTheirs(context, [form]);
+  await mustNotOutlast(context, { before: null, form });
   const made = form.ownerIds.map((id) => ({ id: newId(), owner: owners.get(id)!, form: { ...form, ownerIds: [id] } }));
   for (const { id, owner, form: one } of made) {
     await refuseTwice(owner.name, () =>
@@ -96,6 +97,7 @@ export async function changeRule(context: Context, id: string, rev: number, give
   const owners = await ownersOf(context, form);
   await mustExist(context, form);
   await mustBeTheirs(context, [before.form, form]);
+  await mustNotOutlast(context, { before, form });
   const holds = before.when !== 'OVER' || form.untilDay !== before.form.untilDay;
   await store(context, before, { form, holds, today }, owners.get(form.ownerIds[0]!)!);
   context.logChange({ entity: RULES, id, change: changesOf(before.form, form) });
@@ -126,6 +128,7 @@ export async function renewRule(context: Context, id: string, untilDay: string |
   const owners = await ownersOf(context, form);
   await mustExist(context, form);
   await mustBeTheirs(context, [form]);
+  await mustNotOutlast(context, { before, form });
   await store(context, before, { form, holds: true, today }, owners.get(form.ownerIds[0]!)!);
   context.logChange({ entity: RULES, id, change: { untilDay: [before.form.untilDay, untilDay] } });
   await tell(context, [id]);

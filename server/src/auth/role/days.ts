@@ -1,0 +1,97 @@
+// Until when somebody has what they give (decision 189): two whose rights end would else prolong each other's.
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { givenByNobody, isWithin, reachUntil, rolesGivable, type Reach } from './rights.ts';
+
+/** The last day of something; null: it does not end. */
+export type LastDay = string | null;
+
+export const isLater = (one: LastDay, other: LastDay): boolean => other !== null && (one === null || one > other);
+export const earlier = (one: LastDay, other: LastDay): LastDay => (isLater(one, other) ? other : one);
+
+/** A role that somebody is to have for longer than before. */
+export interface Lengthened {
+  code: string;
+  untilDay: LastDay;
+}
+
+/**
+ * Roles that open nothing but one's own requests may outlast whoever gives them. What is not theirs to give at all is refused by
+ * `mustBeTheirsToGive`.
+ * @param lengthened of each account
+ * @returns BEYOND_DAYS or null, for each account
+ */
+export async function refusalsOfDays(
+  db: Kysely<DB>,
+  { userId, locale }: { userId: string; locale: Locale },
+  lengthened: readonly (readonly Lengthened[])[],
+): Promise<(AppError | null)[]> {
+  const codes = [...new Set(lengthened.flat().map(({ code }) => code))];
+  if (codes.length === 0 || userId === SYSTEM_ID) return lengthened.map(() => null);
+  const own = new OwnDays(db, userId, locale);
+  if ((await own.reach(null)).everything) return lengthened.map(() => null);
+  const [free, givable] = await Promise.all([givenByNobody(db, codes), rolesGivable(db, codes, locale)]);
+  const roles = new Map(givable.filter(({ code }) => !free.has(code)).map((role) => [role.code, role]));
+  const refused: (AppError | null)[] = [];
+  for (const each of lengthened) {
+    let first: AppError | null = null;
+    for (const { code, untilDay } of each) {
+      const role = roles.get(code);
+      if (role) first ??= await own.refusal(untilDay, role.name, (reach) => isWithin(reach, role));
+    }
+    refused.push(first);
+  }
+  return refused;
+}
+
+/** How far somebody's rights go on the days that are asked about. */
+export class OwnDays {
+  readonly #db: Kysely<DB>;
+  readonly #userId: string;
+  readonly #locale: Locale;
+  readonly #reaches = new Map<LastDay, Promise<Reach>>();
+
+  constructor(db: Kysely<DB>, userId: string, locale: Locale) {
+    this.#db = db;
+    this.#userId = userId;
+    this.#locale = locale;
+  }
+
+  reach(day: LastDay): Promise<Reach> {
+    const known = this.#reaches.get(day) ?? reachUntil(this.#db, this.#userId, this.#locale, day);
+    this.#reaches.set(day, known);
+    return known;
+  }
+
+  /**
+   * @param day until when it is to hold
+   * @param name of what is given
+   * @param isTheirs whether rights that go so far are enough for it, on the day that is asked about
+   * @returns null where they have it for so long, or not even now
+   */
+  async refusal(
+    day: LastDay,
+    name: string,
+    isTheirs: (reach: Reach, day: LastDay) => boolean | Promise<boolean>,
+  ): Promise<AppError | null> {
+    if (await isTheirs(await this.reach(day), day)) return null;
+    for (const last of await this.#lastDays())
+      if (isLater(day, last) && (await isTheirs(await this.reach(last), last)))
+        return new AppError('BEYOND_DAYS', { params: { name, day: last } });
+    return null;
+  }
+
+  /** Days on which something of theirs ends, the latest first. */
+  async #lastDays(): Promise<string[]> {
+    const { rows } = await sql<{ day: string }>`
+      select distinct x.day from (
+        select until_day as day from sys_role_grant where user_id = ${this.#userId}
+        union all select until_day from wms_org_member where user_id = ${this.#userId}
+        union all select until_day from sys_user where id = ${this.#userId}) x
+       where x.day >= current_date order by x.day desc`.execute(this.#db);
+    return rows.map(({ day }) => day);
+  }
+}
