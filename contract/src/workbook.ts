@@ -43,6 +43,10 @@ export const importQuery = z.strictObject({
   encoding: z.optional(z.enum(ENCODINGS)).register(z.globalRegistry, {
     description: 'How the bytes of a text file are read as characters, where they do not say so themselves',
   }),
+  rights: z.optional(flag).register(z.globalRegistry, {
+    description:
+      'Write the rows too that give rights of administration, of the warehouse or of approval; otherwise they are left out',
+  }),
   comma: z.optional(z.enum(COMMAS)).register(z.globalRegistry, {
     description: 'What the comma of numbers such as 1,500 means, where their column does not tell',
   }),
@@ -99,6 +103,17 @@ export const importReply = z.object({
    * where nothing tells, and the cells are refused. Null where there are none.
    */
   commas: z.nullable(z.object({ samples: z.array(z.string()), taken: z.nullable(z.enum(COMMAS)) })),
+  /**
+   * Rows that give rights of administration, of the warehouse or of approval, the first of them with what they give, and whether they
+   * are written: they are counted apart until somebody has said so. Null where there are none.
+   */
+  rights: z.nullable(
+    z.object({
+      rows: z.int(),
+      taken: z.boolean(),
+      first: z.array(z.object({ row: z.int(), title: z.string(), gives: z.array(z.string()) })),
+    }),
+  ),
   /** File id of the workbook that came in, with its errors marked; null when there are none. */
   workbook: z.nullable(z.string()),
   written: z.boolean(),

@@ -2,6 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
+import { ImportRights } from '../src/table/import/ImportRights.tsx';
 import { ImportReadAs } from '../src/table/import/ImportSheet.tsx';
 
 beforeAll(() => Promise.all((['first', 'pages', 'imports'] as const).map((part) => loadPhrases('zh', part))));
@@ -26,4 +27,13 @@ test('[F-3B3] a file that leaves nothing open says nothing of it', () => {
     <ImportReadAs reply={{ encoding: null, commas: null }} onEncoding={() => {}} onComma={() => {}} />,
   );
   expect(container.textContent).toBe('');
+});
+
+test('[F-3N10] rows that give rights are listed with what they give, and taken by a box that is ticked', () => {
+  const said = vi.fn();
+  const first = [{ row: 313, title: '王五 wang.wu', gives: ['系统管理员', '入库初审'] }];
+  render(<ImportRights rights={{ rows: 1, taken: false, first }} onTake={said} />);
+  expect(screen.getByRole('row', { name: '313 王五 wang.wu 系统管理员、入库初审' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: '我已核对，一并导入这 1 行' }));
+  expect(said.mock.calls).toEqual([[true]]);
 });

@@ -1,5 +1,6 @@
 import { accountForm, accountRoutes, type Account } from '@kuwei/contract/auth/account';
 import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
+import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { orgForm, orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { writeOds } from 'hucre/ods';
@@ -22,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 type Row = Record<string, string | null>;
-async function send(rows: readonly Row[], dryRun: boolean, partial = false): Promise<ImportReply> {
+async function send(rows: readonly Row[], dryRun: boolean, partial = false, more: object = {}): Promise<ImportReply> {
   const keys = Object.keys(rows[0]!);
   const sheet = { name: 'Users', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
   const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
-  return (await admin.upload(accountRoutes.importAccounts, content, 'users.xlsx', { query: { dryRun, partial } })).data;
+  return (await admin.upload(accountRoutes.importAccounts, content, 'users.xlsx', { query: { dryRun, partial, ...more } })).data;
 }
 const list = async (query: object): Promise<Account[]> => (await admin.call(accountRoutes.listAccounts, { query })).data.list;
 const one = async (username: string) => (await list({ q: username })).find((each) => each.username === username)!;
@@ -209,6 +210,75 @@ test('names are one line without what cannot be seen, from the form and from a w
 test('nobody gives themselves rights by a workbook, or takes the last administrator away', async () => {
   const rights = await send([{ 用户名: 'admin', 角色: '系统管理员; 教师（课题组）' }], true);
   expect(rights.errors).toMatchObject([{ row: 2, message: expect.stringContaining('不能修改自己的权限') }]);
+});
+
+test('[S2.38][F-3N10] rows that give rights of administration, the warehouse or approval are written when somebody has said so', async () => {
+  const { db } = world.services;
+  const role = (
+    await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code: 'ROLE_SAFE', name: '安全员', nameEn: 'Safety' }) })
+  ).data;
+  await admin.call(ruleRoutes.createRule, {
+    body: {
+      ownerType: 'ROLE',
+      ownerIds: [role.id],
+      relation: null,
+      subjectType: 'WMS_ORG',
+      subjectModel: 'all',
+      subjectIds: [],
+      conditions: [],
+      actions: ['SEE'],
+      fromDay: null,
+      untilDay: null,
+      note: null,
+    },
+  });
+  const rows: Row[] = [
+    { 用户名: 'gives.0', 姓名: '普通', 角色: '教师（课题组）', 组织: 'LAB-BIO=负责人' },
+    { 用户名: 'gives.1', 姓名: '想当管理员', 角色: '教师（课题组）；系统管理员', 组织: null },
+    { 用户名: 'gives.2', 姓名: '审核', 角色: '入库初审', 组织: null },
+    { 用户名: 'gives.3', 姓名: '看得见', 角色: '安全员', 组织: null },
+    { 用户名: 'gives.4', 姓名: '库管部', 角色: null, 组织: 'WH-CENTER' },
+  ];
+  const warehouse = await db
+    .selectFrom('wms_org')
+    .where('type', '=', 'WAREHOUSE')
+    .select(['code', 'name'])
+    .orderBy('code')
+    .executeTakeFirstOrThrow();
+  rows[4]!['组织'] = warehouse.code;
+  const looked = await send(rows, true);
+  expect(looked).toMatchObject({ created: 1, refused: 0, rows: 5, rights: { rows: 4, taken: false } });
+  expect(looked.rights!.first.map(({ row, gives }) => [row, ...gives])).toEqual([
+    [3, '系统管理员'],
+    [4, '入库初审'],
+    [5, '安全员'],
+    [6, warehouse.name],
+  ]);
+  expect(looked.changes).toMatchObject([
+    { row: 2, isNew: true, fields: expect.arrayContaining([{ column: '角色', before: '', after: '教师（课题组）' }]) },
+  ]);
+  // Not said: with the whole file nothing is written, with what is right the others are.
+  expect(await send(rows, false)).toMatchObject({ written: false, rights: { taken: false } });
+  expect(await send(rows, false, true)).toMatchObject({ written: true, created: 1 });
+  expect(await one('gives.1')).toBeUndefined();
+  expect(await send(rows, false, false, { rights: true })).toMatchObject({
+    written: true,
+    created: 4,
+    unchanged: 1,
+    rights: { rows: 4, taken: true },
+  });
+  expect((await one('gives.1')).roles.map(({ code }) => code)).toContain('ROLE_ADMIN');
+  // What stays as it is gives nothing; what is prolonged does.
+  expect(
+    (
+      await send(
+        rows.map((row) => ({ ...row, 备注: '改' })),
+        true,
+      )
+    ).rights,
+  ).toBeNull();
+  await send([{ 用户名: 'gives.2', 账户截止日: '2099-01-01' }], false);
+  expect((await send([{ 用户名: 'gives.2', 账户截止日: null }], true)).rights).toMatchObject({ rows: 1 });
 });
 
 test('[S2.38] 3,000 users are taken in one go, and a second time change nothing', { tags: ['long'] }, async () => {

@@ -72,7 +72,7 @@ export const telling = <F>(
 export function importSheet<F>(
   context: OwnContext<Caller>,
   [headings = [], ...rows]: readonly (readonly string[])[],
-  query: Pick<ImportQuery, 'dryRun' | 'partial'>,
+  query: Pick<ImportQuery, 'dryRun' | 'partial' | 'rights'>,
   table: ImportTable<F>,
 ): Promise<ImportReply> {
   const cells = rows.map((row) => [...row]);
@@ -90,7 +90,7 @@ interface Source {
 async function importFrom<F>(
   context: OwnContext<Caller>,
   { file, sheet, mark }: Source,
-  { dryRun, partial, columns: answers }: Pick<ImportQuery, 'dryRun' | 'partial' | 'columns'>,
+  { dryRun, partial, rights = false, columns: answers }: Pick<ImportQuery, 'dryRun' | 'partial' | 'rights' | 'columns'>,
   table: ImportTable<F>,
 ): Promise<ImportReply> {
   const { locale } = context.origin;
@@ -105,12 +105,16 @@ async function importFrom<F>(
     }
     const read = await table.read(sheet, columns.keys, new Set(unknown.map(({ at }) => at)));
     const { notes, summary = [] } = read;
-    const asked = read.rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
-    const write = !dryRun && asked.length > 0 && (partial || read.errors.length === 0);
+    const changing = read.rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
+    const giving = (await table.gives?.(changing)) ?? new Map<number, readonly string[]>();
+    const isLeftOut = ({ row }: ReadRow<F>): boolean => !rights && giving.has(row);
+    const asked = changing.filter((each) => !isLeftOut(each));
+    const isWhole = read.errors.length === 0 && asked.length === changing.length;
+    const write = !dryRun && asked.length > 0 && (partial || isWhole);
     const run = write && table.parts ? await beginRun(context, file, asked.length) : null;
     const late = run ? await writeParts(context, table, table.parts!(asked), run, file) : [];
     const lateRows = new Set(late.map(({ row }) => row));
-    const rows = read.rows.filter(({ row }) => !lateRows.has(row));
+    const rows = read.rows.filter((each) => !lateRows.has(each.row) && !isLeftOut(each));
     const changed = asked.filter(({ row }) => !lateRows.has(row));
     const errors = [...read.errors, ...late];
     const refused = new Set(errors.map(({ row }) => row)).size;
@@ -118,7 +122,7 @@ async function importFrom<F>(
     workbook = mark && marks.length > 0 ? await mark(marks) : null;
     const found = {
       ...sheetsOf(sheet),
-      rows: rows.length + refused,
+      rows: rows.length + refused + changing.length - asked.length,
       created: rows.filter(({ proposal }) => proposal.id === null).length,
       updated: rows.filter(({ proposal, fields }) => proposal.id !== null && fields.length > 0).length,
       unchanged: rows.length - changed.length,
@@ -133,6 +137,7 @@ async function importFrom<F>(
       choices: columns.choices,
       encoding: encodingOf(sheet),
       commas: read.commas ?? null,
+      rights: rightsIn(changing, giving, rights),
       workbook: workbook?.id ?? null,
       written: write,
     };
@@ -212,6 +217,16 @@ export const sheetsOf = ({ sheet, sheets, hiddenRows }: Sheet): SheetsRead => ({
 function encodingOf({ text }: Sheet): ImportReply['encoding'] {
   const guess = text?.encoding ?? null;
   return guess && { taken: guess.taken, samples: guess.samples.map(short) };
+}
+
+function rightsIn<F>(
+  rows: readonly ReadRow<F>[],
+  giving: ReadonlyMap<number, readonly string[]>,
+  taken: boolean,
+): ImportReply['rights'] {
+  if (giving.size === 0) return null;
+  const first = rows.flatMap(({ row, title }) => (giving.has(row) ? [{ row, title, gives: [...giving.get(row)!] }] : []));
+  return { rows: giving.size, taken, first: first.slice(0, IMPORT_SHOWN) };
 }
 
 const saidOf = ({ row, column, message }: RowError) => ({ row, column, message });

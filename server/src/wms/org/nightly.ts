@@ -10,8 +10,8 @@ import { accountsById, inOrder as accountInOrder, isPerson, type StoredAccount }
 import { tellAdministrators } from '../../auth/account/told.ts';
 import { accountKind } from '../../auth/account/workbook.ts';
 import { lockRights } from '../../auth/account/write.ts';
-import { givenByNobody } from '../../auth/role/rights.ts';
-import { isLeftToPeople, peopleWithRules } from '../../auth/rule/given.ts';
+import { orgsLeftToPeople, rolesLeftToPeople } from '../../auth/account/left-to-people.ts';
+import { peopleWithRules } from '../../auth/rule/given.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
@@ -37,7 +37,7 @@ export const nightTables: NightTables = {
   GROUPS: async (db, locale) => {
     const kind = await orgKind(db, SYSTEM_ID, locale);
     const missing = missingIn(db, (keys) => orgsBesides(keys, locale));
-    const table = tableOf({ ...within(kind, (wanted) => boundsOfOrgs(db, wanted)), missing: missing.count }, locale);
+    const table = tableOf({ ...within(kind, (wanted) => boundsOfOrgs(db, wanted, locale)), missing: missing.count }, locale);
     return { take: taking(table), missing: missing.names, told: (context) => changed(context) };
   },
   MEMBERS: async (db, locale) => {
@@ -126,8 +126,8 @@ async function boundsOfPeople(
   locale: Locale,
 ): Promise<Fault[][]> {
   const [names, orgs, gone, ruled] = await Promise.all([
-    rolesKept(db, locale),
-    orgsKept(db),
+    rolesLeftToPeople(db, locale),
+    orgsLeftToPeople(db, locale),
     deletedAmong(db, wanted),
     peopleWithRules(
       db,
@@ -148,24 +148,6 @@ async function boundsOfPeople(
   });
 }
 
-/** Roles that a night leaves to people, with what they are called. */
-async function rolesKept(db: Kysely<DB>, locale: Locale): Promise<Map<string, string>> {
-  const { rows } = await sql<{
-    code: string;
-    name: string;
-  }>`select r.code, ${named(locale, 'r')} as name from sys_role r`.execute(db);
-  const free = await givenByNobody(
-    db,
-    rows.map(({ code }) => code),
-  );
-  return new Map(rows.filter(({ code }) => !free.has(code)).map(({ code, name }) => [code, name]));
-}
-
-async function orgsKept(db: Kysely<DB>): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`select o.id from wms_org o where ${isLeftToPeople}`.execute(db);
-  return new Set(rows.map(({ id }) => id));
-}
-
 async function deletedAmong(db: Kysely<DB>, wanted: readonly Wanted<AccountForm, StoredAccount>[]): Promise<Set<string>> {
   const usernames = wanted.filter(({ before }) => before === null).map(({ form }) => form.username.toLowerCase());
   const { rows } = await sql<{ username: string }>`
@@ -177,8 +159,8 @@ async function deletedAmong(db: Kysely<DB>, wanted: readonly Wanted<AccountForm,
 const anyText = (texts: readonly string[]): RawBuilder<unknown> => sql`any(${[...texts]}::text[])`;
 
 /** A warehouse department, or an organisation with data rules, and who belongs to it is a person's to change. */
-async function boundsOfOrgs(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, StoredOrg>[]): Promise<Fault[][]> {
-  const kept = await orgsKept(db);
+async function boundsOfOrgs(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, StoredOrg>[], locale: Locale): Promise<Fault[][]> {
+  const kept = await orgsLeftToPeople(db, locale);
   return wanted.map(({ before, form }): Fault[] => {
     if (before !== null && isDeepStrictEqual(orgInOrder(before.form), orgInOrder(form))) return [];
     const isKept = form.type === 'WAREHOUSE' || (before !== null && kept.has(before.id));
@@ -191,7 +173,7 @@ const withoutKept = <F extends { orgId: string }>(db: Kysely<DB>, table: ImportT
   ...table,
   read: async (sheet, keys, asked) => {
     const read = await table.read(sheet, keys, asked);
-    const isBound = await orgsKept(db);
+    const isBound = await orgsLeftToPeople(db, locale);
     const column = table.columns.find(({ key }) => key === 'orgCode')!;
     const at = keys.indexOf(column.key);
     const refused = read.rows

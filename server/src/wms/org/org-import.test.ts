@@ -210,6 +210,25 @@ async function fullOnes(): Promise<void> {
 }
 const reasons = ({ errors }: ImportReply) => errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
 
+test('[F-3N10] a place in a warehouse department is given by a workbook when somebody has said so', async () => {
+  const { code, name } = await world.services.db
+    .selectFrom('wms_org')
+    .where('type', '=', 'WAREHOUSE')
+    .select(['code', 'name'])
+    .orderBy('code')
+    .executeTakeFirstOrThrow();
+  const person = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const rows = [code, 'LAB-BIO'].map((org) => ({ 组织编码或名称: org, 用户名或工号: 'teacher', 身份: '成员' }));
+  const looked = await members(rows, true);
+  expect(looked.errors).toEqual([]);
+  expect(looked).toMatchObject({ rights: { rows: 1, taken: false, first: [{ row: 2, gives: [name] }] } });
+  expect(await members(rows, false, true)).toMatchObject({ written: true, created: 1 });
+  expect((await one(code)).members.map(({ userId }) => userId)).not.toContain(person.id);
+  const department = { 组织编码: 'WH-NEW', 组织名称: '新仓储部', 类型: '仓储部门' };
+  expect((await orgs([{ ...department, 成员: 'teacher' }], true)).rights).toMatchObject({ rows: 1 });
+  expect((await orgs([department], true)).rights).toBeNull();
+});
+
 test('rows beyond what an organisation or a person can have are refused by themselves, in the look and in the write', async () => {
   await fullOnes();
   const own = async (rows: readonly Row[], dryRun: boolean): Promise<ImportReply> => {

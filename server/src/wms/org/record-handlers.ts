@@ -16,7 +16,7 @@ import { memberTable, memberTemplate } from './member-rows.ts';
 import { findOrg, orgList, selectQuotaWarehouses } from './queries.ts';
 import { ORGANISATIONS } from './record.ts';
 import { ownedBy } from './used.ts';
-import { exportOrgs, orgKind, orgTemplate } from './workbook.ts';
+import { exportOrgs, givenByOrgs, orgKind, orgTemplate } from './workbook.ts';
 import { writeOrgs } from './write.ts';
 
 type Context = WriteContext<Caller>;
@@ -44,8 +44,11 @@ export const orgRecordHandlers: Handlers<typeof orgRecordRoutes> = {
   exportOrgs: ({ query }, { db, origin }) => exportOrgs(db, query, origin.locale),
   getOrgTemplate: (_, { db, origin }) => orgTemplate(db, origin.locale),
   importOrgs: {
-    own: async ({ query, body }, context) =>
-      importing(context, body, query, tableOf(await kindFor(context, context.db), context.origin.locale)),
+    own: async ({ query, body }, context) => {
+      const { db, origin } = context;
+      const table = tableOf(await kindFor(context, db), origin.locale);
+      return importing(context, body, query, { ...table, gives: givenByOrgs(db, origin.locale) });
+    },
   },
   getMemberTemplate: async (_, { origin }) => memberTemplate(origin.locale),
   importMembers: {

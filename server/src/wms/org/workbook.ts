@@ -1,16 +1,19 @@
 // Organisations as a workbook: the same columns go out, come in, and stand in the empty template.
 import type { Locale } from '@kuwei/contract/constants';
 import { ORG_TYPES } from '@kuwei/contract/org';
+import { nameIn } from '@kuwei/contract/name';
 import { plain } from '@kuwei/contract/plain';
 import { orgForm, type OrgForm } from '@kuwei/contract/wms/org-record';
+import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { peopleRegister, readMembers, writeMembers } from '../../auth/account/cells.ts';
+import { orgsLeftToPeople } from '../../auth/account/left-to-people.ts';
 import { rowsBeyond } from '../../auth/account/limits.ts';
 import { everyRow, mapped, type List } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import type { Importer, ImportField, InfoField } from '../../sys/import/kind.ts';
+import type { Importer, ImportField, InfoField, ReadRow } from '../../sys/import/kind.ts';
 import { optionIn } from '../../sys/import/options.ts';
 import { REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { deleteOrgs } from './actions.ts';
@@ -98,6 +101,20 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
     remove: deleteOrgs,
   };
 }
+
+/** @returns rows that change who belongs to a warehouse department or an organisation with data rules, by their numbers */
+export const givenByOrgs =
+  (db: Kysely<DB>, locale: Locale) =>
+  async (rows: readonly ReadRow<OrgForm>[]): Promise<Map<number, string[]>> => {
+    const ids = rows.flatMap(({ proposal }) => proposal.id ?? []);
+    const [left, stored] = await Promise.all([orgsLeftToPeople(db, locale), orgsById(db, ids)]);
+    const isGiving = ({ proposal: { id, form } }: ReadRow<OrgForm>): boolean => {
+      if (id === null) return form.type === 'WAREHOUSE' && form.members.length > 0;
+      const before = stored.get(id)!.form;
+      return left.has(id) && !isDeepStrictEqual(inOrder(before).members, inOrder(form).members);
+    };
+    return new Map(rows.filter(isGiving).map(({ row, proposal }) => [row, [nameIn(locale, proposal.form)]]));
+  };
 
 export const titleOf = ({ code, name }: Pick<OrgForm, 'code' | 'name'>): string => `${name} ${code}`;
 

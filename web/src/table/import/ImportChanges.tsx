@@ -35,13 +35,31 @@ export function ImportChanges({ reply: { changes, created, updated }, title }: I
               <tr key={row}>
                 <td className="right">{row}</td>
                 <td lang={langOf(title)}>{title}</td>
-                <td>{isNew ? <span className="import-new">{t('import.new')}</span> : <FieldChanges fields={fields} />}</td>
+                <td>{isNew ? <NewFields fields={fields} /> : <FieldChanges fields={fields} />}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
     </details>
+  );
+}
+
+/** What a new record is made of. */
+function NewFields({ fields }: Pick<RowChange, 'fields'>) {
+  const t = useT();
+  return (
+    <>
+      <span className="import-new">{t('import.new')}</span>
+      <ul className="import-fields">
+        {fields.map(({ column, after }) => (
+          <li key={column}>
+            {t('import.fieldChanged', { column })}
+            {after}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

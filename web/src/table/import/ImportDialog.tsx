@@ -10,6 +10,7 @@ import { ImportColumns } from './ImportColumns.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportErrors, ImportNotes } from './ImportErrors.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
+import { ImportRights } from './ImportRights.tsx';
 import { ImportReadAs, ImportSheet } from './ImportSheet.tsx';
 import { UndoImport } from './UndoImport.tsx';
 import { useImport, type Busy } from './use-import.ts';
@@ -80,7 +81,8 @@ interface ImportStagesProps {
 
 function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStagesProps) {
   const t = useT();
-  const { stage, check, answer, takeSheet, takeEncoding, takeComma, write, restart, fetchTemplate, fetchMarked } = work;
+  const { stage, check, answer, takeSheet, takeEncoding, takeComma, takeRights, write, restart, fetchTemplate, fetchMarked } =
+    work;
   if (stage.is === 'start')
     return (
       <DropZone
@@ -112,6 +114,7 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
             { label: t('import.updated'), count: reply.updated, tone: 'good' },
             { label: t('import.unchanged'), count: reply.unchanged },
             { label: t('import.refused'), count: reply.refused, tone: 'bad' },
+            ...(reply.rights === null || reply.rights.taken ? [] : [{ label: t('import.rightsLeft'), count: reply.rights.rows }]),
             ...(reply.missing === null ? [] : [{ label: t('import.missing'), count: reply.missing }]),
           ]}
         />
@@ -125,6 +128,7 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
         <ImportColumns reply={reply} onAnswer={answer} />
         <ImportErrors reply={reply} onMarked={fetchMarked} />
         <ImportNotes reply={reply} onMarked={fetchMarked} />
+        {reply.rights && <ImportRights rights={reply.rights} onTake={takeRights} />}
         <ImportChanges reply={reply} />
         <Decision reply={reply} onWrite={write} onRestart={restart} />
       </>
@@ -173,11 +177,14 @@ interface DecisionProps {
 }
 
 /** All rows where all are right, else the good ones or a better file. */
-function Decision({ reply: { created, updated, refused, columns }, onWrite, onRestart }: DecisionProps) {
+function Decision({ reply: { created, updated, refused, columns, rights }, onWrite, onRestart }: DecisionProps) {
   const t = useT();
   const good = created + updated;
+  const left = rights !== null && !rights.taken;
+  const isPart = refused > 0 || left;
   const unknown = columns.some(({ key }) => key === null);
-  const hint = unknown ? 'import.answerFirst' : good === 0 ? (refused > 0 ? 'import.none' : 'import.same') : 'import.partialText';
+  const nothing = left ? 'import.rightsNone' : refused > 0 ? 'import.none' : 'import.same';
+  const hint = unknown ? 'import.answerFirst' : good === 0 ? nothing : 'import.partialText';
   return (
     <>
       {(unknown || good === 0 || refused > 0) && <p className="import-hint">{t(hint)}</p>}
@@ -191,9 +198,9 @@ function Decision({ reply: { created, updated, refused, columns }, onWrite, onRe
             className="kw-button primary"
             ref={unknown ? undefined : focusWhereItIs}
             disabled={unknown}
-            onClick={() => onWrite(refused > 0)}
+            onClick={() => onWrite(isPart)}
           >
-            {refused > 0 ? t('import.goodOnly', { count: good }) : t('import.all', { count: good })}
+            {t(refused > 0 ? 'import.goodOnly' : left ? 'import.others' : 'import.all', { count: good })}
           </button>
         )}
       </div>

@@ -39,9 +39,9 @@ export function useImport({ route, template }: Importer, changes: string) {
   const answers = useRef(new Map<number, string>());
   /** The sheet that the person has chosen. */
   const sheet = useRef<number | null>(null);
-  /** How the person has said that the file is to be read. */
-  const readAs = useRef<{ encoding?: Encoding; comma?: Comma }>({});
-  const chosen = (): Pick<ImportQuery, 'columns' | 'sheet' | 'encoding' | 'comma'> => ({
+  /** How the person has said that the file is to be read, and whether rows that give rights are written. */
+  const readAs = useRef<{ encoding?: Encoding; comma?: Comma; rights?: boolean }>({});
+  const chosen = (): Pick<ImportQuery, 'columns' | 'sheet' | 'encoding' | 'comma' | 'rights'> => ({
     ...readAs.current,
     ...(answers.current.size > 0 && { columns: [...answers.current].map(([at, name]) => `${at}.${name}`).join(',') }),
     ...(sheet.current !== null && { sheet: sheet.current }),
@@ -123,6 +123,7 @@ export function useImport({ route, template }: Importer, changes: string) {
     takeSheet,
     takeEncoding: (encoding: Encoding) => take({ encoding }),
     takeComma: (comma: Comma) => take({ comma }),
+    takeRights: (rights: boolean) => take({ rights }),
     write,
     restart: () => setStage({ is: 'start', fault: null }),
     fetchTemplate: () =>

@@ -1,0 +1,60 @@
+// What is left to a person to give, because it opens more than one's own requests: one answer for the import, the night and the
+// screens (decision 191).
+import type { AccountForm } from '@kuwei/contract/auth/account';
+import type { Locale } from '@kuwei/contract/constants';
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type Kysely } from 'kysely';
+import { named } from '../../db/named.ts';
+import type { DB } from '../../db/types.ts';
+import type { ReadRow } from '../../sys/import/kind.ts';
+import { givenByNobody } from '../role/rights.ts';
+import { isLeftToPeople } from '../rule/given.ts';
+import { accountsById } from './record.ts';
+
+/** Roles that are reserved, or of the warehouse, or carry powers or data rules, or decide: by code, with what they are called. */
+export async function rolesLeftToPeople(db: Kysely<DB>, locale: Locale): Promise<Map<string, string>> {
+  const { rows } = await sql<{
+    code: string;
+    name: string;
+  }>`select r.code, ${named(locale, 'r')} as name from sys_role r`.execute(db);
+  const free = await givenByNobody(
+    db,
+    rows.map(({ code }) => code),
+  );
+  return new Map(rows.filter(({ code }) => !free.has(code)).map(({ code, name }) => [code, name]));
+}
+
+/** Warehouse departments, and organisations with data rules: by id, with what they are called. */
+export async function orgsLeftToPeople(db: Kysely<DB>, locale: Locale): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select o.id, ${named(locale, 'o')} as name from wms_org o where ${isLeftToPeople}`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** @returns what rows of an import of accounts give of it, or prolong, by the number of the row */
+export const givenByAccounts =
+  (db: Kysely<DB>, locale: Locale) =>
+  async (rows: readonly ReadRow<AccountForm>[]): Promise<Map<number, string[]>> => {
+    const [roles, orgs, stored] = await Promise.all([
+      rolesLeftToPeople(db, locale),
+      orgsLeftToPeople(db, locale),
+      accountsById(
+        db,
+        rows.flatMap(({ proposal }) => proposal.id ?? []),
+      ),
+    ]);
+    const given = rows.map(({ row, proposal: { id, form } }): [number, string[]] => {
+      const before = id === null ? undefined : stored.get(id)?.form;
+      const isProlonged = before !== undefined && (form.untilDay ?? '~') > (before.untilDay ?? '~');
+      const isNew = <G>(grant: G, kept: readonly G[] = []): boolean =>
+        isProlonged || !kept.some((each) => isDeepStrictEqual(each, grant));
+      return [
+        row,
+        [
+          ...form.roles.flatMap((grant) => (isNew(grant, before?.roles) ? (roles.get(grant.code) ?? []) : [])),
+          ...form.orgs.flatMap((grant) => (isNew(grant, before?.orgs) ? (orgs.get(grant.orgId) ?? []) : [])),
+        ],
+      ];
+    });
+    return new Map(given.filter(([, names]) => names.length > 0));
+  };
