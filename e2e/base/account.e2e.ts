@@ -105,11 +105,12 @@ test(
   },
 );
 
-test('[security 15] own devices: one is signed out, then all others', { tag: '@long' }, async ({ guest }) => {
+test('[security 15] own devices: one is signed out, then all others', { tag: '@long' }, async ({ guest, product }) => {
+  const person = await makePerson(product, 'keeper2');
   const page = await guest();
-  await signIn(page, 'keeper2');
+  await signIn(page, person);
   const others = [await guest(), await guest()];
-  for (const other of others) await signIn(other, 'keeper2');
+  for (const other of others) await signIn(other, person);
   await page.goto(CHANGE);
   await page.getByRole('link', { name: '登录设备' }).click();
   await expect(page).toHaveURL(new RegExp(`${DEVICES}$`));

@@ -1,5 +1,6 @@
 // What every list shows and how it is found again, on the list of products.
 import type { Page } from '@playwright/test';
+import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
@@ -100,9 +101,16 @@ test('[S1.07] headings order the list, pages go on; an address says both', { tag
 test('[S2.133] columns, row height and views are the person’s own, in every browser', async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.add(1);
-  const saved = (page: Page, key: string) =>
-    page.waitForResponse((response) => response.url().includes(`/setting/${key}`) && response.request().method() === 'PUT');
-  const page = await as('keeper2');
+  // What was changed before is saved in requests of its own: the one that has the last change is waited for.
+  const saved = (page: Page, key: string, last = '') =>
+    page.waitForResponse(
+      (response) =>
+        response.url().includes(`/setting/${key}`) &&
+        response.request().method() === 'PUT' &&
+        (response.request().postData() ?? '').includes(last),
+    );
+  const person = await makePerson(product, 'keeper2');
+  const page = await as(person);
   await page.goto(`${LIST}?q=${shelf.mark}`);
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: '显示' }).click();
@@ -110,7 +118,7 @@ test('[S2.133] columns, row height and views are the person’s own, in every br
   await panel.getByRole('checkbox', { name: 'CAS 号' }).uncheck();
   await panel.getByRole('checkbox', { name: '品牌' }).check();
   await panel.getByRole('button', { name: '固定状态' }).click();
-  const arranged = saved(page, 'list.wms.product');
+  const arranged = saved(page, 'list.wms.product', 'tight');
   await panel.getByRole('radio', { name: '紧凑' }).click();
   await arranged;
   await page.keyboard.press('Escape');
@@ -119,11 +127,11 @@ test('[S2.133] columns, row height and views are the person’s own, in every br
   await viewsButton(page).click();
   const views = page.getByRole('dialog', { name: '视图' });
   await views.getByRole('textbox', { name: '视图名称' }).fill(`视图 ${shelf.mark}`);
-  const kept = saved(page, 'views.wms.product');
+  const kept = saved(page, 'views.wms.product', shelf.mark);
   await views.getByRole('button', { name: '保存' }).click();
   await kept;
 
-  const other = await as('keeper2');
+  const other = await as(person);
   await other.goto(LIST);
   await expect(rows(other).first()).toBeVisible();
   await expect(heading(other, 'CAS 号')).toHaveCount(0);
@@ -152,13 +160,16 @@ test(
   async ({ as, product }) => {
     const shelf = await Shelf.open(product.url);
     await shelf.add(1);
-    const page = await as('keeper2');
+    const page = await as(await makePerson(product, 'keeper2'));
     await page.goto(`${LIST}?q=${shelf.mark}`);
     await viewsButton(page).click();
     await page.getByRole('textbox', { name: '视图名称' }).fill(`默认 ${shelf.mark}`);
     await page.getByRole('dialog', { name: '视图' }).getByRole('button', { name: '保存' }).click();
     await viewsButton(page).click();
-    const kept = page.waitForResponse((response) => response.url().includes('/setting/views.'));
+    // The view itself may be on its way still.
+    const kept = page.waitForResponse(
+      (response) => response.url().includes('/setting/views.') && (response.request().postData() ?? '').includes('isDefault'),
+    );
     await page.getByRole('button', { name: `设为默认: 默认 ${shelf.mark}` }).click();
     await kept;
     await page.goto(LIST);

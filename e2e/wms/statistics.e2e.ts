@@ -1,4 +1,5 @@
 // Statistics: from the menu to a figure, to the entries it is made of; what is pinned stays first; the wall shows the same.
+import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
 import { Goods } from './_goods.ts';
 
@@ -10,7 +11,7 @@ test('[S2.32][S2.140][S6.17] a figure leads to the entries that it is made of, a
 }) => {
   const goods = await Goods.open(product.url);
   await goods.deposit(await goods.product('称量瓶'), '4');
-  const page = await as('manager');
+  const page = await as(await makePerson(product, 'manager'));
   await page.goto('/admin/wms/product');
   const menu = page.getByRole('navigation', { name: '主菜单' });
   await menu.getByRole('button', { name: '仓库管理' }).click();
