@@ -285,13 +285,14 @@ test(
       await expect(page.getByRole('menuitem', { name: more })).toBeVisible();
       await page.keyboard.press('Escape');
     }
+    const header = (await page.getByRole('banner').boundingBox())!;
     const download = page.waitForEvent('download');
     await button(page, /导出$/).tap();
-    await download;
-    const header = (await page.getByRole('banner').boundingBox())!;
+    // It goes by itself after a moment: the file, which takes its time, is waited for afterwards.
     const notice = page.locator('.ant-message-notice').first();
     await expect(notice).toBeVisible();
     expect((await notice.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
+    await download;
   },
 );
 
