@@ -70,8 +70,13 @@ describe('history', () => {
     history.back();
     await expect.poll(() => asked).toBe(1);
     await settled('/edit');
+    // The step itself, and the one that undoes it.
+    let steps = 0;
+    const stepped = (): void => void steps++;
+    window.addEventListener('popstate', stepped);
     history.back();
-    await new Promise((done) => setTimeout(done, 100));
+    await expect.poll(() => steps).toBe(2);
+    window.removeEventListener('popstate', stepped);
     await settled('/edit');
     expect(asked).toBe(1);
     answer(true);
