@@ -27,7 +27,8 @@ async function age(days: number): Promise<void> {
 }
 
 const listed = async (daysAgo: number, sort: 'qty' | '-qty' | '-lastMoveAt', withEmpty: boolean) => {
-  const asOf = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+  // What was posted within this millisecond is of before it as well.
+  const asOf = new Date(Date.now() + 1 - daysAgo * 86_400_000).toISOString();
   const query = { asOf, sort, withEmpty, q: 'P-TIP', size: 100 };
   const { data } = await keeper.call(productBoxRoutes.listStock, { query });
   return data.list.map(({ id, qty, lastMoveAt }) => [id, qty, lastMoveAt]);
