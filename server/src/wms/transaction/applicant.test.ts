@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 test('[F-U7] highly toxic goods are collected with purpose and date, or not at all', async () => {
-  const toxic = (qty: string) => lineOf(places.product('C-NACN'), qty, { batchNo: 'U7', expiresOn: '2029-01-01' });
+  const toxic = (qty: string) => lineOf(places.product('C-NACN'), qty, { batchNo: 'U7', expiresOn: '2099-01-01' });
   await deposited(cast, { warehouseId: places.w1, lines: [toxic('2')] });
   const lines = [{ ...toxic('1'), batchNo: 'U7', expiresOn: null }];
   const without = { type: 'OUTBOUND' as const, warehouseId: places.w1, lines };

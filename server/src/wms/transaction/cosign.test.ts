@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 let batch = 0;
-const toxic = (qty: string) => lineOf(places.product('C-NACN'), qty, { batchNo: `CO-${batch++}`, expiresOn: '2029-01-01' });
+const toxic = (qty: string) => lineOf(places.product('C-NACN'), qty, { batchNo: `CO-${batch++}`, expiresOn: '2099-01-01' });
 const placed = async (...lines: ReturnType<typeof toxic>[]): Promise<Transaction> =>
   assigned(cast, await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines })));
 const sign = (person: Person, { id, rev, lines }: Transaction, body: object = {}, qty?: string) =>
@@ -60,8 +60,8 @@ test('[F-U6] a code of the app proves as much as the password, once; without eit
   const { db } = world.services;
   const secret = Buffer.alloc(20, 7);
   await db.insertInto('sys_user_totp').values({ user_id: cast.keeper2.id, secret, confirmed_at: new Date() }).execute();
-  const code = codeAt(secret, stepAt(Date.now()));
   const [one, other] = [await placed(toxic('1')), await placed(toxic('1'))];
+  const code = codeAt(secret, stepAt(Date.now()));
   expect((await sign(cast.keeper2, one, { code })).status).toBe(200);
   expect((await sign(cast.keeper2, other, { code })).error.data).toMatchObject({ fields: [{ path: 'code' }] });
 

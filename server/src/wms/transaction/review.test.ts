@@ -35,7 +35,7 @@ const stockOf = (code: string) => stockOfProduct(world.services.db, code);
 const ledgerOf = (id: string) => ledgerOfDocument(world.services.db, id);
 
 test('controlled goods take two levels, by two people, and toxic ones a second keeper', async () => {
-  const lines = [lineOf(places.product('C-NACN'), '2', { batchNo: 'T1', expiresOn: '2029-01-01' })];
+  const lines = [lineOf(places.product('C-NACN'), '2', { batchNo: 'T1', expiresOn: '2099-01-01' })];
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
   expect(sent).toMatchObject({ levels: 2, controlled: true, toxic: true });
   const params = { id: sent.id };
@@ -60,7 +60,7 @@ test('controlled goods take two levels, by two people, and toxic ones a second k
 
 test('[S6.44] the same person does not give both reviews, and nobody reviews an own application', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
-  const lines = [lineOf(places.product('C-KNO3'), '1', { batchNo: 'K1', expiresOn: '2029-01-01' })];
+  const lines = [lineOf(places.product('C-KNO3'), '1', { batchNo: 'K1', expiresOn: '2099-01-01' })];
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
   const params = { id: sent.id };
   const first = (await manager.call(routes.approveTransaction, { params, body: { rev: sent.rev } })).data;

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 let batch = 0;
-const toxic = (qty: string) => lineOf(places.product('C-NACN'), qty, { batchNo: `TOXIC-${batch++}`, expiresOn: '2029-01-01' });
+const toxic = (qty: string) => lineOf(places.product('C-NACN'), qty, { batchNo: `TOXIC-${batch++}`, expiresOn: '2099-01-01' });
 const reverse = (person: Person, { id, rev }: { id: string; rev: number }) =>
   person.call(routes.reverseTransaction, { params: { id }, body: { rev, comment: '录错' } });
 const ask = async (person: Person, { id, rev }: { id: string; rev: number }) =>
@@ -125,7 +125,7 @@ test('the control of a product is not lifted while it is in stock or on its way'
   const sent = await submitted(cast.teacher, {
     type: 'INBOUND',
     warehouseId: places.w1,
-    lines: [lineOf(other, '1', { batchNo: 'WAY', expiresOn: '2029-01-01' })],
+    lines: [lineOf(other, '1', { batchNo: 'WAY', expiresOn: '2099-01-01' })],
   });
   expect(await lift(other)).toMatchObject(refused);
   await cast.teacher.call(routes.cancelTransaction, { params: { id: sent.id }, body: { rev: sent.rev, comment: '不再需要' } });
