@@ -52,7 +52,7 @@ beforeAll(async () => {
   await fillGoods();
   await fillDocuments();
   all = await everything(db);
-}, 120_000);
+});
 afterAll(() => world.end());
 
 async function fillGoods(): Promise<void> {

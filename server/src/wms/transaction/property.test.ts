@@ -203,7 +203,7 @@ async function call(
 
 test(
   '[S4.81, S3.53, S3.54] whatever people try, one after the other or many at once, stock is the replay of the ledger',
-  { timeout: 180_000, tags: ['property'] },
+  { tags: ['property'] },
   async () => {
     const seen = new Set<number>();
     await fc.assert(
