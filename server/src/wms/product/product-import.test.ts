@@ -242,6 +242,7 @@ test('[F-D13] the export of the whole catalogue says in both languages that noth
     .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
     .where('d.code', '=', 'WMS_CONDITION')
     .where('f.valid', '=', true)
+    .orderBy('f.code')
     .select('f.code')
     .execute();
   everything.conditionsRequired = offered.map(({ code }) => code).slice(0, 10);
