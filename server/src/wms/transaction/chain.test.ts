@@ -4,7 +4,7 @@ import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   approved,
   assigned,
@@ -110,9 +110,11 @@ test('[F-U11] a level that nobody may decide says so by having nobody', async ()
   const reviewers = ['ROLE_WMS_ADMIN_INBOUND_01'];
   const held = await db.selectFrom('sys_user_role').where('role_code', 'in', reviewers).selectAll().execute();
   await db.deleteFrom('sys_user_role').where('role_code', 'in', reviewers).execute();
+  onTestFinished(async () => {
+    await db.insertInto('sys_user_role').values(held).execute();
+  });
   const document = await inbound('1');
   expect((await chainOf(cast.teacher, document)).levels).toMatchObject([{ state: 'OPEN', people: [] }]);
-  await db.insertInto('sys_user_role').values(held).execute();
 });
 
 test('[F-V2] a quota that nobody has set is not one of nothing, and none without a limit', async () => {
@@ -149,8 +151,9 @@ test('[F-V2] an overrun of the quota is a level of its own with its reason, and 
   expect(sheets[0]!.risks).toEqual(['QUOTA']);
 
   await sql`update wms_product set unit_volume_l = null where code = 'C-NACL'`.execute(world.services.db);
-  expect((await chainOf(cast.reviewer, overrun)).quota).toMatchObject({ comingL: '0', unmeasured: 1 });
+  const { quota } = await chainOf(cast.reviewer, overrun);
   await sql`update wms_product set unit_volume_l = 0.6 where code = 'C-NACL'`.execute(world.services.db);
+  expect(quota).toMatchObject({ comingL: '0', unmeasured: 1 });
   expect((await approved(cast, overrun)).state).toBe('APPROVED');
   await setQuota(earlier.ownerOrgId, null);
 });

@@ -33,8 +33,8 @@ test('[F-D6] a box that goes to another warehouse while it is being assigned is 
   const { id: elsewhere } = await db
     .selectFrom('wms_container')
     .where('warehouse_id', '=', places.w1)
+    .where('code', '=', 'R1')
     .select('id')
-    .limit(1)
     .executeTakeFirstOrThrow();
   const lines = [{ lineId: document.lines[0]!.id, boxes: [{ productBoxId: null, boxId, qty: '1' }] }];
   const answer = await meanwhile(
@@ -47,8 +47,8 @@ test('[F-D6] a box that goes to another warehouse while it is being assigned is 
     },
     () => cast.keeper.call(routes.assignBoxes, { params: { id: document.id }, body: { rev: document.rev, lines } }),
   );
-  expect(answer.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'lines.0.boxes.0.boxId' }] } });
   await sql`update wms_warehouse_box set warehouse_id = ${places.w2}, container_id = ${home} where id = ${boxId}`.execute(db);
+  expect(answer.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'lines.0.boxes.0.boxId' }] } });
 });
 
 test('[F-D6] a box that goods are meant for keeps its warehouse, and goods enter none of another', async () => {
@@ -59,8 +59,8 @@ test('[F-D6] a box that goods are meant for keeps its warehouse, and goods enter
   const { id: elsewhere } = await db
     .selectFrom('wms_container')
     .where('warehouse_id', '=', places.w1)
+    .where('code', '=', 'R1')
     .select('id')
-    .limit(1)
     .executeTakeFirstOrThrow();
   const box = (await manager.call(boxRoutes.getBox, { params: { id: boxId } })).data;
   const form = Object.fromEntries(Object.keys(boxForm.shape).map((name) => [name, box[name as keyof typeof box]]));
@@ -90,8 +90,8 @@ test('[F-D6] a product that is deleted while a draft of it is being made is not 
         body: { type: 'INBOUND', warehouseId: places.w2, lines: [lineOf(product, '1', { unit: 'PIECE' })] },
       }),
   );
-  expect(before.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'lines.0.productId' }] } });
   await sql`update wms_product set deleted_at = null where id = ${product}`.execute(db);
+  expect(before.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'lines.0.productId' }] } });
 });
 
 test('[F-D5] what a product is counted in stays while any document that has not ended names it, drafts too', async () => {

@@ -89,11 +89,13 @@ test('[F-J1] tries of somebody who does not see the document lock no code', asyn
     world.services.db,
   );
   await sql`update wms_warehouse set org_id = ${other} where id = ${places.w2}`.execute(world.services.db);
+  const statuses = [];
   for (let n = 0; n < 6; n++)
-    expect((await stranger.call(routes.finishTransaction, { params: { id }, body: { rev, pickupCode: '000000' } })).status).toBe(
-      404,
+    statuses.push(
+      (await stranger.call(routes.finishTransaction, { params: { id }, body: { rev, pickupCode: '000000' } })).status,
     );
   await sql`update wms_warehouse set org_id = ${own} where id = ${places.w2}`.execute(world.services.db);
+  expect(statuses).toEqual([404, 404, 404, 404, 404, 404]);
   const { pickup_failures } = await world.services.db
     .selectFrom('wms_transaction')
     .where('id', '=', id)
