@@ -8,7 +8,7 @@ import type { Route } from '@kuwei/contract/route';
 import { everyInboxRoutes, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { approved, castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { allRoutes } from '../../routes.ts';
 import { noteEndedActing } from './ended.ts';
@@ -36,13 +36,17 @@ const actAs = async (username: string, pageRole: string | null = null): Promise<
   world.with((await switchTo(username)).data.token, pageRole);
 const statusOf = async (token: string): Promise<number> =>
   (await world.app.inject({ url: `/api${userRoutes.getMe.path}`, headers: { authorization: `Bearer ${token}` } })).statusCode;
-const roleOf = (name: string, role: string, held: boolean): Promise<unknown> =>
-  held
-    ? world.services.db
-        .insertInto('sys_user_role')
-        .values({ user_id: idOf(name), role_code: role })
-        .execute()
-    : world.services.db.deleteFrom('sys_user_role').where('user_id', '=', idOf(name)).where('role_code', '=', role).execute();
+async function setRole(name: string, role: string, held: boolean): Promise<void> {
+  const { db } = world.services;
+  const of = { user_id: idOf(name), role_code: role };
+  await db.deleteFrom('sys_user_role').where('user_id', '=', of.user_id).where('role_code', '=', role).execute();
+  if (held) await db.insertInto('sys_user_role').values(of).execute();
+}
+/** As it was again when the test is over, wherever it ends. */
+async function roleOf(name: string, role: string, held: boolean): Promise<void> {
+  await setRole(name, role, held);
+  onTestFinished(() => setRole(name, role, !held));
+}
 
 test('[S7.42, S4.38, S3.15, S3.16] acting as a person, one is that person everywhere, and known for who one is', async () => {
   const teacher = await actAs('teacher', 'ROLE_TEACHER');
@@ -227,7 +231,7 @@ test('[S4.43][security 8, security 18] every write names both, and the person is
   await sql`update sys_session set org_id = (select id from wms_org where code = 'LAB-CATALYSIS')
              where id = ${(await sessionOf(acting.token)).id}`.execute(world.services.db);
   forgetSessions();
-  const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2030-01-01' });
+  const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2099-01-01' });
   const document = await submitted(acting, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
   const both = { user_id: acting.id, proxy_user_id: admin.id };
   const rows = await world.services.db
@@ -315,7 +319,7 @@ test('[F-A3] nobody takes away the message that tells a person who acts as them'
 test('[security 19, security 24] nobody approves their own by acting as somebody else', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
-  const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2030-01-01' });
+  const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2099-01-01' });
   const approve = (by: Person, { id, rev }: { id: string; rev: number }) =>
     by.call(transactionRoutes.approveTransaction, { params: { id }, body: { rev } });
   // The reviewer is a teacher as well, and has applied for something.
@@ -401,8 +405,12 @@ async function sessionOf(token: string): Promise<{ id: string; endsAt: string }>
   return rows[0]!;
 }
 
-const stateOf = (name: string, state: 'ACTIVE' | 'DISABLED'): Promise<unknown> =>
-  world.services.db.updateTable('sys_user').set({ state }).where('username', '=', name).execute();
+async function stateOf(name: string, state: 'ACTIVE' | 'DISABLED'): Promise<void> {
+  const set = (to: typeof state) =>
+    world.services.db.updateTable('sys_user').set({ state: to }).where('username', '=', name).execute();
+  await set(state);
+  onTestFinished(async () => void (await set('ACTIVE')));
+}
 
 /** As after any change of rights that the product itself makes. */
 const forgetSessions = (): void => world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);

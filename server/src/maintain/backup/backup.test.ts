@@ -7,7 +7,7 @@ import { maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { backupNow, giveFiles, madeBackup, workDone } from '../../../test/_backup.ts';
 import { configure } from '../../../test/_configured.ts';
 import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
@@ -156,8 +156,8 @@ test('files whose rows went lie there until the backup that saw them is done', a
 test('a full disk is said, to administrators as well, and leaves nothing that looks whole', async () => {
   const before = readdirSync(world.services.config.backupDir);
   await configure(world, { SYS_MIN_FREE_MB: 1_000_000_000 });
+  onTestFinished(() => configure(world, { SYS_MIN_FREE_MB: 200 }));
   const backup = await madeBackup(world, admin);
-  await configure(world, { SYS_MIN_FREE_MB: 200 });
   expect(backup).toMatchObject({ state: 'FAILED', size: null, fault: { code: 'NO_ROOM' } });
   expect(readdirSync(world.services.config.backupDir)).toEqual(before);
   expect(await titles()).toContain('备份没有做成');
@@ -248,6 +248,7 @@ test('by the clock: once for each day that is due, verified, and as many kept as
     { now: string },
   ];
   await configure(world, { SYS_BACKUP_TIME: now, SYS_BACKUP_KEEP: 1 });
+  onTestFinished(() => configure(world, { SYS_BACKUP_ON: false }));
   const ofClock = async (): Promise<Backup[]> =>
     (await admin.call(maintainRoutes.listBackups, { query: { kind: ['AUTO'], sort: 'createdAt' } })).data.list;
   await sql`update sys_migration set applied_at = now()`.execute(db);
@@ -273,12 +274,12 @@ test('by the clock: once for each day that is due, verified, and as many kept as
   await sql`update sys_backup set state = 'VERIFIED' where state = 'READY'`.execute(db);
   await another();
   expect([(await ofClock()).map(({ id }) => id).includes(first!.id), existsSync(pathOf(first!))]).toEqual([false, false]);
-  await configure(world, { SYS_BACKUP_ON: false });
 });
 
 test('with a key it is encrypted, holds the secrets, and is read with that key or a former one alone', async () => {
   const { config } = world.services;
   Object.assign(config, { backupKey: KEY });
+  onTestFinished(() => void Object.assign(config, { backupKey: null, backupKeysBefore: [] }));
   const backup = await madeBackup(world, admin);
   expect(backup).toMatchObject({ state: 'READY', encrypted: true });
   const content = readFileSync(pathOf(backup));
@@ -293,15 +294,14 @@ test('with a key it is encrypted, holds the secrets, and is read with that key o
   const report = (await admin.call(maintainRoutes.getBackupReport, { params: { id: backup.id } })).data!;
   expect(report.fault).toBeNull();
   expect(report.checks).toContainEqual(expect.objectContaining({ check: 'WHOLE', result: 'OK' }));
-  Object.assign(config, { backupKey: null, backupKeysBefore: [] });
 });
 
 test('an encrypted backup is verified with a former key', { tags: ['long'] }, async () => {
   const { config } = world.services;
   Object.assign(config, { backupKey: KEY });
+  onTestFinished(() => void Object.assign(config, { backupKey: null, backupKeysBefore: [] }));
   const backup = await madeBackup(world, admin);
   Object.assign(config, { backupKey: `${KEY}-another`, backupKeysBefore: [KEY] });
   const { state, fault } = await verify(backup);
   expect([state, fault]).toEqual(['VERIFIED', null]);
-  Object.assign(config, { backupKey: null, backupKeysBefore: [] });
 });

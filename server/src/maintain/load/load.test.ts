@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { maintainRoutes, type Backup, type BackupReport } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { backupNow, giveFiles, madeBackup, workDone } from '../../../test/_backup.ts';
 import { configure } from '../../../test/_configured.ts';
 import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
@@ -103,6 +103,7 @@ test('a look says what was entered since', async () => {
 test('what is beyond the limit of the site, or has no room, is refused before anything of it comes', async () => {
   expect((await begin('large.tar.zst', 50_000_000_001)).error.code).toBe('BACKUP_TOO_LARGE');
   await configure(world, { SYS_MIN_FREE_MB: 900_000_000 });
+  onTestFinished(() => configure(world, { SYS_MIN_FREE_MB: 0 }));
   const refused = await begin('none.tar.zst', 1_000);
   expect([refused.status, refused.error.code]).toEqual([507, 'NO_ROOM_FOR']);
   await configure(world, { SYS_MIN_FREE_MB: 0 });

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { workbookOf } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { samplePdf } from '../../seed/sample-pdf.ts';
@@ -127,8 +127,8 @@ test('[security 30] a ticket ends after a minute, and with the session it was ma
   const { db } = world.services;
   const sessions = db.updateTable('sys_session').where('user_id', '=', teacher.id);
   await sessions.set({ ended_at: new Date() }).execute();
+  onTestFinished(async () => void (await sessions.set({ ended_at: null }).execute()));
   expect((await bare(`/sys/fs/${data.id}?access_token=${left}`)).statusCode).toBe(401);
-  await sessions.set({ ended_at: null }).execute();
 });
 
 test('[S7.64] sizes are raised to the next of the list, and end at 1920', () => {
