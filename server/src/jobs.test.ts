@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50)))
+  for (const end = Date.now() + 120_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50)))
     if (Date.now() > end) throw new Error('waited in vain');
 }
 const isReady = async (): Promise<boolean> => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
     select o.id, u.id from wms_org o, sys_user u where o.code = 'LAB-CATALYSIS' and u.username ~ '^bench\\d+00$'`);
   await client.query('vacuum (analyze) wms_org_member');
   heard = listen(world);
-}, 120_000);
+});
 afterAll(() => client.end().then(world.end));
 
 const isFilled = ({ code }: { code: string }): boolean => code.startsWith('BENCH-LAB-');

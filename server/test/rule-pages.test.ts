@@ -31,7 +31,7 @@ beforeAll(async () => {
   await client.query('vacuum (analyze) wms_stock_balance');
   await seeMore(client);
   heard = listen(world);
-}, 180_000);
+});
 afterAll(() => client.end().then(world.end));
 
 const id = async (from: string): Promise<string> =>
@@ -92,7 +92,7 @@ test('[F-R6] documents of an owner or a warehouse of which nothing is seen are n
   );
   expect(asked.length).toBeGreaterThan(20);
   expect(await above(asked, NOTHING_MAX)).toEqual([]);
-}, 120_000);
+});
 
 test('[F-R6] stock by its owner, of an owner or a warehouse of which all is seen, is read until a page is full', async () => {
   const { ownerOrgId, warehouseId } = await samples();
@@ -102,10 +102,10 @@ test('[F-R6] stock by its owner, of an owner or a warehouse of which all is seen
   );
   expect(asked.length).toBe(4);
   expect(await above(asked, STOCK_MAX)).toEqual([]);
-}, 60_000);
+});
 
 test('[F-R6] stock as it stood looks up in the ledger what a page shows, and briefly what there is besides', async () => {
   const asked = (await questions('listStock')).filter(({ name }) => name.includes('asOf='));
   expect(asked.length).toBeGreaterThan(20);
   expect(await above(asked, THEN_MAX)).toEqual([]);
-}, 120_000);
+});

@@ -144,7 +144,7 @@ const hostile: [what: string, payload: string][] = [
   ['5 MB', JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })],
 ];
 
-test('bodies nobody should send are refused with a code, and change nothing', { timeout: 120_000 }, async () => {
+test('bodies nobody should send are refused with a code, and change nothing', async () => {
   const people = await everyone(world);
   const before = await written();
   for (const route of routes.filter((each) => each.method !== 'GET' && typeof each.body === 'object')) {
@@ -166,7 +166,7 @@ test('bodies nobody should send are refused with a code, and change nothing', { 
   expect(await written()).toBe(before);
 });
 
-test('any JSON at all is answered, and never with a fault of ours', { timeout: 120_000, tags: ['property'] }, async () => {
+test('any JSON at all is answered, and never with a fault of ours', { tags: ['property'] }, async () => {
   const people = await everyone(world);
   for (const route of routes.filter((each) => each.method !== 'GET')) {
     const { person } = people(route);
@@ -224,7 +224,7 @@ test('odd addresses and questions are answered by every call, and never with a f
   expectNoFaults(1),
 );
 
-test('no id of another group opens anything, with any call', { timeout: 120_000 }, async () => {
+test('no id of another group opens anything, with any call', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const lines = [lineOf(places.product('W-BEAKER-250'), '2', { unit: 'PIECE' })];

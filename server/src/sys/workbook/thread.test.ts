@@ -20,7 +20,7 @@ function script(code: string): string {
   return relative(import.meta.dirname, file);
 }
 
-test('what never ends is given up by the processor time that it takes', { timeout: 90_000, tags: ['alone'] }, async () => {
+test('what never ends is given up by the processor time that it takes', { tags: ['alone'] }, async () => {
   const before = process.cpuUsage();
   expect(await inThread(script('for (;;);'), null, () => undefined, LIMITS)).toBe('slow');
   const { user, system } = process.cpuUsage(before);
