@@ -77,7 +77,7 @@ export const lineOf = (productId: string, qty: string, more: Partial<LineForm> =
 
 /** A line that nothing forbids. */
 export const saltLine = ({ product }: Places, qty = '1', more: Partial<LineForm> = {}): LineForm =>
-  lineOf(product('C-NACL'), qty, { batchNo: 'B1', expiresOn: '2030-01-01', ...more });
+  lineOf(product('C-NACL'), qty, { batchNo: 'B1', expiresOn: '2099-01-01', ...more });
 
 /** The whole body of a deposit of it, with whatever else somebody may send. */
 export const saltForm = (places: Places, more: Record<string, unknown> = {}): Record<string, unknown> => ({

@@ -35,7 +35,7 @@ export async function deposit(baseUrl: string, password: string): Promise<string
   const as = { params: { header: OWNER } };
   const warehouse = must(await teacher.GET('/api/wms/warehouse/select', as)).find(({ code }) => code === 'W2')!;
   const found = must(await teacher.GET('/api/wms/product/select', { params: { header: OWNER, query: { q: 'C-NACL' } } }));
-  const line = { productId: found.list[0]!.id, qty: '1', unit: 'BOTTLE', batchNo: 'CLIENT-1', expiresOn: '2030-01-01' };
+  const line = { productId: found.list[0]!.id, qty: '1', unit: 'BOTTLE', batchNo: 'CLIENT-1', expiresOn: '2099-01-01' };
   const drawn = must(
     await teacher.POST('/api/wms/transaction', {
       ...as,

@@ -62,7 +62,7 @@ test('a message goes out in the reader’s language, as text and as HTML, with a
   const places = await placesOf(world);
   await addressOf(cast.reviewer, 'zhou@example.edu');
   await localeOf(cast.reviewer, 'en');
-  const lines = [lineOf(places.product('C-NACL'), '1', { batchNo: 'M1', expiresOn: '2030-01-01' })];
+  const lines = [lineOf(places.product('C-NACL'), '1', { batchNo: 'M1', expiresOn: '2099-01-01' })];
   const document = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
   expect(await send()).toBe(1);
   const [mail, ...others] = box.to('zhou@example.edu');

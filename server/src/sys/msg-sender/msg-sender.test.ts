@@ -227,7 +227,7 @@ test('the list of what was sent shows what people sent, newest first; messages o
   expect((await list({ q: '召回' })).map(({ title }) => title)).toEqual(['停电：召回']);
   const cast = await castOf(world);
   const places = await placesOf(world);
-  const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2030-01-01' });
+  const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2099-01-01' });
   const document = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
   const told = await world.services.db
     .selectFrom('sys_message')
