@@ -50,6 +50,26 @@ async function countBox(page: Page, amount: (name: string) => string, most = Inf
     await expect(open).toHaveCount(n - 1);
   }
 }
+/** Whether what is half typed lies on the device, where it gets a moment later. */
+const isKept = (page: Page, typed: string): Promise<boolean> =>
+  page.evaluate(async (qty) => {
+    const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((done, fail) => {
+        request.addEventListener('success', () => done(request.result));
+        request.addEventListener('error', () => fail(request.error!));
+      });
+    for (const { name } of await indexedDB.databases()) {
+      const database = await answer(indexedDB.open(name!));
+      try {
+        if (!database.objectStoreNames.contains('texts')) continue;
+        const texts = await answer<{ qty: string }[]>(database.transaction('texts').objectStore('texts').getAll());
+        if (texts.some((text) => text.qty === qty)) return true;
+      } finally {
+        database.close();
+      }
+    }
+    return false;
+  }, typed);
 const booked = (name: string): string => String(9 + Number(/样品 (\d+)/.exec(name)![1]));
 
 test(
@@ -83,7 +103,7 @@ test(
       await countBox(page, booked, 4);
       // Half typed when the battery is empty.
       await page.locator('.counting-line.open').first().getByRole('textbox').fill('77');
-      await page.waitForTimeout(500);
+      await expect.poll(() => isKept(page, '77')).toBe(true);
       await own.kill();
 
       page = await open(await own.start());
