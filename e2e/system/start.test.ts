@@ -89,8 +89,11 @@ test('a data folder of a newer version is left alone', async () => {
   const version = join(product.dataDir, 'pg', 'PG_VERSION');
   const own = readFileSync(version, 'utf8');
   writeFileSync(version, '99\n');
-  expectSentence(await runServer({ DATA_DIR: product.dataDir, PORT: '0' }), /was made by PostgreSQL 99/);
-  writeFileSync(version, own);
+  try {
+    expectSentence(await runServer({ DATA_DIR: product.dataDir, PORT: '0' }), /was made by PostgreSQL 99/);
+  } finally {
+    writeFileSync(version, own);
+  }
   // The database is there only while a server runs: this one starts as far as the check and leaves it running no longer.
   const failed = await runServer({ DATA_DIR: product.dataDir, PORT: '0' });
   expect(failed.code).toBe(1);
