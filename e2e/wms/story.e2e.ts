@@ -94,6 +94,8 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
     await teacher.getByRole('button', { name: '选择库存' }).click();
     await dialog(teacher).getByRole('searchbox').fill(batch);
     const row = dialog(teacher).getByRole('row').filter({ hasText: batch });
+    // Rows that are about to go are not ticked: the headings alone stand beside what was found.
+    await expect(dialog(teacher).getByRole('row')).toHaveCount(2);
     await row.getByRole('checkbox').check();
     await dialog(teacher).getByRole('button', { name: '加入 1 项' }).click();
     await cell(teacher, 1, '数量').fill('1');

@@ -164,6 +164,8 @@ test('[S2.152] a keeper moves stock to another warehouse', async ({ as }) => {
   await page.getByRole('button', { name: '选择库存' }).click();
   const window = page.getByRole('dialog', { name: '选择库存' });
   await window.getByRole('searchbox').fill('C-METHANOL');
+  // Rows that are about to go are not ticked: the headings alone stand beside what was found.
+  await expect(window.getByRole('row').filter({ hasNotText: 'C-METHANOL' })).toHaveCount(1);
   await window
     .getByRole('row', { name: /C-METHANOL/ })
     .getByRole('checkbox')

@@ -48,6 +48,7 @@ test('[S2.155, S2.156] the windows have addresses of their own, and begin an app
   await expect(lines(page).first()).toContainText('C-TOLUENE');
   await page.goto('/teacher/wms/transaction/select-productbox');
   await page.getByRole('searchbox').fill('C-METHANOL');
+  await expect(page.getByRole('row').filter({ hasNotText: 'C-METHANOL' })).toHaveCount(1);
   await page
     .getByRole('row', { name: /C-METHANOL/ })
     .getByRole('checkbox')
