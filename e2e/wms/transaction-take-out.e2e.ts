@@ -8,14 +8,15 @@ import { boxPage, button, dialog, ethanol, state } from './_work.ts';
 
 test('[S2.151] goods leave with the code of whoever collects them, the first that expires first', async ({ as, product }) => {
   const crew = new Crew(product.url);
-  await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', 5), ethanol('2', 1_500)] });
+  const soon = ethanol('2', 5);
+  await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [soon, ethanol('2', 1_500)] });
   const { id } = await crew.approved({ type: 'OUTBOUND', warehouse: 'W1', lines: [{ code: 'C-ETHANOL', qty: '1' }] });
   const teacher = await crew.teacher();
   const { body } = await teacher.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`);
   const page = await as('keeper');
   await page.goto(boxPage('outbound', id));
   await expect(page.getByText('1 / 1 行已就绪')).toBeVisible();
-  await expect(page.getByText(`${inDays(5)} 到期，先到期先出`)).toBeVisible();
+  await expect(page.getByText(`${soon.expiresOn} 到期，先到期先出`)).toBeVisible();
 
   // Later stock in its place: the row says so, and posting asks why.
   await page
