@@ -202,7 +202,6 @@ test(
   '[F-D3][S2.208] the 16th page takes the place of the oldest without unsaved changes, also after a reload',
   { tag: '@long' },
   async ({ as }) => {
-    test.setTimeout(120_000);
     const page = await as('manager');
     page.on('dialog', (dialog) => void dialog.accept());
     await changeVersion(page, (info) => ({

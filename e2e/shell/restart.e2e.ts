@@ -18,7 +18,8 @@ async function saysOnce(page: Page, failed: string): Promise<void> {
 }
 
 test.describe('while the server is restarted', () => {
-  test.setTimeout(90_000);
+  // On a busy machine a start takes its time.
+  test.setTimeout(240_000);
   test('a notice comes and goes by itself, what was typed stays, and is saved afterwards', async ({ as, product }) => {
     const page = await as('manager');
     await page.goto('/admin/wms/warehouse/edit');

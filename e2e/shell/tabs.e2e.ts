@@ -206,7 +206,6 @@ async function menuAddresses(page: Page): Promise<string[]> {
 }
 
 test('[S2.200, S9.06] a 16th page takes the place of the tab that was opened first', { tag: '@long' }, async ({ as }) => {
-  test.setTimeout(120_000);
   const page = await as('manager');
   const extra = (n: number) => ({
     id: `x${n}`,
