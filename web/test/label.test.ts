@@ -6,7 +6,8 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type * as Zpl from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import type { LabelContent } from '../src/wms/label/content.ts';
+import type { Box } from '@kuwei/contract/wms/warehouse-box';
+import { boxContent, type LabelContent } from '../src/wms/label/content.ts';
 import { emsOf, layoutOf } from '../src/wms/label/layout.ts';
 import { labelSheets } from '../src/wms/label/sheets.ts';
 import { dotsOf, graphicOf, zplOf, type Bitmap, type Dpi } from '../src/wms/label/zpl.ts';
@@ -37,6 +38,15 @@ const content: LabelContent = {
   marks: ['E', '易制爆', '易制毒'],
 };
 
+const box = {
+  id: '1',
+  type: 'SHARED',
+  ownerOrgName: null,
+  containerName: '易燃品防爆柜',
+  warehouseName: '化学品仓库',
+  qrToken: 'UMQRTDVQ5FHXLMZGG4LI6VV5VNHFOBXJNM',
+} as unknown as Box;
+
 describe('where everything stands', () => {
   test.each([...sheets])('%s: all of it lies on the label, expiry and batch are whole, and letters can be read', (_, sheet) => {
     const { qr, text, texts, marks } = layoutOf(content, sheet);
@@ -52,6 +62,26 @@ describe('where everything stands', () => {
     for (const { text: said, font, whole } of texts)
       if (whole) expect(emsOf(said) * font, said).toBeLessThanOrEqual(text.width + 0.01);
     expect(Math.min(...texts.filter(({ whole }) => !whole).map(({ font }) => font))).toBeGreaterThan(1.4);
+  });
+
+  test.each([...sheets])('[F-3B4] %s: a code of any length is there to its end, in letters that can be read', (_, sheet) => {
+    for (const code of [
+      'W1-C01-R1-B1',
+      'BLDG12-3F-R314-CAB04-S2',
+      'BLDG12.3F.R314.CABINET04.SHELF02.DRAWER01.POSITION001.ROW2.B0017',
+      'X'.repeat(64),
+      '化学楼三层西侧一百一十四室防爆柜第二层',
+    ]) {
+      const { text, texts } = layoutOf(boxContent({ ...box, code }), sheet);
+      const shown = texts.filter(({ whole }) => whole);
+      expect(shown.map((each) => each.text).join('')).toBe(code);
+      for (const { text: said, font, code: isCode } of shown)
+        expect(emsOf(said, isCode) * font, said).toBeLessThanOrEqual(text.width + 0.01);
+      expect(Math.min(...shown.map(({ font }) => font)), code).toBeGreaterThan(1.1);
+      const last = texts.at(-1)!;
+      expect(texts[0]!.y, code).toBeGreaterThanOrEqual(0);
+      expect(last.y + last.font * last.rows, code).toBeLessThanOrEqual(sheet.label.height);
+    }
   });
 
   test('where there is no room, what matters least is left out', () => {

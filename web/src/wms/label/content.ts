@@ -12,7 +12,7 @@ export interface LabelText {
   /** Beside an ordinary line. */
   size: number;
   bold?: true;
-  /** In one line, however small that makes it: nothing of it may be missing. */
+  /** Nothing of it may be missing: it goes on in more lines where one would make it too small. */
   whole?: true;
   /** A code, monospaced. */
   code?: true;
@@ -40,9 +40,15 @@ const present = (texts: readonly (LabelText | null)[]): LabelText[] => texts.fil
 /** `50 mL`: a number stays with its unit. */
 const unbroken = (text: string): string => text.replace(/(\d) (?=[a-zµμ%℃°])/gi, '$1\u00a0');
 
+/** The end of a code by which boxes beside each other are told apart, and what stands before it. */
+const PLACE = /^(.+-)(R\d+-B\d+)$|^(.+[-./_])([^-./_]{1,6})$/;
+
 /** Whoever stands before the rack looks for row and column: these are large. */
 export function boxContent(box: Box): LabelContent {
-  const [, above = '', cell = box.code] = /^(.+-)(R\d+-B\d+)$/.exec(box.code) ?? [];
+  const [above = '', cell = box.code] =
+    PLACE.exec(box.code)
+      ?.slice(1)
+      .filter((part) => part !== undefined) ?? [];
   return {
     key: box.id,
     address: labelAddress(labelOrigin(), boxCode(box.qrToken)),

@@ -49,7 +49,7 @@ const fontOf = (size: number, { bold, code }: Pick<PlacedText, 'bold' | 'code'>)
 
 /** Broken at a space where there is one, else where the row is full; what does not fit ends in dots. */
 function rowsOf(paper: Paper, { text, rows: most, bold, code, whole }: PlacedText, size: number): string[] {
-  // What must be whole is squeezed rather than cut.
+  // What must be whole is broken already.
   if (whole) return [text];
   paper.font = fontOf(size, { ...(bold && { bold }), ...(code && { code }) });
   const { width } = paper.canvas;

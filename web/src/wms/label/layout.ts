@@ -1,7 +1,7 @@
 // Where everything stands on a label, for paper and label printers alike. Pure; lengths in millimetres.
 import type { LabelSheet } from '@kuwei/contract/wms/label-sheet';
 import type { LabelContent, LabelText } from './content.ts';
-import { isRoll } from './sheets.ts';
+import { isRoll, LABELS_MAX } from './sheets.ts';
 
 export interface PlacedText extends LabelText {
   /** Height of its letters. */
@@ -76,15 +76,69 @@ const edge = (outside: number, least: number, quiet: number): number => Math.max
 interface Line {
   font: number;
   rows: number;
+  /** What stands in each row of a text that is whole. */
+  pieces?: readonly string[];
 }
 
 /** Rows that texts take at a size of ordinary letters. */
 const linesAt = (texts: readonly LabelText[], font: number, width: number): Line[] =>
   texts.map(({ text, size, whole, code, lines = 1 }) => {
     const ems = emsOf(text, code);
-    if (whole) return { font: Math.min(font * size, width / ems), rows: 1 };
+    if (whole) return wholeAt(text, { code, font, size, ems }, width);
     return { font: font * size, rows: Math.max(1, Math.min(lines, Math.ceil((ems * font * size) / width))) };
   });
+
+/** A text that is whole is squeezed so far beside ordinary letters before it goes on in another row. */
+const SQUEEZED = 0.6;
+const ROWS_MAX = 4;
+
+function wholeAt(
+  text: string,
+  { code, font, size, ems }: { code: boolean | undefined; font: number; size: number; ems: number },
+  width: number,
+): Line {
+  const least = font * Math.min(size, SQUEEZED);
+  const inOne: Line = { font: Math.min(font * size, width / ems), rows: 1, pieces: [text] };
+  if (inOne.font >= least) return inOne;
+  let best = inOne;
+  for (let rows = 2; rows <= ROWS_MAX && best.font < least; rows++) {
+    const pieces = piecesOf(text, rows, code);
+    const widest = Math.max(...pieces.map((piece) => emsOf(piece, code)));
+    const line = { font: Math.min(font * size, width / widest), rows: pieces.length, pieces };
+    if (line.font > best.font) best = line;
+  }
+  return best;
+}
+
+const broken = new Map<string, readonly string[]>();
+
+/** A text in at most so many rows, as even as its separators allow; without them it is broken anywhere. */
+function piecesOf(text: string, rows: number, isCode = false): readonly string[] {
+  const key = `${rows} ${isCode} ${text}`;
+  const known = broken.get(key);
+  if (known) return known;
+  const all = emsOf(text, isCode);
+  const parts = text.split(/(?<=[-./_\s])/);
+  // A part that is longer than its share has to be broken itself.
+  const units = parts.some((part) => emsOf(part, isCode) > (all / rows) * 1.5) ? [...text] : parts;
+  for (let room = all / rows; ; room *= 1.03) {
+    const pieces = filled(units, room, isCode);
+    if (pieces.length > rows) continue;
+    if (broken.size > LABELS_MAX) broken.clear();
+    broken.set(key, pieces);
+    return pieces;
+  }
+}
+
+function filled(units: readonly string[], room: number, isCode: boolean): string[] {
+  const pieces: string[] = [];
+  for (const unit of units) {
+    const last = pieces.at(-1);
+    if (last !== undefined && emsOf(last + unit, isCode) <= room) pieces[pieces.length - 1] = last + unit;
+    else pieces.push(unit);
+  }
+  return pieces;
+}
 
 const heightOf = (lines: readonly Line[]): number => lines.reduce((sum, { font, rows }) => sum + font * LEADING * rows, 0);
 
@@ -118,11 +172,14 @@ function placed(
 ): Pick<Layout, 'texts' | 'marks'> {
   const gap = marks * 0.15;
   let y = (height - heightOf(lines) - marks - gap) / 2;
-  const stand = texts.map((text, at): PlacedText => {
-    const line = lines[at]!;
-    const here = { ...text, ...line, y };
-    y += line.font * LEADING * line.rows;
-    return here;
+  const stand = texts.flatMap((text, at): PlacedText[] => {
+    const { font, rows, pieces } = lines[at]!;
+    const placing = (said: string, taken: number): PlacedText => {
+      const here = { ...text, text: said, font, rows: taken, y };
+      y += font * LEADING * taken;
+      return here;
+    };
+    return pieces ? pieces.map((piece) => placing(piece, 1)) : [placing(text.text, rows)];
   });
   return { texts: stand, marks: marks > 0 ? { y: y + gap, height: marks } : null };
 }
