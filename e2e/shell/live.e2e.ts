@@ -89,7 +89,7 @@ async function monday({ product, enter, administer }: Office): Promise<void> {
   const admin = await administer(administrator!);
   const [teacher, reviewer, keeper] = [await enter(teaching!, '催化'), await enter(reviewing!), await enter(keeping!)];
   await teacher.goto('/teacher/wms/product-box/list');
-  await reviewer.goto('/def/base/bpm/todo');
+  await reviewer.goto('/def/base/bpm/todo?sort=-at');
   await keeper.goto('/admin/wms/ledger');
   for (const page of [teacher, reviewer, keeper]) {
     await expect(menu(page).getByRole('link').first()).toBeVisible();
