@@ -167,7 +167,7 @@ test(
     );
     await page.goto(GROUPS);
     await expect(page.getByRole('heading', { name: '页面出错了' })).toBeVisible();
-    expect(loads).toBe(2);
+    await expect.poll(() => loads).toBe(2);
     await page.unroute('**/assets/SwitchOrgPage-*.js');
     await page
       .getByRole('button', { name: /重新加载|返回首页/ })
