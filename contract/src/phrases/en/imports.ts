@@ -25,7 +25,7 @@ export const imports = {
   'import.rights': 'Rows that give rights of administration, the warehouse or approval',
   'import.rightsFirst': 'Rows that give rights of administration, the warehouse or approval (first {count})',
   'import.rightsLeft': 'Rights to confirm',
-  'import.rightsTake': 'I have checked {count|this row|these {count} rows}: import {count|it|them} too',
+  'import.rightsTake': 'I have checked {count|this row|these rows}: import {count|it|them} too ({count})',
   'import.rightsNone': 'Confirm these rows above to import them.',
   'import.others': 'Import the other {count} {count|row|rows}',
   'import.gives': 'Gives',

@@ -1,5 +1,6 @@
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { langOf, useT } from '../../phrase/phrases.ts';
+import '../../ui/field.css';
 import '../small-table.css';
 
 interface ImportRightsProps {
