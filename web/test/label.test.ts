@@ -84,6 +84,16 @@ describe('where everything stands', () => {
     }
   });
 
+  test('a short code stays in one piece, a long one ends in large letters', () => {
+    const first = (code: string) =>
+      boxContent({ ...box, code })
+        .texts.filter(({ whole }) => whole)
+        .map(({ text }) => text);
+    expect(first('CAB04-S2')).toEqual(['CAB04-S2']);
+    expect(first('W1-C01-R1-B1')).toEqual(['W1-C01-', 'R1-B1']);
+    expect(first('BLDG12-3F-R314-CAB04-S2')).toEqual(['BLDG12-3F-R314-CAB04-', 'S2']);
+  });
+
   test('where there is no room, what matters least is left out', () => {
     const [small, large] = [sheets.get('A4-65')!, sheets.get('100x70')!].map((sheet) => layoutOf(content, sheet).texts.length);
     expect(large).toBe(content.texts.length);

@@ -40,8 +40,8 @@ const present = (texts: readonly (LabelText | null)[]): LabelText[] => texts.fil
 /** `50 mL`: a number stays with its unit. */
 const unbroken = (text: string): string => text.replace(/(\d) (?=[a-zµμ%℃°])/gi, '$1\u00a0');
 
-/** The end of a code by which boxes beside each other are told apart, and what stands before it. */
-const PLACE = /^(.+-)(R\d+-B\d+)$|^(.+[-./_])([^-./_]{1,6})$/;
+/** Row and column at the end of a code, or the last part of a long one, and what stands before it. */
+const PLACE = /^(.+-)(R\d+-B\d+)$|^(?=.{13})(.+[-./_])([^-./_]{1,6})$/;
 
 /** Whoever stands before the rack looks for row and column: these are large. */
 export function boxContent(box: Box): LabelContent {

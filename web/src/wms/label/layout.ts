@@ -1,7 +1,7 @@
 // Where everything stands on a label, for paper and label printers alike. Pure; lengths in millimetres.
 import type { LabelSheet } from '@kuwei/contract/wms/label-sheet';
 import type { LabelContent, LabelText } from './content.ts';
-import { isRoll, LABELS_MAX } from './sheets.ts';
+import { isRoll } from './sheets.ts';
 
 export interface PlacedText extends LabelText {
   /** Height of its letters. */
@@ -88,7 +88,7 @@ const linesAt = (texts: readonly LabelText[], font: number, width: number): Line
     return { font: font * size, rows: Math.max(1, Math.min(lines, Math.ceil((ems * font * size) / width))) };
   });
 
-/** A text that is whole is squeezed so far beside ordinary letters before it goes on in another row. */
+/** The least share of the ordinary letter size in one row; a smaller text continues in another row. */
 const SQUEEZED = 0.6;
 const ROWS_MAX = 4;
 
@@ -110,7 +110,9 @@ function wholeAt(
   return best;
 }
 
+/** The layout tries a text at a hundred sizes. */
 const broken = new Map<string, readonly string[]>();
+const BROKEN_MAX = 1_000;
 
 /** A text in at most so many rows, as even as its separators allow; without them it is broken anywhere. */
 function piecesOf(text: string, rows: number, isCode = false): readonly string[] {
@@ -124,7 +126,7 @@ function piecesOf(text: string, rows: number, isCode = false): readonly string[]
   for (let room = all / rows; ; room *= 1.03) {
     const pieces = filled(units, room, isCode);
     if (pieces.length > rows) continue;
-    if (broken.size > LABELS_MAX) broken.clear();
+    if (broken.size >= BROKEN_MAX) broken.clear();
     broken.set(key, pieces);
     return pieces;
   }
