@@ -2,6 +2,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
+import type { ImportReply } from '@kuwei/contract/workbook';
+import { ImportDone } from '../src/table/import/ImportDone.tsx';
 import { ImportRights } from '../src/table/import/ImportRights.tsx';
 import { ImportReadAs } from '../src/table/import/ImportSheet.tsx';
 
@@ -27,6 +29,14 @@ test('[F-3B3] a file that leaves nothing open says nothing of it', () => {
     <ImportReadAs reply={{ encoding: null, commas: null }} onEncoding={() => {}} onComma={() => {}} />,
   );
   expect(container.textContent).toBe('');
+});
+
+test('[F-3N10] an import says at its end which rows it left out for the rights that they give', () => {
+  const reply = { created: 1, updated: 0, unchanged: 0, refused: 0, rights: { rows: 2, taken: false, first: [] } };
+  const { rerender } = render(<ImportDone reply={reply as unknown as ImportReply} />);
+  expect(screen.getByRole('status').textContent).toContain('2 行授予权限，未经确认，没有导入。');
+  rerender(<ImportDone reply={{ ...reply, rights: { ...reply.rights, taken: true } } as unknown as ImportReply} />);
+  expect(screen.getByRole('status').textContent).not.toContain('授予权限');
 });
 
 test('[F-3N10] rows that give rights are listed with what they give, and taken by a box that is ticked', () => {

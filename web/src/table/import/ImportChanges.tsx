@@ -1,6 +1,6 @@
 import type { ImportReply, RowChange } from '@kuwei/contract/workbook';
 import { langOf, useT } from '../../phrase/phrases.ts';
-import '../small-table.css';
+import { RowTable } from './RowTable.tsx';
 
 interface ImportChangesProps {
   reply: Pick<ImportReply, 'changes' | 'created' | 'updated'>;
@@ -19,28 +19,15 @@ export function ImportChanges({ reply: { changes, created, updated }, title }: I
   return (
     <details className="import-changes" open={changed.length > 0}>
       <summary>{heading}</summary>
-      <div className="small-table-scroll" tabIndex={0} role="region" aria-label={heading}>
-        <table className="small-table">
-          <thead>
-            <tr>
-              <th scope="col" className="right">
-                {t('import.row')}
-              </th>
-              <th scope="col">{t('import.record')}</th>
-              <th scope="col">{t('import.what')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ row, title, isNew, fields }) => (
-              <tr key={row}>
-                <td className="right">{row}</td>
-                <td lang={langOf(title)}>{title}</td>
-                <td>{isNew ? <NewFields fields={fields} /> : <FieldChanges fields={fields} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RowTable label={heading} headings={[t('import.record'), t('import.what')]}>
+        {changes.map(({ row, title, isNew, fields }) => (
+          <tr key={row}>
+            <td className="right">{row}</td>
+            <td lang={langOf(title)}>{title}</td>
+            <td>{isNew ? <NewFields fields={fields} /> : <FieldChanges fields={fields} />}</td>
+          </tr>
+        ))}
+      </RowTable>
     </details>
   );
 }

@@ -8,6 +8,7 @@ import { DropZone } from './DropZone.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
+import { ImportDone } from './ImportDone.tsx';
 import { ImportErrors, ImportNotes } from './ImportErrors.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
 import { ImportRights } from './ImportRights.tsx';
@@ -136,11 +137,7 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
   const { importId } = reply;
   return (
     <>
-      <p className="import-done" role="status">
-        {t('import.doneText', { created: reply.created, updated: reply.updated })}
-        {reply.unchanged > 0 && t('import.doneUnchanged', { unchanged: reply.unchanged })}
-        {reply.refused > 0 && t('import.doneRefused', { refused: reply.refused })}
-      </p>
+      <ImportDone reply={reply} />
       <ImportErrors reply={reply} onMarked={fetchMarked} />
       <div className="import-foot">
         {importId !== null && (

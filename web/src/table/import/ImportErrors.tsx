@@ -1,6 +1,6 @@
 import { IMPORT_SHOWN, type ImportReply } from '@kuwei/contract/workbook';
 import { useT } from '../../phrase/phrases.ts';
-import '../small-table.css';
+import { RowTable } from './RowTable.tsx';
 
 interface ImportErrorsProps {
   reply: Pick<ImportReply, 'errors' | 'workbook'>;
@@ -56,27 +56,14 @@ export function ImportNotes({ reply: { notes, noted, errors, workbook }, onMarke
 function Cells({ cells, label }: { cells: ImportReply['errors']; label: string }) {
   const t = useT();
   return (
-    <div className="small-table-scroll" tabIndex={0} role="region" aria-label={label}>
-      <table className="small-table import-cells">
-        <thead>
-          <tr>
-            <th scope="col" className="right">
-              {t('import.row')}
-            </th>
-            <th scope="col">{t('import.column')}</th>
-            <th scope="col">{t('import.reason')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cells.map(({ row, column, message }) => (
-            <tr key={`${row} ${column} ${message}`}>
-              <td className="right">{row}</td>
-              <td>{column}</td>
-              <td>{message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RowTable label={label} headings={[t('import.column'), t('import.reason')]} className="import-cells">
+      {cells.map(({ row, column, message }) => (
+        <tr key={`${row} ${column} ${message}`}>
+          <td className="right">{row}</td>
+          <td>{column}</td>
+          <td>{message}</td>
+        </tr>
+      ))}
+    </RowTable>
   );
 }

@@ -1,0 +1,15 @@
+import type { ImportReply } from '@kuwei/contract/workbook';
+import { useT } from '../../phrase/phrases.ts';
+
+/** What an import has written, and what it has left out. */
+export function ImportDone({ reply: { created, updated, unchanged, refused, rights } }: { reply: ImportReply }) {
+  const t = useT();
+  return (
+    <p className="import-done" role="status">
+      {t('import.doneText', { created, updated })}
+      {unchanged > 0 && t('import.doneUnchanged', { unchanged })}
+      {refused > 0 && t('import.doneRefused', { refused })}
+      {rights !== null && !rights.taken && t('import.doneRights', { count: rights.rows })}
+    </p>
+  );
+}
