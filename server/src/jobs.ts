@@ -102,7 +102,7 @@ export function startJobs(services: Services, url: string): Jobs {
     });
 
   const serve = async (): Promise<void> => {
-    // Entries that were left unsealed when the last process ended are old by now: the first proof or backup would call that a fault.
+    // Entries left unsealed by the previous process are old by now: the first proof or backup would report them as a fault.
     await inTime(services, 'seal', false, () => sealAndNote(services)).catch(() => {});
     while (!signal.aborted) {
       try {

@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { dicFaults, offeredIn } from '../../sys/dic/codes.ts';
 import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
-import { earlier, isLater, refusalsOfDays, type Lengthened } from '../role/days.ts';
+import { earlier, isLater, checkGrantDays, type ExtendedRole } from '../role/days.ts';
 import { isGiven } from './queries.ts';
 import { inOrder, type StoredAccount } from './record.ts';
 
@@ -47,7 +47,7 @@ export async function faultsOfAccounts(
     rolesGiven(db),
     orgsNamed(db, wanted),
     offeredIn(db, [IDENTITY_DIC]),
-    refusalsOfDays(db, { userId, locale }, wanted.map(lengthenedIn)),
+    checkGrantDays(db, { userId, locale }, wanted.map(extendedRoles)),
   ]);
   return wanted.map(({ before, form }, at) => {
     const kept = before?.form;
@@ -81,8 +81,8 @@ export async function faultsOfAccounts(
   });
 }
 
-/** Roles that it gives for longer than they were had; an account that ends takes its roles with it. */
-function lengthenedIn({ before, form }: Wanted): Lengthened[] {
+/** Roles that are new or extended. A role ends with its account. */
+function extendedRoles({ before, form }: Wanted): ExtendedRole[] {
   const kept = new Map(before?.form.roles.map(({ code, untilDay }) => [code, earlier(untilDay, before.form.untilDay)]));
   return form.roles
     .map(({ code, untilDay }) => ({ code, untilDay: earlier(untilDay, form.untilDay) }))

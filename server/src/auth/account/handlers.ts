@@ -26,7 +26,7 @@ import {
 } from './actions.ts';
 import { issueFirstPasswords, lookAtFirstPasswords } from './first-passwords.ts';
 import { ledAlone, leftWithout } from './leaders.ts';
-import { givenByAccounts } from './left-to-people.ts';
+import { findAccountGrants } from './sensitive-grants.ts';
 import { accountList, findAccount, selectRoles } from './queries.ts';
 import { ACCOUNTS } from './record.ts';
 import { tellAdministrators } from './told.ts';
@@ -84,7 +84,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
     own: async ({ query, body }, context) => {
       const { db, caller, origin } = context;
       const kind = await accountKind(db, caller.userId, origin.locale);
-      const table = { ...tableOf(kind, origin.locale), gives: givenByAccounts(db, origin.locale) };
+      const table = { ...tableOf(kind, origin.locale), rightsGiven: findAccountGrants(db, origin.locale) };
       return runImport(context, body, query, telling(table, tellAdministrators));
     },
   },

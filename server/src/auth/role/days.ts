@@ -1,4 +1,4 @@
-// Until when somebody has what they give (decision 189): two whose rights end would else prolong each other's.
+// Grants end no later than the giver's own rights (decision 189). Otherwise two people with temporary rights extend each other's.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
@@ -12,31 +12,31 @@ export type LastDay = string | null;
 export const isLater = (one: LastDay, other: LastDay): boolean => other !== null && (one === null || one > other);
 export const earlier = (one: LastDay, other: LastDay): LastDay => (isLater(one, other) ? other : one);
 
-/** A role that somebody is to have for longer than before. */
-export interface Lengthened {
+/** A role that is new to an account, or is granted for longer than before. */
+export interface ExtendedRole {
   code: string;
   untilDay: LastDay;
 }
 
 /**
- * Roles that open nothing but one's own requests may outlast whoever gives them. What is not theirs to give at all is refused by
+ * Roles that open only one's own requests may outlast the giver's. Roles beyond the giver's rights altogether are refused by
  * `mustBeTheirsToGive`.
- * @param lengthened of each account
+ * @param extended of each account
  * @returns BEYOND_DAYS or null, for each account
  */
-export async function refusalsOfDays(
+export async function checkGrantDays(
   db: Kysely<DB>,
   { userId, locale }: { userId: string; locale: Locale },
-  lengthened: readonly (readonly Lengthened[])[],
+  extended: readonly (readonly ExtendedRole[])[],
 ): Promise<(AppError | null)[]> {
-  const codes = [...new Set(lengthened.flat().map(({ code }) => code))];
-  if (codes.length === 0 || userId === SYSTEM_ID) return lengthened.map(() => null);
-  const own = new OwnDays(db, userId, locale);
-  if ((await own.reach(null)).everything) return lengthened.map(() => null);
+  const codes = [...new Set(extended.flat().map(({ code }) => code))];
+  if (codes.length === 0 || userId === SYSTEM_ID) return extended.map(() => null);
+  const own = new RightsByDay(db, userId, locale);
+  if ((await own.reach(null)).everything) return extended.map(() => null);
   const [free, givable] = await Promise.all([givenByNobody(db, codes), rolesGivable(db, codes, locale)]);
   const roles = new Map(givable.filter(({ code }) => !free.has(code)).map((role) => [role.code, role]));
   const refused: (AppError | null)[] = [];
-  for (const each of lengthened) {
+  for (const each of extended) {
     let first: AppError | null = null;
     for (const { code, untilDay } of each) {
       const role = roles.get(code);
@@ -47,8 +47,8 @@ export async function refusalsOfDays(
   return refused;
 }
 
-/** How far somebody's rights go on the days that are asked about. */
-export class OwnDays {
+/** The rights of one person as they will be on other days. */
+export class RightsByDay {
   readonly #db: Kysely<DB>;
   readonly #userId: string;
   readonly #locale: Locale;
@@ -67,10 +67,10 @@ export class OwnDays {
   }
 
   /**
-   * @param day until when it is to hold
-   * @param name of what is given
-   * @param isTheirs whether rights that go so far are enough for it, on the day that is asked about
-   * @returns null where they have it for so long, or not even now
+   * @param day the last day of the grant
+   * @param name of what is granted
+   * @param isTheirs whether the rights of a day suffice to grant it
+   * @returns BEYOND_DAYS with the last day on which they suffice; null if they suffice on `day`, or on no day
    */
   async refusal(
     day: LastDay,
@@ -84,7 +84,7 @@ export class OwnDays {
     return null;
   }
 
-  /** Days on which something of theirs ends, the latest first. */
+  /** Days on which a grant, a membership or the account ends, latest first. */
   async #lastDays(): Promise<string[]> {
     const { rows } = await sql<{ day: string }>`
       select distinct x.day from (

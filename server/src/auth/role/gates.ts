@@ -8,7 +8,7 @@ import { LetGo } from '../../sys/import/ties.ts';
 import { spelled } from '../account/cells.ts';
 import { calledOf, type Called } from './called.ts';
 import { rolesByCode, type StoredRole } from './record.ts';
-import { OwnDays } from './days.ts';
+import { RightsByDay } from './days.ts';
 import { reachOf, refusalOfRole, type Asker, type Reach } from './rights.ts';
 
 export interface Wanted {
@@ -38,7 +38,7 @@ export async function faultsOfRoles(
 ): Promise<AppError[][]> {
   const [reach, tooLongs, called, taken] = await Promise.all([
     reachOf(db, asker),
-    refusalsOfHolders(db, asker, wanted),
+    checkPowerDays(db, asker, wanted),
     known,
     rolesByCode(
       db,
@@ -65,9 +65,9 @@ export async function faultsOfRoles(
   });
 }
 
-/** Powers come to whoever has the role, for as long as they have it: for no longer than whoever puts them there. */
-async function refusalsOfHolders(db: Kysely<DB>, asker: Asker, wanted: readonly Wanted[]): Promise<(AppError | null)[]> {
-  const own = new OwnDays(db, asker.caller.userId, asker.locale);
+/** A power added to a role reaches its holders until their grants end: no later than it ends for the person who adds it. */
+async function checkPowerDays(db: Kysely<DB>, asker: Asker, wanted: readonly Wanted[]): Promise<(AppError | null)[]> {
+  const own = new RightsByDay(db, asker.caller.userId, asker.locale);
   const refused: (AppError | null)[] = [];
   for (const { before, form } of wanted) {
     const kept = before?.form.valid ? before.form.powers : [];

@@ -39,7 +39,7 @@ export interface StoredRole {
   builtIn: boolean;
   /** Workflows ask whoever has it. */
   decides: boolean;
-  /** Until when somebody has it; null: for ever; undefined: nobody has. */
+  /** Last day of its longest grant; null: without end; undefined: no grants. */
   heldUntil: string | null | undefined;
   form: RoleForm;
 }
@@ -49,7 +49,7 @@ type Row = Pick<Role, keyof RoleForm | 'id' | 'rev' | 'reserved' | 'builtIn'> & 
   heldUntil: string | null;
 };
 
-/** Of `r`: the last day on which somebody has it, 'infinity' where that is never over; null: nobody has. */
+/** Of `r`: the last day of its longest grant, 'infinity' for one without end; null without grants. */
 const heldUntil = sql<string | null>`(
   select max(e.day)::text from sys_role_grant g join sys_user u on u.id = g.user_id
     cross join lateral (select coalesce(least(g.until_day, u.until_day), 'infinity') as day) e

@@ -41,7 +41,7 @@ export function reachOf(db: Kysely<DB>, { caller: { userId, effective }, locale 
   return reach(db, { userId, locale, inEffect });
 }
 
-/** How far they still go on a day, under whatever page role; null: for ever. */
+/** The same as of a later day, null for rights without end, counting the roles of every page role. */
 export const reachUntil = (db: Kysely<DB>, userId: string, locale: Locale, lasting: string | null): Promise<Reach> =>
   reach(db, { userId, locale, lasting });
 
@@ -50,7 +50,7 @@ interface Asked {
   locale: Locale;
   /** Left out: every role counts. */
   inEffect?: ReadonlySet<string>;
-  /** What ends before this day does not count; left out: that it holds now is enough. */
+  /** Counts only grants that last until this day; left out: all current grants. */
   lasting?: string | null;
 }
 

@@ -13,7 +13,7 @@ import { anyOf } from '../../db/rows.ts';
 import { say } from '../../phrase.ts';
 import { readMenu } from '../../sys/menu/stored.ts';
 import { isGiven } from '../account/queries.ts';
-import { isLater, OwnDays, type LastDay } from '../role/days.ts';
+import { isLater, RightsByDay, type LastDay } from '../role/days.ts';
 import { reachOf, type Reach } from '../role/rights.ts';
 import { beyondOf } from './given.ts';
 import { subjectsOf, type StoredRule } from './queries.ts';
@@ -130,7 +130,7 @@ export async function mustBeTheirs(context: Context, forms: readonly RuleForm[])
   }
 }
 
-/** What of it is not theirs to give, in words. @param lasting what is theirs until then alone counts */
+/** Names of what a rule covers beyond the caller's organisations. @param lasting counts only memberships that last until this day */
 async function beyondIn(
   { trx, caller, origin: { locale } }: Context,
   form: RuleForm,
@@ -146,13 +146,13 @@ async function beyondIn(
   return rows.map(({ name }) => name);
 }
 
-/** Nobody gives a rule, or more by one, for longer than it is theirs to give. @throws AppError BEYOND_DAYS */
+/** A new, extended or widened rule ends no later than the right to grant it. @throws AppError BEYOND_DAYS */
 export async function mustNotOutlast(context: Context, { before, form }: Wanted): Promise<void> {
   const { trx, caller, origin } = context;
   if (before && before.when !== 'OVER' && !isLater(form.untilDay, before.form.untilDay) && isAlike(before.form, form)) return;
   const name = say(origin.locale, `rights.rule.subject.${form.subjectType}`);
   const isTheirs = async ({ everything, powers }: Reach, day: LastDay): Promise<boolean> =>
     everything || (powers.has(POWERS.rule) && (await beyondIn(context, form, day)).length === 0);
-  const refused = await new OwnDays(trx, caller.userId, origin.locale).refusal(form.untilDay, name, isTheirs);
+  const refused = await new RightsByDay(trx, caller.userId, origin.locale).refusal(form.untilDay, name, isTheirs);
   if (refused) throw refused;
 }

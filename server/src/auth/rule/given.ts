@@ -26,7 +26,7 @@ export async function peopleWithRules(db: Kysely<DB>, ids: readonly string[]): P
 /**
  * By the kind of subject which rows `x` are beyond whoever is no administrator: what is not of the organisations that they have
  * pages for. A kind that is missing is beyond them altogether.
- * @param lasting organisations that they leave before this day do not count
+ * @param lasting counts only memberships that last until this day
  */
 export async function beyondOf(db: Kysely<DB>, userId: string, lasting?: string | null) {
   const ownOrgs = anyOf(await orgsWithPages(db, userId, lasting));

@@ -188,8 +188,8 @@ export async function rulesById(db: Kysely<DB>, ids: readonly string[]): Promise
 }
 
 /**
- * Whether what ends on any of some days still holds on another one.
- * @param lasting null: without end; left out: that it holds now is enough
+ * Whether all of these last days reach a day.
+ * @param lasting the day; null: none of them ends; left out: any last day will do
  */
 export const lastsUntil = (lasting: string | null | undefined, ...ends: RawBuilder<unknown>[]): RawBuilder<unknown> =>
   lasting === undefined
@@ -198,7 +198,7 @@ export const lastsUntil = (lasting: string | null | undefined, ...ends: RawBuild
 
 /**
  * Organisations in whose name somebody has pages that show goods.
- * @param lasting those alone for which that is so until then
+ * @param lasting counts only memberships and roles that last until this day
  */
 export async function orgsWithPages(db: Kysely<DB>, userId: string, lasting?: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string; role: string; type: string }>`

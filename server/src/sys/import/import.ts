@@ -106,7 +106,7 @@ async function importFrom<F>(
     const read = await table.read(sheet, columns.keys, new Set(unknown.map(({ at }) => at)));
     const { notes, summary = [] } = read;
     const changing = read.rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
-    const giving = (await table.gives?.(changing)) ?? new Map<number, readonly string[]>();
+    const giving = (await table.rightsGiven?.(changing)) ?? new Map<number, readonly string[]>();
     const isLeftOut = ({ row }: ReadRow<F>): boolean => !rights && giving.has(row);
     const asked = changing.filter((each) => !isLeftOut(each));
     const isWhole = read.errors.length === 0 && asked.length === changing.length;

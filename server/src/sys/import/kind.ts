@@ -171,8 +171,8 @@ export interface ImportTable<F> {
   read: (sheet: ImportedSheet, keys: readonly (string | null)[], asked: ReadonlySet<number>) => Promise<ReadRows<F>>;
   /** Writes all or none, through the gates of every write. */
   write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
-  /** What rows give that is left to a person to say, in words, by their numbers: rights of administration, the warehouse, approval. */
-  gives?: (rows: readonly ReadRow<F>[]) => Promise<ReadonlyMap<number, readonly string[]>>;
+  /** Names of the rights of administration, the warehouse or approval that rows give, by their numbers: they are confirmed. */
+  rightsGiven?: (rows: readonly ReadRow<F>[]) => Promise<ReadonlyMap<number, readonly string[]>>;
   /** Rows that are written together, each part a commit of its own. Left out, all are one commit, and can be undone. */
   parts?: (rows: readonly ReadRow<F>[]) => ReadRow<F>[][];
 }

@@ -16,7 +16,7 @@ import {
   type Register,
 } from '../../auth/account/cells.ts';
 import type { Holding } from '../../auth/account/grants.ts';
-import { orgsLeftToPeople } from '../../auth/account/left-to-people.ts';
+import { sensitiveOrgs } from '../../auth/account/sensitive-grants.ts';
 import { rowsBeyond } from '../../auth/account/limits.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
@@ -56,11 +56,11 @@ export async function memberTable(db: Kysely<DB>, userId: string, locale: Locale
     columns: COLUMNS,
     key: 'username',
     read: (sheet, keys) => readRows(db, { sheet, keys, orgs, people, userId, locale }),
-    gives: async (rows) => {
-      const left = await orgsLeftToPeople(db, locale);
+    rightsGiven: async (rows) => {
+      const sensitive = await sensitiveOrgs(db, locale);
       return new Map(
         rows.flatMap(({ row, proposal }) => {
-          const name = left.get(proposal.form.orgId);
+          const name = sensitive.get(proposal.form.orgId);
           return name === undefined ? [] : [[row, [name]]];
         }),
       );

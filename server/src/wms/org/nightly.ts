@@ -10,7 +10,7 @@ import { accountsById, inOrder as accountInOrder, isPerson, type StoredAccount }
 import { tellAdministrators } from '../../auth/account/told.ts';
 import { accountKind } from '../../auth/account/workbook.ts';
 import { lockRights } from '../../auth/account/write.ts';
-import { orgsLeftToPeople, rolesLeftToPeople } from '../../auth/account/left-to-people.ts';
+import { sensitiveOrgs, sensitiveRoles } from '../../auth/account/sensitive-grants.ts';
 import { peopleWithRules } from '../../auth/rule/given.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
@@ -126,8 +126,8 @@ async function boundsOfPeople(
   locale: Locale,
 ): Promise<Fault[][]> {
   const [names, orgs, gone, ruled] = await Promise.all([
-    rolesLeftToPeople(db, locale),
-    orgsLeftToPeople(db, locale),
+    sensitiveRoles(db, locale),
+    sensitiveOrgs(db, locale),
     deletedAmong(db, wanted),
     peopleWithRules(
       db,
@@ -160,7 +160,7 @@ const anyText = (texts: readonly string[]): RawBuilder<unknown> => sql`any(${[..
 
 /** A warehouse department, or an organisation with data rules, and who belongs to it is a person's to change. */
 async function boundsOfOrgs(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, StoredOrg>[], locale: Locale): Promise<Fault[][]> {
-  const kept = await orgsLeftToPeople(db, locale);
+  const kept = await sensitiveOrgs(db, locale);
   return wanted.map(({ before, form }): Fault[] => {
     if (before !== null && isDeepStrictEqual(orgInOrder(before.form), orgInOrder(form))) return [];
     const isKept = form.type === 'WAREHOUSE' || (before !== null && kept.has(before.id));
@@ -173,7 +173,7 @@ const withoutKept = <F extends { orgId: string }>(db: Kysely<DB>, table: ImportT
   ...table,
   read: async (sheet, keys, asked) => {
     const read = await table.read(sheet, keys, asked);
-    const isBound = await orgsLeftToPeople(db, locale);
+    const isBound = await sensitiveOrgs(db, locale);
     const column = table.columns.find(({ key }) => key === 'orgCode')!;
     const at = keys.indexOf(column.key);
     const refused = read.rows

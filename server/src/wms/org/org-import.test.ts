@@ -227,6 +227,10 @@ test('[F-3N10] a place in a warehouse department is given by a workbook when som
   const department = { 组织编码: 'WH-NEW', 组织名称: '新仓储部', 类型: '仓储部门' };
   expect((await orgs([{ ...department, 成员: 'teacher' }], true)).rights).toMatchObject({ rows: 1 });
   expect((await orgs([department], true)).rights).toBeNull();
+  // Also one that has been something else, while nobody belonged to it.
+  expect(await orgs([{ ...department, 类型: '课题组' }], false)).toMatchObject({ written: true });
+  expect((await orgs([department], true)).rights).toBeNull();
+  expect(await orgs([{ ...department, 成员: 'teacher' }], false)).toMatchObject({ written: false, rights: { rows: 1 } });
 });
 
 test('rows beyond what an organisation or a person can have are refused by themselves, in the look and in the write', async () => {

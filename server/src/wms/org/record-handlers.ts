@@ -16,7 +16,7 @@ import { memberTable, memberTemplate } from './member-rows.ts';
 import { findOrg, orgList, selectQuotaWarehouses } from './queries.ts';
 import { ORGANISATIONS } from './record.ts';
 import { ownedBy } from './used.ts';
-import { exportOrgs, givenByOrgs, orgKind, orgTemplate } from './workbook.ts';
+import { exportOrgs, findOrgGrants, orgKind, orgTemplate } from './workbook.ts';
 import { writeOrgs } from './write.ts';
 
 type Context = WriteContext<Caller>;
@@ -47,7 +47,7 @@ export const orgRecordHandlers: Handlers<typeof orgRecordRoutes> = {
     own: async ({ query, body }, context) => {
       const { db, origin } = context;
       const table = tableOf(await kindFor(context, db), origin.locale);
-      return importing(context, body, query, { ...table, gives: givenByOrgs(db, origin.locale) });
+      return importing(context, body, query, { ...table, rightsGiven: findOrgGrants(db, origin.locale) });
     },
   },
   getMemberTemplate: async (_, { origin }) => memberTemplate(origin.locale),

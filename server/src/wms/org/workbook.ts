@@ -7,7 +7,7 @@ import { orgForm, type OrgForm } from '@kuwei/contract/wms/org-record';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { peopleRegister, readMembers, writeMembers } from '../../auth/account/cells.ts';
-import { orgsLeftToPeople } from '../../auth/account/left-to-people.ts';
+import { sensitiveOrgs } from '../../auth/account/sensitive-grants.ts';
 import { rowsBeyond } from '../../auth/account/limits.ts';
 import { everyRow, mapped, type List } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
@@ -102,16 +102,17 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
   };
 }
 
-/** @returns rows that change who belongs to a warehouse department or an organisation with data rules, by their numbers */
-export const givenByOrgs =
+/** Rows that change the members of a warehouse department, or of an organisation with data rules, by their numbers. */
+export const findOrgGrants =
   (db: Kysely<DB>, locale: Locale) =>
   async (rows: readonly ReadRow<OrgForm>[]): Promise<Map<number, string[]>> => {
     const ids = rows.flatMap(({ proposal }) => proposal.id ?? []);
-    const [left, stored] = await Promise.all([orgsLeftToPeople(db, locale), orgsById(db, ids)]);
+    const [sensitive, stored] = await Promise.all([sensitiveOrgs(db, locale), orgsById(db, ids)]);
+    // An organisation that is empty may become a department in the row that gives it its members.
     const isGiving = ({ proposal: { id, form } }: ReadRow<OrgForm>): boolean => {
-      if (id === null) return form.type === 'WAREHOUSE' && form.members.length > 0;
-      const before = stored.get(id)!.form;
-      return left.has(id) && !isDeepStrictEqual(inOrder(before).members, inOrder(form).members);
+      const before = id === null ? undefined : stored.get(id)?.form;
+      const isSensitive = form.type === 'WAREHOUSE' || (id !== null && sensitive.has(id));
+      return isSensitive && !isDeepStrictEqual(before ? inOrder(before).members : [], inOrder(form).members);
     };
     return new Map(rows.filter(isGiving).map(({ row, proposal }) => [row, [nameIn(locale, proposal.form)]]));
   };

@@ -1,5 +1,4 @@
-// What is left to a person to give, because it opens more than one's own requests: one answer for the import, the night and the
-// screens (decision 191).
+// Roles and memberships that open more than one's own requests. Imports confirm them, nightly imports refuse them (decision 191).
 import type { AccountForm } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import { isDeepStrictEqual } from 'node:util';
@@ -7,12 +6,13 @@ import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { ReadRow } from '../../sys/import/kind.ts';
+import { isLater } from '../role/days.ts';
 import { givenByNobody } from '../role/rights.ts';
 import { isLeftToPeople } from '../rule/given.ts';
 import { accountsById } from './record.ts';
 
-/** Roles that are reserved, or of the warehouse, or carry powers or data rules, or decide: by code, with what they are called. */
-export async function rolesLeftToPeople(db: Kysely<DB>, locale: Locale): Promise<Map<string, string>> {
+/** Names by code of the roles that are reserved, of the warehouse, carry powers or data rules, or decide. */
+export async function sensitiveRoles(db: Kysely<DB>, locale: Locale): Promise<Map<string, string>> {
   const { rows } = await sql<{
     code: string;
     name: string;
@@ -24,20 +24,20 @@ export async function rolesLeftToPeople(db: Kysely<DB>, locale: Locale): Promise
   return new Map(rows.filter(({ code }) => !free.has(code)).map(({ code, name }) => [code, name]));
 }
 
-/** Warehouse departments, and organisations with data rules: by id, with what they are called. */
-export async function orgsLeftToPeople(db: Kysely<DB>, locale: Locale): Promise<Map<string, string>> {
+/** Names by id of warehouse departments and of organisations with data rules. */
+export async function sensitiveOrgs(db: Kysely<DB>, locale: Locale): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select o.id, ${named(locale, 'o')} as name from wms_org o where ${isLeftToPeople}`.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** @returns what rows of an import of accounts give of it, or prolong, by the number of the row */
-export const givenByAccounts =
+/** Names of the sensitive grants that rows of an import add, change or extend, by the number of the row. */
+export const findAccountGrants =
   (db: Kysely<DB>, locale: Locale) =>
   async (rows: readonly ReadRow<AccountForm>[]): Promise<Map<number, string[]>> => {
     const [roles, orgs, stored] = await Promise.all([
-      rolesLeftToPeople(db, locale),
-      orgsLeftToPeople(db, locale),
+      sensitiveRoles(db, locale),
+      sensitiveOrgs(db, locale),
       accountsById(
         db,
         rows.flatMap(({ proposal }) => proposal.id ?? []),
@@ -45,9 +45,9 @@ export const givenByAccounts =
     ]);
     const given = rows.map(({ row, proposal: { id, form } }): [number, string[]] => {
       const before = id === null ? undefined : stored.get(id)?.form;
-      const isProlonged = before !== undefined && (form.untilDay ?? '~') > (before.untilDay ?? '~');
+      const isExtended = before !== undefined && isLater(form.untilDay, before.untilDay);
       const isNew = <G>(grant: G, kept: readonly G[] = []): boolean =>
-        isProlonged || !kept.some((each) => isDeepStrictEqual(each, grant));
+        isExtended || !kept.some((each) => isDeepStrictEqual(each, grant));
       return [
         row,
         [
