@@ -69,15 +69,17 @@ test('a batch on hold is frozen at once: nothing of it is taken out or promised'
 });
 
 test('[F-J1] what is on its way out when a batch is held is through before the hold is', async () => {
-  await stock('RACE', '8');
+  // Without a limit, a date or a warning only the lock on the stock itself makes them wait for each other.
+  const goods = { product: 'P-TIP-200', owner: 'LAB-POLYMER', box: 'W2-A-R1-B2', batch: 'RACE' };
+  await post(world.services.db, [{ ...goods, qty: '8' }]);
   const held = await meanwhile(
     world.services.db,
-    (trx) => post(trx, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '-1', batch: 'RACE' }]),
+    (trx) => post(trx, [{ ...goods, qty: '-1' }]),
     () => set('RACE', 'HOLD'),
   );
   // The quantity that the answer to the hold shows is the one that stays.
   expect(held.data).toMatchObject({ status: 'HOLD', qty: '7' });
-  expect(await refusalOf(stock('RACE', '-1'))).toBe('STOCK_FROZEN');
+  expect(await refusalOf(post(world.services.db, [{ ...goods, qty: '-1' }]))).toBe('STOCK_FROZEN');
 });
 
 test('everyone in the organisations that own its stock is told, in their own language', async () => {
