@@ -5,9 +5,15 @@ import { listQuery, pageOf } from '../page.ts';
 import { routes } from '../route.ts';
 import { importReply } from '../workbook.ts';
 
-/** In the order in which they are taken: groups name people, memberships name both. */
-export const NIGHTLY_KINDS = ['PEOPLE', 'GROUPS', 'MEMBERS'] as const;
+/** Kinds of files. */
+export const NIGHTLY_KINDS = ['GROUPS', 'PEOPLE', 'MEMBERS'] as const;
 export type NightlyKind = (typeof NIGHTLY_KINDS)[number];
+/**
+ * In this order files are read. People name their organisations, and organisations may name their members: what a file of
+ * organisations says of members is a pass of its own.
+ */
+export const NIGHTLY_PASSES = ['GROUPS', 'PEOPLE', 'GROUP_MEMBERS', 'MEMBERS'] as const;
+export type NightlyPass = (typeof NIGHTLY_PASSES)[number];
 /** CUT: the process ended meanwhile. FAILED: a file could not be taken, or there was none. */
 export const NIGHTLY_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CUT'] as const;
 /** LOOKED: nothing was written. SAME: what was taken last. */
@@ -33,7 +39,7 @@ const run = z.object({
 export type NightlyRun = z.infer<typeof run>;
 
 const file = z.object({
-  kind: z.enum(NIGHTLY_KINDS),
+  kind: z.enum(NIGHTLY_PASSES),
   state: z.enum(FILE_STATES),
   /** Its name, or its address without what follows a question mark. */
   file: z.string(),

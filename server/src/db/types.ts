@@ -411,7 +411,7 @@ export interface SysMode {
 
 export interface SysNightlyFile {
   run_id: string;
-  kind: 'PEOPLE' | 'GROUPS' | 'MEMBERS';
+  kind: 'GROUPS' | 'PEOPLE' | 'GROUP_MEMBERS' | 'MEMBERS';
   state: 'TAKEN' | 'LOOKED' | 'SAME' | 'FAILED';
   file: string;
   sha256: Buffer | null;

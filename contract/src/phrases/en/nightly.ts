@@ -39,6 +39,7 @@ export const nightly: Translation<typeof zh> = {
   'nightly.ended': 'Ended',
   'nightly.kind.PEOPLE': 'Users',
   'nightly.kind.GROUPS': 'Organisations',
+  'nightly.kind.GROUP_MEMBERS': 'Members of organisations',
   'nightly.kind.MEMBERS': 'Memberships',
   'nightly.file.TAKEN': 'Imported',
   'nightly.file.LOOKED': 'Checked',

@@ -36,6 +36,7 @@ export const nightly = {
   'nightly.ended': '结束时间',
   'nightly.kind.PEOPLE': '用户',
   'nightly.kind.GROUPS': '组织',
+  'nightly.kind.GROUP_MEMBERS': '组织的成员',
   'nightly.kind.MEMBERS': '成员关系',
   'nightly.file.TAKEN': '已导入',
   'nightly.file.LOOKED': '已检查',

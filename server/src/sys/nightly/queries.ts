@@ -1,5 +1,5 @@
 import type { Locale } from '@kuwei/contract/constants';
-import { NIGHTLY_KINDS, type NightlyFile, type NightlyRun, type nightlyRoutes } from '@kuwei/contract/sys/nightly';
+import { NIGHTLY_PASSES, type NightlyFile, type NightlyRun, type nightlyRoutes } from '@kuwei/contract/sys/nightly';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -7,7 +7,7 @@ import { conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, SysNightlyRun } from '../../db/types.ts';
 import type { InEach } from './fault.ts';
-import type { Report } from './run.ts';
+import type { Report } from './passes.ts';
 
 type Query = QueryOf<(typeof nightlyRoutes)['listNights']>;
 
@@ -57,7 +57,7 @@ export async function getNight(db: Kysely<DB>, id: string, locale: Locale): Prom
   const files = await db
     .selectFrom('sys_nightly_file')
     .where('run_id', '=', id)
-    .orderBy(sql`array_position(${[...NIGHTLY_KINDS]}::text[], kind)`)
+    .orderBy(sql`array_position(${[...NIGHTLY_PASSES]}::text[], kind)`)
     .select(['kind', 'state', 'file', 'created', 'updated', 'unchanged', 'missing', 'refused', 'fault', 'report'])
     .execute();
   return {

@@ -90,11 +90,11 @@ test('[S2.38] users, organisations and memberships of a folder come in by the im
   const run = await night();
   expect(run).toMatchObject({ state: 'DONE', created: 3, refused: 1, failed: 0, others: ['notes.csv'], dry: false });
   expect(run.files.map(({ kind, state, file }) => [kind, state, file])).toEqual([
-    ['PEOPLE', 'TAKEN', 'people.csv'],
     ['GROUPS', 'TAKEN', 'GROUPS.csv'],
+    ['PEOPLE', 'TAKEN', 'people.csv'],
     ['MEMBERS', 'TAKEN', 'memberships.csv'],
   ]);
-  const [people] = run.files;
+  const [, people] = run.files;
   expect(people).toMatchObject({ created: 1, refused: 1, errors: [{ row: 3, column: '姓名' }] });
   expect(people!.missing, 'who is not in the file stays').toBeGreaterThan(5);
   expect(people!.missingNames).toContain('系统管理员 admin');
@@ -104,12 +104,12 @@ test('[S2.38] users, organisations and memberships of a folder come in by the im
     orgNames: [{ code: 'LAB-NIGHT', relation: 'LEADER' }],
   });
   const english = await admin.call(nightlyRoutes.getNight, { params: { id: run.id }, headers: { 'accept-language': 'en' } });
-  expect(english.data.files[0]!.errors[0]).toMatchObject({ row: 3, column: 'Name' });
+  expect(english.data.files[1]!.errors[0]).toMatchObject({ row: 3, column: 'Name' });
 
   const [message, ...others] = await inbox();
   expect(others).toEqual([]);
   expect(message).toMatchObject({ title: '夜间导入：新增 3，更新 0，有错误 1', link: `/def/sysbase/nightly?show=${run.id}` });
-  expect(message!.content).toMatch(/用户（people\.csv）：新增 1.*\n组织（GROUPS\.csv）：新增 1/);
+  expect(message!.content).toMatch(/组织（GROUPS\.csv）：新增 1.*\n用户（people\.csv）：新增 1/);
   const log = (await admin.call(logRoutes.listLog, { query: { entity: 'job' } })).data.list;
   expect(log[0]).toMatchObject({ kind: 'JOB', action: 'nightly import', change: { created: 3, refused: 1 } });
 });
@@ -123,11 +123,48 @@ test('a row that leans on a refused one is refused with its number, and the nigh
   const { state, files } = await night();
   expect(state).toBe('DONE');
   expect(files).toMatchObject([
-    { kind: 'PEOPLE', state: 'TAKEN', created: 1, updated: 0, refused: 2, errors: [{ row: 2 }, { row: 3, column: '工号/学号' }] },
     { kind: 'GROUPS', state: 'TAKEN', created: 1, updated: 0, refused: 2, errors: [{ row: 2 }, { row: 3, column: '组织名称' }] },
+    { kind: 'PEOPLE', state: 'TAKEN', created: 1, updated: 0, refused: 2, errors: [{ row: 2 }, { row: 3, column: '工号/学号' }] },
   ]);
   put('people.csv', '用户名,姓名,工号/学号', 'lean.two,二,N1', 'lean.one,一,N2');
-  expect((await night()).files[0]).toMatchObject({ kind: 'PEOPLE', state: 'TAKEN', updated: 2, refused: 0 });
+  expect((await night()).files.find(({ kind }) => kind === 'PEOPLE')).toMatchObject({ state: 'TAKEN', updated: 2, refused: 0 });
+});
+
+test('[F-3N18] a new organisation, its people and their memberships come in one night, and a look at the three files says the same', async () => {
+  put(
+    'groups.csv',
+    '编码,名称,类型,成员',
+    'LAB-SET,同夜课题组,课题组,set.lead=负责人; set.one',
+    'LAB-SET2,同夜二组,课题组,set.two=负责人',
+  );
+  put(
+    'people.csv',
+    '用户名,姓名,工号/学号,组织',
+    'set.lead,领,S1,',
+    'set.one,一,S2,同夜课题组',
+    'set.two,二,S3,LAB-SET2=负责人',
+    'set.lost,丢,S4,没有的组',
+  );
+  put('memberships.csv', '组织编码或名称,用户名或工号,身份', '同夜二组,S2,学生', 'LAB-SET,set.two,', 'LAB-SET,set.lost,');
+  const countsOf = ({ files }: Awaited<ReturnType<typeof night>>) =>
+    files.map(({ kind, created, updated, refused }) => [kind, created, updated, refused]);
+  const expected = [
+    ['GROUPS', 2, 0, 0],
+    ['PEOPLE', 3, 0, 1],
+    ['GROUP_MEMBERS', 0, 1, 0],
+    ['MEMBERS', 2, 0, 1],
+  ];
+  const look = await night(true);
+  expect(countsOf(look)).toEqual(expected);
+  expect(look.files[1]!.errors).toMatchObject([{ row: 5, message: expect.stringContaining('没有的组') }]);
+  expect(await account('set.one'), 'a look leaves nothing behind').toBeUndefined();
+
+  expect(countsOf(await night())).toEqual(expected);
+  const relationsOf = async (username: string) =>
+    Object.fromEntries((await account(username))!.orgNames.map(({ code, relation }) => [code, relation]));
+  expect(await relationsOf('set.lead')).toEqual({ 'LAB-SET': 'LEADER' });
+  expect(await relationsOf('set.one')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'STUDENT' });
+  expect(await relationsOf('set.two')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'LEADER' });
 });
 
 test('one row that a full group has no room for fails no night: it is refused, and the others are taken', async () => {
@@ -191,7 +228,7 @@ test('[security 12] a night gives and takes no right: neither roles that carry o
   put('groups.csv', '编码,名称,类型', `${department},改名,仓储部门`, 'WMS-OWN,另一个,仓储部门');
   put('memberships.csv', '组织编码或名称,用户名或工号', `${department},night.plain`, 'LAB-POLYMER,night.plain');
   const { files } = await night();
-  const [people, groups, members] = files;
+  const [groups, people, members] = files;
   expect(people).toMatchObject({ created: 1, updated: 0, refused: 6 });
   expect(people!.errors.map(({ row, column }) => `${row} ${column}`).toSorted()).toEqual([
     '2 角色',
@@ -236,8 +273,8 @@ test('[security 12] a night gives no data rule: by a role, by an organisation, o
   put('memberships.csv', '组织编码或名称,用户名或工号', 'LAB-RULED,ruled.free');
   const { files } = await night();
   expect(files.map(({ created, updated, refused }) => [created, updated, refused])).toEqual([
-    [1, 0, 4],
     [0, 0, 1],
+    [1, 0, 4],
     [0, 0, 1],
   ]);
   expect((await account('ruled.own'))!.email).toBeNull();

@@ -18,27 +18,49 @@ import { say } from '../../phrase.ts';
 import { runImport } from '../../sys/import/import.ts';
 import type { Importer, ImportTable, Stored } from '../../sys/import/kind.ts';
 import { tableOf } from '../../sys/import/rows.ts';
-import type { NightTable, NightTables } from '../../sys/nightly/run.ts';
+import type { NightTable, NightTables } from '../../sys/nightly/passes.ts';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import { memberTable } from './member-rows.ts';
 import { inOrder as orgInOrder, type StoredOrg } from './record.ts';
+import { standInOrgs, standInPeople } from './stand-in.ts';
 import { changed } from './record-handlers.ts';
 import { orgKind } from './workbook.ts';
 
 export const nightTables: NightTables = {
+  GROUPS: async (db, locale) => {
+    const kind = await groupKind(db, locale);
+    const missing = missingIn(db, (keys) => orgsBesides(keys, locale));
+    const { table, added } = keepAdded(
+      withColumns(tableOf({ ...kind, missing: missing.count }, locale), (key) => key !== 'members'),
+    );
+    return {
+      take: taking(table),
+      missing: missing.names,
+      told: (context) => changed(context),
+      standIn: (trx) => standInOrgs(trx, added()),
+    };
+  },
   PEOPLE: async (db, locale) => {
     const kind = await accountKind(db, SYSTEM_ID, locale);
     const missing = missingIn(db, (keys) => peopleBesides(keys));
     const bound = within(kind, (wanted) => boundsOfPeople(db, wanted, locale));
-    const table = tableOf({ ...bound, write: writeWithin(kind, locale), missing: missing.count }, locale);
-    return { take: taking(table), missing: missing.names, told: (context) => tellAdministrators(context) };
+    const { table, added } = keepAdded(tableOf({ ...bound, write: writeWithin(kind, locale), missing: missing.count }, locale));
+    return {
+      take: taking(table),
+      missing: missing.names,
+      told: (context) => tellAdministrators(context),
+      standIn: (trx) => standInPeople(trx, added()),
+    };
   },
-  GROUPS: async (db, locale) => {
-    const kind = await orgKind(db, SYSTEM_ID, locale);
-    const missing = missingIn(db, (keys) => orgsBesides(keys, locale));
-    const table = tableOf({ ...within(kind, (wanted) => boundsOfOrgs(db, wanted, locale)), missing: missing.count }, locale);
-    return { take: taking(table), missing: missing.names, told: (context) => changed(context) };
+  GROUP_MEMBERS: async (db, locale) => {
+    const whole = tableOf(await groupKind(db, locale), locale);
+    let isNamed = false;
+    const table = withColumns(whole, (key) => {
+      isNamed ||= key === 'members';
+      return key === 'code' || key === 'members';
+    });
+    return { take: taking(table), missing: () => [], told: (context) => changed(context), concerns: () => isNamed };
   },
   MEMBERS: async (db, locale) => {
     const table = await memberTable(db, SYSTEM_ID, locale);
@@ -46,6 +68,32 @@ export const nightTables: NightTables = {
     return { take: taking(withoutKept(db, table, locale)), missing: () => [], told: (context) => changed(context) };
   },
 };
+
+async function groupKind(db: Kysely<DB>, locale: Locale): Promise<Importer<OrgForm, StoredOrg>> {
+  return within(await orgKind(db, SYSTEM_ID, locale), (wanted) => boundsOfOrgs(db, wanted, locale));
+}
+
+/** The same table, that reads only some columns. The others are known, and nothing is asked about them. */
+const withColumns = <F>(table: ImportTable<F>, isTaken: (key: string) => boolean): ImportTable<F> => ({
+  ...table,
+  read: (sheet, keys, asked) =>
+    table.read(
+      sheet,
+      keys.map((key) => (key !== null && isTaken(key) ? key : null)),
+      asked,
+    ),
+});
+
+/** The same table, that keeps the forms of the rows it reads as new. */
+function keepAdded<F>(table: ImportTable<F>): { table: ImportTable<F>; added: () => F[] } {
+  let added: F[] = [];
+  const read: ImportTable<F>['read'] = async (...args) => {
+    const found = await table.read(...args);
+    added = found.rows.filter(({ proposal }) => proposal.id === null).map(({ proposal }) => proposal.form);
+    return found;
+  };
+  return { table: { ...table, read }, added: () => added };
+}
 
 /** Nobody is there to take a marked workbook. */
 const taking =

@@ -1,0 +1,39 @@
+// What a look at the files of a night takes for stored, until it is taken back: what later files name, and no more of it. No lock
+// is held that others would wait for, as the writes of the night would hold theirs.
+import type { AccountForm } from '@kuwei/contract/auth/account';
+import type { OrgForm } from '@kuwei/contract/wms/org-record';
+import { sql } from 'kysely';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { insertRows } from '../../db/rows.ts';
+
+/** Somebody else may have made the same meanwhile. */
+const UNLESS_MADE = sql`on conflict do nothing`;
+
+export const standInOrgs = (trx: Trx, forms: readonly OrgForm[]): Promise<void> =>
+  insertRows(
+    trx,
+    'wms_org',
+    forms.map(({ code, name, nameEn, type }) => ({ id: newId(), code, name, name_en: nameEn, type, search: '' })),
+    UNLESS_MADE,
+  );
+
+export async function standInPeople(trx: Trx, forms: readonly AccountForm[]): Promise<void> {
+  const people = forms.map(({ username, name, staffNo, orgs }) => ({ id: newId(), username, name, staffNo, orgs }));
+  await insertRows(
+    trx,
+    'sys_user',
+    people.map(({ id, username, name, staffNo }) => ({ id, username, name, staff_no: staffNo, search: '' })),
+    UNLESS_MADE,
+  );
+  const members = people.flatMap(({ id, orgs }) =>
+    orgs.map(({ orgId, relation, fromDay, untilDay }) => ({
+      org_id: orgId,
+      user_id: id,
+      relation,
+      from_day: fromDay,
+      until_day: untilDay,
+    })),
+  );
+  await insertRows(trx, 'wms_org_member', members, UNLESS_MADE);
+}
