@@ -93,8 +93,9 @@ export const year: Rule = pattern(/^(19|2\d)\d\d-/, 'rule.dayRange');
  */
 export const decimal: Rule = pattern(/^\d{1,12}(\.\d{1,6})?$/, 'rule.decimal');
 export const positive: Rule = (value) => {
-  const refusal = decimal(value);
-  if (refusal || isEmpty(value)) return refusal;
+  const refusal = decimal(String(value).replace(/^[-−]/, ''));
+  if (refusal || isEmpty(value)) return refusal && decimal(value);
+  if (decimal(value)) return { key: 'rule.positive' };
   return /[1-9]/.test(String(value)) ? undefined : { key: 'rule.positive' };
 };
 

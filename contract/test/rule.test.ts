@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
 import { rule as phrases } from '../src/phrases/zh/rule.ts';
 import { lookUp } from '../src/phrase.ts';
-import { atMost, email, faultsOf, length, number, numberRange, phone, phoneAsWritten, required, type Rule } from '../src/rule.ts';
+import { atMost, email, faultsOf, length, number, numberRange, phone, phoneAsWritten, positive, required, type Rule } from '../src/rule.ts';
 
 /** What a person reads, in Chinese; undefined where nothing is wrong. */
 function says(rule: Rule, value: unknown): string | undefined {
@@ -99,4 +99,10 @@ describe('number range', () => {
   });
 
   test('[S5.17] what is no number is left to the number rule', () => passes(numberRange(1, 10), '', null, 'abc', '1.'));
+});
+
+test('[F-3N26] what must be greater than zero says so of a negative number as well', () => {
+  refuses(positive, '必须大于 0', '-5', '−0.5', '0', '0.00', -5);
+  refuses(positive, lookUp({ zh: phrases, en: {} }, 'zh', 'rule.decimal'), 'a', '-a', '1.1234567');
+  passes(positive, '', null, '0.5', '12');
 });

@@ -11,7 +11,15 @@ const firstSteps = z.object({
   /** It is offered: neither finished nor put away. */
   open: z.boolean(),
   closed: z.boolean(),
-  steps: z.array(z.object({ code: z.enum(FIRST_STEPS), done: z.boolean(), skipped: z.boolean() })),
+  steps: z.array(
+    z.object({
+      code: z.enum(FIRST_STEPS),
+      done: z.boolean(),
+      skipped: z.boolean(),
+      /** Records that were saved and are still to be put into use. */
+      waiting: z.int(),
+    }),
+  ),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;
 

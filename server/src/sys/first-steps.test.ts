@@ -1,4 +1,5 @@
 import { firstStepsRoutes as routes } from '@kuwei/contract/sys/first-steps';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 
@@ -19,4 +20,11 @@ test('the guide says by the data what is done, and is put away and opened again'
   expect(closed.data.steps.find(({ code }) => code === 'OPENING')).toMatchObject({ skipped: true, done: false });
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   expect((await keeper.call(routes.getFirstSteps)).status).toBe(403);
+});
+
+test('[F-3N7] products that were saved and are not active yet are counted, not asked for again', async () => {
+  const waiting = async () => (await admin.call(routes.getFirstSteps)).data.steps.find(({ code }) => code === 'PRODUCTS')!.waiting;
+  const before = await waiting();
+  await sql`update wms_product set state = 'DRAFT' where code = 'P-TIP-200'`.execute(world.services.db);
+  expect(await waiting()).toBe(before + 1);
 });

@@ -26,6 +26,11 @@ const DONE: Readonly<Record<FirstStep, RawBuilder<boolean>>> = {
   DEPOSIT: sql`exists (select from wms_transaction where type = 'INBOUND' and state = 'DONE' and deleted_at is null)`,
 };
 
+/** Products come as drafts, by the form and by an import. */
+const WAITING: Partial<Readonly<Record<FirstStep, RawBuilder<number>>>> = {
+  PRODUCTS: sql`(select count(*)::int from wms_product where deleted_at is null and state = 'DRAFT')`,
+};
+
 export const firstStepsHandlers: Handlers<typeof firstStepsRoutes> = {
   getFirstSteps: (_, { db }) => firstSteps(db),
   setFirstSteps: async ({ body: { closed, skipped } }, { trx, caller, logChange }) => {
@@ -38,12 +43,24 @@ export const firstStepsHandlers: Handlers<typeof firstStepsRoutes> = {
   },
 };
 
+type Found = Record<FirstStep, boolean> & {
+  closed: boolean;
+  skipped: string[];
+  waiting: Partial<Record<FirstStep, number>>;
+};
+
 async function firstSteps(db: Kysely<DB>): Promise<FirstSteps> {
   const done = FIRST_STEPS.map((code) => sql`${DONE[code]} as ${sql.ref(code)}`);
-  const { rows } = await sql<Record<FirstStep, boolean> & { closed: boolean; skipped: string[] }>`
-    select closed, skipped, ${sql.join(done)} from sys_first_steps`.execute(db);
+  const waiting = sql`jsonb_build_object(${sql.join(Object.entries(WAITING).flatMap(([code, count]) => [sql.lit(code), count]))})`;
+  const { rows } = await sql<Found>`
+    select closed, skipped, ${waiting} as waiting, ${sql.join(done)} from sys_first_steps`.execute(db);
   const found = rows[0]!;
-  const steps = FIRST_STEPS.map((code) => ({ code, done: found[code], skipped: found.skipped.includes(code) }));
+  const steps = FIRST_STEPS.map((code) => ({
+    code,
+    done: found[code],
+    skipped: found.skipped.includes(code),
+    waiting: found.waiting[code] ?? 0,
+  }));
   // The deposit is what it leads to; opening stock is for those who have some.
   const isOver = found.DEPOSIT || steps.every(({ done: isDone, skipped }) => isDone || skipped);
   return { open: !found.closed && !isOver, closed: found.closed, steps };

@@ -30,6 +30,7 @@ export const steps: Translation<typeof zh> = {
   'steps.BOXES.text':
     'Rooms, cabinets and shelves first; then open a cabinet or shelf and generate its boxes by rows and columns. Without boxes goods have no place. Both can be imported, too.',
   'steps.PRODUCTS': 'Add products',
+  'steps.PRODUCTS.waiting': '{count} {count|product|products} still to be activated.',
   'steps.PRODUCTS.text':
     'Categories and products, then activate them. A hazardous chemical first needs its hazards and a safety data sheet.',
   'steps.ORGS': 'Add groups and suppliers',

@@ -26,6 +26,7 @@ export const steps = {
   'steps.BOXES': '建立容器和库位',
   'steps.BOXES.text': '先建房间、柜、架；再打开柜或架，点“生成库位”按行列生成。没有库位，货物无处可放。两者也都可以从表格导入。',
   'steps.PRODUCTS': '登记产品',
+  'steps.PRODUCTS.waiting': '{count} 个产品等待启用。',
   'steps.PRODUCTS.text': '建立分类和产品，然后启用。危险化学品要先写明危险性，并上传安全技术说明书，才能启用。',
   'steps.ORGS': '登记课题组和供应商',
   'steps.ORGS.text': '货物归组织所有：课题组、供应商、采购部门。',
@@ -38,4 +39,4 @@ export const steps = {
   'steps.OPENING.text': '系统启用之前就在仓库里的货物。没有的可以跳过。',
   'steps.DEPOSIT': '完成第一笔入库',
   'steps.DEPOSIT.text': '存放人提交存放申请，审核人批准，保管员放入库位并完成。',
-};
+} as const;

@@ -386,6 +386,23 @@ test.each([
   },
 );
 
+test('[F-3N13] a look at a workbook of users counts those who are not in it', async () => {
+  const { missing } = await send([{ 用户名: 'teacher', 姓名: '陈思远' }], true);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from sys_user where state = 'ACTIVE' and deleted_at is null and username not in ('teacher', '$system')`.execute(
+    world.services.db,
+  );
+  expect(missing).toBe(rows[0]!.n);
+});
+
+test('[F-3N19] an import is undone past the day that ended its people: no person has changed them', async () => {
+  const done = await send([{ 用户名: 'undo.ended', 姓名: '到期', 账户截止日: '2099-08-31' }], false);
+  await sql`update sys_user set until_day = current_date - 1 where username = 'undo.ended'`.execute(world.services.db);
+  expect(await beginAndEnd(world.services)).toBe(1);
+  const params = { import: done.importId! };
+  expect((await admin.call(accountRoutes.lookAtAccountUndo, { params })).data).toMatchObject({ deleted: 1, left: 0 });
+});
+
 test('[S2.38] an account that has ended and is prolonged by a workbook stays disabled, and the row says so', async () => {
   const row = (untilDay: string | null) => [{ 用户名: 'prolonged', 姓名: '延长', 账户截止日: untilDay }];
   await send(row('2099-08-31'), false);

@@ -312,6 +312,16 @@ test('[security 14] what is given and taken counts with the next call of whoever
   expect((await teacher.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
 });
 
+test('[F-3N26] what was over when it was given ends without a word: nobody is told of a role that they never had', async () => {
+  await made('guest.over', { roles: [role('ROLE_TEACHER', { untilDay: day(-5) }), role('ROLE_STAFF')] });
+  const guest = await world.as('guest.over');
+  expect(await beginAndEnd(world.services)).toBe(1);
+  for (const person of [guest, admin]) {
+    const { data } = await person.send('GET', '/sys/msg-inbox/by-me?kind=NOTICE');
+    expect(JSON.stringify(data), person.username).not.toContain('角色已到期：教师（课题组）');
+  }
+});
+
 test('[S2.118] what is given for days counts on those days alone, and its end is told to both sides', async () => {
   const { services } = world;
   await made('guest', { roles: [role('ROLE_TEACHER'), role('ROLE_STAFF', { fromDay: day(1) })] });

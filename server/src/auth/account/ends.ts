@@ -8,6 +8,7 @@ import type { Caller, Services, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { say } from '../../phrase.ts';
 import { byTheClock } from '../../sys/clock.ts';
+import { keepUndoable } from '../../sys/import/undo.ts';
 import { notifyAll, type Notice } from '../../sys/msg-inbox/notify.ts';
 import { endAllSessions } from '../session/end.ts';
 import { ACCOUNTS } from './record.ts';
@@ -35,7 +36,7 @@ export async function beginAndEnd(services: Services): Promise<number> {
       ...(await endRules(context)),
       ...(await endAccounts(context)),
     ];
-    await notifyAll(context, ended.flatMap(noticesOf));
+    await notifyAll(context, ended.filter(({ begun = true }) => begun).flatMap(noticesOf));
     return begun + ended.length;
   });
 }
@@ -63,6 +64,8 @@ interface Ended {
   by: string | null;
   what: BothNames;
   day: string;
+  /** Left out where it was in force; nobody is told of what never was. */
+  begun?: boolean;
 }
 
 const nameOf = sql`(select u.name from sys_user u where u.id = d.user_id)`;
@@ -71,8 +74,8 @@ async function endRoles(context: Context): Promise<Ended[]> {
   const { rows } = await sql<Omit<Ended, 'template'>>`
     with due as (select user_id, role_code from sys_role_grant where until_day < current_date limit ${MOST}),
          d as (delete from sys_role_grant g using due where g.user_id = due.user_id and g.role_code = due.role_code
-               returning g.user_id, g.role_code, g.granted_by, g.until_day)
-    select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('r')} as what, d.until_day as day
+               returning g.user_id, g.role_code, g.granted_by, g.until_day, g.begun)
+    select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('r')} as what, d.until_day as day, d.begun
       from d join sys_role r on r.code = d.role_code`.execute(context.trx);
   return logged(context, rows, 'msg.roleEnded');
 }
@@ -81,8 +84,8 @@ async function endMemberships(context: Context): Promise<Ended[]> {
   const { rows } = await sql<Omit<Ended, 'template'>>`
     with due as (select user_id, org_id from wms_org_member where until_day < current_date limit ${MOST}),
          d as (delete from wms_org_member g using due where g.user_id = due.user_id and g.org_id = due.org_id
-               returning g.user_id, g.org_id, g.granted_by, g.until_day)
-    select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('o')} as what, d.until_day as day
+               returning g.user_id, g.org_id, g.granted_by, g.until_day, g.begun)
+    select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('o')} as what, d.until_day as day, d.begun
       from d join wms_org o on o.id = d.org_id`.execute(context.trx);
   return logged(context, rows, 'msg.membershipEnded');
 }
@@ -114,12 +117,16 @@ const bothSubjects = (type: RuleSubject): BothNames => ({
 /** Its owner is told by the sign-in alone; whoever changed it last hears of it. */
 async function endAccounts(context: Context): Promise<Ended[]> {
   const { trx } = context;
-  const { rows } = await sql<Omit<Ended, 'template'>>`
+  const { rows } = await sql<Omit<Ended, 'template'> & { rev: number }>`
     with due as (select id from sys_user where until_day < current_date and state = 'ACTIVE' and deleted_at is null
                   order by id limit ${MOST} for no key update)
     update sys_user u set state = 'DISABLED', rev = rev + 1 from due where u.id = due.id
-    returning u.id as "userId", u.name, u.updated_by as by, json_build_object('zh', u.username, 'en', u.username) as what, u.until_day as day`.execute(
+    returning u.id as "userId", u.rev, u.name, u.updated_by as by, json_build_object('zh', u.username, 'en', u.username) as what, u.until_day as day`.execute(
     trx,
+  );
+  await keepUndoable(
+    trx,
+    rows.map(({ userId, rev }) => ({ id: userId, left: rev - 1, rev })),
   );
   for (const { userId } of rows) {
     await endAllSessions(trx, userId, 'DISABLED');

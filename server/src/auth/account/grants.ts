@@ -85,7 +85,7 @@ export async function give(
   );
   await sql`
     insert into ${table} (${columns}, begun, granted_by)
-    select ${columns}, from_day is null or from_day <= current_date, ${caller.userId}::uuid from ${rowsOf(kind, given)} x
+    select ${columns}, coalesce(from_day <= current_date, true) and coalesce(until_day >= current_date, true), ${caller.userId}::uuid from ${rowsOf(kind, given)} x
     on conflict (user_id, ${of}) do update set ${replaced}, granted_at = now()`.execute(trx);
   return about;
 }

@@ -20,7 +20,7 @@ import { faultsOfAccounts, numbersOf, type Claimed, type Wanted } from './gates.
 import { lastAdministrator } from './last.ts';
 import { rowsBeyond } from './limits.ts';
 import { accountList, type AccountQuery, type Reader } from './queries.ts';
-import { accountsById, accountsByUsername, ACCOUNTS, inOrder, type StoredAccount } from './record.ts';
+import { accountsById, accountsByUsername, ACCOUNTS, inOrder, isPerson, type StoredAccount } from './record.ts';
 import { orgsOf, writeAccounts } from './write.ts';
 
 type Field = ImportField<AccountForm>;
@@ -93,10 +93,17 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     judge: (wanted, letGo) => faultsOfAccounts(db, { userId, locale }, wanted, claimed, letGo),
     judgeWhole: (wanted) => refusedTogether(db, wanted, locale),
     doubts: (wanted) => accountDoubts(db, locale, wanted),
+    missing: async (usernames) => (await peopleBesides(usernames).execute(db)).rows.length,
     write: writeAccounts,
     remove: deleteAccounts,
   };
 }
+
+/** People with an account in use besides these. */
+export const peopleBesides = (usernames: readonly string[]) => sql<{ name: string }>`
+  select u.name || ' ' || u.username as name from sys_user u
+   where ${isPerson} and u.state = 'ACTIVE' and u.deleted_at is null and lower(u.username) <> all(${[...usernames]}::text[])
+   order by u.username`;
 
 /** What only all rows together come to: who joins an organisation that is full, and who would be the last administrator to go. */
 async function refusedTogether(db: Kysely<DB>, wanted: readonly Wanted[], locale: Locale): Promise<Map<number, AppError>> {

@@ -150,6 +150,11 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
       return faultsOfRoles(db, { caller, locale }, rows, letGo, called);
     },
     doubts: async (wanted) => wanted.map(() => []),
+    missing: async (codes) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from sys_role where code <> all(${[...codes]}::text[])`.execute(db);
+      return rows[0]!.n;
+    },
     write: async (context, proposals) => {
       const forms = proposals.map((proposal) => ({ ...proposal, form: formOf(proposal.form, powers) }));
       const written = await writeRoles(context, forms);

@@ -117,6 +117,7 @@ export async function dicKind(db: Kysely<DB>, locale: Locale): Promise<Importer<
     usedOf: async () => new Set(),
     judge: (wanted) => Promise.all(wanted.map(({ before, form }) => faultOf(db, before!, form, locale))),
     doubts: async (wanted) => wanted.map(() => []),
+    missing: async () => 0,
     write: writeWhole,
     remove: removeWhole,
   };

@@ -135,7 +135,7 @@ export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   /** Writes all or none, through the same gates. */
   write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
   /** How many records there are besides those with these keys. */
-  missing?: (keys: readonly string[]) => Promise<number>;
+  missing: (keys: readonly string[]) => Promise<number>;
   /** Deletes all or none. */
   remove: (context: WriteContext<Caller>, records: readonly Versioned[]) => Promise<void>;
 }

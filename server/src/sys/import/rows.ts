@@ -102,7 +102,7 @@ async function readRows<F extends object, S extends Stored<F>>(
     });
     if (result.rows.length % CHUNK === 0) await setImmediate();
   }
-  if (importer.missing) result.missing = await importer.missing([...seen.keys()]);
+  result.missing = await importer.missing([...seen.keys()]);
   result.summary = (['sums', 'texts', 'repeats'] as const).flatMap((why) =>
     left[why] > 0 ? [say(locale, `workbook.${why}`, { count: left[why] })] : [],
   );

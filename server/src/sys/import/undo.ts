@@ -7,6 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller, ReadContext, WriteContext } from '../../context.ts';
 import { anyOf } from '../../db/rows.ts';
+import type { Trx } from '../../db/open.ts';
 import type { DB, SysImport, SysImportRecord } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import type { Besides, Importer, Proposal, Stored, Versioned } from './kind.ts';
@@ -190,9 +191,10 @@ async function putBack<F extends object, S extends Stored<F>>(
     .where('import_id', '=', importId)
     .where('record_id', '=', anyOf(done))
     .execute();
-  await passOn(
-    context,
-    written.map(({ id, rev }, at) => ({ id, undone: proposals[at]!.rev, rev })),
+  // What an import before this one had written stands there again.
+  await keepUndoable(
+    context.trx,
+    written.map(({ id, rev }, at) => ({ id, left: proposals[at]!.rev - 1, rev })),
   );
 }
 
@@ -201,13 +203,13 @@ function asStale(error: unknown): never {
   throw error instanceof AppError && error.code === 'NOT_FOUND' ? new AppError('STALE') : error;
 }
 
-/** What an import before this one had written stands there again: that one can be undone next. */
-async function passOn(
-  { trx }: WriteContext<Caller>,
-  records: readonly { id: string; undone: number; rev: number }[],
-): Promise<void> {
+/**
+ * Lets what imports wrote be undone although records have a later version: no person has changed them since.
+ * @param records versions that an import may have left, and those that stand for them now
+ */
+export async function keepUndoable(trx: Trx, records: readonly { id: string; left: number; rev: number }[]): Promise<void> {
   await sql`
     update sys_import_record r set rev = n.rev
-      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) n(id uuid, undone int, rev int)
-     where r.record_id = n.id and r.rev = n.undone - 1 and r.undone_at is null`.execute(trx);
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) n(id uuid, "left" int, rev int)
+     where r.record_id = n.id and r.rev = n."left" and r.undone_at is null`.execute(trx);
 }

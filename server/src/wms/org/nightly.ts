@@ -6,13 +6,12 @@ import { listed } from '@kuwei/contract/phrase';
 import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import { accountsById, inOrder as accountInOrder, isPerson, type StoredAccount } from '../../auth/account/record.ts';
+import { accountsById, inOrder as accountInOrder, type StoredAccount } from '../../auth/account/record.ts';
 import { tellAdministrators } from '../../auth/account/told.ts';
-import { accountKind } from '../../auth/account/workbook.ts';
+import { accountKind, peopleBesides } from '../../auth/account/workbook.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import { sensitiveOrgs, sensitiveRoles } from '../../auth/account/sensitive-grants.ts';
 import { peopleWithRules } from '../../auth/rule/given.ts';
-import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { runImport } from '../../sys/import/import.ts';
@@ -25,7 +24,7 @@ import { memberTable } from './member-rows.ts';
 import { inOrder as orgInOrder, type StoredOrg } from './record.ts';
 import { standInOrgs, standInPeople } from './stand-in.ts';
 import { changed } from './record-handlers.ts';
-import { orgKind } from './workbook.ts';
+import { orgKind, orgsBesides } from './workbook.ts';
 
 export const nightTables: NightTables = {
   GROUPS: async (db, locale) => {
@@ -144,15 +143,6 @@ function missingIn(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuil
     names: () => names,
   };
 }
-
-const peopleBesides = (usernames: readonly string[]) => sql<{ name: string }>`
-  select u.name || ' ' || u.username as name from sys_user u
-   where ${isPerson} and u.state = 'ACTIVE' and u.deleted_at is null and lower(u.username) <> all(${[...usernames]}::text[])
-   order by u.username`;
-
-const orgsBesides = (codes: readonly string[], locale: Locale) => sql<{ name: string }>`
-  select ${named(locale, 'o')} || ' ' || o.code as name from wms_org o
-   where o.valid and o.type <> 'WAREHOUSE' and o.code <> all(${[...codes]}::text[]) order by o.code`;
 
 /** What opens nothing and leads nowhere, whoever it is of. */
 const HARMLESS: ReadonlySet<string> = new Set(['name', 'phone', 'identity', 'remark'] satisfies (keyof AccountForm)[]);

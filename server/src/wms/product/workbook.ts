@@ -313,6 +313,11 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
     usedOf: usedProducts,
     judge: (wanted) => faultsOfProducts(db, { userId, locale }, wanted),
     doubts: (wanted) => namesOfOthers(db, wanted),
+    missing: async (codes) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from wms_product where deleted_at is null and code <> all(${[...codes]}::text[])`.execute(db);
+      return rows[0]!.n;
+    },
     write: writeProducts,
     remove: deleteProducts,
   };

@@ -13,6 +13,8 @@ import './first-steps.css';
 interface Place {
   /** Where it is done. */
   to: string;
+  /** Where those that wait are put into use. */
+  waiting?: { to: string; text: 'steps.PRODUCTS.waiting' };
   /** Where many are imported at once, and what comes before; with a name of its own where a step has several. */
   imports?: readonly { to: string; label?: PlainKey }[];
 }
@@ -29,6 +31,7 @@ const PLACES: Readonly<Record<FirstStep, Place>> = {
   },
   PRODUCTS: {
     to: '/admin/wms/product/edit',
+    waiting: { to: '/admin/wms/product?state=DRAFT', text: 'steps.PRODUCTS.waiting' },
     imports: [{ to: '/admin/wms/product?categories', label: 'steps.categories' }, { to: '/admin/wms/product?import' }],
   },
   ORGS: { to: '/mg/wms/org/edit', imports: [{ to: '/mg/wms/org?import' }] },
@@ -95,9 +98,12 @@ interface StepProps {
   onSkip: () => void;
 }
 
-function Step({ step: { code, done, skipped }, isNext, onSkip }: StepProps) {
+function Step({ step: { code, done, skipped, waiting }, isNext, onSkip }: StepProps) {
   const t = useT();
-  const { to, imports = [] } = PLACES[code];
+  const { to: begin, waiting: enabling, imports = [] } = PLACES[code];
+  // What is there already is put into use first.
+  const drafts = waiting > 0 ? enabling : undefined;
+  const to = drafts?.to ?? begin;
   const name = t(`steps.${code}`);
   const go = done ? 'steps.view' : 'steps.go';
   return (
@@ -108,6 +114,7 @@ function Step({ step: { code, done, skipped }, isNext, onSkip }: StepProps) {
       <div>
         <h2>{name}</h2>
         <p>{t(`steps.${code}.text`)}</p>
+        {drafts && <p>{t(drafts.text, { count: waiting })}</p>}
       </div>
       <div className="first-step-do">
         {(done || skipped) && <span className="first-step-state">{t(done ? 'steps.done' : 'steps.skipped')}</span>}
