@@ -13,7 +13,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { castOf, finished, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
-import { completeDocuments, ledgerOfDocument, post } from '../../../test/_stock.ts';
+import { completeDocuments, idOf, ledgerOfDocument, post } from '../../../test/_stock.ts';
+import { faultsAfter } from '../../../test/_tampered.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { findStuck } from '../../bpm/stuck.ts';
 import { kinds } from '../../kinds.ts';
@@ -319,6 +320,23 @@ test('controlled goods take a second review; whoever decided does not carry out'
     body: { rev: document.rev, lines: [] },
   });
   expect(own.error.code).toBe('KEEPER_REVIEWED');
+});
+
+test('[F-3L2] the proof finds a case that was approved by its applicant, and one that lacks an approval', async () => {
+  const stock = await stocked('10');
+  const decided = (await decide(await submitted({ productBoxId: stock.id, solution: 'DISPOSE' }))).data;
+  const { no } = await carriedOut(decided.documents[0]!.id);
+  await completeDocuments(world.services.db);
+  const found = (statement: string) => faultsAfter(world.services, ['bpm_decision'], [statement]);
+  const decision = `biz_id = '${decided.id}'`;
+  const own = [{ check: 'DECIDED', subject: no, detail: expect.stringContaining('had a hand in it') as string }];
+  const teacher = `'${cast.teacher.id}'`;
+  for (const column of ['actor_id', 'proxy_user_id', 'for_user_id'])
+    expect(await found(`update bpm_decision set ${column} = ${teacher} where ${decision}`), column).toEqual(own);
+  expect(await found(`update bpm_decision set proxy_user_id = '${cast.keeper.id}' where ${decision}`)).toEqual([]);
+  expect(await found(`delete from bpm_decision where ${decision}`)).toMatchObject([
+    { check: 'DECIDED', subject: no, detail: expect.stringContaining('0 approvals, needed are 1') as string },
+  ]);
 });
 
 test('another solution is chosen by the first to decide, and only one that fits', async () => {
