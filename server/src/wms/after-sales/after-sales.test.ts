@@ -1,8 +1,10 @@
 // After-sales cases, from what somebody complains of to the ledger: the parties see them and nobody else does, one decision is taken
 // however many are asked at once, and stock moves by documents of what was decided alone.
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { caseForm, afterSalesRoutes as routes, type AfterSalesCase, type CaseForm } from '@kuwei/contract/wms/after-sales';
+import { orgRoutes } from '@kuwei/contract/wms/org';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -320,6 +322,33 @@ test('controlled goods take a second review; whoever decided does not carry out'
     body: { rev: document.rev, lines: [] },
   });
   expect(own.error.code).toBe('KEEPER_REVIEWED');
+});
+
+test('[F-3L2a] a case is not reviewed by a person who changed it while they acted as its applicant', async () => {
+  const stock = await stocked('10');
+  const draft = (await create({ productBoxId: stock.id })).data;
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const actAs = async ({ id }: Person, role: string): Promise<Person> =>
+    world.with((await admin.call(proxyRoutes.switchToUser, { body: { id, reason: '协助填写售后' } })).data.token, role);
+  const asTeacher = await actAs(cast.teacher, 'ROLE_TEACHER');
+  await asTeacher.call(orgRoutes.switchOrg, { body: { orgId: await idOf(world.services.db, 'wms_org', 'LAB-CATALYSIS') } });
+  const changed = await asTeacher.call(routes.updateCase, {
+    params: { id: draft.id },
+    body: filled(caseForm, { ...form({ productBoxId: stock.id, qty: '7' }), rev: draft.rev }),
+  });
+  expect(changed.data).toMatchObject({ qty: '7', state: 'DRAFT' });
+  const filed = (await submit(changed.data)).data;
+  const asManager = await actAs(manager, 'ROLE_WAREHOUSE_ADMIN');
+  expect((await decide(filed, {}, asManager)).error.code).toBe('NOT_REVIEWER');
+  expect((await asManager.call(workRoutes.listTodo)).data.list.map(({ bizId }) => bizId)).not.toContain(filed.id);
+  expect((await decide(filed)).data.state).toBe('PROCESSING');
+  const records = (await cast.teacher.call(routes.listCaseRecords, { params: { id: filed.id } })).data;
+  expect(records.map(({ action, proxyName }) => [action, proxyName !== null])).toEqual([
+    ['create', false],
+    ['edit', true],
+    ['submit', false],
+    ['decide', false],
+  ]);
 });
 
 test('[F-3L2] the proof finds a case that was approved by its applicant, and one that lacks an approval', async () => {

@@ -501,6 +501,31 @@ test('nobody reviews what they opened or counted; returned it is fixed, refused 
   expect(await get(counting)).toMatchObject({ state: 'APPROVED', adjustmentId: null });
 });
 
+test('[F-3L2a] a count is not reviewed by a person who changed it, although somebody else opened it', async () => {
+  const box = await newBox();
+  await stock(box.code, '5');
+  const before = form({ boxIds: [box.id], toleranceAbs: '3' });
+  const draft = (await create(before)).data;
+  const away = await asKeeperOfCounts(reviewer2);
+  const changed = await away.call(routes.updateCount, {
+    params: { id: draft.id },
+    body: filled(countForm, { ...before, toleranceAbs: '2', rev: draft.rev }),
+  });
+  const counting = (await publish(changed.data)).data;
+  const [line] = await lines(counting, keeper);
+  await count(counting, keeper, [value(line!, '4')]);
+  await explain(counting);
+  expect((await submit(counting)).data).toMatchObject({ state: 'SUBMITTED', level: 1 });
+  expect((await decide(counting, 'approve', away)).error.code).toBe('OWN_APPLICATION');
+  expect((await decide(counting, 'approve', reviewer)).status).toBe(200);
+  const timeline = (await manager.call(routes.listCountRecords, { params: { id: draft.id } })).data;
+  expect(timeline.slice(0, 3).map(({ action, to }) => [action, to])).toEqual([
+    ['create', 'DRAFT'],
+    ['edit', 'DRAFT'],
+    ['publish', 'COUNTING'],
+  ]);
+});
+
 test('[F-3L2] the proof finds a count that was approved by a person who opened or counted it, and one that lacks an approval', async () => {
   const box = await newBox();
   await stock(box.code, '6');
