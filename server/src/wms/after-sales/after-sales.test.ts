@@ -351,6 +351,18 @@ test('[F-3L2a] a case is not reviewed by a person who changed it while they acte
   ]);
 });
 
+test('[F-3U1] a case says of a document that it was reversed', async () => {
+  const stock = await stocked('10');
+  const decided = (await decide(await submitted({ productBoxId: stock.id, solution: 'DISPOSE' }))).data;
+  const { id, rev, state } = await carriedOut(decided.documents[0]!.id);
+  expect(state).toBe('DONE');
+  const documents = async () => (await get(decided)).documents.map((each) => [each.state, each.reversed]);
+  expect(await documents()).toEqual([['DONE', false]]);
+  const body = { rev, comment: '填错' };
+  expect((await cast.reviewer2.call(transactionRoutes.reverseTransaction, { params: { id }, body })).status).toBe(200);
+  expect(await documents()).toEqual([['DONE', true]]);
+});
+
 test('[F-3L2] the proof finds a case that was approved by its applicant, and one that lacks an approval', async () => {
   const stock = await stocked('10');
   const decided = (await decide(await submitted({ productBoxId: stock.id, solution: 'DISPOSE' }))).data;
