@@ -1175,4 +1175,25 @@ export const MUTANTS: readonly Mutant[] = [
     to: "action in ('create', 'publish', 'submit')",
     tests: ['server/src/wms/inventory/inventory.test.ts'],
   },
+  {
+    name: 'trouble: applicants read what keepers can do',
+    file: 'server/src/wms/transaction/next-step.ts',
+    from: "if (receiver !== 'owner') return receiver;",
+    to: "if (receiver !== 'owner' || isCarriedOut(document)) return 'keeper';",
+    tests: ['server/src/wms/transaction/recalled.test.ts'],
+  },
+  {
+    name: 'list: reversals among what was done',
+    file: 'server/src/wms/transaction/standing.ts',
+    from: "return stored.includes('DONE') ?",
+    to: 'return stored.length === 0 ?',
+    tests: ['server/src/wms/transaction/list.test.ts'],
+  },
+  {
+    name: 'reports: a reversal counts above zero',
+    file: 'server/src/report/views/documents.ts',
+    from: 'else - ${qty} end',
+    to: 'else ${qty} end',
+    tests: ['server/src/report/views.test.ts'],
+  },
 ];
