@@ -18,7 +18,7 @@ import {
 import { earlierThan } from '../src/wms/transaction/box/fefo.ts';
 import { amountOf } from '../src/wms/transaction/amount.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
-import { slipRows, sumOfAmounts, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
+import { hasGoodsToLabel, signatures, slipRows, sumOfAmounts, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
 import { cutPages } from '../src/ui/print/cut.ts';
 
 const line = (more: Partial<TransactionLine> = {}): TransactionLine =>
@@ -189,6 +189,21 @@ describe('slips', () => {
     expect(sumsByUnit(rows)).toEqual([[taken.product.baseUnit, '-3']]);
     expect(amountWords(sumOfAmounts(rows)!)).toBe('负陆拾壹元伍角整');
     expect([amountOf('-2', '28.5'), amountOf('-1', '0.005'), amountOf('1', '0.005')]).toEqual(['-57', '-0.01', '0.01']);
+  });
+
+  test('[F-3U1] nobody signs for goods that a reversal neither brings nor hands out, and they get no labels', () => {
+    const deposit = { type: 'INBOUND', toxic: true, posted: true, reversal: false, reversed: false } as const;
+    const reversal = { ...deposit, reversal: true };
+    expect(signatures(deposit)).toEqual([
+      'work.sign.made',
+      'work.sign.reviewed',
+      'work.sign.kept',
+      'work.sign.keptSecond',
+      'work.sign.INBOUND',
+    ]);
+    expect(signatures(reversal)).toEqual(['work.sign.made', 'work.sign.reviewed', 'work.sign.kept', 'work.sign.keptSecond']);
+    expect(signatures({ ...reversal, type: 'OUTBOUND', toxic: false })).not.toContain('work.sign.OUTBOUND');
+    expect([deposit, reversal, { ...deposit, reversed: true }].map(hasGoodsToLabel)).toEqual([true, false, false]);
   });
 
   test('pages are full, and the last one leaves room for the review record', () => {

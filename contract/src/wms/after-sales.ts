@@ -37,6 +37,7 @@ const caseDocument = z.object({
   type: z.enum(TRANSACTION_TYPES),
   as: z.enum(CASE_DOCUMENTS),
   state: z.enum(TRANSACTION_STATES),
+  reversed: z.boolean(),
 });
 
 const afterSalesCase = z.object({

@@ -150,15 +150,20 @@ const refusedPerson: Record<Action['by'], (facts: TransactionFacts, actor: Actor
   },
 };
 
+/** How a document stands: a reversal is not what it takes back, and what was taken back is done no more. */
+export const DOCUMENT_STANDINGS = [...TRANSACTION_STATES, 'REVERSAL', 'REVERSED'] as const;
+export type DocumentStanding = (typeof DOCUMENT_STANDINGS)[number];
+
 /** The phrase of a state: of what is approved or done, it says what is waited for, or what was done. */
-export const stateKey = (type: TransactionType, state: TransactionState) =>
+export const stateKey = (type: TransactionType, state: DocumentStanding) =>
   state === 'DONE'
     ? (`wms.state.DONE.${type}` as const)
     : state === 'APPROVED'
       ? (`wms.state.APPROVED.${requestOf(type)}` as const)
       : (`wms.state.${state}` as const);
 
-/** What a document is said to be: a reversal is not what it takes back, and what was taken back is done no more. */
-export const standingKey = ({ type, state, reversal, reversed }: Standing) =>
-  reversal ? ('wms.state.REVERSAL' as const) : reversed ? ('wms.state.REVERSED' as const) : stateKey(type, state);
+const standingOf = ({ state, reversal, reversed }: Omit<Standing, 'type'>): DocumentStanding =>
+  reversal ? 'REVERSAL' : reversed ? 'REVERSED' : state;
+/** The phrase of how a document stands. */
+export const standingKey = (standing: Standing) => stateKey(standing.type, standingOf(standing));
 export type Standing = Pick<TransactionFacts, 'type' | 'state' | 'reversal' | 'reversed'>;

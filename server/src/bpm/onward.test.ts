@@ -1,8 +1,9 @@
 // A task in other hands: handed over, asked of somebody besides, decided for who is away.
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { R1, R2, LEADER, person, chainOf, at, openApprovals, type Approvals } from '../../test/_approval.ts';
 import { END, gateway, START, step } from '../../test/_bpmn.ts';
 import type { Person } from '../../test/_world.ts';
@@ -161,6 +162,62 @@ test('who is away has another decide for them, between its days and for its work
   expect((await now(document)).state).toBe('APPROVED');
   const away = (await leader.call(workRoutes.listDelegations)).data;
   expect(away.map(({ toName, keys }) => [toName, keys]).length).toBe(3);
+});
+
+/** Whether a person finds it in their list, is named at the document, and may approve. */
+async function maySay(who: Person, document: Transaction): Promise<[todo: boolean, named: boolean, status: number]> {
+  const listed = (await todo(who, document)).length > 0;
+  const { reviewers, rev } = await now(document);
+  const [task] = await openTasks(document);
+  const body = { comment: null, rev, seen: [] };
+  const { status } = await who.call(workRoutes.approveTask, { params: { id: task!.id }, body });
+  return [listed, reviewers.includes(who.id), status];
+}
+
+const PRESENT = { state: 'ACTIVE', deleted_at: null } as const;
+const GONE = [
+  { state: 'DISABLED', deleted_at: null },
+  { state: 'ACTIVE', deleted_at: new Date() },
+] as const;
+/** At the end of the test the account can sign in again. */
+async function setAccount({ id }: Person, values: (typeof GONE)[number] | typeof PRESENT): Promise<void> {
+  const set = (to: typeof values) => world.services.db.updateTable('sys_user').set(to).where('id', '=', id).execute();
+  await set(values);
+  onTestFinished(async () => void (await set(PRESENT)));
+}
+
+test('[F-3L6] a delegate of the applicant decides nothing of the application', async () => {
+  await publish(chainOf(['any', step('any', '', '<kuwei:candidate kind="ROLE" role="ROLE_TEACHER" at="EVERYWHERE"/>')]));
+  await colleagues(supplier, cast.teacher);
+  await colleagues(manager, leader);
+  await delegated(cast.teacher, supplier);
+  await delegated(leader, manager);
+  const document = await deposit();
+  expect(await maySay(supplier, document)).toEqual([false, false, 404]);
+  expect(await maySay(manager, document), 'for a teacher who has not applied').toEqual([true, true, 200]);
+});
+
+test('[F-3L6] the delegate of a disabled or deleted account decides nothing', async () => {
+  await publish(chainOf(['group', step('group', '', LEADER)]));
+  await colleagues(supplier, leader);
+  await delegated(leader, supplier);
+  const document = await deposit();
+  for (const gone of GONE) {
+    await setAccount(leader, gone);
+    expect(await maySay(supplier, document), JSON.stringify(gone)).toEqual([false, false, 404]);
+    await setAccount(leader, PRESENT);
+  }
+  expect(await maySay(supplier, document)).toEqual([true, true, 200]);
+});
+
+test('[F-3L6] people who cannot sign in are not asked', async () => {
+  await publish(chainOf(['named', step('named', '', `${person('supplier')}${LEADER}`)]));
+  for (const gone of GONE) {
+    await setAccount(supplier, gone);
+    const [task] = await openTasks(await deposit());
+    expect(task!.candidate_ids, JSON.stringify(gone)).toEqual([leader.id]);
+    await setAccount(supplier, PRESENT);
+  }
 });
 
 test('a task that is handed over is the other one’s, and not to who applied or has decided', async () => {

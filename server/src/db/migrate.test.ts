@@ -4,6 +4,8 @@ import type { Client } from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { makeDatabase, withClient } from '../../test/scratch.ts';
 import { StartProblem } from '../problem.ts';
+import type { Params } from '../sys/msg-inbox/notify.ts';
+import { saidIn } from '../sys/msg-inbox/shown.ts';
 import { migrate } from './migrate.ts';
 
 const { base, admin } = inject('database');
@@ -111,5 +113,28 @@ test('[F-3B5] batches that differ by their letters alone stay apart, and what is
       ['Ct-A', 2, 'RECALLED'],
       ['CT-B', 0, 'OK'],
     ]);
+  });
+});
+
+test('[F-3U14] a warning that was sent before it had a next step is read without one', async () => {
+  const NAME = '0530-next-step-of-trouble.sql';
+  await withClient(url(await emptyDatabase()), async (client) => {
+    await migrate(client);
+    await client.query(`delete from sys_migration where name = $1`, [NAME]);
+    const params = JSON.stringify({
+      no: 'IN1',
+      what: { zh: '存放申请', en: 'Deposit' },
+      product: { zh: '盐', en: 'Salt' },
+      box: 'B1',
+    });
+    await client.query(
+      `insert into sys_message (id, kind, template, params) select gen_random_uuid(), 'WARN', name, $1
+         from unnest(array['msg.troubleRetired', 'msg.troubleOver']) name`,
+      [params],
+    );
+    expect(await migrate(client)).toEqual([NAME]);
+    const { rows } = await client.query<{ params: Params }>('select params from sys_message order by template');
+    const read = rows.map((row) => saidIn('zh', { template: 'msg.troubleRetired', title: '', content: '', ...row }).content);
+    expect(read).toEqual(['存放申请 IN1 中“盐”用到的库位 B1 已停用。{next}', '存放申请 IN1 中“盐”用到的库位 B1 已停用。']);
   });
 });

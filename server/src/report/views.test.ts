@@ -1,13 +1,16 @@
 // What reporting views say: each documented column, and of rows what lists show to the same person.
 import { ruleRoutes, type RuleAction } from '@kuwei/contract/auth/rule';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { castOf, deposited, placesOf, saltLine } from '../../test/_flow.ts';
 import { post } from '../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import type { Caller } from '../context.ts';
 import { effectiveRoles } from '@kuwei/contract/access';
 import { ReportDatabase } from './database.ts';
+import { dicOptions } from '../sys/dic/names.ts';
 import { readerOf } from './reader.ts';
 import { VIEWS } from './views/schema.ts';
 
@@ -106,4 +109,31 @@ test('[S1.18] what a rule lets somebody see and not export is on the screen of a
   expect(await asked(caller, batches)).toEqual([{ batch_no: 'OURS' }, { batch_no: 'THEIRS' }]);
   expect(await asked(caller, batches, 'EXPORT')).toEqual([{ batch_no: 'OURS' }]);
   await admin.call(ruleRoutes.batchRules, { params: { action: 'end' }, body: { ids: [rule.id], untilDay: null } });
+});
+
+test('[F-3U1] a reversal is told from a receipt in views of documents, and its lines are below zero', async () => {
+  const [cast, places] = [await castOf(world), await placesOf(world)];
+  const bring = () =>
+    deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '4', { batchNo: 'RV-3', unitPrice: '20.5' })] });
+  const [stays, original] = [await bring(), await bring()];
+  const body = { rev: original.rev, comment: '填错' };
+  const reversal = (await cast.reviewer2.call(transactionRoutes.reverseTransaction, { params: { id: original.id }, body })).data;
+  const caller = await callerOf(await world.as('manager', 'ROLE_WAREHOUSE_ADMIN'), 'ROLE_WAREHOUSE_ADMIN');
+  const which = `no in ('${stays.no}', '${original.no}', '${reversal.no}') order by no`;
+  expect(await asked(caller, `select no, state, is_reversal, is_reversed, reverses_no from documents where ${which}`)).toEqual([
+    { no: stays.no, state: 'DONE.INBOUND', is_reversal: false, is_reversed: false, reverses_no: null },
+    { no: original.no, state: 'REVERSED', is_reversal: false, is_reversed: true, reverses_no: null },
+    { no: reversal.no, state: 'REVERSAL', is_reversal: true, is_reversed: false, reverses_no: original.no },
+  ]);
+  const quantities = 'qty_asked::text as asked, qty_approved::text as approved, qty_done::text as done';
+  const lines = await asked<Record<string, string>>(caller, `select ${quantities} from document_lines where ${which}`);
+  expect(lines.map((each) => Object.values(each).map(Number))).toEqual([
+    [4, 4, 4],
+    [4, 4, 4],
+    [-4, -4, -4],
+  ]);
+  // Filters offer the codes of the dictionary.
+  const offered = (await dicOptions(world.services.db, 'WMS_STATE', 'zh')).map(({ value }) => value);
+  const states = await asked<{ state: string }>(caller, `select distinct state from documents where type <> 'COUNT'`);
+  expect(states.map(({ state }) => state).filter((state) => !offered.includes(state))).toEqual([]);
 });

@@ -110,6 +110,7 @@ export const afs = {
   'afs.side.REVIEWER': 'Reviewer',
   'afs.records': 'History',
   'afs.step.create': 'Created',
+  'afs.step.edit': 'Changed',
   'afs.step.submit': 'Submitted',
   'afs.step.withdraw': 'Withdrawn',
   'afs.step.cancel': 'Cancelled',

@@ -104,6 +104,7 @@ export const afs = {
   'afs.side.REVIEWER': '审批人',
   'afs.records': '处理记录',
   'afs.step.create': '创建',
+  'afs.step.edit': '修改',
   'afs.step.submit': '提交',
   'afs.step.withdraw': '撤回',
   'afs.step.cancel': '取消',

@@ -8,10 +8,12 @@ import {
   orgColumns,
   PRODUCT,
   quantity,
+  textOf,
   UNIT,
   WAREHOUSE,
   type ReportView,
 } from './view.ts';
+import { isReversed, standingCode } from '../../sys/dic/standing.ts';
 
 const OWNER = orgColumns('o', 'owner', '所属组织', 'Owner');
 const hours = (from: string, to: string): string => `round((extract(epoch from ${to} - ${from}) / 3600)::numeric, 2)`;
@@ -20,7 +22,7 @@ const DOCUMENT = [
   column('id', 'document_id', '单据记录', 'Document record', 't.id'),
   column('code', 'no', '单号', 'Number', 't.no'),
   column('code', 'type', '单据类型', 'Kind of document', 't.type', { dic: 'WMS_TYPE' }),
-  column('code', 'state', '状态', 'State', 't.state', { dic: 'WMS_STATE' }),
+  column('code', 'state', '状态', 'State', textOf(standingCode), { dic: 'WMS_STATE' }),
   ...OWNER,
   ...WAREHOUSE,
   column('text', 'applicant_name', '申请人', 'Applicant', 'u.name'),
@@ -30,7 +32,18 @@ const DOCUMENT = [
   column('moment', 'finished_at', '完成时间', 'Finished', 't.finished_at'),
   column('text', 'finished_month', '完成月份', 'Month finished', `to_char(t.finished_at, 'YYYY-MM')`),
   column('day', 'plan_date', '计划日期', 'Planned day', 't.plan_date'),
+  column('flag', 'is_reversal', '冲销单据', 'Is a reversal', 't.reverses_id is not null'),
+  column('flag', 'is_reversed', '已被冲销', 'Was reversed', textOf(isReversed)),
+  column(
+    'code',
+    'reverses_no',
+    '被冲销单号',
+    'Number of what it reverses',
+    '(select v.no from wms_transaction v where v.id = t.reverses_id)',
+  ),
 ];
+/** Of a reversal below zero: what it takes back is not counted a second time. */
+const signed = (qty: string): string => `case when t.reverses_id is null then ${qty} else - ${qty} end`;
 const FROM_DOCUMENT = `left join wms_org o on o.id = t.owner_org_id left join wms_warehouse w on w.id = t.warehouse_id
     left join sys_user u on u.id = t.applicant_id`;
 
@@ -75,9 +88,9 @@ const documentLines: ReportView = {
     ...PRODUCT,
     column('code', 'batch_no', '批号', 'Batch', 'l.batch_no'),
     column('day', 'expires_on', '有效期至', 'Expires on', 'l.expires_on'),
-    quantity('qty_asked', '申请数量', 'Quantity asked for', 'l.qty_req'),
-    quantity('qty_approved', '批准数量', 'Quantity approved', 'l.qty_appr'),
-    quantity('qty_done', '完成数量', 'Quantity done', 'l.qty_done'),
+    quantity('qty_asked', '申请数量', 'Quantity asked for', signed('l.qty_req')),
+    quantity('qty_approved', '批准数量', 'Quantity approved', signed('l.qty_appr')),
+    quantity('qty_done', '完成数量', 'Quantity done', signed('l.qty_done')),
     UNIT,
     column('money', 'price', '单价', 'Price', 'l.unit_price'),
   ],

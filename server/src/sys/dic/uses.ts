@@ -5,6 +5,7 @@ import { listed, type PlainKey } from '@kuwei/contract/phrase';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
+import { standingCode } from './standing.ts';
 
 interface Use {
   place: PlainKey;
@@ -42,8 +43,7 @@ const USES: Readonly<Record<string, readonly Use[]>> = {
   WMS_STATE: [
     {
       place: 'dic.use.documents',
-      from: sql`select case when state in ('APPROVED', 'DONE') then state || '.' || type else state end as code
-        from wms_transaction where deleted_at is null`,
+      from: sql`select ${standingCode} as code from wms_transaction t where t.deleted_at is null`,
     },
   ],
   WMS_TYPE: [column('dic.use.documents', 'wms_transaction', 'type')],

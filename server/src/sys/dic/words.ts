@@ -22,7 +22,7 @@ import { PERMIT_STATES } from '@kuwei/contract/wms/permit';
 import { LEDGER_KINDS } from '@kuwei/contract/wms/product-box';
 import { STANDING_RULES } from '@kuwei/contract/wms/storage-rule';
 import { TODO_KINDS } from '@kuwei/contract/wms/todo-kinds';
-import { stateKey, TRANSACTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { DOCUMENT_STANDINGS, stateKey } from '@kuwei/contract/wms/transaction-state';
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { WAREHOUSE_STATES } from '@kuwei/contract/wms/warehouse';
 import { sql, type Kysely } from 'kysely';
@@ -41,7 +41,7 @@ interface Words {
 
 /** A state of a document has a word for each kind of document where it means another thing to be done. */
 const documentStates = new Set(
-  TRANSACTION_STATES.flatMap((state) => TRANSACTION_TYPES.map((type) => stateKey(type, state).slice('wms.state.'.length))),
+  DOCUMENT_STANDINGS.flatMap((state) => TRANSACTION_TYPES.map((type) => stateKey(type, state).slice('wms.state.'.length))),
 );
 
 export const WORDS: readonly Words[] = [
@@ -50,7 +50,7 @@ export const WORDS: readonly Words[] = [
     name: '单据状态',
     nameEn: 'Document states',
     prefix: 'wms.state',
-    codes: [...documentStates, 'REVERSED'],
+    codes: [...documentStates],
   },
   { code: 'WMS_TODO', name: '待办事项', nameEn: 'To-do items', prefix: 'todo', codes: TODO_KINDS },
   { code: 'WMS_TYPE', name: '单据类型', nameEn: 'Kinds of documents', prefix: 'todo.type', codes: TRANSACTION_TYPES },

@@ -1,8 +1,10 @@
 // After-sales cases, from what somebody complains of to the ledger: the parties see them and nobody else does, one decision is taken
 // however many are asked at once, and stock moves by documents of what was decided alone.
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { caseForm, afterSalesRoutes as routes, type AfterSalesCase, type CaseForm } from '@kuwei/contract/wms/after-sales';
+import { orgRoutes } from '@kuwei/contract/wms/org';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -13,7 +15,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { castOf, finished, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
-import { completeDocuments, ledgerOfDocument, post } from '../../../test/_stock.ts';
+import { completeDocuments, idOf, ledgerOfDocument, post } from '../../../test/_stock.ts';
+import { faultsAfter } from '../../../test/_tampered.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { findStuck } from '../../bpm/stuck.ts';
 import { kinds } from '../../kinds.ts';
@@ -319,6 +322,62 @@ test('controlled goods take a second review; whoever decided does not carry out'
     body: { rev: document.rev, lines: [] },
   });
   expect(own.error.code).toBe('KEEPER_REVIEWED');
+});
+
+test('[F-3L2a] a case is not reviewed by a person who changed it while they acted as its applicant', async () => {
+  const stock = await stocked('10');
+  const draft = (await create({ productBoxId: stock.id })).data;
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const actAs = async ({ id }: Person, role: string): Promise<Person> =>
+    world.with((await admin.call(proxyRoutes.switchToUser, { body: { id, reason: '协助填写售后' } })).data.token, role);
+  const asTeacher = await actAs(cast.teacher, 'ROLE_TEACHER');
+  await asTeacher.call(orgRoutes.switchOrg, { body: { orgId: await idOf(world.services.db, 'wms_org', 'LAB-CATALYSIS') } });
+  const changed = await asTeacher.call(routes.updateCase, {
+    params: { id: draft.id },
+    body: filled(caseForm, { ...form({ productBoxId: stock.id, qty: '7' }), rev: draft.rev }),
+  });
+  expect(changed.data).toMatchObject({ qty: '7', state: 'DRAFT' });
+  const filed = (await submit(changed.data)).data;
+  const asManager = await actAs(manager, 'ROLE_WAREHOUSE_ADMIN');
+  expect((await decide(filed, {}, asManager)).error.code).toBe('NOT_REVIEWER');
+  expect((await asManager.call(workRoutes.listTodo)).data.list.map(({ bizId }) => bizId)).not.toContain(filed.id);
+  expect((await decide(filed)).data.state).toBe('PROCESSING');
+  const records = (await cast.teacher.call(routes.listCaseRecords, { params: { id: filed.id } })).data;
+  expect(records.map(({ action, proxyName }) => [action, proxyName !== null])).toEqual([
+    ['create', false],
+    ['edit', true],
+    ['submit', false],
+    ['decide', false],
+  ]);
+});
+
+test('[F-3U1] a case says of a document that it was reversed', async () => {
+  const stock = await stocked('10');
+  const decided = (await decide(await submitted({ productBoxId: stock.id, solution: 'DISPOSE' }))).data;
+  const { id, rev, state } = await carriedOut(decided.documents[0]!.id);
+  expect(state).toBe('DONE');
+  const documents = async () => (await get(decided)).documents.map((each) => [each.state, each.reversed]);
+  expect(await documents()).toEqual([['DONE', false]]);
+  const body = { rev, comment: '填错' };
+  expect((await cast.reviewer2.call(transactionRoutes.reverseTransaction, { params: { id }, body })).status).toBe(200);
+  expect(await documents()).toEqual([['DONE', true]]);
+});
+
+test('[F-3L2] the proof finds a case that was approved by its applicant, and one that lacks an approval', async () => {
+  const stock = await stocked('10');
+  const decided = (await decide(await submitted({ productBoxId: stock.id, solution: 'DISPOSE' }))).data;
+  const { no } = await carriedOut(decided.documents[0]!.id);
+  await completeDocuments(world.services.db);
+  const found = (statement: string) => faultsAfter(world.services, ['bpm_decision'], [statement]);
+  const decision = `biz_id = '${decided.id}'`;
+  const own = [{ check: 'DECIDED', subject: no, detail: expect.stringContaining('had a hand in it') as string }];
+  const teacher = `'${cast.teacher.id}'`;
+  for (const column of ['actor_id', 'proxy_user_id', 'for_user_id'])
+    expect(await found(`update bpm_decision set ${column} = ${teacher} where ${decision}`), column).toEqual(own);
+  expect(await found(`update bpm_decision set proxy_user_id = '${cast.keeper.id}' where ${decision}`)).toEqual([]);
+  expect(await found(`delete from bpm_decision where ${decision}`)).toMatchObject([
+    { check: 'DECIDED', subject: no, detail: expect.stringContaining('0 approvals, needed are 1') as string },
+  ]);
 });
 
 test('another solution is chosen by the first to decide, and only one that fits', async () => {

@@ -75,13 +75,15 @@ interface Entry {
   comment?: string | null;
   otherId?: string | null;
   solution?: string | null;
+  /** What the log says of an edit: its fields, before and after. */
+  fields?: Record<string, unknown>;
 }
 
 /** A step in the timeline and in the log; open pages learn of it. */
 export async function record(
   context: Context,
   row: Pick<LockedCase, 'id' | 'round' | 'state'>,
-  { action, to, level = null, step = null, comment = null, otherId = null, solution = null }: Entry,
+  { action, to, level = null, step = null, comment = null, otherId = null, solution = null, fields }: Entry,
 ): Promise<void> {
   const { trx, caller, logChange } = context;
   await trx
@@ -103,7 +105,7 @@ export async function record(
     })
     .execute();
   if (to !== row.state || action === 'decide') await endMessages(context, row.id);
-  logChange({ entity: 'wms_after_sales', id: row.id, change: { action, from: row.state, to } });
+  logChange({ entity: 'wms_after_sales', id: row.id, change: fields ?? { action, from: row.state, to } });
   await changed(context, row.id, to);
 }
 

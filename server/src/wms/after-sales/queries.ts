@@ -185,7 +185,8 @@ const caseRows = (caller: Caller, locale: Locale): RawBuilder<AfterSalesCase> =>
       transactionNo: unlessSupplier(sql<string>`t.no`),
       transactionType: unlessSupplier(sql<'INBOUND'>`t.type`),
       documents: sql<AfterSalesCase['documents']>`case when s.side is not distinct from 'SUPPLIER' then '[]' else coalesce((
-        select json_agg(json_build_object('id', d.id, 'no', d.no, 'type', d.type, 'as', d.after_sales_as, 'state', d.state) order by d.type desc, d.no)
+        select json_agg(json_build_object('id', d.id, 'no', d.no, 'type', d.type, 'as', d.after_sales_as, 'state', d.state,
+            'reversed', exists (select from wms_transaction v where v.reverses_id = d.id)) order by d.type desc, d.no)
           from wms_transaction d where d.after_sales_id = c.id and d.deleted_at is null), '[]') end`,
       place: placeOf,
       held: 'c.held',

@@ -13,7 +13,7 @@ import { updateRow } from '../../db/rows.ts';
 import { amountText } from '../../sys/unit-amount.ts';
 import { checkBaseAmounts } from '../product/units.ts';
 import { ownerOrg } from '../scope.ts';
-import { changed, lockFor, record } from './lock.ts';
+import { lockFor, record } from './lock.ts';
 import { originOf, type Origin } from './origin.ts';
 import { CASE, getCase } from './queries.ts';
 
@@ -67,8 +67,7 @@ export async function updateCase(
   if (about.ownerOrgId !== row.owner_org_id || about.warehouseId !== row.warehouse_id)
     throw new AppError('INVALID', { faults: [{ path: 'transactionLineId', key: 'rule.fixed' }] });
   await updateRow(context, 'wms_after_sales', row, columnsOf(form, about));
-  context.logChange({ entity: 'wms_after_sales', id, change: changesOf(seen, form) });
-  await changed(context, id, row.state);
+  await record(context, row, { action: 'edit', to: row.state, fields: changesOf(seen, form) });
   return getCase(trx, id, caller, origin.locale, null);
 }
 

@@ -89,7 +89,7 @@ export async function cancelCase(
 async function barredOf(trx: Trx, id: string, caller: Caller): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct e as id from wms_after_sales_record r, unnest(array[r.actor_id, r.proxy_user_id]) e
-     where r.after_sales_id = ${id} and r.action in ('create', 'submit') and e is not null`.execute(trx);
+     where r.after_sales_id = ${id} and r.action in ('create', 'edit', 'submit') and e is not null`.execute(trx);
   return [...new Set([...rows.map((row) => row.id), ...selvesOf(caller)])];
 }
 

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { completeDocuments, idOf, ledgerOfDocument, post, stockOfProduct } from '../../../test/_stock.ts';
+import { faultsAfter } from '../../../test/_tampered.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 import { asAppError } from '../../error.ts';
@@ -129,6 +130,16 @@ async function submitted(counted: Count, amounts: (line: CountLine) => string): 
     );
   await explain(counted);
   return (await submit(counted)).data;
+}
+/** The same person, who reviews the first level of counts as well for as long as the test runs. */
+async function asKeeperOfCounts({ id, username }: Person): Promise<Person> {
+  const { db } = world.services;
+  const role = { user_id: id, role_code: 'ROLE_WMS_ADMIN_INVENTORY_01' };
+  await db.insertInto('sys_user_role').values(role).execute();
+  onTestFinished(async () => {
+    await db.deleteFrom('sys_user_role').where('user_id', '=', id).where('role_code', '=', role.role_code).execute();
+  });
+  return world.as(username, 'ROLE_WAREHOUSE_ADMIN');
 }
 const proof = async () => {
   // Of a posting that was refused, the document that a test had made for it.
@@ -477,18 +488,7 @@ test('nobody reviews what they opened or counted; returned it is fixed, refused 
   expect((await decide(counting, 'approve', reviewer)).error.code).toBe('OWN_APPLICATION');
   expect((await decide(counting, 'approve', manager)).error.code).toBe('OWN_APPLICATION');
   expect((await decide(counting, 'approve', keeper)).error.code).toBe('OWN_APPLICATION');
-  await world.services.db
-    .insertInto('sys_user_role')
-    .values({ user_id: reviewer2.id, role_code: 'ROLE_WMS_ADMIN_INVENTORY_01' })
-    .execute();
-  onTestFinished(async () => {
-    await world.services.db
-      .deleteFrom('sys_user_role')
-      .where('user_id', '=', reviewer2.id)
-      .where('role_code', '=', 'ROLE_WMS_ADMIN_INVENTORY_01')
-      .execute();
-  });
-  const first = await world.as('reviewer2', 'ROLE_WAREHOUSE_ADMIN');
+  const first = await asKeeperOfCounts(reviewer2);
   expect((await decide(counting, 'return', first, '请说明原因')).data).toMatchObject({ state: 'COUNTING', counted: 1 });
   expect((await submit(counting)).data.state).toBe('SUBMITTED');
   expect((await decide(counting, 'reject', first, '再数一遍')).data).toMatchObject({ state: 'COUNTING', counted: 0, again: 1 });
@@ -499,6 +499,51 @@ test('nobody reviews what they opened or counted; returned it is fixed, refused 
   const twice = await Promise.all([decide(counting, 'approve', first), decide(counting, 'approve', first)]);
   expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(await get(counting)).toMatchObject({ state: 'APPROVED', adjustmentId: null });
+});
+
+test('[F-3L2a] a count is not reviewed by a person who changed it, although somebody else opened it', async () => {
+  const box = await newBox();
+  await stock(box.code, '5');
+  const before = form({ boxIds: [box.id], toleranceAbs: '3' });
+  const draft = (await create(before)).data;
+  const away = await asKeeperOfCounts(reviewer2);
+  const changed = await away.call(routes.updateCount, {
+    params: { id: draft.id },
+    body: filled(countForm, { ...before, toleranceAbs: '2', rev: draft.rev }),
+  });
+  const counting = (await publish(changed.data)).data;
+  const [line] = await lines(counting, keeper);
+  await count(counting, keeper, [value(line!, '4')]);
+  await explain(counting);
+  expect((await submit(counting)).data).toMatchObject({ state: 'SUBMITTED', level: 1 });
+  expect((await decide(counting, 'approve', away)).error.code).toBe('OWN_APPLICATION');
+  expect((await decide(counting, 'approve', reviewer)).status).toBe(200);
+  const timeline = (await manager.call(routes.listCountRecords, { params: { id: draft.id } })).data;
+  expect(timeline.slice(0, 3).map(({ action, to }) => [action, to])).toEqual([
+    ['create', 'DRAFT'],
+    ['edit', 'DRAFT'],
+    ['publish', 'COUNTING'],
+  ]);
+});
+
+test('[F-3L2] the proof finds a count that was approved by a person who opened or counted it, and one that lacks an approval', async () => {
+  const box = await newBox();
+  await stock(box.code, '6');
+  const counting = await submitted(await published({ boxIds: [box.id] }), () => '5');
+  await decide(counting, 'approve', reviewer);
+  const { id, adjustmentNo } = (await decide(counting, 'approve', reviewer2)).data;
+  await completeDocuments(world.services.db);
+  const found = (statement: string) => faultsAfter(world.services, ['bpm_decision'], [statement]);
+  const as = (column: string, { id: person }: Person) =>
+    `update bpm_decision set ${column} = '${person}' where biz_id = '${id}' and actor_id = '${reviewer.id}'`;
+  const own = { check: 'DECIDED', subject: adjustmentNo, detail: expect.stringContaining('had a hand in it') as string };
+  expect(await found(as('actor_id', manager)), 'who opened it').toEqual([own]);
+  expect(await found(as('proxy_user_id', keeper)), 'who counted it').toEqual([own]);
+  expect(await found(as('for_user_id', keeper2)), 'for who counted it').toEqual([own]);
+  expect(await found(as('proxy_user_id', reviewer2))).toEqual([]);
+  expect(await found(`delete from bpm_decision where biz_id = '${id}' and actor_id = '${reviewer.id}'`)).toMatchObject([
+    { check: 'DECIDED', subject: adjustmentNo, detail: expect.stringContaining('1 approvals, needed are 2') as string },
+  ]);
 });
 
 test('boxes that are not frozen go on: what came and went since it was counted is left as it is', async () => {

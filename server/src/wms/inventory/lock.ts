@@ -75,13 +75,15 @@ interface Entry {
   lines?: number | null;
   /** Who is told nothing of it. */
   quiet?: readonly string[];
+  /** What the log says of an edit: its fields, before and after. */
+  fields?: Record<string, unknown>;
 }
 
 /** A step in the timeline and in the log; open pages learn of it. */
 export async function record(
   context: Context,
   count: Pick<LockedCount, 'id' | 'round' | 'state' | 'warehouseOrgId'>,
-  { action, to, level = null, step = null, comment = null, otherId = null, lines = null, quiet = [] }: Entry,
+  { action, to, level = null, step = null, comment = null, otherId = null, lines = null, quiet = [], fields }: Entry,
 ): Promise<void> {
   const { trx, caller, logChange } = context;
   await trx
@@ -103,7 +105,7 @@ export async function record(
     })
     .execute();
   if (to !== count.state) await endMessages(context, count.id);
-  logChange({ entity: 'wms_inventory', id: count.id, change: { action, from: count.state, to } });
+  logChange({ entity: 'wms_inventory', id: count.id, change: fields ?? { action, from: count.state, to } });
   await changed(context, count, to, quiet);
 }
 

@@ -59,9 +59,8 @@ export async function updateCount(context: Context, id: string, { rev, ...form }
   const named = row.state === 'DRAFT' ? [] : [...new Set([...row.named, ...form.assignees])];
   const values = { ...valuesOf('c', COUNT, form), named, reminded_at: null, told_late_at: null };
   await updateRow(context, 'wms_inventory', row, values);
-  context.logChange({ entity: 'wms_inventory', id, change: changesOf(before, form) });
+  await record(context, row, { action: 'edit', to: row.state, fields: changesOf(before, form) });
   await tellCounters(context, row, 'msg.toCount', added);
-  await changed(context, row, row.state);
   return getCount(trx, id, caller, origin.locale, null);
 }
 

@@ -138,12 +138,12 @@ export async function submit(context: Context, id: string, rev: number): Promise
   else await book(context, { ...count, rev: count.rev + 1, round });
 }
 
-/** Nobody reviews what they opened, kept or counted, themselves or as somebody else, nor what they are blind to. */
+/** Nobody reviews what they opened, changed, kept or counted, themselves or as somebody else, nor what they are blind to. */
 async function barredOf(trx: Trx, count: LockedCount, caller: Caller): Promise<string[]> {
   const { id } = count;
   const { rows } = await sql<{ id: string }>`
     select distinct e as id from (
-      select unnest(array[actor_id, proxy_user_id]) from wms_inventory_record where inventory_id = ${id} and action in ('create', 'publish', 'submit')
+      select unnest(array[actor_id, proxy_user_id]) from wms_inventory_record where inventory_id = ${id} and action in ('create', 'edit', 'publish', 'submit')
       union select unnest(array[v.user_id, v.proxy_user_id]) from wms_inventory_value v join wms_inventory_line l on l.id = v.line_id
              where l.inventory_id = ${id}) x(e) where e is not null`.execute(trx);
   return [...new Set([...rows.map((row) => row.id), ...blindOf(count), ...selvesOf(caller)])];

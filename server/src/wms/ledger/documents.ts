@@ -6,6 +6,7 @@ import { BIZ_TYPE as CASE_TYPE } from '../after-sales/queries.ts';
 import { BIZ_TYPE as COUNT_TYPE } from '../inventory/queries.ts';
 import { SHARE_TYPE } from '../share/loan.ts';
 import { BIZ_TYPE } from '../transaction/document.ts';
+import { decidedElsewhereFound } from './decided-elsewhere.ts';
 import { elsewhere, loneKeepers, ownApprovals, unlikeHeads, unlikeLines } from './document-facts.ts';
 import { foundBy, type Found } from './fault.ts';
 import type { Which } from './range.ts';
@@ -24,7 +25,7 @@ export async function documentsFound(trx: Trx, which: Which): Promise<Found[]> {
     unlikeHeads,
   ]);
   await sql`set local enable_nestloop = on`.execute(trx);
-  return found;
+  return [...found, ...(await decidedElsewhereFound(trx, which))];
 }
 
 const parts = (which: Which): RawBuilder<unknown> => sql`

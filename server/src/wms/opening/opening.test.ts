@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import { stockOfProduct } from '../../../test/_stock.ts';
+import { faultsAfter } from '../../../test/_tampered.ts';
 import { tellOfCutOff } from '../../sys/import/runs.ts';
 import { openJudge } from './judge.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -247,6 +248,38 @@ test('whose file is overtaken while it is written is told to send it again, not 
   expect(said(answer.data)).toEqual(['2 导入期间已被他人写入或修改，请再次导入此文件']);
 });
 
+test.each([
+  [
+    'the warehouse is closed',
+    `update wms_warehouse set state = 'CLOSED' where code = 'W2'`,
+    '导入期间已被他人写入或修改，请再次导入此文件',
+  ],
+  ['the product is disabled', `update wms_product set state = 'DISABLED' where code = 'P-GLOVE-M'`, '未启用'],
+])('[F-3L6] nothing is posted where %s while the file is written', async (_, change, text) => {
+  const { db } = world.services;
+  onTestFinished(async () => {
+    await sql`update wms_warehouse set state = 'ACTIVE' where code = 'W2'`.execute(db);
+    await sql`update wms_product set state = 'ACTIVE' where code = 'P-GLOVE-M'`.execute(db);
+  });
+  await sql`create function planted() returns trigger language plpgsql as $$ begin ${sql.raw(change)}; return null; end $$`.execute(
+    db,
+  );
+  await sql`create trigger planted after insert on sys_import_run for each row execute function planted()`.execute(db);
+  expect(said((await send([tips('1')])).data)).toEqual([expect.stringContaining(text)]);
+  expect(await documents()).toEqual([]);
+});
+
+test('[F-3L6] a document of opening stock is controlled where goods of it are', async () => {
+  await imported([ethanol('1', { 库位: 'W1-C01-R1-B2', 产品编号: '67-64-1' }), tips('2')]);
+  const made = await Promise.all(
+    (await documents()).map(async ({ id }) => (await manager.call(transactionRoutes.getTransaction, { params: { id } })).data),
+  );
+  const controlled = (name: string) =>
+    made.filter(({ warehouseName }) => warehouseName.includes(name)).map((each) => each.controlled);
+  expect([made.length, controlled('化学品')]).toEqual([2, [true]]);
+  expect(made.map((each) => each.controlled)).toContain(false);
+});
+
 test('[S3.54] a process that ends in the middle has posted whole documents, and the same file goes on from there', async () => {
   const rows = Array.from({ length: 250 }, (_, at) =>
     tips(`R${at}`, { 库位: `W2-B-R${(at % 5) + 1}-B${(at % 10) + 1}`, 数量: 1 }),
@@ -342,7 +375,7 @@ test('[S3.54] rows of opening stock come by a call as well, and a document that 
   expect((await proof()).faults).toEqual([]);
 });
 
-test('[S3.53] opening stock is posted by documents for it alone, and the proof tells of any other', async () => {
+test('[S3.53][F-3L3] opening stock is posted by documents for it alone, and the proof tells of any other', async () => {
   await imported([tips('1')]);
   const { db } = world.services;
   const posting = (type: string, kind: string) =>
@@ -350,6 +383,11 @@ test('[S3.53] opening stock is posted by documents for it alone, and the proof t
           'kind', ${kind}::text, 'lineId', l.line_id))) from wms_transaction t, (select * from wms_ledger limit 1) l where t.type = ${type}`.execute(
       db,
     );
+  const without = await faultsAfter(world.services, [], [`delete from wms_opening_row`]);
+  expect(without.map(({ check, detail }) => [check, detail])).toContainEqual([
+    'LINES',
+    'no row of the opening stock is known by it',
+  ]);
   await sql`update wms_transaction set type = 'INBOUND'`.execute(db);
   await expect(posting('INBOUND', 'OPENING')).rejects.toThrow(/its own documents/);
   expect((await proof()).faults.map(({ check }) => check)).toContain('DOCUMENTS');

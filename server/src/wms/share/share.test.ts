@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { assigned, approved, draft, finished, lineOf, openScene, submit, type Scene } from '../../../test/_flow.ts';
 import { randomOf } from '../../../test/_history.ts';
 import { completeDocuments, idOf, post } from '../../../test/_stock.ts';
+import { faultsAfter } from '../../../test/_tampered.ts';
 import type { Person, World } from '../../../test/_world.ts';
 import type { BusEvent } from '../../bus.ts';
 import { newId } from '../../db/id.ts';
@@ -409,6 +410,22 @@ test('the proof finds goods of others that nobody has agreed to', async () => {
   expect(found.ok).toBe(false);
   expect(JSON.stringify(found)).toContain(done.no);
   expect(await proof()).toMatchObject({ ok: true });
+});
+
+test('[F-3L2] the proof finds a request to share that was approved by its applicant, and one that lacks an approval', async () => {
+  const product = await goods();
+  const share = (await ask(await listed(product))).data;
+  const { no } = await collected(share);
+  await completeDocuments(world.services.db);
+  const found = (statement: string) => faultsAfter(world.services, ['bpm_decision'], [statement]);
+  const decision = `biz_id = '${share.id}'`;
+  const own = [{ check: 'DECIDED', subject: no, detail: expect.stringContaining('had a hand in it') as string }];
+  for (const column of ['actor_id', 'proxy_user_id', 'for_user_id'])
+    expect(await found(`update bpm_decision set ${column} = '${asker.id}' where ${decision}`), column).toEqual(own);
+  expect(await found(`update bpm_decision set proxy_user_id = '${manager.id}' where ${decision}`)).toEqual([]);
+  expect(await found(`delete from bpm_decision where ${decision}`)).toMatchObject([
+    { check: 'DECIDED', subject: no, detail: expect.stringContaining('0 approvals, needed are 1') as string },
+  ]);
 });
 
 test(

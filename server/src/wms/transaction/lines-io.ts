@@ -42,6 +42,7 @@ import { keptNowhere } from '../batch/facts.ts';
 import { readLabel, wholeGtin, type Label } from '../product/gs1.ts';
 import { priced, type Reader } from '../product/prices.ts';
 import { optionJson, shown } from '../product/queries.ts';
+import { negative } from './lines.ts';
 import { getTransaction } from './queries.ts';
 
 export type RawLine = z.output<typeof rawLine>;
@@ -82,22 +83,23 @@ export async function lineTemplate(db: Kysely<DB>, type: RequestType, locale: Lo
 }
 
 /**
- * The lines of a document as they were entered; what is changed in the workbook can be imported again.
+ * The lines of a document as they were entered; what is changed in the workbook can be imported again. Those of a reversal are below
+ * zero and name what it takes back, so that they are no receipt or issue, and are refused by an import.
  * @throws AppError NOT_FOUND outside the caller's scope
  */
 export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Download> {
-  const { no, type, lines } = await getTransaction(db, id, caller, locale, 'EXPORT');
+  const { no, type, lines, reversal, reversesNo } = await getTransaction(db, id, caller, locale, 'EXPORT');
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
   const asked = requestOf(type);
   const rows = lines.map((line): Record<LineField, Cell> => ({
     code: line.product.code,
-    qty: exactCell(line.qty),
+    qty: exactCell(reversal ? negative(line.qty) : line.qty),
     unit: unitName(line.unit),
     batchNo: line.batchNo,
     madeOn: line.madeOn,
     expiresOn: line.expiresOn,
     unitPrice: line.unitPrice === null ? null : exactCell(priceOfUnit(line.unitPrice, line.unitFactor)),
-    remark: line.remark,
+    remark: reversesNo === null ? line.remark : say(locale, 'tx.list.reverses', { no: reversesNo }),
   }));
   return sheetOf(`${no}-lines`, columnsFor(asked), rows, locale);
 }

@@ -18,6 +18,7 @@ import {
   type Places,
 } from '../../../test/_flow.ts';
 import { readRows } from '../../../test/_workbook.ts';
+import type { TransactionQuery } from './list.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -143,4 +144,36 @@ test('[F-3U1] a reversal is told from a receipt or an issue wherever it is liste
     const { documents } = (await manager.call(findRoutes.find, { query: { q: taken.no } })).data;
     expect(documents).toMatchObject([{ code: taken.no, reversal: true }]);
   }
+});
+
+test('[F-3U1] reversals, and what they reverse, are filtered by themselves and are not among what came in', async () => {
+  const cast = await castOf(world);
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const bring = () => deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '4', { batchNo: 'RV-2' })] });
+  const [stays, original] = [await bring(), await bring()];
+  const body = { rev: original.rev, comment: '填错' };
+  const reversal = (await cast.reviewer2.call(routes.reverseTransaction, { params: { id: original.id }, body })).data;
+  const names = new Map([
+    [stays.no, 'stays'],
+    [original.no, 'original'],
+    [reversal.no, 'reversal'],
+  ]);
+  const found = async (...state: NonNullable<TransactionQuery['state']>): Promise<string[]> => {
+    const query = { type: 'INBOUND' as const, state, size: 200 };
+    const { list, total } = (await manager.call(routes.listTransactions, { query })).data;
+    expect(total).toBe(list.length);
+    const rows = await readRows(await manager.call(routes.exportTransactions, { query }));
+    expect(rows.map((cells) => cells['单号'])).toEqual(list.map(({ no }) => no));
+    return list.flatMap(({ no }) => names.get(no) ?? []).toSorted((a, b) => a.localeCompare(b));
+  };
+  expect(await found('DONE')).toEqual(['stays']);
+  expect(await found('REVERSAL')).toEqual(['reversal']);
+  expect(await found('REVERSED')).toEqual(['original']);
+  expect(await found('REVERSAL', 'REVERSED')).toEqual(['original', 'reversal']);
+  expect(await found('DONE', 'PARTIAL', 'REVERSED')).toEqual(['original', 'stays']);
+  expect(await found('SUBMITTED', 'PARTIAL')).toEqual([]);
+
+  const lines = async (id: string) => await readRows(await manager.call(routes.exportLines, { params: { id } }));
+  expect(await lines(reversal.id)).toMatchObject([{ 数量: '-4', 备注: `冲销 ${original.no}` }]);
+  expect(await lines(original.id)).toMatchObject([{ 数量: '4' }]);
 });

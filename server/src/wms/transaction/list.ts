@@ -3,7 +3,7 @@ import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { EXECUTION_STATES, type DocumentStanding } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import { askedAmongMany, askerOf } from '../../bpm/asked.ts';
@@ -14,10 +14,12 @@ import { all, orderBy, orderOf, sortName, type Criterion, type List, type SortsO
 import { named } from '../../db/named.ts';
 import { lookUp } from '../../db/look-up.ts';
 import type { DB } from '../../db/types.ts';
+import { isReversed } from '../../sys/dic/standing.ts';
 import { openRisks } from './risks.ts';
 import { inScopeNamed, ownSight, sightOf, type Sight } from '../scope.ts';
 import { countedBriefly, documentsOpened, seenOf, type Seen } from '../sight.ts';
 import { goodsOf } from './goods.ts';
+import { fewStandAs, standsAs } from './standing.ts';
 import { openReview, inSight } from './document.ts';
 import { waitsAmongMany } from './waiting.ts';
 import { HEAD, namesFor, type Tables } from './columns.ts';
@@ -40,7 +42,7 @@ const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> 
 async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Caller): Promise<RawBuilder<unknown>[]> {
   const given = conditionsOf(query, {
     type: null,
-    state: (states) => sql`t.state = any(${states}::text[])`,
+    state: standsAs,
     warehouseId: (id) =>
       query.type === 'MOVE' ? sql`(t.warehouse_id = ${id} or t.target_warehouse_id = ${id})` : sql`t.warehouse_id = ${id}`,
     ownerOrgId: (id) => sql`t.owner_org_id = ${id}`,
@@ -73,7 +75,7 @@ const rowsIn = inEach((locale) =>
       risks: openRisks,
       reversal: sql<boolean>`t.reverses_id is not null`,
       reversesNo: sql<string | null>`(select r.no from wms_transaction r where r.id = t.reverses_id)`,
-      reversed: sql<boolean>`exists (select from wms_transaction r where r.reverses_id = t.id)`,
+      reversed: isReversed,
     },
     sql`page
     join wms_transaction t on t.id = page.id
@@ -115,11 +117,12 @@ async function source(
   order: readonly Criterion[] | null,
 ): Promise<RawBuilder<unknown>> {
   const { type, state, waiting, task } = query;
-  const given = waiting === true ? ['SUBMITTED'] : task === undefined ? state : EXECUTION_STATES;
-  const few =
-    given?.every((each) => ON_THEIR_WAY.includes(each)) === true
-      ? sql`state = any(${[...given]}::text[])`
-      : await firstOfFew(db, type, mayBeFew(query, seen));
+  const given: readonly DocumentStanding[] | undefined =
+    waiting === true ? ['SUBMITTED'] : task === undefined ? state : EXECUTION_STATES;
+  const isOnItsWay = given?.every((each) => ON_THEIR_WAY.includes(each)) === true;
+  const few = isOnItsWay
+    ? sql`state = any(${[...given]}::text[])`
+    : ((given && fewStandAs(given)) ?? (await firstOfFew(db, type, mayBeFew(query, seen))));
   return few === null
     ? sql`wms_transaction t`
     : sql`(select t.* from wms_transaction t where type = ${type} and deleted_at is null and ${few}

@@ -245,7 +245,7 @@ export const paramsOf = (
   goods: inBoth((locale) => goodsIn(locale, people)),
 });
 
-const inBoth = (text: (locale: Locale) => string): BothNames =>
+export const inBoth = (text: (locale: Locale) => string): BothNames =>
   Object.fromEntries(LOCALES.map((locale) => [locale, text(locale)])) as BothNames;
 
 function goodsIn(locale: Locale, { goods, lines }: Pick<People, 'goods' | 'lines'>): string {

@@ -1,5 +1,6 @@
 // What planted defects lived through: each rule here was broken once without any test noticing.
 import { sum } from '@kuwei/contract/decimal';
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
@@ -10,6 +11,7 @@ import {
   assigned,
   deposited,
   draft,
+  finished,
   lineOf,
   openScene,
   submit,
@@ -18,7 +20,7 @@ import {
   type Places,
 } from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
-import { post, stockOfProduct } from '../../../test/_stock.ts';
+import { ledgerOfDocument, post, stockOfProduct } from '../../../test/_stock.ts';
 import type { World } from '../../../test/_world.ts';
 
 let world: World;
@@ -158,6 +160,36 @@ test('[F-J1] what is posted in part is closed short or reversed, not voided', as
   const answer = await cast.keeper.call(routes.voidTransaction, { params: { id: half.id }, body });
   expect(answer.error.code).toBe('ILLEGAL_TRANSITION');
   expect(await reserved()).toBe(before);
+});
+
+test('[F-3L6] goods that are collected or moved take the price of their line into the ledger', async () => {
+  const product = places.product('W-BEAKER-250');
+  const priced = { unit: 'PIECE', unitPrice: '12.5' };
+  const lines = [lineOf(product, '1', priced)];
+  const collection = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines });
+  const { id: outId } = await finished(cast, await assigned(cast, await approved(cast, collection)));
+  const [stock] = (await stockOfProduct(world.services.db, 'W-BEAKER-250')).filter(({ qty, reserved }) => qty > reserved);
+  const moving = [lineOf(product, '1', { ...priced, productBoxId: stock!.id })];
+  const move = await submitted(cast.keeper, { type: 'MOVE', warehouseId: places.w2, lines: moving });
+  const placed = await assign(move, [{ productBoxId: stock!.id, boxId: places.box('W2-B-R2-B2'), qty: '1' }]);
+  const { id: moveId } = await finished(cast, placed.data);
+  const entries = [...(await ledgerOfDocument(world.services.db, outId)), ...(await ledgerOfDocument(world.services.db, moveId))];
+  expect(entries.map(({ kind, unit_price: price }) => [kind, price])).toEqual([
+    ['OUT', '12.5'],
+    ['MOVE_OUT', '12.5'],
+    ['MOVE_IN', '12.5'],
+  ]);
+});
+
+test('[F-3L6] the ledger tells who posted an entry while acting as a storekeeper', async () => {
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const body = { id: cast.keeper.id, reason: '协助完成入库' };
+  const { token } = (await admin.call(proxyRoutes.switchToUser, { body })).data;
+  const asKeeper = await world.with(token, 'ROLE_WAREHOUSE_ADMIN');
+  const deposit = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: beakers('1') });
+  const { id } = await finished({ ...cast, keeper: asKeeper }, await assigned(cast, await approved(cast, deposit)));
+  const entries = await ledgerOfDocument(world.services.db, id);
+  expect(entries.map(({ actor1_id: actor, proxy_user_id: proxy }) => [actor, proxy])).toEqual([[cast.keeper.id, admin.id]]);
 });
 
 test('[F-C10] a recalled batch is not put on hold: that would be less', async () => {

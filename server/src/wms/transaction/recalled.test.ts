@@ -1,5 +1,7 @@
 // A batch that is recalled, or stock that is frozen, while a collection already holds some of it.
+import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -7,6 +9,7 @@ import {
   assigned,
   deposited,
   draft,
+  lineOf,
   openScene,
   saltLine,
   submitted,
@@ -14,7 +17,8 @@ import {
   type Places,
 } from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
-import type { World } from '../../../test/_world.ts';
+import { post } from '../../../test/_stock.ts';
+import type { Person, World } from '../../../test/_world.ts';
 
 let world: World;
 let cast: Cast;
@@ -136,4 +140,87 @@ test('[F-D9] with its last line cut, a document is cancelled, or done with what 
   const part = await cast.keeper.call(routes.finishTransaction, { params, body: { rev: placed.rev, pickupCode: code, boxes } });
   expect(await cutAll(part.data)).toBe('DONE');
   await expectInvariants(world.services.db);
+});
+
+/** What is said of a document in the warnings that a person has, in Chinese and in English. */
+async function warningsOf(person: Person, { id }: { id: string }): Promise<string[]> {
+  const inboxIn = async (language: string) =>
+    (await person.call(msgInboxRoutes.listMine, { query: { size: 200 }, headers: { 'accept-language': language } })).data.list;
+  const both = [...(await inboxIn('zh')), ...(await inboxIn('en'))];
+  return both.filter(({ objectId, kind }) => objectId === id && kind === 'WARN').map(({ content }) => content);
+}
+const containing = (...texts: string[]) => texts.map((text) => expect.stringContaining(text) as string);
+
+test('[F-3U14] a recall tells each receiver what they can do with the document as it stands', async () => {
+  const stocked = async (batchNo: string) => {
+    await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '5', { batchNo })] });
+    return out(batchNo);
+  };
+  const waiting = await stocked('NX-1');
+  await recall('NX-1');
+  expect(await warningsOf(cast.teacher, waiting)).toEqual(
+    containing(
+      '已召回，不能出入库。请撤回，修改或删除该行后重新提交。原因：供应商通知',
+      'Withdraw it, change or delete the line',
+    ),
+  );
+  expect(await warningsOf(cast.reviewer, waiting)).toEqual(
+    containing('请退回申请人修改，或拒绝。', 'Return it to the applicant'),
+  );
+
+  const ready = await approved(cast, await stocked('NX-2'));
+  await recall('NX-2');
+  expect(await warningsOf(cast.teacher, ready)).toEqual(
+    containing('保管员会改用其他批次或取消该行，您无需操作。', 'You don’t need to do anything.'),
+  );
+  expect(await warningsOf(cast.keeper, ready)).toEqual(
+    containing('请改用其他批次，或取消该行。', 'Take another batch, or cancel'),
+  );
+
+  const deposit = async (batchNo: string) => {
+    await stocked(batchNo);
+    const lines = [saltLine(places, '1', { batchNo })];
+    return submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
+  };
+  const sent = await deposit('NX-3');
+  const body = { rev: sent.rev, comment: '请补充' };
+  const returned = (await cast.reviewer.call(routes.returnTransaction, { params: { id: sent.id }, body })).data;
+  await recall('NX-3');
+  expect(await warningsOf(cast.teacher, returned)).toEqual(
+    containing('请修改或删除该行后重新提交。', 'Change or delete the line, then submit again.'),
+  );
+
+  const coming = await approved(cast, await deposit('NX-4'));
+  await recall('NX-4');
+  expect(await warningsOf(cast.keeper, coming)).toEqual(containing('请勿接收这个批次', 'Don’t accept this batch'));
+  expect(await warningsOf(cast.teacher, coming)).toEqual(containing('请与供货方联系', 'contact your supplier'));
+});
+
+test('[F-3U14] an application that somebody has decided about cannot be withdrawn, and its applicant is told so', async () => {
+  const { db } = world.services;
+  await post(db, [{ product: 'C-ACETONE', owner: 'LAB-CATALYSIS', box: 'W1-C01-R1-B1', qty: '5', batch: 'NX-5' }]);
+  const lines = [lineOf(places.product('C-ACETONE'), '1', { batchNo: 'NX-5' })];
+  const sent = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w1, lines });
+  const params = { id: sent.id };
+  const begun = (await cast.reviewer.call(routes.approveTransaction, { params, body: { rev: sent.rev } })).data;
+  expect(begun).toMatchObject({ state: 'SUBMITTED', levels: 2 });
+  await recall('NX-5');
+  expect(await warningsOf(cast.teacher, sent)).toEqual(containing('审核已经开始，不能撤回', 'you can’t withdraw it'));
+  expect((await cast.teacher.call(routes.withdrawTransaction, { params, body: { rev: begun.rev, comment: null } })).status).toBe(
+    409,
+  );
+});
+
+test('[F-3U14] only who carries a document out is told to choose another box', async () => {
+  const lines = [saltLine(places, '1', { batchNo: 'NX-6' })];
+  const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
+  const placed = await assigned(cast, await approved(cast, sent), places.box('W2-A-R2-B2'));
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const params = { id: places.box('W2-A-R2-B2') };
+  const { rev } = (await manager.call(boxRoutes.getBox, { params })).data;
+  await manager.call(boxRoutes.setBoxState, { params, body: { state: 'LOCKED', lockReason: 'MAINTENANCE', rev } });
+  expect(await warningsOf(cast.keeper, placed)).toEqual(
+    containing('请改用其他库位，或等待解锁。', 'Choose another box, or wait'),
+  );
+  expect(await warningsOf(cast.teacher, placed)).toEqual(containing('保管员会另选库位，您无需操作。', 'will choose another box'));
 });

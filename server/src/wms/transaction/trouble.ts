@@ -4,12 +4,13 @@ import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
-import type { Template } from '../../sys/msg-inbox/messages.ts';
+import { t } from '../../phrase.ts';
 import { endCause, notifyAll, type Notice, type Params } from '../../sys/msg-inbox/notify.ts';
 import { folded } from '../batch/same.ts';
-import type { Locked } from './document.ts';
+import { DECIDED, type Locked } from './document.ts';
 import { linkOf, workLinkOf } from './links.ts';
-import { ownersOf, paramsOf, peopleOfAll, waitersOfAll } from './messages.ts';
+import { inBoth, ownersOf, paramsOf, peopleOfAll, waitersOfAll } from './messages.ts';
+import { nextStep, type Concerned, type TroubleTemplate } from './next-step.ts';
 
 /** What is in trouble; each finds the lines `l` and their places `x` (stock row `s`) that it concerns. */
 export type Trouble =
@@ -30,20 +31,21 @@ function concerned(trouble: Trouble): RawBuilder<unknown> {
   return sql`l.product_id = ${trouble.product}`;
 }
 
-interface Struck extends Pick<Locked, 'id' | 'no' | 'type' | 'source' | 'applicant_id'> {
+interface Struck extends Concerned, Pick<Locked, 'id' | 'no' | 'source' | 'applicant_id'> {
   product: BothNames;
 }
 
 /** Open documents with something of it still to come or to go. */
 async function documentsOf({ trx }: WriteContext, trouble: Trouble): Promise<Struck[]> {
   const { rows } = await sql<Struck>`
-    select distinct on (t.no) t.id, t.no, t.type, t.source, t.applicant_id,
+    select distinct on (t.no) t.id, t.no, t.type, t.state, t.source, t.applicant_id, t.target_warehouse_id, t.goods_org_id, decided.begun,
            json_build_object('zh', p.name, 'en', coalesce(nullif(p.name_en, ''), p.name)) as product
       from wms_transaction t
       join wms_transaction_line l on l.transaction_id = t.id
       join wms_product p on p.id = l.product_id
       left join wms_transaction_line_box x on x.line_id = l.id and x.qty > x.qty_done
       left join wms_product_box s on s.id = x.product_box_id
+     cross join ${DECIDED}
      where t.deleted_at is null and t.state <> 'DRAFT' and t.state <> all(${[...FINAL_STATES]}::text[])
        and coalesce(l.qty_appr, l.qty_req) > l.qty_done and ${concerned(trouble)}
      order by t.no, l.line_no`.execute(trx);
@@ -58,7 +60,7 @@ async function documentsOf({ trx }: WriteContext, trouble: Trouble): Promise<Str
 export async function warnOf(
   context: WriteContext<Caller>,
   trouble: Trouble,
-  template: Template | null,
+  template: TroubleTemplate | null,
   params: Params = {},
 ): Promise<void> {
   const cause = causeOf(trouble);
@@ -71,21 +73,22 @@ export async function warnOf(
   const own = context.caller.userId;
   const notices = documents.flatMap((document): Notice[] => {
     const { id } = document;
-    const message = {
+    const said = { ...paramsOf(document, people.get(id)!), product: document.product, ...params };
+    const message = (receiver: 'owner' | 'reviewer' | 'keeper') => ({
       template: template ?? ('msg.troubleOver' as const),
-      params: { ...paramsOf(document, people.get(id)!), product: document.product, ...params },
+      params: template === null ? said : { ...said, next: inBoth((locale) => t(locale, nextStep(template, document, receiver))) },
       senderId: own,
       about: { bc: 'wms', fc: 'transaction', objectId: id },
       cause,
-    };
+    });
     const owners = ownersOf(document, people.get(id)!).filter((each) => each !== own);
     const waiting = (waiters.get(id) ?? []).filter((each) => each.id !== own && !owners.includes(each.id));
     const reviewers = waiting.filter(({ kind }) => kind === 'REVIEW').map((each) => each.id);
     const keepers = waiting.map((each) => each.id).filter((each) => !reviewers.includes(each));
     return [
-      { ...message, to: owners, link: linkOf(document, 'owner') },
-      { ...message, to: reviewers, link: linkOf(document, 'warehouse') },
-      { ...message, to: keepers, link: workLinkOf(document) },
+      { ...message('owner'), to: owners, link: linkOf(document, 'owner') },
+      { ...message('reviewer'), to: reviewers, link: linkOf(document, 'warehouse') },
+      { ...message('keeper'), to: keepers, link: workLinkOf(document) },
     ];
   });
   await notifyAll(context, notices);

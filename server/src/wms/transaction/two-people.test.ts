@@ -1,6 +1,7 @@
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 // What takes two people takes two, whichever way round somebody tries alone.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { workRoutes } from '@kuwei/contract/bpm/work';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -40,6 +41,7 @@ const reverse = (person: Person, { id, rev }: { id: string; rev: number }) =>
   person.call(routes.reverseTransaction, { params: { id }, body: { rev, comment: '录错' } });
 const ask = async (person: Person, { id, rev }: { id: string; rev: number }) =>
   (await person.call(routes.askReversal, { params: { id }, body: { rev, comment: '录错' } })).data;
+const saltDeposit = () => ({ type: 'INBOUND' as const, warehouseId: places.w2, lines: [saltLine(places)] });
 const keepersOf = (id: string) =>
   world.services.db.selectFrom('wms_ledger').where('transaction_id', '=', id).select(['actor1_id', 'actor2_id']).execute();
 const actAs = async (id: string, pageRole: string, orgId: string | null = null): Promise<Person> => {
@@ -153,6 +155,25 @@ test('goods that became highly toxic while their document was on its way take tw
   const { rev } = (await cosign(cast.keeper2, placed)).data;
   await cast.keeper.call(routes.finishTransaction, { params, body: { rev } });
   expect(await keepersOf(sent.id)).toEqual([{ actor1_id: cast.keeper.id, actor2_id: cast.keeper2.id }]);
+});
+
+test('[F-3L6] a person who drew an application up as somebody else is not asked to review it, although another submits it', async () => {
+  const asTeacher = await actAs(cast.teacher.id, 'ROLE_TEACHER', (await draft(cast.teacher, saltDeposit())).ownerOrgId);
+  const made = await draft(asTeacher, saltDeposit());
+  const sent = (await cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } })).data;
+  const { barred } = await world.services.db
+    .selectFrom('bpm_instance')
+    .where('biz_id', '=', made.id)
+    .select('barred')
+    .executeTakeFirstOrThrow();
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  expect(barred.toSorted()).toEqual([admin.id, cast.teacher.id].toSorted());
+  const asReviewer = await actAs(cast.reviewer.id, 'ROLE_WAREHOUSE_ADMIN');
+  const todo = async (person: Person) => (await person.call(workRoutes.listTodo)).data.list.map(({ bizId }) => bizId);
+  expect(await todo(asReviewer)).not.toContain(made.id);
+  expect(await todo(cast.reviewer)).toContain(made.id);
+  const refused = await asReviewer.call(routes.approveTransaction, { params: { id: made.id }, body: { rev: sent.rev } });
+  expect(refused).toMatchObject({ status: 403, error: { code: 'OWN_APPLICATION' } });
 });
 
 test('whoever changed or submitted an application as somebody else does not review it as a third', async () => {

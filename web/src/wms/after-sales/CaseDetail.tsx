@@ -1,5 +1,6 @@
 // A case: what it is about, what was decided, which documents carry it out, what its parties say, and what became of it.
 import { afterSalesRoutes, type AfterSalesCase } from '@kuwei/contract/wms/after-sales';
+import { standingKey } from '@kuwei/contract/wms/transaction-state';
 import { Alert } from 'antd';
 import { Suspense } from 'react';
 import { usePage } from '../../page/page.ts';
@@ -187,9 +188,7 @@ function Documents({ of: { documents }, heading: Heading }: { of: AfterSalesCase
             <PageLink className="kw-link kw-code" to={documentAddress(prefix, document)}>
               {document.no}
             </PageLink>{' '}
-            {say(
-              `wms.state.${document.state}${document.state === 'DONE' || document.state === 'APPROVED' ? `.${document.type}` : ''}`,
-            )}
+            {t(standingKey({ ...document, reversal: false }))}
           </li>
         ))}
       </ul>

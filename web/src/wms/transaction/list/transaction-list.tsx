@@ -2,7 +2,7 @@
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { FINAL_STATES, stateKey, TRANSACTION_STATES } from '@kuwei/contract/wms/transaction-state';
+import { DOCUMENT_STANDINGS, FINAL_STATES, stateKey } from '@kuwei/contract/wms/transaction-state';
 import { nameIn } from '@kuwei/contract/name';
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { usePage } from '../../../page/page.ts';
@@ -210,7 +210,7 @@ function useStates(): readonly Option[] {
   const t = useT();
   const { params } = usePage();
   const type = TRANSACTION_TYPES.find((each) => each.toLowerCase() === params['type']) ?? 'INBOUND';
-  return TRANSACTION_STATES.map((value) => ({ value, label: t(stateKey(type, value)) }));
+  return DOCUMENT_STANDINGS.map((value) => ({ value, label: t(stateKey(type, value)) }));
 }
 
 /** The first of them, how many there are, and what is dangerous about the document. */

@@ -11,6 +11,7 @@ import { PrintedPage } from '../../../ui/print/PrintedPage.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { documentAddress, goodsLabels } from '../../addresses.ts';
 import { DocumentScreen } from '../DocumentScreen.tsx';
+import { hasGoodsToLabel } from './slip.ts';
 import { useSlip } from './use-slip.tsx';
 
 /** The slip of a document as it comes out of the printer. */
@@ -43,14 +44,14 @@ function Slip(props: SlipProps) {
   const t = useT();
   const { prefix } = usePage();
   const { transaction, code } = props;
-  const { id, type, posted } = transaction;
+  const { id } = transaction;
   const back = { to: documentAddress(prefix, transaction), label: t('work.toDocument') };
   const tools = code !== null && (
     <>
       <PageLink className="kw-button" to={goodsLabels(prefix, { kind: 'DOCUMENT', ids: id })}>
         {t('work.label.document')}
       </PageLink>
-      {posted && type !== 'OUTBOUND' && (
+      {hasGoodsToLabel(transaction) && (
         <PageLink className="kw-button" to={goodsLabels(prefix, { document: id, each: 'piece' })}>
           {t('work.label.goods')}
         </PageLink>

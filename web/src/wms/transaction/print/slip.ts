@@ -61,3 +61,24 @@ export function sumOfAmounts(rows: readonly SlipRow[]): string | null {
   const amounts = rows.flatMap(({ amount }) => (amount === null ? [] : [amount]));
   return amounts.length === 0 ? null : sum(amounts);
 }
+
+/** Phrases of who signs, whoever made it first: two keepers of highly toxic goods; nobody brings or fetches what is only reversed. */
+export function signatures({ type, toxic, reversal }: Pick<Transaction, 'type' | 'toxic' | 'reversal'>) {
+  const isHandedOver = !reversal && (type === 'INBOUND' || type === 'OUTBOUND');
+  return [
+    'work.sign.made',
+    'work.sign.reviewed',
+    'work.sign.kept',
+    ...(toxic ? (['work.sign.keptSecond'] as const) : []),
+    ...(isHandedOver ? ([`work.sign.${type}`] as const) : []),
+  ] as const;
+}
+
+/** Whether labels of its goods are printed: they came or lie there by it, and were not taken back. */
+export const hasGoodsToLabel = ({
+  type,
+  posted,
+  reversal,
+  reversed,
+}: Pick<Transaction, 'type' | 'posted' | 'reversal' | 'reversed'>): boolean =>
+  posted && type !== 'OUTBOUND' && !reversal && !reversed;

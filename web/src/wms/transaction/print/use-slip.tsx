@@ -14,7 +14,7 @@ import { lookOf } from '../looks.ts';
 import { titleOf } from '../title.ts';
 import { amountWords } from './amount-words.ts';
 import { printTime } from './print-time.ts';
-import { slipRows, sumOfAmounts, sumsByUnit, type SlipRow } from './slip.ts';
+import { signatures, slipRows, sumOfAmounts, sumsByUnit, type SlipRow } from './slip.ts';
 import { SlipRecord } from './SlipRecord.tsx';
 
 interface Slip {
@@ -161,13 +161,5 @@ function Name({ row: { line } }: { row: SlipRow }) {
   );
 }
 
-/** 制单 · 审核 · 保管 · 领用 or 交货; of highly toxic goods two keepers sign. */
-function signsOf(t: T, { type, toxic, applicantName }: Transaction): [string, string][] {
-  return [
-    [t('work.sign.made'), applicantName],
-    [t('work.sign.reviewed'), ''],
-    [t('work.sign.kept'), ''],
-    ...(toxic ? ([[t('work.sign.keptSecond'), '']] as [string, string][]) : []),
-    ...(type === 'MOVE' || type === 'OPENING' ? [] : ([[t(`work.sign.${type}`), '']] as [string, string][])),
-  ];
-}
+const signsOf = (t: T, transaction: Transaction): [string, string][] =>
+  signatures(transaction).map((key, at) => [t(key), at === 0 ? transaction.applicantName : '']);

@@ -1,0 +1,54 @@
+// Counts, after-sales cases and requests to share are decided themselves, and what they post rests on those decisions: the same is
+// asked of them as of documents that are decided on their own.
+import { sql, type RawBuilder } from 'kysely';
+import type { Trx } from '../../db/open.ts';
+import { foundBy, type Found } from './fault.ts';
+import type { Which } from './range.ts';
+
+/**
+ * Finds documents that have posted by a count, a case or a request that was approved at fewer levels than it has, or by somebody who
+ * had a hand in it. They are few, so that each is looked up by itself.
+ */
+export const decidedElsewhereFound = (trx: Trx, which: Which): Promise<Found[]> =>
+  foundBy(trx, parts(which), [unlikeLevels, ownApprovals]);
+
+/** A row for each document: what it rests on, in which round that was approved, and who had a hand in it as its timeline tells. */
+const parts = (which: Which): RawBuilder<unknown> => sql`
+  basis as materialized (
+    select t.id, t.no, c.id as biz_id, c.no as biz_no, c.round, c.levels,
+           array(select unnest(array[c.created_by, c.published_by])
+                 union select unnest(array[r.actor_id, r.proxy_user_id]) from wms_inventory_record r
+                        where r.inventory_id = c.id and r.action in ('create', 'edit', 'publish', 'submit')
+                 union select unnest(array[v.user_id, v.proxy_user_id]) from wms_inventory_line l join wms_inventory_value v on v.line_id = l.id
+                        where l.inventory_id = c.id) as people
+      from wms_transaction t join wms_inventory c on c.adjustment_id = t.id
+     where ${which(sql`t.id`)} and t.type = 'COUNT'
+    union all
+    select t.id, t.no, c.id, c.no, t.round, case when c.round = t.round then c.levels end,
+           array(select unnest(array[c.created_by, c.applicant_id])
+                 union select unnest(array[r.actor_id, r.proxy_user_id]) from wms_after_sales_record r
+                        where r.after_sales_id = c.id and r.action in ('create', 'edit', 'submit'))
+      from wms_transaction t join wms_after_sales c on c.id = t.after_sales_id
+     where ${which(sql`t.id`)} and t.reverses_id is null
+    union all
+    select t.id, t.no, r.id, r.no, 1, r.levels,
+           array(select unnest(array[r.created_by, r.applicant_id])
+                 union select unnest(array[e.actor_id, e.proxy_user_id]) from wms_share_record e
+                        where e.share_request_id = r.id and e.action = 'submit')
+      from wms_transaction t join wms_share_request r on r.id = t.share_request_id
+     where ${which(sql`t.id`)} and t.reverses_id is null),
+  posted as materialized (select b.* from basis b where exists (select from wms_ledger e where e.transaction_id = b.id)),`;
+
+const unlikeLevels = sql`
+  select 'DECIDED' as "check", b.no as subject, format('%s has %s approvals, needed are %s', b.biz_no, d.levels, b.levels) as detail
+    from posted b
+   cross join lateral (select count(distinct level) as levels from bpm_decision d
+                        where d.biz_id = b.biz_id and d.round = b.round and d.decision = 'APPROVE' offset 0) d
+   where d.levels <> b.levels`;
+
+const ownApprovals = sql`
+  select distinct 'DECIDED', b.no, format('%s was approved by somebody who had a hand in it', b.biz_no)
+    from posted b
+   cross join lateral (select array[actor_id, proxy_user_id, for_user_id] as people from bpm_decision d
+                        where d.biz_id = b.biz_id and d.round = b.round and d.decision = 'APPROVE' offset 0) d
+   where d.people && b.people`;
