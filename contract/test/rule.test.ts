@@ -2,7 +2,19 @@ import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
 import { rule as phrases } from '../src/phrases/zh/rule.ts';
 import { lookUp } from '../src/phrase.ts';
-import { atMost, email, faultsOf, length, number, numberRange, phone, phoneAsWritten, positive, required, type Rule } from '../src/rule.ts';
+import {
+  atMost,
+  email,
+  faultsOf,
+  length,
+  number,
+  numberRange,
+  phone,
+  phoneAsWritten,
+  positive,
+  required,
+  type Rule,
+} from '../src/rule.ts';
 
 /** What a person reads, in Chinese; undefined where nothing is wrong. */
 function says(rule: Rule, value: unknown): string | undefined {

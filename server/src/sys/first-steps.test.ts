@@ -23,7 +23,8 @@ test('the guide says by the data what is done, and is put away and opened again'
 });
 
 test('[F-3N7] products that were saved and are not active yet are counted, not asked for again', async () => {
-  const waiting = async () => (await admin.call(routes.getFirstSteps)).data.steps.find(({ code }) => code === 'PRODUCTS')!.waiting;
+  const waiting = async () =>
+    (await admin.call(routes.getFirstSteps)).data.steps.find(({ code }) => code === 'PRODUCTS')!.waiting;
   const before = await waiting();
   await sql`update wms_product set state = 'DRAFT' where code = 'P-TIP-200'`.execute(world.services.db);
   expect(await waiting()).toBe(before + 1);

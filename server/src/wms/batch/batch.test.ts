@@ -70,7 +70,7 @@ test('a batch on hold is frozen at once: nothing of it is taken out or promised'
 
 test('[F-J1] what is on its way out when a batch is held is through before the hold is', async () => {
   // Without a limit, a date or a warning only the lock on the stock itself makes them wait for each other.
-  const goods = { product: 'P-TIP-200', owner: 'LAB-POLYMER', box: 'W2-A-R1-B2', batch: 'RACE' };
+  const goods = { product: 'P-TUBE-50', owner: 'LAB-POLYMER', box: 'W2-A-R1-B2', batch: 'RACE' };
   await post(world.services.db, [{ ...goods, qty: '8' }]);
   const held = await meanwhile(
     world.services.db,
