@@ -127,7 +127,7 @@ export type RuleReason = z.infer<typeof reason>;
  * or one on a role that does not count for them.
  */
 const obstacle = z.object({
-  kind: z.enum(['ACCOUNT', 'NO_PAGE', 'DRAFT', ...MEMBER_WHY_NOT, ...RULE_WHY_NOT, ...MENU_WHY_NOT]),
+  kind: z.enum(['ACCOUNT', 'NO_PAGE', 'NO_LIST', 'DRAFT', ...MEMBER_WHY_NOT, ...RULE_WHY_NOT, ...MENU_WHY_NOT]),
   /** Of the rule, or of the organisation; null where it is the person, or the entry. */
   id: f.maybe(z.string()),
   name: z.string(),
@@ -136,10 +136,20 @@ const obstacle = z.object({
   of: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 
+/** Lists in which rows are seen: goods, and documents. */
+export const SIGHT_LISTS = ['STOCK', 'DOCUMENTS'] as const;
+export type SightList = (typeof SIGHT_LISTS)[number];
+/** PART: what is their own of it, or what lies in the warehouses that they work for. */
+export const SIGHTS = ['ALL', 'PART', 'NONE'] as const;
+export type Sight = (typeof SIGHTS)[number];
+
 const explained = z.object({
   person: z.object({ id: z.string(), name: z.string(), username: z.string() }),
   subject: z.object({ ...named.shape, type: subject }),
-  sees: z.boolean(),
+  /** The most that is seen of it in any list. */
+  sees: z.enum(SIGHTS),
+  /** What is seen in each list where it can stand; none for a report and an entry of the menu. */
+  lists: z.array(z.object({ list: z.enum(SIGHT_LISTS), sees: z.enum(SIGHTS) })),
   exports: z.boolean(),
   reasons: z.array(reason),
   obstacles: z.array(obstacle),

@@ -277,7 +277,7 @@ test('[S1.18] why somebody sees an entry, and why not, is said in a sentence', a
     obstacles.map(({ kind }) => kind),
   ];
   expect(await ask(own.guide)).toMatchObject({
-    sees: false,
+    sees: 'NONE',
     subject: { code: 'site.guide', name: '菜单guide' },
     sentence: `教师一看不到菜单项“菜单guide”：没有它所需的角色或权限点（系统管理员）。`.replace(
       '教师一',
@@ -288,10 +288,10 @@ test('[S1.18] why somebody sees an entry, and why not, is said in a sentence', a
   expect(kinds(await ask('approval'))).toEqual([['EVERYBODY'], []]);
   const { data } = await give({ subjectIds: [own.inbox, own.people, own.off] });
   const seen = await ask(own.inbox);
-  expect(seen).toMatchObject({ sees: true, exports: false, reasons: [{ kind: 'RULE', id: data.id }] });
+  expect(seen).toMatchObject({ sees: 'ALL', exports: false, reasons: [{ kind: 'RULE', id: data.id }] });
   expect(seen.sentence).toContain('能看到菜单项“系统管理 / 菜单inbox”：有授予本人的规则');
   expect(kinds(await ask('system'))).toEqual([['BELOW'], []]);
-  expect([(await ask(own.people)).sees, kinds(await ask(own.people))]).toEqual([false, [['RULE'], ['SCREEN']]]);
+  expect([(await ask(own.people)).sees, kinds(await ask(own.people))]).toEqual(['NONE', [['RULE'], ['SCREEN']]]);
   expect(kinds(await ask(own.off))[1]).toContain('HIDDEN');
   await end(data.id);
   expect(kinds(await ask(own.inbox))).toEqual([[], ['ABOVE', 'OVER']]);

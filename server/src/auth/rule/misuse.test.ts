@@ -295,7 +295,7 @@ test('[S1.18] a rule of an organisation or a role that is out of use opens nothi
   await sql`update wms_org set valid = false where code = 'LAB-POLYMER'`.execute(db);
   await expect.poll(() => sees(polymer)).toBe(false);
   expect(await sees()).toBe(false);
-  expect(await ask()).toMatchObject({ sees: false, obstacles: [{ kind: 'ORG_OFF' }] });
+  expect(await ask()).toMatchObject({ sees: 'NONE', obstacles: [{ kind: 'ORG_OFF' }] });
   expect(refusal(await give({ ownerType: 'ORG', ownerIds: [org('LAB-POLYMER')], relation: 'LEADER' }))).toEqual([
     'INVALID',
     'ownerIds',
@@ -309,7 +309,7 @@ test('[S1.18] a rule of an organisation or a role that is out of use opens nothi
   await expect.poll(() => sees()).toBe(true);
   await sql`update sys_role set valid = false where code = 'ROLE_GUEST'`.execute(db);
   await expect.poll(() => sees()).toBe(false);
-  expect(await ask()).toMatchObject({ sees: false, obstacles: [{ kind: 'ROLE_OFF' }] });
+  expect(await ask()).toMatchObject({ sees: 'NONE', obstacles: [{ kind: 'ROLE_OFF' }] });
   // Of an owner that is out of use the goods are still there to be seen.
   await sql`update wms_org set valid = false where code = 'LAB-BIO'`.execute(db);
   const { data } = await give();

@@ -1,6 +1,6 @@
 // Why a person may see something, or why not: a sentence, and where each part of it can be looked at.
 import { accountRoutes } from '@kuwei/contract/auth/account';
-import { ruleRoutes, type ExplainedSight } from '@kuwei/contract/auth/rule';
+import { ruleRoutes, type ExplainedSight, type Sight } from '@kuwei/contract/auth/rule';
 import { whyKey } from '@kuwei/contract/auth/rule-why';
 import { MEMBER_WHY_NOT, RULE_WHY_NOT } from '@kuwei/contract/auth/rule-words';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
@@ -14,7 +14,7 @@ import { say, useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { StateTag } from '../../ui/StateTag.tsx';
+import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
 import { useLooking, useSought } from '../../ui/use-sought.ts';
 import { RightLinks } from '../role/RightLinks.tsx';
 import { ruleAddress, useRulePlace } from './places.ts';
@@ -123,6 +123,12 @@ function useAnswer(userId: string | null, subjectId: string | null) {
   return usePageQuery(ruleRoutes.explainSight, { query: asked }, { enabled: userId !== null && subjectId !== null });
 }
 
+const LOOKS: Readonly<Record<Sight, StateLook>> = {
+  ALL: { label: 'rights.rule.explainYes', tone: 'success', shape: 'check' },
+  PART: { label: 'rights.rule.explainPart', tone: 'info', shape: 'half' },
+  NONE: { label: 'rights.rule.explainNo', tone: 'quiet', shape: 'bar' },
+};
+
 interface AnswerProps {
   userId: string;
   subjectId: string;
@@ -137,13 +143,7 @@ function Answer({ userId, subjectId, answer: { data, error, refetch, isFetching 
   const give = ruleAddress({ owner: 'USER', subject }, `/edit?subject_model=select&ownerId=${userId}&subjectId=${subjectId}`);
   return (
     <section className="rule-why" aria-live="polite">
-      <StateTag
-        look={
-          data.sees
-            ? { label: 'rights.rule.explainYes', tone: 'success', shape: 'check' }
-            : { label: 'rights.rule.explainNo', tone: 'quiet', shape: 'bar' }
-        }
-      />
+      <StateTag look={LOOKS[data.sees]} />
       <p className="rule-sentence">{data.sentence}</p>
       <Parts title={t('rights.rule.explainWhy')} of={data.reasons} />
       <Parts title={t('rights.rule.explainNot')} of={data.obstacles} />
@@ -152,7 +152,7 @@ function Answer({ userId, subjectId, answer: { data, error, refetch, isFetching 
         {subject === 'MENU' && isAdmin && (
           <PageLink to={`/def/sysbase/project/app/menu?view=preview&person=${userId}`}>{t('rights.rule.explainMenu')}</PageLink>
         )}
-        {!data.sees && <PageLink to={give}>{t('rights.rule.explainGive')}</PageLink>}
+        {data.sees === 'NONE' && <PageLink to={give}>{t('rights.rule.explainGive')}</PageLink>}
       </p>
     </section>
   );

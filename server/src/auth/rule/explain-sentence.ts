@@ -1,0 +1,61 @@
+// What somebody sees of a thing, and why, in a sentence.
+import type { ExplainedSight, Sight } from '@kuwei/contract/auth/rule';
+import { whyKey } from '@kuwei/contract/auth/rule-why';
+import type { Locale } from '@kuwei/contract/constants';
+import { listed } from '@kuwei/contract/phrase';
+import { say } from '../../phrase.ts';
+import type { Way } from './ways.ts';
+
+/** What is known but for the sentence. */
+export type Answer = Omit<ExplainedSight, 'sentence'>;
+
+/** What is seen of a thing where not all of it is: in whose name, and whether rules about other things open some. */
+export interface Parts {
+  orgs: readonly Way['org'][];
+  byRules: boolean;
+}
+
+export function sentenceOf(
+  { person, subject, sees, lists, exports, reasons, obstacles }: Answer,
+  parts: Parts,
+  locale: Locale,
+): string {
+  const { type } = subject;
+  const words = { person: person.name, subject: subject.name };
+  const by = reasons.map((reason) => say(locale, whyKey(reason, type), { name: reason.name }));
+  const but = obstacles.map(({ kind, name, day, of: about }) =>
+    say(locale, `rights.rule.obstacle.${kind}`, { name, day: day ?? '', of: about.map((each) => each.name) }),
+  );
+  if (type === 'MENU')
+    return sees === 'ALL'
+      ? say(locale, 'rights.rule.seesEntry', { ...words, why: listed(locale, by) })
+      : say(locale, 'rights.rule.seesNoEntry', { ...words, why: listed(locale, but) });
+  const why = but.length > 0 ? listed(locale, but) : say(locale, `rights.rule.nothing.${type}`);
+  if (type === 'REPORT') {
+    if (sees === 'NONE') return say(locale, 'rights.rule.runsNot', { ...words, why });
+    return say(locale, exports ? 'rights.rule.runs' : 'rights.rule.runsOnly', { ...words, why: listed(locale, by) });
+  }
+  const whatOf = (sight: Sight): string => {
+    const those = lists.filter((one) => one.sees === sight).map(({ list }) => list);
+    return say(locale, `rights.rule.what.${type}`, { ...words, things: say(locale, `rights.rule.things.${those.join('_')}`) });
+  };
+  if (sees === 'NONE') return say(locale, 'rights.rule.seesNot', { ...words, what: whatOf('NONE'), why });
+  const namesOf = (isWarehouse: boolean): string[] => [
+    ...new Set(parts.orgs.filter((org) => (org.type === 'WAREHOUSE') === isWarehouse).map(({ name }) => name)),
+  ];
+  const part = [
+    ...(['own', 'stored'] as const).flatMap((kind) => {
+      const names = namesOf(kind === 'stored');
+      return names.length === 0 ? [] : [say(locale, `rights.rule.part.${kind}`, { names })];
+    }),
+    ...(parts.byRules ? [say(locale, 'rights.rule.part.rules')] : []),
+  ];
+  const ofPart = { ...words, what: whatOf('PART'), part: listed(locale, part) };
+  if (sees === 'PART') return say(locale, 'rights.rule.seesPart', { ...ofPart, why });
+  const all = say(locale, exports ? 'rights.rule.sees' : 'rights.rule.seesOnly', {
+    ...words,
+    what: whatOf('ALL'),
+    why: listed(locale, by),
+  });
+  return lists.some((one) => one.sees === 'PART') ? all + say(locale, 'rights.rule.seesPartToo', ofPart) : all;
+}

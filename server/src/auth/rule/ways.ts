@@ -1,0 +1,54 @@
+// The ways in which somebody works: under which page role, for which organisation, and which lists of goods they may open then.
+import { allowed, effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
+import type { SightList } from '@kuwei/contract/auth/rule';
+import { opensRows } from '@kuwei/contract/auth/rule-words';
+import type { Locale } from '@kuwei/contract/constants';
+import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/org';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { sql, type Kysely } from 'kysely';
+import { named } from '../../db/named.ts';
+import type { DB } from '../../db/types.ts';
+import { orgsNow, rolesNow, rulesNow, type OwnOrg, type OwnRule } from '../session/sessions.ts';
+
+const LISTS: Readonly<Record<SightList, readonly string[]>> = {
+  STOCK: productBoxRoutes.listStock.needs,
+  DOCUMENTS: transactionRoutes.listTransactions.needs,
+};
+
+export interface Way {
+  org: { id: string; name: string; type: OrgType };
+  /** What counts under its page role. */
+  effective: readonly RoleHeld[];
+  /** Lists that may be opened, of those asked for. */
+  lists: readonly SightList[];
+  /** That count there and open rows. */
+  rules: readonly OwnRule[];
+}
+
+/** Whether a rule counts: one of a role under the pages that the role counts under, one of an organisation when working for it. */
+export const countsIn = (
+  { owner, of }: Pick<OwnRule, 'owner' | 'of'>,
+  { org, effective }: Pick<Way, 'org' | 'effective'>,
+): boolean => owner === 'USER' || (owner === 'ORG' ? of === org.id : effective.some(({ code }) => code === of));
+
+/** @param asked lists in which the thing that is asked about can stand */
+export async function waysOf(db: Kysely<DB>, userId: string, asked: readonly SightList[], locale: Locale): Promise<Way[]> {
+  const { rows } = await sql<{ roles: RoleHeld[]; orgs: OwnOrg[]; rules: OwnRule[]; names: Record<string, string> }>`
+    select ${rolesNow} as roles, ${orgsNow} as orgs, ${rulesNow} as rules, coalesce((
+             select json_object_agg(o.id, ${named(locale, 'o')}) from wms_org_user m join wms_org o on o.id = m.org_id
+              where m.user_id = u.id), '{}') as names
+      from sys_user u where u.id = ${userId}`.execute(db);
+  const [held] = rows;
+  if (!held) return [];
+  return held.roles.flatMap(({ code }) => {
+    const effective = effectiveRoles(held.roles, code);
+    const lists = asked.filter((list) => allowed(LISTS[list], effective));
+    return held.orgs
+      .filter(({ type }) => type === ORG_TYPE_OF[code])
+      .map(({ id, type }) => {
+        const way = { org: { id, type, name: held.names[id] ?? '' }, effective };
+        return { ...way, lists, rules: held.rules.filter((rule) => opensRows(rule.subject) && countsIn(rule, way)) };
+      });
+  });
+}
