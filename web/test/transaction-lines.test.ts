@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   amountOf,
   batchName,
+  dayHints,
   baseQty,
   formOf,
   hasCode,
@@ -18,6 +19,7 @@ import {
   understood,
   type EditorLine,
 } from '../src/wms/transaction/lines/line.ts';
+import { risksOf } from '../src/wms/transaction/edit/risks.tsx';
 import { dayFault } from '../src/wms/transaction/edit/head.ts';
 import { checkLine } from '../src/wms/transaction/lines/check-line.ts';
 import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/transaction/lines/lines-state.ts';
@@ -204,6 +206,18 @@ test('[S5.30] days that have passed keep a document from being submitted, as the
   expect(fault('depositUntil', '2026-05-04', '2026-05-04')).toBeNull();
   for (const day of ['2026-05-02', '', null, undefined]) expect(fault('planDate', day)).toBeNull();
   expect(fault('remark', '2026-05-01')).toBeNull();
+});
+
+test('[F-3B12] days of goods that look wrong are pointed out in their cells, and asked about before the document is submitted', () => {
+  const hints = (patch: Partial<EditorLine>) => dayHints(line(1, patch));
+  expect(hints({ madeOn: '2998-01-02' })).toEqual({ madeOn: 'wms.line.madeLater' });
+  expect(hints({ expiresOn: '2001-01-02' })).toEqual({ expiresOn: 'wms.line.expired' });
+  expect(hints({ madeOn: '2001-01-02', expiresOn: '2998-01-02' })).toEqual({});
+  const brief = { ...product, defaultShelfLifeDays: 30 };
+  expect(hints({ product: brief, madeOn: '2001-01-02' }), 'by its shelf life').toEqual({ expiresOn: 'wms.line.expired' });
+  expect(hints({ product: { ...brief, trackExpiry: false }, madeOn: '2001-01-02' })).toEqual({});
+  expect(risksOf([line(1, { madeOn: '2998-01-02' })])).toEqual(['tx.risk.line']);
+  expect(risksOf([line(1, { madeOn: '2001-01-02' })])).toEqual([]);
 });
 
 test('[F-D4] sums and headings that are repeated are no lines of a paste, and are counted', () => {

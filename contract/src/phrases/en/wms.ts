@@ -174,6 +174,8 @@ export const wms = {
   'wms.line.expiresOn': 'Expiry date',
   'wms.line.unitPrice': 'Unit price (CNY)',
   'wms.line.remark': 'Remark',
+  'wms.line.expired': 'Already expired',
+  'wms.line.madeLater': 'Made after today',
   'wms.state.DRAFT': 'Draft',
   'wms.state.SUBMITTED': 'Awaiting review',
   'wms.state.APPROVED.INBOUND': 'Awaiting putaway',

@@ -172,6 +172,8 @@ export const wms = {
   'wms.line.expiresOn': '有效期至',
   'wms.line.unitPrice': '单价（元）',
   'wms.line.remark': '备注',
+  'wms.line.expired': '已过有效期',
+  'wms.line.madeLater': '生产日期在今天之后',
   'wms.state.DRAFT': '草稿',
   'wms.state.SUBMITTED': '待审核',
   'wms.state.APPROVED.INBOUND': '待上架',
