@@ -6,6 +6,7 @@ import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { number, must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook.ts';
 import { CONTROL_FLAGS, HAZARDS, IARC_GROUPS, STORAGE_GROUPS } from './hazard.ts';
+import { openDocuments } from './open-documents.ts';
 
 export const PRODUCT_KINDS = ['CHEMICAL', 'CONSUMABLE', 'EQUIPMENT', 'OTHER'] as const;
 export const PRODUCT_STATES = ['DRAFT', 'ACTIVE', 'DISABLED'] as const;
@@ -229,6 +230,17 @@ export const productRoutes = routes({
     summary: 'How many chemicals nobody has assessed',
     needs: KEEP,
     reply: z.object({ count: z.int() }),
+  },
+  findDocumentsOfProducts: {
+    method: 'POST',
+    asks: true,
+    path: '/wms/product/documents',
+    summary: 'Open documents with products that are still to come or to go',
+    needs: KEEP,
+    bodyMax: TEXT_MAX_BYTES,
+    body: batchSelection,
+    reply: openDocuments,
+    errors: ['STALE', 'BATCH_TOO_MANY'],
   },
   batchProducts: {
     method: 'PUT',
