@@ -216,6 +216,8 @@ export const refusal = {
   'rule.oneOwner': 'A rule has one grantee',
   'rule.notOfReport': 'The report is not shared with this role',
   'rule.fixed': 'This can’t be changed',
+  'rule.cellOutside':
+    'Its container has {rows} {rows|row|rows} and {cols} {cols|column|columns}: choose another cell, or enlarge the container first',
   'rule.boxOutside': 'Box {code} would stand outside: move it first',
   'rule.parentRefused': 'The parent container is in row {row}, which has errors',
   'rule.parentFirst': 'It has to be there already, or stand in a row above',

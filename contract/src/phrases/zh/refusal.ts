@@ -195,6 +195,7 @@ export const refusal = {
   'rule.oneOwner': '一条规则只有一个被授权方',
   'rule.notOfReport': '这张报表没有授予此角色',
   'rule.fixed': '不能更改',
+  'rule.cellOutside': '所在容器只有 {rows} 行 {cols} 列，请改写，或先扩大容器的行列数',
   'rule.boxOutside': '库位 {code} 会落在行列之外，请先调整它的位置',
   'rule.parentRefused': '上级容器在第 {row} 行，该行有错误',
   'rule.parentFirst': '上级容器要先在系统中，或排在这一行前面',

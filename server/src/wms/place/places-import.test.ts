@@ -95,6 +95,20 @@ test('[S2.34] containers come from a workbook, one inside another, and go again 
   expect(undone.restored + undone.deleted).toBeGreaterThan(0);
 });
 
+test('[F-3N15] a row puts a box within the rows and columns of its container; one that stands outside already may stay', async () => {
+  const row = (code: string, more: Row = {}): Row => ({ 仓库: 'W2', 库位编号: code, 容器: 'A', ...more });
+  const bad = await send(boxRoutes.importBoxes, [row('X7', { 行: 99, 列: 1 }), row('X8', { 行: 1, 列: 99 })], { dryRun: true });
+  expect(bad).toMatchObject({ created: 0, refused: 2 });
+  expect(said(bad)).toEqual(['2 行', '3 列']);
+  expect(bad.errors[0]!.message).toContain('所在容器只有');
+  const { db } = world.services;
+  await send(boxRoutes.importBoxes, [row('X9')]);
+  await db.updateTable('wms_warehouse_box').set({ row_no: 99, col_no: 1 }).where('code', '=', 'X9').execute();
+  const kept = await send(boxRoutes.importBoxes, [row('X9', { 行: 99, 列: 1, 备注: '柜外' })], { dryRun: true });
+  expect(kept).toMatchObject({ updated: 1, refused: 0 });
+  expect(said(await send(boxRoutes.importBoxes, [row('X9', { 行: 98, 列: 1 })], { dryRun: true }))).toEqual(['2 行']);
+});
+
 test('[S2.35] twenty thousand boxes come from one workbook, and what is wrong with a row is said at its cell', async () => {
   const row = (code: string, more: Row = {}): Row => ({ 仓库: '综合仓库', 库位编号: code, 容器: 'R2', ...more });
   const bad = await send(boxRoutes.importBoxes, [
