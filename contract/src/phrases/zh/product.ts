@@ -14,7 +14,7 @@ export const product = {
   'product.title': '产品',
   'product.price': '单价',
   'product.new': '新建产品',
-  'product.search': '编号、名称、英文名、CAS 号',
+  'product.search': '编号、名称、英文名、CAS 号、分子式',
   'product.emptyText': '新建一个产品，或从工作簿导入。',
   'product.hazardColumn': '危险性',
   'product.group': '储存组',
