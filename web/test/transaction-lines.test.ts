@@ -19,6 +19,8 @@ import {
   understood,
   type EditorLine,
 } from '../src/wms/transaction/lines/line.ts';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { whyTwo } from '../src/wms/transaction/box/TwoKeepers.tsx';
 import { risksOf } from '../src/wms/transaction/edit/risks.tsx';
 import { dayFault } from '../src/wms/transaction/edit/head.ts';
 import { checkLine } from '../src/wms/transaction/lines/check-line.ts';
@@ -42,6 +44,7 @@ const product: ProductOption = {
   defaultShelfLifeDays: null,
   unitVolumeL: null,
   storageGroup: 'L',
+  assessed: true,
   controlFlags: [],
   pictograms: [],
   price: '28',
@@ -218,6 +221,20 @@ test('[F-3B12] days of goods that look wrong are pointed out in their cells, and
   expect(hints({ product: { ...brief, trackExpiry: false }, madeOn: '2001-01-02' })).toEqual({});
   expect(risksOf([line(1, { madeOn: '2998-01-02' })])).toEqual(['tx.risk.line']);
   expect(risksOf([line(1, { madeOn: '2001-01-02' })])).toEqual([]);
+});
+
+test('[F-3U15] a product that nobody has assessed is asked about before the document is submitted', () => {
+  expect(risksOf([line(1, { product: { ...product, assessed: false } })])).toEqual(['tx.risk.line']);
+  expect(risksOf([line(1)])).toEqual([]);
+  // The storekeepers are told which of the two it is.
+  const why = (...products: Partial<ProductOption>[]) =>
+    whyTwo({ lines: products.map((each) => ({ product: { ...product, ...each } })) } as Pick<Transaction, 'lines'>);
+  expect(why({ assessed: false }, {})).toBe('work.toxic.unassessed');
+  expect(why({ controlFlags: ['TOXIC'] }, {})).toBe('work.toxic.isToxic');
+  expect(why({ controlFlags: ['TOXIC'] }, { assessed: false })).toBe('work.toxic.both');
+  expect(why({}), 'assessed since').toBe('work.toxic');
+  // A draft of a browser that was kept before this was said of products.
+  expect(risksOf([line(1, { product: { ...product, assessed: undefined as never } })])).toEqual([]);
 });
 
 test('[F-D4] sums and headings that are repeated are no lines of a paste, and are counted', () => {

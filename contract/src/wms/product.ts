@@ -142,6 +142,8 @@ export const productOption = z.object({
   /** Litres that a base unit takes up. */
   unitVolumeL: f.maybe(z.string()),
   storageGroup: f.maybe(z.string()),
+  /** False for a chemical of which nobody has said whether it is hazardous: the strictest rules hold for it. */
+  assessed: z.boolean(),
   controlFlags: z.array(z.string()),
   pictograms: z.array(z.string()),
   price: f.maybe(z.string()),

@@ -57,6 +57,8 @@ export const transaction: Translation<typeof zh> = {
   'tx.risk.expired': 'expired on {date}',
   'tx.risk.madeLater': 'made on {date}, after today',
   'tx.risk.toxic': 'highly toxic, handled by two people',
+  'tx.risk.notAssessed':
+    'not assessed, so stored by the strictest rules and handled by two people; the warehouse can assess it first',
   'tx.risk.quota': 'Over quota, so it will need a second review: {use}',
   'tx.risk.more': '{count} more {count|row|rows}',
   'tx.risk.yes': 'Submit',

@@ -54,6 +54,7 @@ export const transaction = {
   'tx.risk.expired': '有效期至 {date}，已过期',
   'tx.risk.madeLater': '生产日期 {date} 在今天之后',
   'tx.risk.toxic': '剧毒品，双人办理',
+  'tx.risk.notAssessed': '危害未评估，按最严格的规则存放，双人办理；可请仓库先评估',
   'tx.risk.quota': '超出配额，提交后需要复审：{use}',
   'tx.risk.more': '还有 {count} 行',
   'tx.risk.yes': '确认提交',

@@ -78,6 +78,9 @@ export const PRODUCT = {
   updatedAt: 'p.updated_at',
 } as const;
 
+/** Whether somebody has said of `p` what it is dangerous for. */
+export const IS_ASSESSED = sql<boolean>`p.hazard <> 'UNKNOWN'`;
+
 export type ProductTable = Narrowed<WmsProduct, Pick<ProductForm, 'units'> & { storage_group: ProductForm['storageGroup'] }>;
 
 /** Columns of a product as entered, with those that follow from them. */

@@ -86,6 +86,7 @@ export const lineOfStock = (row: ProductBox, qty = ''): NewLine => ({
     defaultShelfLifeDays: null,
     unitVolumeL: null,
     storageGroup: row.storageGroup,
+    assessed: row.assessed,
     controlFlags: row.controlFlags,
     pictograms: row.pictograms,
     price: null,
