@@ -223,6 +223,21 @@ test('[F-3B12] days of goods that look wrong are pointed out in their cells, and
   expect(risksOf([line(1, { madeOn: '2001-01-02' })])).toEqual([]);
 });
 
+test('[F-3U19] an amount with its unit is both before its product is known, and no second fault of the row', () => {
+  const fields = ['BOTTLE', 'CARTON'].map((code) => ({ code, label: code, labels: [], props: [], valid: true }));
+  useVersion.setState({ dics: new Map([['WMS_UNIT', { code: 'WMS_UNIT', fields }]]) });
+  const unknown = line(1, { product: null, code: 'C-NONE', unit: '', unitPrice: '' });
+  const read = understood({ ...unknown, qty: '8 BOTTLE' });
+  expect(read).toMatchObject({ qty: '8', unit: 'BOTTLE' });
+  const check = (patch: Partial<EditorLine>) =>
+    checkLine({ ...unknown, ...patch }, 'INBOUND', UNITS, { whole: true, submit: false });
+  expect(check({ qty: '8 BOTTLE' })).toEqual({ product: 'tx.line.noProduct' });
+  expect(check({ qty: '8 barrels' }), 'which units there are is not known').toEqual({ product: 'tx.line.noProduct' });
+  expect(check({ qty: 'eight' })).toEqual({ product: 'tx.line.noProduct', qty: 'tx.line.number' });
+  // Another unit in its own cell is not written over.
+  expect(understood({ ...unknown, unit: 'CARTON', qty: '8 BOTTLE' })).toMatchObject({ qty: '8 BOTTLE', unit: 'CARTON' });
+});
+
 test('[F-3U15] a product that nobody has assessed is asked about before the document is submitted', () => {
   expect(risksOf([line(1, { product: { ...product, assessed: false } })])).toEqual(['tx.risk.line']);
   expect(risksOf([line(1)])).toEqual([]);

@@ -228,13 +228,14 @@ function reading<L extends NewLine>(line: L): L {
 /** What people write where there is no day is none. */
 const dayIn = (text: string, edge: 'first' | 'last'): string => readDay(text, edge) ?? (meansNoDay(text) ? '' : text.trim());
 
-/** `4 瓶` is a quantity and a unit, where the product comes in that unit; else it stays and is a fault. */
+/** `4 瓶` is a quantity and a unit, where the product comes in that unit or is not known yet; else it stays and is a fault. */
 function readQty(line: NewLine): Partial<NewLine> {
   const read = readNumber(line.qty);
   if (!read) return { qty: line.qty.trim() };
   if (read.unit === '') return { qty: read.value };
   const unit = unitCalled(read.unit);
-  if (unit === null || !line.product || !hasUnit(line.product, unit)) return {};
+  const isMeant = line.product ? unit !== null && hasUnit(line.product, unit) : line.unit === '' || line.unit === unit;
+  if (unit === null || !isMeant) return {};
   return { qty: read.value, ...(unit !== line.unit && inUnit(line, unit)) };
 }
 
