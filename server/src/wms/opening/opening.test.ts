@@ -194,7 +194,7 @@ test('a refused row takes no room in its box from those behind it', async () => 
   });
 });
 
-test('what is there and takes no stock is said to be so, and not to be missing', async () => {
+test('[F-3B15] what is there and takes no stock is said to be so, and not to be missing', async () => {
   const { db } = world.services;
   await sql`update wms_product set state = 'DRAFT' where code = 'P-GLOVE-M'`.execute(db);
   await sql`update wms_product set state = 'DRAFT' where cas = '67-64-1'`.execute(db);
