@@ -120,7 +120,7 @@ function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: 
       width: 12,
       isNumber: true,
       empty: null,
-      read: decimalIn,
+      read: (cell) => decimalIn(cell),
       write: ({ amount }) => exactCell(amount),
     },
     {

@@ -95,6 +95,26 @@ test('[S2.34] containers come from a workbook, one inside another, and go again 
   expect(undone.restored + undone.deleted).toBeGreaterThan(0);
 });
 
+test('[F-3B14] limits are read with the unit of their column behind them, and with no other', async () => {
+  const read = async (route: ImportRoute, row: Row) => {
+    const looked = await send(route, [row], { dryRun: true });
+    return looked.errors.length > 0 ? said(looked) : looked.changes[0]!.fields.map(({ after }) => after);
+  };
+  const box = { 仓库: 'W2', 库位编号: 'X6', 容器: 'A' };
+  const cabinet = { 仓库: 'W2', 容器编号: 'X6', 容器名称: '柜', 类型: '柜', 上级容器: 'R1' };
+  for (const [route, row] of [
+    [boxRoutes.importBoxes, box],
+    [containerRoutes.importContainers, cabinet],
+  ] as const) {
+    const limits = await read(route, { ...row, '最大体积（升）': '60 L', '最大质量（千克）': '12公斤' });
+    expect(limits).toEqual(expect.arrayContaining(['60', '12']));
+    expect(await read(route, { ...row, '最大体积（升）': '60 kg', '最大质量（千克）': '12 g' })).toEqual([
+      '2 最大体积（升）',
+      '2 最大质量（千克）',
+    ]);
+  }
+});
+
 test('[F-3N15] a row puts a box within the rows and columns of its container; one that stands outside already may stay', async () => {
   const row = (code: string, more: Row = {}): Row => ({ 仓库: 'W2', 库位编号: code, 容器: 'A', ...more });
   const bad = await send(boxRoutes.importBoxes, [row('X7', { 行: 99, 列: 1 }), row('X8', { 行: 1, 列: 99 })], { dryRun: true });

@@ -117,10 +117,14 @@ export function ownerIn(cell: string, { owners, notOwners }: Pick<Places, 'owner
   return other === undefined ? only(found, cell, remarks) : remarks.refuse(other, { text: cell });
 }
 
-/** A number as a text; what is none stays, for the schema to refuse. */
-export function decimalIn(text: string): string {
+/** What a column of litres, or of kilograms, may have behind its numbers. */
+export const LITRES = ['l', '升'] as const;
+export const KILOGRAMS = ['kg', '千克', '公斤'] as const;
+
+/** A number as a text, with the unit of its column behind it or without; what is none stays, for the schema to refuse. */
+export function decimalIn(text: string, units: readonly string[] = []): string {
   const number = readNumber(text);
-  return number !== null && number.unit === '' ? number.value : text;
+  return number !== null && (number.unit === '' || units.includes(number.unit.toLowerCase())) ? number.value : text;
 }
 export function wholeIn(text: string): unknown {
   const value = decimalIn(text);

@@ -28,6 +28,8 @@ import {
   codeIn,
   codeOf,
   decimalIn,
+  KILOGRAMS,
+  LITRES,
   noneWithin,
   placeIn,
   placeKey,
@@ -70,7 +72,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
     width: 12,
     isNumber: true,
     empty: null,
-    read: decimalIn,
+    read: (cell) => decimalIn(cell, key === 'maxVolumeL' ? LITRES : KILOGRAMS),
     write: (form) => exactCell(form[key]),
   });
   const whole = (key: 'row' | 'col' | 'maxLines', phrase: string): Field => ({
