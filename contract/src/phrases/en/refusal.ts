@@ -272,7 +272,7 @@ export const refusal = {
   'wms.place.reason.empty': 'Empty box',
   'wms.place.assignedTo': '{code} (assigned to {documents})',
   'wms.line.otherOnLabel': 'The label says {printed}, not what is entered here',
-  'wms.line.unknownProduct': 'No active product has the code, CAS, barcode or name {code}',
+  'wms.line.unknownProduct': 'No active product has this code, CAS, barcode or name',
   'wms.line.severalProducts': '{code} means several products; give the product code',
   'wms.line.rounded': 'Rounded to {places} decimals',
   'wms.line.shortened': 'The last digits are lost. Enter it again',

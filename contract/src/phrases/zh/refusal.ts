@@ -249,7 +249,7 @@ export const refusal = {
   'wms.place.reason.empty': '空库位',
   'wms.place.assignedTo': '{code}（已分配给 {documents}）',
   'wms.line.otherOnLabel': '标签上是 {printed}，与此处所填不一致',
-  'wms.line.unknownProduct': '没有编号、CAS、条码或名称为 {code} 的启用产品',
+  'wms.line.unknownProduct': '没有这个编号、CAS、条码或名称的启用产品',
   'wms.line.severalProducts': '{code} 对应多个产品，请填写产品编号',
   'wms.line.rounded': '已四舍五入到 {places} 位小数',
   'wms.line.shortened': '末几位数字已丢失，请重新输入',
