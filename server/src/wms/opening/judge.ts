@@ -15,7 +15,7 @@ import { openPlaces, type Places } from '../place/fit.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 import { prepareLine, type Prepared } from '../transaction/draft.ts';
 
-export interface OpeningProduct {
+interface OpeningProduct {
   id: string;
   code: string;
   name: string;
