@@ -29,6 +29,7 @@ import {
   placeIn,
   placeKey,
   placesOf,
+  unitApart,
   unknown,
   warehouseOf,
   withWarehouses,
@@ -137,14 +138,8 @@ async function listedIn(
       zeros++;
       return [];
     }
-    if (!read || read.unit === '') return cells;
-    const said = cells[unitAt] ?? '';
-    const code = (text: string): string => units.get(asName(text)) ?? asName(text);
-    if (said !== '' && code(said) !== code(read.unit)) return cells;
-    isSplit = true;
-    const split = [...cells, ...Array.from({ length: Math.max(0, unitAt + 1 - cells.length) }, () => '')];
-    split[qtyAt] = plain(cell).slice(0, -plain(read.unit).length).trim();
-    split[unitAt] = said || read.unit;
+    const split = unitApart(cells, { qtyAt, unitAt }, (text) => units.get(asName(text)) ?? asName(text));
+    isSplit ||= split !== cells;
     return split;
   });
   const keys = Array.from({ length: unitAt + 1 }, (_, at) => (at === unitAt ? 'unit' : (given[at] ?? null)));
