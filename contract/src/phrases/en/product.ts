@@ -28,7 +28,7 @@ export const product = {
   'product.updatedAt': 'Updated',
   'product.activate': 'Activate',
   'product.openDocuments':
-    '{count} open {count|document|documents} will go on as {count|it is|they are}; return or void what is no longer wanted: ',
+    '{count} open {count|document|documents} will go on as {count|it is|they are}; return or cancel what is no longer wanted: ',
   'product.disableAsk': 'Disable {name}?',
   'product.disableText': 'It can no longer be requested for deposit or collection; stock that is there stays as it is.',
   'product.disable': 'Disable',
