@@ -146,6 +146,7 @@ const web: Package = {
       'wms/container': ['wms/warehouse-box'],
       'wms/ews-limit': ['wms/warehouse'],
       'wms/ews-product': ['wms/warehouse'],
+      'wms/goods': ['wms/addresses.ts'],
       'wms/hazard-flow': ['wms/ledger', 'wms/warehouse'],
       'wms/inventory': ['base/bpm', 'wms/transaction', 'wms/warehouse'],
       'wms/permit': ['wms/transaction', 'wms/warehouse'],

@@ -19,7 +19,8 @@ test('[S5.30] rows pasted from a spreadsheet become lines, and what is wrong sta
   await expect(lines(page)).toHaveCount(3);
   await expect(cell(page, 1, '批号')).toHaveValue(batch);
   await expect(cell(page, 1, '有效期至')).toHaveValue('2029-05-01');
-  await expect(lines(page).nth(1)).toContainText('NO-SUCH');
+  await expect(cell(page, 2, '产品编号')).toHaveValue('NO-SUCH');
+  await expect(lines(page).nth(1)).toContainText('没有这个编号');
   await expect(lines(page).nth(2)).toContainText('请输入数字');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('alert').filter({ hasText: '处需要修改' })).toBeVisible();
@@ -30,6 +31,26 @@ test('[S5.30] rows pasted from a spreadsheet become lines, and what is wrong sta
   await cell(page, 2, '有效期至').fill('2029-05-01');
   await cell(page, 3, '数量').fill('4');
   await submitted(page);
+});
+
+const LONG_NAME = '(2S,4R)-1-(叔丁氧羰基)-4-[(叔丁基二甲基硅烷基)氧基]吡咯烷-2-羧酸甲酯';
+
+test('[F-3U2] a chemical name of a whole line pushes no column out of sight, and where there is less room the buttons stay', async ({
+  as,
+}) => {
+  const page = await as('teacher', { ...LAB, alone: true });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await addField(page).focus();
+  await paste(page, `${LONG_NAME}\t2\t瓶\nC-NH3\t1\t瓶\t${unique()}\t2029-05-01`);
+  await expect(lines(page)).toHaveCount(2);
+  const scroll = page.locator('.lines-scroll');
+  const beyond = () => scroll.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(await beyond(), 'at 1440 px').toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await expect(scroll).toHaveAttribute('data-more');
+  const [edge, button] = await Promise.all([scroll.boundingBox(), lines(page).last().getByRole('button').last().boundingBox()]);
+  expect(button!.x + button!.width, 'the last button of a row').toBeLessThanOrEqual(edge!.x + edge!.width);
 });
 
 test(

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   amountOf,
   batchName,
+  dayHints,
   baseQty,
   formOf,
   hasCode,
@@ -18,6 +19,9 @@ import {
   understood,
   type EditorLine,
 } from '../src/wms/transaction/lines/line.ts';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { whyTwo } from '../src/wms/transaction/box/TwoKeepers.tsx';
+import { risksOf } from '../src/wms/transaction/edit/risks.tsx';
 import { dayFault } from '../src/wms/transaction/edit/head.ts';
 import { checkLine } from '../src/wms/transaction/lines/check-line.ts';
 import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/transaction/lines/lines-state.ts';
@@ -40,6 +44,7 @@ const product: ProductOption = {
   defaultShelfLifeDays: null,
   unitVolumeL: null,
   storageGroup: 'L',
+  assessed: true,
   controlFlags: [],
   pictograms: [],
   price: '28',
@@ -204,6 +209,47 @@ test('[S5.30] days that have passed keep a document from being submitted, as the
   expect(fault('depositUntil', '2026-05-04', '2026-05-04')).toBeNull();
   for (const day of ['2026-05-02', '', null, undefined]) expect(fault('planDate', day)).toBeNull();
   expect(fault('remark', '2026-05-01')).toBeNull();
+});
+
+test('[F-3B12] days of goods that look wrong are pointed out in their cells, and asked about before the document is submitted', () => {
+  const hints = (patch: Partial<EditorLine>) => dayHints(line(1, patch));
+  expect(hints({ madeOn: '2998-01-02' })).toEqual({ madeOn: 'wms.line.madeLater' });
+  expect(hints({ expiresOn: '2001-01-02' })).toEqual({ expiresOn: 'wms.line.expired' });
+  expect(hints({ madeOn: '2001-01-02', expiresOn: '2998-01-02' })).toEqual({});
+  const brief = { ...product, defaultShelfLifeDays: 30 };
+  expect(hints({ product: brief, madeOn: '2001-01-02' }), 'by its shelf life').toEqual({ expiresOn: 'wms.line.expired' });
+  expect(hints({ product: { ...brief, trackExpiry: false }, madeOn: '2001-01-02' })).toEqual({});
+  expect(risksOf([line(1, { madeOn: '2998-01-02' })])).toEqual(['tx.risk.line']);
+  expect(risksOf([line(1, { madeOn: '2001-01-02' })])).toEqual([]);
+});
+
+test('[F-3U19] an amount with its unit is both before its product is known, and no second fault of the row', () => {
+  const fields = ['BOTTLE', 'CARTON'].map((code) => ({ code, label: code, labels: [], props: [], valid: true }));
+  useVersion.setState({ dics: new Map([['WMS_UNIT', { code: 'WMS_UNIT', fields }]]) });
+  const unknown = line(1, { product: null, code: 'C-NONE', unit: '', unitPrice: '' });
+  const read = understood({ ...unknown, qty: '8 BOTTLE' });
+  expect(read).toMatchObject({ qty: '8', unit: 'BOTTLE' });
+  const check = (patch: Partial<EditorLine>) =>
+    checkLine({ ...unknown, ...patch }, 'INBOUND', UNITS, { whole: true, submit: false });
+  expect(check({ qty: '8 BOTTLE' })).toEqual({ product: 'tx.line.noProduct' });
+  expect(check({ qty: '8 barrels' }), 'which units there are is not known').toEqual({ product: 'tx.line.noProduct' });
+  expect(check({ qty: 'eight' })).toEqual({ product: 'tx.line.noProduct', qty: 'tx.line.number' });
+  // Another unit in its own cell is not written over.
+  expect(understood({ ...unknown, unit: 'CARTON', qty: '8 BOTTLE' })).toMatchObject({ qty: '8 BOTTLE', unit: 'CARTON' });
+});
+
+test('[F-3U15] a product that nobody has assessed is asked about before the document is submitted', () => {
+  expect(risksOf([line(1, { product: { ...product, assessed: false } })])).toEqual(['tx.risk.line']);
+  expect(risksOf([line(1)])).toEqual([]);
+  // The storekeepers are told which of the two it is.
+  const why = (...products: Partial<ProductOption>[]) =>
+    whyTwo({ lines: products.map((each) => ({ product: { ...product, ...each } })) } as Pick<Transaction, 'lines'>);
+  expect(why({ assessed: false }, {})).toBe('work.toxic.unassessed');
+  expect(why({ controlFlags: ['TOXIC'] }, {})).toBe('work.toxic.isToxic');
+  expect(why({ controlFlags: ['TOXIC'] }, { assessed: false })).toBe('work.toxic.both');
+  expect(why({}), 'assessed since').toBe('work.toxic');
+  // A draft of a browser that was kept before this was said of products.
+  expect(risksOf([line(1, { product: { ...product, assessed: undefined as never } })])).toEqual([]);
 });
 
 test('[F-D4] sums and headings that are repeated are no lines of a paste, and are counted', () => {

@@ -2,12 +2,16 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { routes } from '../route.ts';
-import { length, must } from '../rule.ts';
+import { length, must, type Rule } from '../rule.ts';
 import { TRANSACTION_STATES } from '../wms/transaction-state.ts';
 import { TRANSACTION_TYPES } from '../wms/transaction-type.ts';
 
-/** What is typed has at least so many characters: fewer find nearly everything. */
-export const FIND_MIN = 2;
+const FIND_MIN = 2;
+const FIND_MAX = 100;
+/** Fewer letters or digits find nearly everything; one Chinese character is a word, such as a surname. */
+export const isFindable = (text: string): boolean => text.length >= FIND_MIN || /\p{Script=Han}/u.test(text);
+const findable: Rule = (value) =>
+  isFindable(String(value)) ? undefined : { key: 'rule.length', params: { min: FIND_MIN, max: FIND_MAX } };
 /** Of each kind. */
 export const FOUND_MAX = 6;
 
@@ -19,6 +23,7 @@ const found = z.object({
     z.object({ ...record, type: z.enum(TRANSACTION_TYPES), state: z.enum(TRANSACTION_STATES), reversal: z.boolean() }),
   ),
   products: z.array(z.object({ ...record, cas: f.maybe(z.string()) })),
+  batches: z.array(z.object(record)),
   boxes: z.array(z.object(record)),
   users: z.array(z.object(record)),
 });
@@ -28,9 +33,9 @@ export const findRoutes = routes({
   find: {
     method: 'GET',
     path: '/sys/find',
-    summary: 'Documents, products, boxes and people that the caller may look at, by number, code, name, CAS or pinyin',
+    summary: 'Documents, products, batches, boxes and people that the caller may look at, by number, code, name, CAS or pinyin',
     needs: 'signed-in',
-    query: z.strictObject({ q: z.string().check(z.trim(), must(length(FIND_MIN, 100))) }),
+    query: z.strictObject({ q: z.string().check(z.trim(), must(findable, length(1, FIND_MAX))) }),
     reply: found,
   },
 });

@@ -19,6 +19,8 @@ export const productBox = z.object({
   cas: f.maybe(z.string()),
   baseUnit: z.string(),
   storageGroup: f.maybe(z.string()),
+  /** False for a chemical of which nobody has said whether it is hazardous: the strictest rules hold for it. */
+  assessed: z.boolean(),
   controlFlags: z.array(z.string()),
   pictograms: z.array(z.string()),
   batchId: z.string(),

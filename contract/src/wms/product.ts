@@ -6,6 +6,7 @@ import { routes, TEXT_MAX_BYTES } from '../route.ts';
 import { number, must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook.ts';
 import { CONTROL_FLAGS, HAZARDS, IARC_GROUPS, STORAGE_GROUPS } from './hazard.ts';
+import { openDocuments } from './open-documents.ts';
 
 export const PRODUCT_KINDS = ['CHEMICAL', 'CONSUMABLE', 'EQUIPMENT', 'OTHER'] as const;
 export const PRODUCT_STATES = ['DRAFT', 'ACTIVE', 'DISABLED'] as const;
@@ -141,6 +142,8 @@ export const productOption = z.object({
   /** Litres that a base unit takes up. */
   unitVolumeL: f.maybe(z.string()),
   storageGroup: f.maybe(z.string()),
+  /** False for a chemical of which nobody has said whether it is hazardous: the strictest rules hold for it. */
+  assessed: z.boolean(),
   controlFlags: z.array(z.string()),
   pictograms: z.array(z.string()),
   price: f.maybe(z.string()),
@@ -229,6 +232,17 @@ export const productRoutes = routes({
     summary: 'How many chemicals nobody has assessed',
     needs: KEEP,
     reply: z.object({ count: z.int() }),
+  },
+  findDocumentsOfProducts: {
+    method: 'POST',
+    asks: true,
+    path: '/wms/product/documents',
+    summary: 'Open documents with products that are still to come or to go',
+    needs: KEEP,
+    bodyMax: TEXT_MAX_BYTES,
+    body: batchSelection,
+    reply: openDocuments,
+    errors: ['STALE', 'BATCH_TOO_MANY'],
   },
   batchProducts: {
     method: 'PUT',

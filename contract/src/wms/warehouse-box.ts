@@ -8,6 +8,7 @@ import { must, numberRange } from '../rule.ts';
 import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook.ts';
 import { batchNo } from './batch-no.ts';
 import { boxCount } from './box-count.ts';
+import { openDocuments } from './open-documents.ts';
 import { boxRefusals } from './box-reason.ts';
 import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES, STANDING_ERRORS } from './place.ts';
 import { assignedLine, LINES_MAX } from './transaction-form.ts';
@@ -178,6 +179,17 @@ export const boxRoutes = routes({
     body: z.strictObject({ state: z.enum(BOX_STATES), lockReason: f.maybe(lockReason), rev: f.rev }),
     reply: box,
     errors: ['STALE', 'BOX_NOT_EMPTY', 'BOX_IN_COUNT', 'ILLEGAL_TRANSITION'],
+  },
+  findDocumentsOfBoxes: {
+    method: 'POST',
+    asks: true,
+    path: `${path}/documents`,
+    summary: 'Open documents that still put goods into boxes or take some from there',
+    needs: KEEP,
+    bodyMax: TEXT_MAX_BYTES,
+    body: batchSelection,
+    reply: openDocuments,
+    errors: ['STALE', 'BATCH_TOO_MANY'],
   },
   deleteBox: write.remove,
   batchBoxes: {

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { findRoutes } from '@kuwei/contract/sys/find';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { openingRoutes } from '@kuwei/contract/wms/opening';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { post } from '../../test/_stock.ts';
 import { everyone } from '../../test/_everyone.ts';
 import { draft, lineOf, placesOf, submitted, type Places } from '../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../test/_other-warehouse.ts';
@@ -99,7 +104,7 @@ test('people are found by the administrator alone, and only while that is the ac
 test('one character finds nothing, and wildcards stand for themselves', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   expect((await teacher.call(findRoutes.find, { query: { q: ' a ' } })).error.code).toBe('INVALID');
-  expect(await found(teacher, '%%')).toEqual({ documents: [], products: [], boxes: [], users: [] });
+  expect(await found(teacher, '%%')).toEqual({ documents: [], products: [], batches: [], boxes: [], users: [] });
 });
 
 /** A spelling that finds something plainly, and others that have to find the same. */
@@ -127,6 +132,39 @@ function textsIn(data: unknown): string[] {
   if (typeof data === 'string') return [data];
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsIn).toSorted() : [];
 }
+
+test('[F-3B20] batches are found, and by one Chinese character what has it; by one letter nothing is looked for', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const other = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const goods = { product: 'C-ETHANOL', owner: 'LAB-CATALYSIS', box: 'W1-C01-R1-B2', qty: '3', batch: 'F3B20-A' };
+  await post(world.services.db, [goods]);
+  expect((await found(manager, 'f3b20')).batches).toMatchObject([{ code: 'F3B20-A', name: '无水乙醇' }]);
+  expect((await found(other, 'f3b20')).batches, 'of another department').toEqual([]);
+  expect((await found(teacher, 'f3b20')).batches, 'who lists none').toEqual([]);
+  expect(codes((await found(manager, '醇')).products)).toContain('C-ETHANOL');
+  expect((await manager.call(findRoutes.find, { query: { q: 'x' } })).status).toBe(422);
+
+  const entries = async (q: string) => (await manager.call(productBoxRoutes.listLedger, { query: { q } })).data.list;
+  const entry = expect.objectContaining({ batchNo: 'F3B20-A', boxCode: 'W1-C01-R1-B2' });
+  expect(await entries('f3b20'), 'the ledger by batch').toEqual([entry]);
+  const inBox = await entries('w1-c01-r1-b2');
+  expect(inBox, 'the ledger by box').toContainEqual(entry);
+  expect(new Set(inBox.map(({ boxCode }) => boxCode))).toEqual(new Set(['W1-C01-R1-B2']));
+});
+
+test('[F-3B20] a product is found by its formula, also one that was there before', async () => {
+  const { db } = world.services;
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const id = places.product('C-ETHANOL');
+  const lookFor = async (q: string) =>
+    codes((await manager.call(productRoutes.listProducts, { query: { q, size: 100 } })).data.list);
+  expect(await lookFor('c2h6o')).toEqual(['C-ETHANOL']);
+  await db.updateTable('wms_product').set({ search: 'c-ethanol', formula: 'C₂H₆O' }).where('id', '=', id).execute();
+  const migration = readFileSync(new URL('../db/migrations/0540-search-formula.sql', import.meta.url), 'utf8');
+  await sql.raw(migration).execute(db);
+  expect(await lookFor('c2h6o')).toEqual(['C-ETHANOL']);
+});
 
 test('[F-3B6] every search reads numbers, widths, dashes, units and the order of words as imports and pastes do', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');

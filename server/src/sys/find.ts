@@ -6,6 +6,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { Needs } from '@kuwei/contract/route';
 import { FOUND_MAX, type findRoutes, type Found } from '@kuwei/contract/sys/find';
 import { plain } from '@kuwei/contract/plain';
+import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -13,6 +14,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { named } from '../db/named.ts';
 import { beginning, like, sought } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
+import { isBatchInSight } from '../wms/batch/queries.ts';
 import { keepsProducts } from '../wms/product/queries.ts';
 import { sightIfAny, type Sight } from '../wms/scope.ts';
 import { placesInSight } from '../wms/sight.ts';
@@ -24,13 +26,14 @@ export const findHandlers: Handlers<typeof findRoutes> = {
     const may = ({ needs }: { needs: Needs }): boolean => typeof needs !== 'string' && allowed(needs, caller.effective);
     const sight = sightIfAny(caller);
     const ask = <T>(rows: RawBuilder<T>): Promise<T[]> => rows.execute(db).then((answer) => answer.rows);
-    const [documents, products, boxes, users] = await Promise.all([
+    const [documents, products, batches, boxes, users] = await Promise.all([
       sight && may(transactionRoutes.listTransactions) ? ask(documentsOf(q, sight, locale)) : [],
       may(productRoutes.listProducts) ? ask(productsOf(q, keepsProducts(caller), locale)) : [],
+      sight && may(batchRoutes.listBatches) ? ask(batchesOf(q, sight, locale)) : [],
       sight?.own.kind === 'warehouse' && may(boxRoutes.listBoxes) ? ask(boxesOf(q, sight, locale)) : [],
       may(proxyRoutes.listAuthUsers) ? ask(usersOf(q)) : [],
     ]);
-    return { documents, products, boxes, users };
+    return { documents, products, batches, boxes, users };
   },
 };
 
@@ -51,6 +54,14 @@ const productsOf = (q: string, unreleased: boolean, locale: Locale) => sql<Found
     from wms_product p
    where p.deleted_at is null and (${unreleased} or p.state = 'ACTIVE') and ${sought(sql`p.search`, q)}
    order by ${begins(sql`p.code`, q)}, ${begins(named(locale, 'p'), q)}, p.code, p.id limit ${FOUND_MAX}`;
+
+/** Of the many numbers of batches two letters are the beginning; `-` stands for none. */
+const batchesOf = (q: string, sight: Sight, locale: Locale) => sql<Found['batches'][number]>`
+  select b.id, b.batch_no as code, ${named(locale, 'p')} as name
+    from wms_batch b
+    join wms_product p on p.id = b.product_id
+   where b.batch_no <> '-' and lower(b.batch_no) like ${beginning(q) ?? like(q)} and ${isBatchInSight(sight)}
+   order by b.updated_at desc, b.id desc limit ${FOUND_MAX}`;
 
 const boxesOf = (q: string, sight: Sight, locale: Locale) => sql<Found['boxes'][number]>`
   select b.id, b.code, ${named(locale, 'w')} as name

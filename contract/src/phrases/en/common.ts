@@ -37,7 +37,7 @@ export const common = {
   'theme.dark': 'Dark',
   'notice.offline': 'You’re offline. This page will keep what’s on screen and reconnect automatically.',
   'finder.title': 'Search',
-  'finder.hint': 'Pages, actions, document numbers, products, boxes',
+  'finder.hint': 'Pages, actions, document numbers, products, batches, boxes',
   'finder.none': 'No results',
   'nav.main': 'Main menu',
   'nav.pages': 'Open tabs',

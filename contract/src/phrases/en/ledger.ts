@@ -17,7 +17,7 @@ export const ledger = {
   'stock.filter.control': 'Control type',
   'stock.filter.container': 'Container',
   'ledger.title': 'Ledger',
-  'ledger.search': 'Product, document no.',
+  'ledger.search': 'Product, document no., batch, box',
   'ledger.adjustment': 'Booked by adjustment {no}',
   'ledger.stockTrail': 'This stock and its history',
   'ledger.document': 'Document',

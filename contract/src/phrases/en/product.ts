@@ -27,6 +27,10 @@ export const product = {
   'product.noSds': 'SDS missing',
   'product.updatedAt': 'Updated',
   'product.activate': 'Activate',
+  'product.openDocuments':
+    '{count} open {count|document|documents} will go on as {count|it is|they are}; return or cancel what is no longer wanted: ',
+  'product.disableAsk': 'Disable {name}?',
+  'product.disableText': 'It can no longer be requested for deposit or collection; stock that is there stays as it is.',
   'product.disable': 'Disable',
   'product.delete': 'Delete',
   'product.factor': 'Base units in one',

@@ -30,6 +30,7 @@ export const shell = {
   'finder.actions': 'Actions',
   'finder.documents': 'Documents',
   'finder.products': 'Products',
+  'finder.batches': 'Batches',
   'finder.boxes': 'Boxes',
   'finder.users': 'People',
   'finder.looking': 'Searching…',

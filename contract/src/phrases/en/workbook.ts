@@ -68,7 +68,7 @@ export const workbook = {
   'workbook.readOnly': 'This column can’t be changed by an import; it should be “{value}”',
   'workbook.sums': '{count} {count|row|rows} with totals left out.',
   'workbook.texts': '{count} {count|row|rows} left out: repeated headings, names of groups and notes.',
-  'workbook.repeats': '{count} {count|row|rows} left out, each the same as an earlier one.',
+  'workbook.repeats': '{count} {count|row|rows} left out, the same as an earlier one in all columns that are imported.',
   'workbook.zeros': '{count} {count|row|rows} with quantity 0 left out.',
   'workbook.currency': 'prices are in RMB only. Convert it first',
   'workbook.readAs': '“{value}” read as “{read}”',

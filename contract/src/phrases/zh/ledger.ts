@@ -14,7 +14,7 @@ export const ledger = {
   'stock.filter.control': '管控类别',
   'stock.filter.container': '容器',
   'ledger.title': '台账',
-  'ledger.search': '产品、单号',
+  'ledger.search': '产品、单号、批号、库位',
   'ledger.adjustment': '由调整单 {no} 入账',
   'ledger.stockTrail': '这份库存及其变动',
   'ledger.document': '单据',

@@ -27,6 +27,7 @@ export const shell = {
   'finder.actions': '操作',
   'finder.documents': '单据',
   'finder.products': '产品',
+  'finder.batches': '批次',
   'finder.boxes': '库位',
   'finder.users': '用户',
   'finder.looking': '正在查找…',

@@ -64,7 +64,7 @@ export const workbook = {
   'workbook.readOnly': '此列不能通过导入修改，应为“{value}”',
   'workbook.sums': '略过 {count} 行合计。',
   'workbook.texts': '略过 {count} 行重复的标题、分组名和说明。',
-  'workbook.repeats': '略过 {count} 行与前面完全相同的内容。',
+  'workbook.repeats': '略过 {count} 行，导入的各列与前面某一行完全相同。',
   'workbook.zeros': '略过 {count} 行数量为 0 的内容。',
   'workbook.currency': '只能是人民币，请换算后填写',
   'workbook.readAs': '“{value}”读作“{read}”',

@@ -404,6 +404,18 @@ const READERS: Record<string, Reader> = {
     shows: (text) => text.includes('"boxes":'),
   },
   selectBoxes: { by: 'manager', opens: [], query: () => ({ warehouseId: ids.WMS_WAREHOUSE }), body: () => ({}) },
+  findDocumentsOfBoxes: {
+    by: 'manager',
+    opens: [],
+    body: () => ({ ids: [ids.box] }),
+    shows: (text) => text.includes(no),
+  },
+  findDocumentsOfProducts: {
+    by: 'manager',
+    opens: [],
+    body: () => ({ ids: [ids.product] }),
+    shows: (text) => text.includes(no),
+  },
   getOwnQuota: {
     by: 'teacher',
     opens: [],

@@ -71,7 +71,8 @@ async function readRows<F extends object, S extends Stored<F>>(
     if (isSumRow(cells, isName)) return 'sums';
     if (repeatsHeadings(cells.map(asWritten), sheet.headings) || (known > 2 && isTextRow(cells, isName))) return 'texts';
     if ((cells[keyAt] ?? '') === '') return null;
-    const text = cells.join('\u0001');
+    // What a column says that is left out makes no record another one.
+    const text = layout.keys.map((key, at) => (key === null ? '' : (cells[at] ?? ''))).join('\u0001');
     if (whole.has(text)) return 'repeats';
     whole.add(text);
     return null;

@@ -19,8 +19,8 @@ const sortsOf = (locale: Locale): SortsOf<BatchQuery> => ({
   updatedAt: { by: sql`b.updated_at` },
 });
 
-/** Known are the batches that lie, or once lay, in warehouses that are in sight. */
-const known = (sight: Sight) =>
+/** Whether a batch `b` lies, or once lay, in a warehouse that is in sight. */
+export const isBatchInSight = (sight: Sight) =>
   sql`exists (select from wms_product_box s where s.batch_id = b.id and ${inWarehousesInSight(sight)})`;
 
 /** Batches that are found before they are put in order; of more than that the order is the shorter way to a page. */
@@ -45,7 +45,7 @@ export async function batchList(
   const batches = query.q === undefined ? sql`wms_batch b` : sql`wms_batch b ${product}`;
   const isFew = conditions.length > 0 && (await areFew(db, sql`${batches} where ${all(conditions)}`));
   const found = isFew ? sql`(select b.* from ${batches} where ${all(conditions)} offset 0) b` : batches;
-  const which = all([known(sight), ...(isFew ? [] : conditions)]);
+  const which = all([isBatchInSight(sight), ...(isFew ? [] : conditions)]);
   const isJoined = sortName(sort) === 'product' && (isFew || query.q === undefined);
   return {
     id: sql`b.id`,
@@ -90,4 +90,4 @@ const batchRows = (sight: Sight, locale: Locale): RawBuilder<Batch> =>
 
 /** @throws AppError NOT_FOUND, also for a batch that never was in a warehouse in sight */
 export const getBatch = (db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Batch> =>
-  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${known(sight)}`, batchRows(sight, locale));
+  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${isBatchInSight(sight)}`, batchRows(sight, locale));

@@ -1,12 +1,28 @@
-// Boxes that a smaller grid would leave outside.
+// Boxes outside the rows and columns of their container.
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 
-interface Grid {
+export interface Grid {
   rows: number;
   cols: number;
+}
+
+interface Cell {
+  containerId: string;
+  row: number | null;
+  col: number | null;
+}
+
+/** The fault of a row or a column that the container does not have; a box that stands there already may stay. */
+export function outsideFaults(cell: Cell, before: Cell | null, { rows, cols }: Grid): Fault[] {
+  const isMoved = (at: 'row' | 'col'): boolean =>
+    before === null || before.containerId !== cell.containerId || before[at] !== cell[at];
+  const isOutside = { row: (cell.row ?? 0) > rows, col: (cell.col ?? 0) > cols };
+  return (['row', 'col'] as const)
+    .filter((at) => isOutside[at] && isMoved(at))
+    .map((path) => ({ path, key: 'rule.cellOutside', params: { rows, cols } }));
 }
 
 /** @returns the refusal of each container that has a box in a row or column it is to have no longer, by its id */

@@ -28,6 +28,8 @@ import {
   codeIn,
   codeOf,
   decimalIn,
+  KILOGRAMS,
+  LITRES,
   placeIn,
   placeKey,
   placesOf,
@@ -80,7 +82,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
     width: 12,
     isNumber: true,
     empty: null,
-    read: decimalIn,
+    read: (cell) => decimalIn(cell, key === 'maxVolumeL' ? LITRES : KILOGRAMS),
     write: (form) => exactCell(form[key]),
   });
   const whole = (key: 'rows' | 'cols', phrase: string): Field => ({

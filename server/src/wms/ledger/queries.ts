@@ -21,7 +21,7 @@ const CHUNK = 2_000;
 
 interface Found {
   conditions: RawBuilder<unknown>[];
-  /** All of them are of a few documents, wherever in the ledger. */
+  /** All of them are of a few documents or stock rows, wherever in the ledger. */
   isNarrow: boolean;
 }
 
@@ -76,14 +76,18 @@ async function spanOf(db: Kysely<DB>, { from, to }: Pick<LedgerQuery, 'from' | '
 }
 
 /**
- * A product or a document by a part of its name; of a number two letters are the beginning. Many are looked for among the entries, newest first, rather than asked for
+ * A product, a document, a batch or a box by a part of its name; of a number two letters are the beginning. Many are looked for among the entries, newest first, rather than asked for
  * theirs: written so that they are found but once, and not for each entry.
  */
 async function search(db: Kysely<DB>, q: string): Promise<{ condition: RawBuilder<unknown>; isNarrow: boolean }> {
-  const pattern = like(q);
+  const pattern = beginning(q) ?? like(q);
   const products = sql`select id from wms_product where ${sought(sql`search`, q)}`;
-  const documents = sql`select id from wms_transaction where lower(no) like ${beginning(q) ?? pattern}`;
-  const [fewProducts, fewDocuments] = await lookUp(db, [{ ids: products }, { ids: documents }]);
+  const documents = sql`select id from wms_transaction where lower(no) like ${pattern}`;
+  // By their stock rows, which the entries are indexed by.
+  const stock = sql`
+    select s.id from wms_batch b join wms_product_box s on s.batch_id = b.id where lower(b.batch_no) like ${pattern} union all
+    select s.id from wms_warehouse_box b join wms_product_box s on s.box_id = b.id where lower(b.code) like ${pattern}`;
+  const [fewProducts, fewDocuments, fewStock] = await lookUp(db, [{ ids: products }, { ids: documents }, { ids: stock }]);
   const among = (column: RawBuilder<unknown>, ids: RawBuilder<unknown>, few: string[] | null): RawBuilder<unknown>[] => {
     if (few === null) return [sql`(${column} in (${ids})) is true`];
     return few.length === 0 ? [] : [sql`${column} = any(${few}::uuid[])`];
@@ -91,10 +95,11 @@ async function search(db: Kysely<DB>, q: string): Promise<{ condition: RawBuilde
   const alternatives = [
     ...among(sql`l.product_id`, products, fewProducts!),
     ...among(sql`l.transaction_id`, documents, fewDocuments!),
+    ...among(sql`l.product_box_id`, stock, fewStock!),
   ];
   return {
     condition: alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` or `)})`,
-    isNarrow: fewProducts?.length === 0 && fewDocuments !== null,
+    isNarrow: fewProducts?.length === 0 && fewDocuments !== null && fewStock !== null,
   };
 }
 

@@ -1,6 +1,7 @@
 // What stands against rows of opening stock: what a deposit obeys, they obey.
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
+import { expiryOf } from '@kuwei/contract/wms/batch-days';
 import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import { nameIn } from '@kuwei/contract/name';
 import type { OpeningForm } from '@kuwei/contract/wms/opening';
@@ -14,7 +15,7 @@ import { openPlaces, type Places } from '../place/fit.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 import { prepareLine, type Prepared } from '../transaction/draft.ts';
 
-export interface OpeningProduct {
+interface OpeningProduct {
   id: string;
   code: string;
   name: string;
@@ -24,7 +25,7 @@ export interface OpeningProduct {
   units: ProductUnit[];
   trackBatch: boolean;
   trackExpiry: boolean;
-  shelfLifeDays: number | null;
+  defaultShelfLifeDays: number | null;
   twoKeepers: boolean;
   controlled: boolean;
 }
@@ -126,24 +127,6 @@ function quantity(form: OpeningForm, prepared: Judge['prepared'], faults: AppErr
   }
 }
 
-/** The day on which it expires; one that is not said follows from the shelf life. */
-export function expiryOf(
-  form: Pick<OpeningForm, 'madeOn' | 'expiresOn'>,
-  product: Pick<OpeningProduct, 'trackExpiry' | 'shelfLifeDays'>,
-): string | null {
-  if (form.expiresOn !== null || !product.trackExpiry || form.madeOn === null || product.shelfLifeDays === null)
-    return form.expiresOn;
-  const day = new Date(`${form.madeOn}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + product.shelfLifeDays);
-  return day.toISOString().slice(0, 10);
-}
-
-/** Today where the warehouse is. */
-export async function todayOf(db: Kysely<DB>): Promise<string> {
-  const { rows } = await sql<{ today: string }>`select current_date::text as today`.execute(db);
-  return rows[0]!.today;
-}
-
 const keyOf = (productId: string, batch: string): string => `${productId} ${foldedBatch(batch)}`;
 
 /** Another day that the batch expires on, by what is stored of it or by a row before. */
@@ -168,7 +151,7 @@ async function knownDays(db: Kysely<DB>, forms: readonly OpeningForm[]): Promise
 async function productsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, OpeningProduct>> {
   const { rows } = await sql<OpeningProduct>`
     select p.id, p.code, p.name, p.name_en as "nameEn", p.state, p.base_unit, p.units, p.track_batch as "trackBatch",
-           p.track_expiry as "trackExpiry", p.default_shelf_life_days as "shelfLifeDays", ${takesTwoKeepers} as "twoKeepers",
+           p.track_expiry as "trackExpiry", p.default_shelf_life_days as "defaultShelfLifeDays", ${takesTwoKeepers} as "twoKeepers",
            cardinality(p.control_flags) > 0 as controlled
       from wms_product p where p.id = any(${[...ids]}::uuid[]) and p.deleted_at is null order by p.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));

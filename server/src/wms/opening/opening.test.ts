@@ -57,11 +57,17 @@ const ethanol = (ref: string, more: Row = {}): Row => ({
   ...more,
 });
 
-async function send(rows: readonly Row[], { dryRun = false, partial = false, as = manager, key = randomUUID() } = {}) {
+async function send(
+  rows: readonly Row[],
+  { dryRun = false, partial = false, columns = '', as = manager, key = randomUUID() } = {},
+) {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const sheet = { name: 'Sheet', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
   const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
-  return as.upload(routes.importOpening, content, 'opening.xlsx', { query: { dryRun, partial }, key });
+  return as.upload(routes.importOpening, content, 'opening.xlsx', {
+    query: { dryRun, partial, ...(columns && { columns }) },
+    key,
+  });
 }
 const imported = async (...args: Parameters<typeof send>): Promise<ImportReply> => (await send(...args)).data;
 const said = ({ errors }: ImportReply) => errors.map(({ row, message }) => `${row} ${message}`);
@@ -189,7 +195,7 @@ test('a refused row takes no room in its box from those behind it', async () => 
   });
 });
 
-test('what is there and takes no stock is said to be so, and not to be missing', async () => {
+test('[F-3B15] what is there and takes no stock is said to be so, and not to be missing', async () => {
   const { db } = world.services;
   await sql`update wms_product set state = 'DRAFT' where code = 'P-GLOVE-M'`.execute(db);
   await sql`update wms_product set state = 'DRAFT' where cas = '67-64-1'`.execute(db);
@@ -443,11 +449,18 @@ test('[F-3B18] rows that are no data are left out and counted: nothing there, re
   expect(looked).toMatchObject({ created: 2, refused: 0 });
   expect(looked.summary).toEqual([
     '略过 3 行重复的标题、分组名和说明。',
-    '略过 1 行与前面完全相同的内容。',
+    '略过 1 行，导入的各列与前面某一行完全相同。',
     '略过 2 行数量为 0 的内容。',
   ]);
   // Another amount under the same number is no repeat.
   expect(said(await imported([shelved('1'), shelved('1', { 数量: 6 })], { dryRun: true }))).toEqual(['3 与第 2 行重复']);
+  // A column that is not imported makes no other row: the list has one for each shop.
+  const shops = ['一店', '二店', '三店'].map((shop) => shelved('1', { 门店: shop }));
+  expect(await imported(shops, { dryRun: true, columns: '7.' })).toMatchObject({
+    created: 1,
+    refused: 0,
+    summary: ['略过 2 行，导入的各列与前面某一行完全相同。'],
+  });
 });
 
 test('[F-3B12][F-3B13] goods that have expired and days of the future are pointed out, and words for none are no days', async () => {

@@ -4,10 +4,12 @@ import { AppError } from '@kuwei/contract/error';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
 import { isForeignPrice, readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
+import { dayNotes, expiryOf, type DayNote } from '@kuwei/contract/wms/batch-days';
 import { isBareCas, readCas } from '@kuwei/contract/wms/read-hazard';
 import { OPENING_COLUMNS, openingForm, type OpeningColumn, type OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql, type Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
+import { todayOf } from '../../db/today.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -27,12 +29,13 @@ import {
   placeIn,
   placeKey,
   placesOf,
+  unitApart,
   unknown,
   warehouseOf,
   withWarehouses,
   type Places,
 } from '../place/sheet.ts';
-import { expiryOf, openJudge, overQuota, todayOf, type Judge } from './judge.ts';
+import { openJudge, overQuota, type Judge } from './judge.ts';
 import { BATCH_ROWS, OPENING, postOpening } from './write.ts';
 
 const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: string; names?: readonly string[] }>> = {
@@ -87,7 +90,7 @@ export function openingTable(
         .filter(({ proposal }) => proposal.id === null)
         .map(({ proposal: { form } }) => ({ form, qtyReq: judge.prepared(form).qtyReq }));
       const over = fresh.length === 0 ? [] : await overQuota(db, fresh, locale);
-      const expired = fresh.filter(({ form }) => isExpired(form, judge, today)).length;
+      const expired = fresh.filter(({ form }) => notesOn(form, judge, today).some(({ field }) => field === 'expiresOn')).length;
       if (expired > 0) summary.push(say(locale, 'wms.opening.expiredRows', { count: expired }));
       if (over.length > 0) summary.push(say(locale, 'wms.opening.overQuota', { names: over }));
       return read;
@@ -109,10 +112,8 @@ const stillThere = (found: Looked, judge: Judge): Looked => ({
   boxes: new Map([...found.boxes].filter(([, id]) => judge.hasBox(id))),
 });
 
-const isExpired = (form: OpeningForm, judge: Judge, today: string): boolean => {
-  const day = expiryOf(form, judge.productOf(form));
-  return day !== null && day < today;
-};
+const notesOn = (form: OpeningForm, judge: Judge, today: string): DayNote[] =>
+  dayNotes({ madeOn: form.madeOn, expiresOn: expiryOf(form, judge.productOf(form)) }, today);
 
 /**
  * The rows that say something lies there, each amount and its unit in their own cells: `5 箱` is 5 in the unit 箱, where that is not said
@@ -137,14 +138,8 @@ async function listedIn(
       zeros++;
       return [];
     }
-    if (!read || read.unit === '') return cells;
-    const said = cells[unitAt] ?? '';
-    const code = (text: string): string => units.get(asName(text)) ?? asName(text);
-    if (said !== '' && code(said) !== code(read.unit)) return cells;
-    isSplit = true;
-    const split = [...cells, ...Array.from({ length: Math.max(0, unitAt + 1 - cells.length) }, () => '')];
-    split[qtyAt] = plain(cell).slice(0, -plain(read.unit).length).trim();
-    split[unitAt] = said || read.unit;
+    const split = unitApart(cells, { qtyAt, unitAt }, (text) => units.get(asName(text)) ?? asName(text));
+    isSplit ||= split !== cells;
     return split;
   });
   const keys = Array.from({ length: unitAt + 1 }, (_, at) => (at === unitAt ? 'unit' : (given[at] ?? null)));
@@ -301,11 +296,7 @@ async function kindOf(
     doubts: async (wanted) =>
       wanted.map(({ before, form }) => {
         if (before !== null || !judge.hasProduct(form.productId)) return [];
-        const doubt = (field: 'madeOn' | 'expiresOn', key: string): Doubt<OpeningForm> => ({ field, key, params: {} });
-        return [
-          ...(isExpired(form, judge, today) ? [doubt('expiresOn', 'wms.line.expired')] : []),
-          ...(form.madeOn !== null && form.madeOn > today ? [doubt('madeOn', 'wms.line.madeLater')] : []),
-        ];
+        return notesOn(form, judge, today).map((note): Doubt<OpeningForm> => ({ ...note, params: {} }));
       }),
     missing: async (refs) => {
       const { rows } = await sql<{ n: number }>`

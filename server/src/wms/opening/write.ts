@@ -1,6 +1,7 @@
 // Posts rows of opening stock: a finished document of its own for each owner and warehouse, through the one posting function.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
+import { expiryOf } from '@kuwei/contract/wms/batch-days';
 import type { OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql } from 'kysely';
 import { mustStillMay } from '../../auth/session/still.ts';
@@ -18,7 +19,7 @@ import { nextNo } from '../transaction/draft.ts';
 import { makeBatches } from '../transaction/execute.ts';
 import { postedBy } from '../transaction/lines.ts';
 import { peopleOf } from '../transaction/messages.ts';
-import { expiryOf, openJudge, type Judge } from './judge.ts';
+import { openJudge, type Judge } from './judge.ts';
 
 export const OPENING = 'wms_opening_row';
 

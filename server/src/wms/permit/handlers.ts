@@ -14,7 +14,7 @@ import { scopeOf } from '../scope.ts';
 import { needsOf, needsOfDocument } from './needs.ts';
 import { getOrg, getPermit, listUses, permitList, selectOrgs, type PermitQuery } from './queries.ts';
 import { checkPermit, createPermit, deletePermit, PERMITS, revokePermit, updatePermit } from './save.ts';
-import { permitKind, permitTemplate } from './workbook.ts';
+import { permitKind, permitTemplate, withUnitsApart } from './workbook.ts';
 
 type NoColumn = 'id' | 'orgId' | 'warehouseId' | 'productIds' | 'fileId' | 'mayEdit' | 'mayCheck' | 'mayRevoke' | 'rev';
 
@@ -70,7 +70,7 @@ const reads = readHandlers<Permit, PermitQuery>({
   sheet: ['permits', ({ origin }, db) => sheet(db, origin.locale)],
 });
 
-const imports = importHandlers(PERMITS, permitKind, ({ emit }) => emit({ to: 'all', ...EVENTS.permit, d: {} }));
+const imports = importHandlers(PERMITS, permitKind, ({ emit }) => emit({ to: 'all', ...EVENTS.permit, d: {} }), withUnitsApart);
 
 export const permitHandlers: Handlers<typeof permitRoutes> = {
   selectPermitOrgs: ({ query }, { db, caller, origin }) => selectOrgs(db, scopeOf(caller), query, origin.locale),

@@ -550,5 +550,18 @@ test('a workbook of permits goes out and comes in: new ones are numbered, what d
   expect((await teacher.upload(routes.importPermits, again, 'permits.csv', { query: {} })).status).toBe(403);
 });
 
+test('[F-3B14] the amount of a permit is read with its unit behind it, and beside another unit it is refused', async () => {
+  const { code } = await db1(await product());
+  const row = (number: string, amount: string, unit: string): string =>
+    `,LAB-CATALYSIS,W1,购买备案证明,${number},易制毒,${code},${amount},${unit},2026-01-01,2099-12-31`;
+  const head = '登记号,所属组织,存放仓库,类型,证件编号,管控类别,许可的产品,许可数量,单位,有效期自,有效期至';
+  const rows = [row('U-1', '12 千克', ''), row('U-2', '12千克', '千克'), row('U-3', '12 kg', '升')];
+  const file = Buffer.from([head, ...rows].join('\n'));
+  const looked = (await manager.upload(routes.importPermits, file, 'permits.csv', { query: { dryRun: true } })).data;
+  expect(looked.errors.map(({ row: at, column }) => `${at} ${column}`)).toEqual(['4 许可数量']);
+  for (const { fields } of looked.changes)
+    expect(fields.map(({ after }) => after)).toEqual(expect.arrayContaining(['12', '千克']));
+});
+
 const db1 = (id: string) =>
   world.services.db.selectFrom('wms_product').where('id', '=', id).select('code').executeTakeFirstOrThrow();

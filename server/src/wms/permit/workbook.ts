@@ -16,11 +16,11 @@ import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { codeMeant, offeredIn } from '../../sys/dic/codes.ts';
 import { offeredNames } from '../../sys/dic/names.ts';
-import type { Importer, ImportField, InfoField, Proposal, Stored, Written } from '../../sys/import/kind.ts';
+import type { Importer, ImportField, ImportTable, InfoField, Proposal, Stored, Written } from '../../sys/import/kind.ts';
 import { optionIn } from '../../sys/import/options.ts';
 import type { Asked } from '../../sys/import/rehearse.ts';
 import { exactCell, REV, sheetOf } from '../../sys/workbook/workbook.ts';
-import { asName, decimalIn, placesOf, unknown, type Places, ownerIn } from '../place/sheet.ts';
+import { asName, decimalIn, placesOf, unitApart, unknown, type Places, ownerIn } from '../place/sheet.ts';
 import { ownerOrg, ownSight, scopeOf } from '../scope.ts';
 import { permitsInSight } from '../sight.ts';
 import { faultsOfPermits, PERMIT_DICS } from './gates.ts';
@@ -120,7 +120,7 @@ function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: 
       width: 12,
       isNumber: true,
       empty: null,
-      read: decimalIn,
+      read: (cell) => decimalIn(cell),
       write: ({ amount }) => exactCell(amount),
     },
     {
@@ -140,6 +140,16 @@ function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: 
 }
 
 const INFOS: InfoField<Known>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
+
+/** The table with each amount and its unit in their own cells, where there are columns for both. */
+export const withUnitsApart = <F extends object>(table: ImportTable<F>): ImportTable<F> => ({
+  ...table,
+  read: (sheet, keys, asked) => {
+    const [qtyAt, unitAt] = [keys.indexOf('amount'), keys.indexOf('unit')];
+    if (qtyAt < 0 || unitAt < 0) return table.read(sheet, keys, asked);
+    return table.read({ ...sheet, rows: sheet.rows.map((cells) => unitApart(cells, { qtyAt, unitAt }, asName)) }, keys, asked);
+  },
+});
 
 /** @param asked by a colleague of the department that runs the warehouses */
 export async function permitKind(db: Db | Trx, asked: Asked): Promise<Importer<PermitForm, Known>> {

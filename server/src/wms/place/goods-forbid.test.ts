@@ -103,7 +103,7 @@ test('a container that may not move keeps its place, and rows below are judged b
 
 test('goods that lie in a box refuse its row, and boxes that fit without it are taken', async () => {
   await cabinet('G1', 4);
-  await cabinet('G2', 1, { conditionsOffered: [] });
+  await cabinet('G2', 1, { conditionsOffered: [], rows: 2, cols: 2 });
   for (const at of [1, 2, 3]) await lay(`W2-G1-R1-B${at}`);
   const done = await boxes(
     '仓库,库位编号,容器编号,行,列,最大体积（升）',
@@ -123,7 +123,7 @@ test('goods that lie in a box refuse its row, and boxes that fit without it are 
 });
 
 test('boxes exchange their cells in one file, full ones too, and new ones stand where others went away', async () => {
-  await cabinet('X1', 3);
+  await cabinet('X1', 3, { cols: 4 });
   await lay('W2-X1-R1-B1');
   const head = '仓库,库位编号,容器编号,行,列';
   expect(

@@ -95,6 +95,40 @@ test('[S2.34] containers come from a workbook, one inside another, and go again 
   expect(undone.restored + undone.deleted).toBeGreaterThan(0);
 });
 
+test('[F-3B14] limits are read with the unit of their column behind them, and with no other', async () => {
+  const read = async (route: ImportRoute, row: Row) => {
+    const looked = await send(route, [row], { dryRun: true });
+    return looked.errors.length > 0 ? said(looked) : looked.changes[0]!.fields.map(({ after }) => after);
+  };
+  const box = { 仓库: 'W2', 库位编号: 'X6', 容器: 'A' };
+  const cabinet = { 仓库: 'W2', 容器编号: 'X6', 容器名称: '柜', 类型: '柜', 上级容器: 'R1' };
+  for (const [route, row] of [
+    [boxRoutes.importBoxes, box],
+    [containerRoutes.importContainers, cabinet],
+  ] as const) {
+    const limits = await read(route, { ...row, '最大体积（升）': '60 L', '最大质量（千克）': '12公斤' });
+    expect(limits).toEqual(expect.arrayContaining(['60', '12']));
+    expect(await read(route, { ...row, '最大体积（升）': '60 kg', '最大质量（千克）': '12 g' })).toEqual([
+      '2 最大体积（升）',
+      '2 最大质量（千克）',
+    ]);
+  }
+});
+
+test('[F-3N15] a row puts a box within the rows and columns of its container; one that stands outside already may stay', async () => {
+  const row = (code: string, more: Row = {}): Row => ({ 仓库: 'W2', 库位编号: code, 容器: 'A', ...more });
+  const bad = await send(boxRoutes.importBoxes, [row('X7', { 行: 99, 列: 1 }), row('X8', { 行: 1, 列: 99 })], { dryRun: true });
+  expect(bad).toMatchObject({ created: 0, refused: 2 });
+  expect(said(bad)).toEqual(['2 行', '3 列']);
+  expect(bad.errors[0]!.message).toContain('所在容器只有');
+  const { db } = world.services;
+  await send(boxRoutes.importBoxes, [row('X9')]);
+  await db.updateTable('wms_warehouse_box').set({ row_no: 99, col_no: 1 }).where('code', '=', 'X9').execute();
+  const kept = await send(boxRoutes.importBoxes, [row('X9', { 行: 99, 列: 1, 备注: '柜外' })], { dryRun: true });
+  expect(kept).toMatchObject({ updated: 1, refused: 0 });
+  expect(said(await send(boxRoutes.importBoxes, [row('X9', { 行: 98, 列: 1 })], { dryRun: true }))).toEqual(['2 行']);
+});
+
 test('[S2.35] twenty thousand boxes come from one workbook, and what is wrong with a row is said at its cell', async () => {
   const row = (code: string, more: Row = {}): Row => ({ 仓库: '综合仓库', 库位编号: code, 容器: 'R2', ...more });
   const bad = await send(boxRoutes.importBoxes, [

@@ -117,11 +117,37 @@ export function ownerIn(cell: string, { owners, notOwners }: Pick<Places, 'owner
   return other === undefined ? only(found, cell, remarks) : remarks.refuse(other, { text: cell });
 }
 
-/** A number as a text; what is none stays, for the schema to refuse. */
-export function decimalIn(text: string): string {
+/** What a column of litres, or of kilograms, may have behind its numbers. */
+export const LITRES = ['l', '升'] as const;
+export const KILOGRAMS = ['kg', '千克', '公斤'] as const;
+
+/** A number as a text, with the unit of its column behind it or without; what is none stays, for the schema to refuse. */
+export function decimalIn(text: string, units: readonly string[] = []): string {
   const number = readNumber(text);
-  return number !== null && number.unit === '' ? number.value : text;
+  return number !== null && (number.unit === '' || units.includes(number.unit.toLowerCase())) ? number.value : text;
 }
+
+interface UnitCells {
+  qtyAt: number;
+  unitAt: number;
+}
+
+/**
+ * A row whose amount says its unit, each in its own cell: `5 箱` is 5 in the unit 箱. The row itself where it says none, or another
+ * than the cell of the unit.
+ * @param codeOf what a unit is, however it is written
+ */
+export function unitApart(cells: string[], { qtyAt, unitAt }: UnitCells, codeOf: (text: string) => string): string[] {
+  const cell = cells[qtyAt] ?? '';
+  const unit = readNumber(cell)?.unit ?? '';
+  const said = cells[unitAt] ?? '';
+  if (unit === '' || (said !== '' && codeOf(said) !== codeOf(unit))) return cells;
+  const split = [...cells, ...Array.from({ length: Math.max(0, unitAt + 1 - cells.length) }, () => '')];
+  split[qtyAt] = plain(cell).slice(0, -plain(unit).length).trim();
+  split[unitAt] = said || unit;
+  return split;
+}
+
 export function wholeIn(text: string): unknown {
   const value = decimalIn(text);
   return /^\d{1,9}$/.test(value) ? Number(value) : text;

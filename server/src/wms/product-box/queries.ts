@@ -28,6 +28,7 @@ import { balancesBefore, stockAt } from '../ledger/balances.ts';
 import type { WmsDocument } from '../transaction/document.ts';
 import type { Sight } from '../scope.ts';
 import { countedBriefly, goodsInSight, seenOf, seesAllGoods, type Seen } from '../sight.ts';
+import { IS_ASSESSED } from '../product/record.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
 
 /** Tables that an order needs; a list that is not sorted by them does not touch them. */
@@ -204,6 +205,7 @@ const STOCK = {
   baseUnit: 'p.base_unit',
   storageGroup: 'p.storage_group',
   controlFlags: 'p.control_flags',
+  assessed: IS_ASSESSED,
   hCodes: 'p.h_codes',
   batchId: 's.batch_id',
   batchNo: 't.batch_no',

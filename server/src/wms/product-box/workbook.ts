@@ -6,7 +6,7 @@ import type { Names } from '../../sys/dic/names.ts';
 import { numberCell, yesNo, type SheetColumns } from '../../sys/workbook/workbook.ts';
 
 type StockKeys = 'id' | 'productId' | 'batchId' | 'ownerOrgId' | 'warehouseId' | 'boxId' | 'containerId' | 'rev';
-type StockLeft = StockKeys | 'storageGroup' | 'controlFlags' | 'pictograms' | 'containerName';
+type StockLeft = StockKeys | 'storageGroup' | 'controlFlags' | 'assessed' | 'pictograms' | 'containerName';
 
 export const stockSheet = (locale: Locale, unit: Names): SheetColumns<ProductBox, StockLeft> => ({
   productCode: { phrase: 'wms.product.code', width: 18 },

@@ -3,6 +3,8 @@ import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productForm, productRoutes as routes, type ProductForm } from '@kuwei/contract/wms/product';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { post } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -51,6 +53,20 @@ test('[F-R1] a chemical is not assessed until a person says so, whose name and d
   expect((await update(made, without)).status).toBe(422);
   const taken = await update(made, { ...without, notHazardous: false });
   expect(taken.data).toMatchObject({ hazard: 'UNKNOWN', assessedAt: null, assessedBy: null });
+});
+
+test('[F-3U15] whoever chooses a product, or stock of it, is told that nobody has assessed it', async () => {
+  const { id, rev } = await create('AS-TOLD');
+  const optionOf = async () =>
+    (await manager.call(routes.selectProducts, { query: { q: 'AS-TOLD' } })).data.list.find(({ code }) => code === 'AS-TOLD');
+  await manager.call(routes.setProductState, { params: { id }, body: { state: 'ACTIVE', rev } });
+  expect(await optionOf()).toMatchObject({ assessed: false });
+  await post(world.services.db, [{ product: 'AS-TOLD', owner: 'LAB-CATALYSIS', box: 'W1-C01-R1-B1', qty: '1', batch: 'T1' }]);
+  const stocked = async () => (await manager.call(productBoxRoutes.listStock, { query: { productId: id } })).data.list;
+  expect(await stocked()).toMatchObject([{ assessed: false }]);
+  await update({ id }, { ...(await formOf(id)), notHazardous: true });
+  expect(await optionOf()).toMatchObject({ assessed: true });
+  expect(await stocked()).toMatchObject([{ assessed: true }]);
 });
 
 test('[F-R1] "not hazardous" is refused beside what says otherwise', async () => {

@@ -1,17 +1,21 @@
 import { EVENTS } from '@kuwei/contract/event';
 import { nameIn } from '@kuwei/contract/name';
 import type { productRoutes } from '@kuwei/contract/wms/product';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Locale } from '@kuwei/contract/constants';
+import type { DB } from '../../db/types.ts';
 import type { BusEvent } from '../../bus.ts';
 import { firstRows } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { Handlers } from '../../http/register.ts';
-import { BATCH_MAX, batchRecords, forEach } from '../../sys/batch.ts';
+import { BATCH_MAX, batchRecords, forEach, selectedRecords } from '../../sys/batch.ts';
 import { runImport } from '../../sys/import/import.ts';
 import { tableOf } from '../../sys/import/rows.ts';
 import { listImports } from '../../sys/import/history.ts';
 import { lookAtUndo, undoImport } from '../../sys/import/undo.ts';
-import { getProduct, listProducts, productList, productRows, readProduct, selectProducts } from './queries.ts';
+import { ownSight } from '../scope.ts';
+import { findOpenDocuments } from '../transaction/open-documents.ts';
+import { getProduct, listProducts, productList, productRows, readProduct, selectProducts, type ProductQuery } from './queries.ts';
 import { createProduct, deleteProduct, setProductState, updateProduct } from './save.ts';
 import { catalogueTable, countNotAssessed } from './assess.ts';
 import { exportProducts } from './export.ts';
@@ -21,6 +25,14 @@ import { productQuery } from '@kuwei/contract/wms/product';
 
 /** Tells everyone; one word for many products, however many they are. */
 const changed = (id?: string): BusEvent => ({ to: 'all', ...EVENTS.product, d: id === undefined ? {} : { id } });
+
+const namedProducts =
+  (locale: Locale) =>
+  async (db: Kysely<DB>, query: ProductQuery, ids: readonly string[] | undefined): Promise<{ id: string; label: string }[]> => {
+    const which = ids === undefined ? [] : [sql`p.id = ${anyOf(ids)}`];
+    const found = await firstRows(db, productList(query, locale, productRows, which), BATCH_MAX + 1);
+    return found.map((row) => ({ id: row.id, label: nameIn(locale, row) }));
+  };
 
 export const productHandlers: Handlers<typeof productRoutes> = {
   selectProducts: ({ query }, { db, caller, origin }) => selectProducts(db, query, caller, origin.locale),
@@ -51,14 +63,13 @@ export const productHandlers: Handlers<typeof productRoutes> = {
     },
   },
   countNotAssessed: async (_, { db }) => ({ count: await countNotAssessed(db) }),
+  findDocumentsOfProducts: async ({ body }, { db, caller, origin }) => {
+    const products = await selectedRecords(db, body, productQuery, namedProducts(origin.locale));
+    return findOpenDocuments(db, { products: products.map(({ id }) => id) }, ownSight(caller));
+  },
   batchProducts: {
     own: async ({ params, body }, context) => {
-      const { locale } = context.origin;
-      const records = await batchRecords(context, body, productQuery, async (trx, query, ids) => {
-        const which = ids === undefined ? [] : [sql`p.id = ${anyOf(ids)}`];
-        const found = await firstRows(trx, productList(query, locale, productRows, which), BATCH_MAX + 1);
-        return found.map((row) => ({ id: row.id, label: nameIn(locale, row) }));
-      });
+      const records = await batchRecords(context, body, productQuery, namedProducts(context.origin.locale));
       const reply = await forEach(context, records, (inside, { id }) =>
         params.action === 'delete'
           ? deleteProduct(inside, id)

@@ -15,7 +15,7 @@ import { anyOf } from '../../db/rows.ts';
 import { sought } from '../../db/search.ts';
 import type { DB, SysFile, SysUser, WmsCategory } from '../../db/types.ts';
 import { priced, refusePriceOrder, type Reader } from './prices.ts';
-import { PRODUCT, type ProductTable } from './record.ts';
+import { IS_ASSESSED, PRODUCT, type ProductTable } from './record.ts';
 
 export type ProductQuery = z.output<typeof productQuery>;
 
@@ -184,6 +184,7 @@ const optionOf = (locale: Locale) =>
     ...pick(PRODUCT, 'id', 'code', 'spec', 'cas', 'kind', 'baseUnit', 'gtin', 'units', 'trackBatch', 'trackExpiry'),
     ...pick(PRODUCT, 'defaultShelfLifeDays', 'storageGroup', 'controlFlags', 'hCodes'),
     name: named(locale, 'p'),
+    assessed: IS_ASSESSED,
     unitVolumeL: sql<string | null>`trim_scale(p.unit_volume_l)::text`,
     price: sql<string | null>`trim_scale(p.price)::text`,
     image: IMAGE,

@@ -78,18 +78,21 @@ export const PRODUCT = {
   updatedAt: 'p.updated_at',
 } as const;
 
+/** Whether somebody has said of `p` what it is dangerous for. */
+export const IS_ASSESSED = sql<boolean>`p.hazard <> 'UNKNOWN'`;
+
 export type ProductTable = Narrowed<WmsProduct, Pick<ProductForm, 'units'> & { storage_group: ProductForm['storageGroup'] }>;
 
 /** Columns of a product as entered, with those that follow from them. */
 export async function columnsOf(form: ProductForm) {
-  const { code, name, nameEn, cas, otherCas, unNo, spec, brand } = form;
+  const { code, name, nameEn, cas, otherCas, unNo, spec, brand, formula } = form;
   const gtins = [form.gtin, ...form.units.map((unit) => unit.gtin)];
   // As it stands on labels: another number of four digits is found as well, but not for its letters.
   const unNumber = unNo && `UN${unNo}`;
   return {
     ...valuesOf('p', PRODUCT_FORM, form),
     signal: signalOf(form.hCodes),
-    search: await searchText([code, name, nameEn, cas, unNumber, spec, brand, ...otherCas, ...gtins]),
+    search: await searchText([code, name, nameEn, cas, unNumber, spec, brand, ...otherCas, ...gtins, formula]),
   };
 }
 

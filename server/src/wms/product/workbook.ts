@@ -15,6 +15,7 @@ import type { Doubt, Importer, ImportField, InfoField, Remarks } from '../../sys
 import { optionIn, optionNames } from '../../sys/import/options.ts';
 import type { Download } from '../../http/transfer.ts';
 import { exactCell, REV, sheetOf, yesNo } from '../../sys/workbook/workbook.ts';
+import { KILOGRAMS, LITRES } from '../place/sheet.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
 import { faultsOfProducts, type Wanted } from './gates.ts';
@@ -245,8 +246,8 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
     ),
   ),
   criticalQtyT: decimal('wms.product.criticalQty', ['t', '吨']),
-  unitVolumeL: decimal('wms.product.unitVolume', ['l', '升']),
-  unitMassKg: decimal('wms.product.unitMass', ['kg', '千克', '公斤']),
+  unitVolumeL: decimal('wms.product.unitVolume', LITRES),
+  unitMassKg: decimal('wms.product.unitMass', KILOGRAMS),
   price: decimal('wms.product.price', ['元'], DECIMAL_PLACES, { words: 'unitPrice' }),
   remark: text('wms.product.remark', 30),
 });

@@ -216,9 +216,31 @@ const PHRASES = {
   qty: 'wms.line.qty',
   unit: 'wms.line.unit',
   batchNo: 'wms.line.batchNo',
+  madeOn: 'wms.line.madeOn',
   expiresOn: 'wms.line.expiresOn',
   remark: 'wms.line.remark',
 };
+
+test('[F-3B12] days that look wrong are noted at lines that are pasted or imported, and are taken', async () => {
+  const cells = [
+    { code: 'C-NACL', qty: '1', batchNo: 'B1', madeOn: '2998-01-02', expiresOn: '2999-01-02' },
+    { code: 'C-NACL', qty: '1', batchNo: 'B2', madeOn: '2001-01-02', expiresOn: '2002-01-02' },
+    { code: 'C-NACL', qty: '1', batchNo: 'B3', madeOn: '2001-01-02', expiresOn: '2999-01-02' },
+  ];
+  const columns = Object.keys(cells[0]!).map((key) => ({ key, phrase: PHRASES[key as keyof typeof PHRASES] }));
+  const content = await bytesOf(sheetOf('lines', columns, cells, 'zh'));
+  const imported = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'INBOUND' } });
+  const rows = cells.map((row) => ({ ...row, unit: null, unitPrice: null, remark: null }));
+  const pasted = await cast.teacher.call(routes.resolveLines, { body: { type: 'INBOUND', warehouseId: null, rows } });
+  for (const lines of [imported.data.lines, pasted.data]) {
+    expect(lines.map(({ notes }) => notes)).toEqual([
+      [{ column: 'madeOn', message: '生产日期在今天之后' }],
+      [{ column: 'expiresOn', message: '已过有效期' }],
+      [],
+    ]);
+    expect(lines.every(({ line }) => line !== null)).toBe(true);
+  }
+});
 
 test('[F-U13] the template has a name of its own and a row that shows how to fill it in, which an import does not read', async () => {
   for (const [type, name] of [

@@ -15,6 +15,7 @@ import {
   type LineColumn,
   type LineField,
 } from '@kuwei/contract/wms/line-columns';
+import { dayNotes, expiryOf } from '@kuwei/contract/wms/batch-days';
 import { linePrice } from '@kuwei/contract/wms/line-price';
 import { LINES_MAX, RAW_CELL_MAX, lineForm, type rawLine } from '@kuwei/contract/wms/transaction-form';
 import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
@@ -27,6 +28,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import * as z from 'zod/mini';
 import { actorOf, type Caller } from '../../context.ts';
+import { todayOf } from '../../db/today.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download, Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -193,6 +195,7 @@ export async function resolveLines(
     return found.map((each) => ({ ...each, product: priced(each.product, reader) }));
   };
   const { decimals } = await openUnits(db, locale);
+  const today = await todayOf(db);
   const oneMeaning = commasOf(rows, source, (row, text) => {
     const [product] = called(row.code);
     const unit = codeOf(row.unit) ?? codeOf(readNumber(text)?.unit) ?? product?.product.baseUnit;
@@ -215,7 +218,11 @@ export async function resolveLines(
     ];
     if (isOther && !errors.some(({ column }) => column === 'qty'))
       errors.push({ column: 'qty', message: say(locale, 'wms.line.otherUnit', { unit: qty!.unit }) });
-    const notes = [...(line.product ? otherNames(found[0]!, also, locale) : []), ...roundedIn(raw, locale)];
+    const notes = [
+      ...(line.product ? otherNames(found[0]!, also, locale) : []),
+      ...roundedIn(raw, locale),
+      ...(type === 'INBOUND' ? daysNoted(line, today, locale) : []),
+    ];
     return { row: at + 1, raw, unit, ...line, line: errors.length === 0 ? line.line : null, errors, notes };
   });
 }
@@ -292,6 +299,13 @@ const roundedIn = (raw: Pick<RawLine, 'qty' | 'unitPrice'>, locale: Locale): Sai
     const kept = roundedTo(value, DECIMAL_PLACES);
     return kept === value ? [] : [{ column, message: say(locale, 'wms.line.rounded', { places: DECIMAL_PLACES }) }];
   });
+
+/** Days that look wrong: made after today, expired before it. */
+function daysNoted({ product, line }: Outcome, today: string, locale: Locale): Said[] {
+  if (product === null || line === null) return [];
+  const days = { madeOn: line.madeOn, expiresOn: expiryOf(line, product) };
+  return dayNotes(days, today).map(({ field, key }) => ({ column: field, message: say(locale, key) }));
+}
 
 /** Names beside the code that are neither the product's nor part of it: nobody has them, so they are no other product's. */
 function otherNames({ product: { code, name, cas }, names }: Known, also: readonly string[], locale: Locale): Said[] {

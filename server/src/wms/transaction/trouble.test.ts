@@ -1,8 +1,11 @@
-// What it costs to tell of trouble that many documents have.
+// Documents that hang on what is given up: what it costs to tell of it, and that they are named before.
+import { OPEN_DOCUMENTS_NAMED } from '@kuwei/contract/wms/open-documents';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
+import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openScene, saltLine, submitted, type Scene } from '../../../test/_flow.ts';
+import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
+import { approved, assigned, finished, openScene, saltLine, submitted, type Scene } from '../../../test/_flow.ts';
 
 let scene: Scene;
 let asked = 0;
@@ -39,4 +42,38 @@ test('[F-R6] a product that many open documents name is switched off by as many 
   expect(warned).toHaveLength(documents.length);
   expect(new Set(warned)).toEqual(new Set(documents.map(({ id }) => id)));
   expect(await set('ACTIVE')).toBe(on);
+});
+
+test('[F-3B16] open documents that need a box or have a product are counted, and those in sight are named', async () => {
+  const { world, cast, places } = scene;
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  await addOtherWarehouse(world.services.db);
+  const other = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
+  const [box, free] = [places.box('W2-A-R2-B4'), places.box('W2-A-R2-B3')];
+  const [salt, tubes] = [places.product('C-NACL'), places.product('P-TUBE-50')];
+  const ofBoxes = async (person: typeof manager, body: object) =>
+    (await person.call(boxRoutes.findDocumentsOfBoxes, { body })).data;
+  const ofProducts = async (person: typeof manager, body: object) =>
+    (await person.call(productRoutes.findDocumentsOfProducts, { body })).data;
+  const none = { count: 0, documents: [] };
+  expect(await ofBoxes(manager, { ids: [box] })).toEqual(none);
+  const deposit = () => submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
+  const ready = await assigned(cast, await approved(cast, await deposit()), box);
+  const named = { id: ready.id, no: ready.no, type: 'INBOUND' };
+  expect(await ofBoxes(manager, { ids: [free, box] })).toEqual({ count: 1, documents: [named] });
+  expect(await ofBoxes(manager, { all: { query: { q: 'W2-A-R2-B4' }, expected: 1 } })).toMatchObject({ count: 1 });
+  expect(await ofBoxes(other, { ids: [box] }), 'a box of another department').toEqual(none);
+
+  const before = (await ofProducts(manager, { ids: [salt, tubes] })).count;
+  for (let more = 0; more < OPEN_DOCUMENTS_NAMED; more++) await deposit();
+  const found = await ofProducts(manager, { ids: [salt, tubes] });
+  expect(found.count).toBe(before + OPEN_DOCUMENTS_NAMED);
+  expect(found.documents).toHaveLength(OPEN_DOCUMENTS_NAMED);
+  expect(await ofProducts(other, { ids: [salt] }), 'documents of another department are counted alone').toEqual({
+    count: found.count,
+    documents: [],
+  });
+  await finished(cast, ready);
+  expect(await ofBoxes(manager, { ids: [box] }), 'nothing more is to come').toEqual(none);
+  expect((await ofProducts(manager, { ids: [salt] })).count).toBe(found.count - 1);
 });

@@ -1,9 +1,11 @@
 // What happens to goods on open documents: a batch is held or recalled, stock frozen, a box locked or retired, a product
 // switched off. Whoever applied hears of it, and whoever has the document to review, put away, pick or confirm.
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
+import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
 import { endCause, notifyAll, type Notice, type Params } from '../../sys/msg-inbox/notify.ts';
 import { folded } from '../batch/same.ts';
@@ -17,18 +19,23 @@ export type Trouble =
   /** `batchNo`: of goods that are still to come; null where they are told of with another batch. */
   { batch: string; productId: string; batchNo: string | null } | { stock: string } | { box: string } | { product: string };
 
+/** What somebody is about to give up, together. */
+export type Leaving = { boxes: readonly string[] } | { products: readonly string[] };
+
 const causeOf = (trouble: Trouble): string => Object.entries(trouble).slice(0, 1).flat().join(':');
 
-function concerned(trouble: Trouble): RawBuilder<unknown> {
+function concerned(trouble: Trouble | Leaving): RawBuilder<unknown> {
   if ('batch' in trouble)
     return sql`(s.batch_id = ${trouble.batch} or l.batch_id = ${trouble.batch}
       or exists (select from wms_product_box i where i.id = l.product_box_id and i.batch_id = ${trouble.batch})
       or t.type = 'INBOUND' and l.product_id = ${trouble.productId} and ${folded(sql`l.batch_no`)} = ${folded(sql`${trouble.batchNo}`)})`;
   if ('stock' in trouble) return sql`(x.product_box_id = ${trouble.stock} or l.product_box_id = ${trouble.stock})`;
-  if ('box' in trouble)
-    return sql`(x.box_id = ${trouble.box} or s.box_id = ${trouble.box}
-      or exists (select from wms_product_box i where i.id = l.product_box_id and i.box_id = ${trouble.box}))`;
-  return sql`l.product_id = ${trouble.product}`;
+  if ('box' in trouble || 'boxes' in trouble) {
+    const named = anyOf('box' in trouble ? [trouble.box] : trouble.boxes);
+    return sql`(x.box_id = ${named} or s.box_id = ${named}
+      or exists (select from wms_product_box i where i.id = l.product_box_id and i.box_id = ${named}))`;
+  }
+  return sql`l.product_id = ${anyOf('product' in trouble ? [trouble.product] : trouble.products)}`;
 }
 
 interface Struck extends Concerned, Pick<Locked, 'id' | 'no' | 'source' | 'applicant_id'> {
@@ -36,7 +43,7 @@ interface Struck extends Concerned, Pick<Locked, 'id' | 'no' | 'source' | 'appli
 }
 
 /** Open documents with something of it still to come or to go. */
-async function documentsOf({ trx }: WriteContext, trouble: Trouble): Promise<Struck[]> {
+export async function documentsOf(db: Kysely<DB>, trouble: Trouble | Leaving): Promise<Struck[]> {
   const { rows } = await sql<Struck>`
     select distinct on (t.no) t.id, t.no, t.type, t.state, t.source, t.applicant_id, t.target_warehouse_id, t.goods_org_id, decided.begun,
            json_build_object('zh', p.name, 'en', coalesce(nullif(p.name_en, ''), p.name)) as product
@@ -48,7 +55,7 @@ async function documentsOf({ trx }: WriteContext, trouble: Trouble): Promise<Str
      cross join ${DECIDED}
      where t.deleted_at is null and t.state <> 'DRAFT' and t.state <> all(${[...FINAL_STATES]}::text[])
        and coalesce(l.qty_appr, l.qty_req) > l.qty_done and ${concerned(trouble)}
-     order by t.no, l.line_no`.execute(trx);
+     order by t.no, l.line_no`.execute(db);
   return rows;
 }
 
@@ -65,7 +72,7 @@ export async function warnOf(
 ): Promise<void> {
   const cause = causeOf(trouble);
   await endCause(context, cause);
-  const documents = await documentsOf(context, trouble);
+  const documents = await documentsOf(context.trx, trouble);
   if (documents.length === 0) return;
   const ids = documents.map(({ id }) => id);
   const people = await peopleOfAll(context.trx, ids);

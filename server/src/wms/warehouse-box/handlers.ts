@@ -5,13 +5,17 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
 import { listed } from '@kuwei/contract/phrase';
 import { boxQuery, type Box, type boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import type { Kysely } from 'kysely';
+import type { ReadContext } from '../../context.ts';
 import { firstRows } from '../../db/list.ts';
+import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { BATCH_MAX, batchRecords, forEach } from '../../sys/batch.ts';
+import { BATCH_MAX, batchRecords, forEach, selectedRecords } from '../../sys/batch.ts';
 import { readHandlers } from '../../sys/record.ts';
 import { numberCell, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { ownerOrg, ownSight, sightOf } from '../scope.ts';
+import { findOpenDocuments } from '../transaction/open-documents.ts';
 import { boxList, getBox, type BoxQuery } from './queries.ts';
 import { createBox, deleteBox, updateBox } from './save.ts';
 import { selectBoxes } from './select.ts';
@@ -60,6 +64,14 @@ const imports = importHandlers(
   (table) => withinWarehouse(table, BOX_PLACES),
 );
 
+/** Their own, which are all that they may change. */
+const namedBoxes =
+  ({ caller, origin }: Pick<ReadContext, 'caller' | 'origin'>) =>
+  async (db: Kysely<DB>, query: BoxQuery, ids: readonly string[] | undefined): Promise<{ id: string; label: string }[]> => {
+    const boxes = await firstRows(db, boxList(ownSight(caller), query, origin.locale, ids), BATCH_MAX + 1);
+    return boxes.map(({ id, code }) => ({ id, label: code }));
+  };
+
 export const boxHandlers: Handlers<typeof boxRoutes> = {
   selectBoxes: ({ query, body }, { db, caller, origin }) => selectBoxes(db, ownerOrg(caller), query, body, origin.locale),
   exportBoxes: reads.export,
@@ -68,6 +80,11 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
   listBoxImports: imports.list,
   lookAtBoxUndo: imports.lookAtUndo,
   undoBoxImport: imports.undo,
+  findDocumentsOfBoxes: async ({ body }, context) => {
+    const { db, caller } = context;
+    const boxes = await selectedRecords(db, body, boxQuery, namedBoxes(context));
+    return findOpenDocuments(db, { boxes: boxes.map(({ id }) => id) }, ownSight(caller));
+  },
   findBoxByQr: ({ params }, { db, caller, origin }) => getBox(db, sightOf(caller), { qrToken: params.token }, origin.locale),
   listBoxes: reads.list,
   createBox: ({ body }, context) => createBox(context, body),
@@ -83,10 +100,7 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
   },
   batchBoxes: {
     own: async ({ params, body }, context) => {
-      const records = await batchRecords(context, body, boxQuery, async (trx, query, ids) => {
-        const list = boxList(ownSight(context.caller), query, context.origin.locale, ids);
-        return (await firstRows(trx, list, BATCH_MAX + 1)).map(({ id, code }) => ({ id, label: code }));
-      });
+      const records = await batchRecords(context, body, boxQuery, namedBoxes(context));
       const state = TO[params.action as keyof typeof TO];
       return forEach(context, records, (inside, { id }) =>
         setBoxState(inside, id, { state, lockReason: state === 'LOCKED' ? body.lockReason : null }),

@@ -10,6 +10,7 @@ import { updateRow } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { refuseMeant } from '../container/change-warehouse.ts';
+import { outsideFaults, type Grid } from '../container/outside.ts';
 import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
 import { keepingGoods } from '../place/standing.ts';
 import { usedBy } from '../place/used.ts';
@@ -27,7 +28,7 @@ export async function createBox(context: WriteContext<Caller>, form: BoxForm): P
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
   await keepTree(trx);
-  const warehouseId = await warehouseOf(trx, orgId, form.containerId);
+  const { warehouseId } = await containerOf(trx, orgId, form, null);
   await mustBeOwner(trx, form);
   const id = newId();
   await refuseTakenPlace(form, () =>
@@ -62,7 +63,7 @@ export async function updateBox(
   await lockTree(context);
   const before = await lock(context, id);
   mustBeRev(before.rev, rev);
-  const warehouseId = await warehouseOf(trx, orgId, form.containerId);
+  const { warehouseId } = await containerOf(trx, orgId, form, before);
   await mustBeOwner(trx, form);
   if (warehouseId !== before.warehouseId) {
     if (before.occupied) throw notEmpty(before.code);
@@ -99,18 +100,21 @@ export async function lock({ trx, caller, origin }: WriteContext<Caller>, id: st
 
 const notEmpty = (code: string): AppError => new AppError('BOX_NOT_EMPTY', { params: { code } });
 
-/** The warehouse of a container of one's own. */
-async function warehouseOf(trx: Trx, orgId: string, containerId: string): Promise<string> {
+/** A container of one's own that a box is to stand in. @throws AppError NOT_FOUND; INVALID for a cell that it does not have */
+async function containerOf(trx: Trx, orgId: string, form: BoxForm, before: Box | null): Promise<Grid & { warehouseId: string }> {
+  const { containerId } = form;
   const found = await trx
     .selectFrom('wms_container as c')
     .innerJoin('wms_warehouse as w', 'w.id', 'c.warehouse_id')
     .where('c.id', '=', containerId)
     .where('c.deleted_at', 'is', null)
     .where('w.org_id', '=', orgId)
-    .select('w.id')
+    .select(['w.id as warehouseId', 'c.rows', 'c.cols'])
     .executeTakeFirst();
   if (!found) throw new AppError('NOT_FOUND', { field: 'containerId' });
-  return found.id;
+  const faults = outsideFaults(form, before, found);
+  if (faults.length > 0) throw new AppError('INVALID', { faults });
+  return found;
 }
 
 const refuseTakenPlace = <T>({ code, row, col }: BoxForm, work: () => Promise<T>): Promise<T> =>

@@ -61,7 +61,7 @@ const stock = (product: string, owner: string, box: string, qty: string) =>
   post(world.services.db, [{ product, owner, box, qty }]);
 
 test('[S1.13, S3.51] a box is created, read, found by its label, changed and deleted', async () => {
-  const box = await made('T-1', { row: 20, col: 1, maxVolumeL: '60', maxMassKg: '80', maxLines: 3, remark: '备注' });
+  const box = await made('T-1', { maxVolumeL: '60', maxMassKg: '80', maxLines: 3, remark: '备注' });
   expect(box).toMatchObject({
     code: 'T-1',
     path: 'W2 / R1 / A',
@@ -91,6 +91,25 @@ test('[S5.31] a box code is taken once in a warehouse, and so is a cell of the g
     data: { fields: [{ path: 'row' }] },
   });
   expect((await make('')).error.data?.fields?.[0]?.path).toBe('code');
+});
+
+test('[F-3N15] a box stands within the rows and columns of its container; one that stands outside already may stay', async () => {
+  const { db } = world.services;
+  const { rows, cols } = await db
+    .selectFrom('wms_container')
+    .where('id', '=', shelf)
+    .select(['rows', 'cols'])
+    .executeTakeFirstOrThrow();
+  const message = `所在容器只有 ${rows} 行 ${cols} 列，请改写，或先扩大容器的行列数`;
+  const refused = (...paths: string[]) => ({ code: 'INVALID', data: { fields: paths.map((path) => ({ path, message })) } });
+  expect((await make('T-OUT', { row: rows + 1, col: 1 })).error).toMatchObject(refused('row'));
+  expect((await make('T-OUT', { row: rows + 1, col: cols + 1 })).error).toMatchObject(refused('row', 'col'));
+  const box = await made('T-OUT');
+  expect((await change(box, { row: 1, col: cols + 1 })).error).toMatchObject(refused('col'));
+  await db.updateTable('wms_warehouse_box').set({ row_no: 77, col_no: 1 }).where('id', '=', box.id).execute();
+  expect((await change(box, { remark: '柜外' })).data).toMatchObject({ row: 77, remark: '柜外' });
+  expect((await change(box, { row: 78 })).error).toMatchObject(refused('row'));
+  expect((await change(box, { row: null, col: null })).data).toMatchObject({ row: null, col: null });
 });
 
 test('an exclusive box has an owner, a shared one has none', async () => {

@@ -21,12 +21,15 @@ import { optionIn } from '../../sys/import/options.ts';
 import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
 import { atFirstChanged, rehearse, takingBack, type Asked } from '../../sys/import/rehearse.ts';
 import { exactCell, REV, sheetOf, type Cell } from '../../sys/workbook/workbook.ts';
+import { outsideFaults, type Grid } from '../container/outside.ts';
 import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
 import {
   asName,
   codeIn,
   codeOf,
   decimalIn,
+  KILOGRAMS,
+  LITRES,
   noneWithin,
   placeIn,
   placeKey,
@@ -69,7 +72,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
     width: 12,
     isNumber: true,
     empty: null,
-    read: decimalIn,
+    read: (cell) => decimalIn(cell, key === 'maxVolumeL' ? LITRES : KILOGRAMS),
     write: (form) => exactCell(form[key]),
   });
   const whole = (key: 'row' | 'col' | 'maxLines', phrase: string): Field => ({
@@ -237,9 +240,11 @@ const standingIn: TiesOf<Row, StoredBox> = (form, before) => {
  * @param letGo cells that boxes are to have no longer
  */
 async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<string, string>, letGo: LetGo): Promise<AppError[][]> {
+  const containerIds = [...new Set(wanted.map(({ form }) => form.containerId))];
+  const grids = await gridsOf(db, containerIds);
   const { rows } = await sql<{ cell: string; code: string; id: string }>`
     select b.container_id || ' ' || b.row_no || ' ' || b.col_no as cell, b.code, b.id from wms_warehouse_box b
-     where b.state <> 'RETIRED' and b.container_id = any(${[...new Set(wanted.map(({ form }) => form.containerId))]}::uuid[])
+     where b.state <> 'RETIRED' and b.container_id = any(${containerIds}::uuid[])
        and b.row_no is not null and b.col_no is not null`.execute(db);
   const stored = new Map(rows.map(({ cell, code, id }) => [cell, { code, id }]));
   return wanted.map(({ before, form }) => {
@@ -251,6 +256,9 @@ async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<strin
           faults: [{ path: 'ownerOrgId', key: form.ownerOrgId === null ? 'rule.required' : 'rule.empty' }],
         }),
       );
+    const grid = grids.get(form.containerId);
+    const outside = grid ? outsideFaults(form, before && before.form, grid) : [];
+    if (outside.length > 0) faults.push(new AppError('INVALID', { faults: outside }));
     const cell = cellKey(form);
     if (cell !== null) {
       const there = stored.get(cell);
@@ -263,6 +271,12 @@ async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<strin
       faults.push(new AppError('INVALID', { faults: [{ path: 'warehouseId', key: 'rule.fixed' }] }));
     return faults;
   });
+}
+
+async function gridsOf(db: Kysely<DB>, containerIds: readonly string[]): Promise<Map<string, Grid>> {
+  const { rows } = await sql<Grid & { id: string }>`
+    select id, rows, cols from wms_container where id = any(${[...containerIds]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, ...grid }) => [id, grid]));
 }
 
 /** What goods that lie in changed boxes forbid: only the write knows, with every other row done. */

@@ -1,7 +1,7 @@
 // Records that the server finds, and where each leads under the active page role.
 import { allowed, effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
 import { isScreen } from '@kuwei/contract/screens';
-import { FIND_MIN, findRoutes, type Found } from '@kuwei/contract/sys/find';
+import { findRoutes, isFindable, type Found } from '@kuwei/contract/sys/find';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useEffect, useState } from 'react';
@@ -10,8 +10,7 @@ import { usePageRole } from '../../api/page-role.ts';
 import { PROXY } from '../../navigation/addresses.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
-import { boxAddress } from '../../wms/addresses.ts';
-import { documentAddress } from '../../wms/addresses.ts';
+import { batchAddress, boxAddress, documentAddress } from '../../wms/addresses.ts';
 import { titleOf } from '../../wms/transaction/title.ts';
 import type { Choice } from './find.ts';
 
@@ -38,7 +37,7 @@ interface Looked {
 /** `found` is what was found last, until there is something newer; `state` says whether that is for what is typed. */
 export function useRecords(typed: string): { found: Found | null; state: 'none' | 'looking' | 'done' | 'failed' } {
   const q = typed.trim();
-  const wanted = q.length >= FIND_MIN;
+  const wanted = isFindable(q);
   const [looked, setLooked] = useState<Looked>({ q: '', found: null });
   useEffect(() => {
     if (!wanted) return undefined;
@@ -80,6 +79,7 @@ export function useRecordChoices(found: Found | null): { kind: RecordKind; choic
       above: [code, cas].filter(Boolean).join(' · '),
       to: toProduct(id),
     })),
+    batches: found.batches.map(({ id, code, name }) => ({ key: id, name: code, above: name, to: batchAddress(id) })),
     boxes: found.boxes.map(({ id, code, name }) => ({ key: id, name: code, above: name, to: boxAddress(id) })),
     users: found.users.map(({ id, code, name }) => ({
       key: id,

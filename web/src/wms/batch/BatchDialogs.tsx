@@ -1,12 +1,16 @@
 // What is decided about a batch, its consequences said first.
 import { batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
 import { batchMoves, mayMove } from '@kuwei/contract/wms/state-moves';
+import { dayNotes, type BatchDays } from '@kuwei/contract/wms/batch-days';
 import type { PlainKey } from '@kuwei/contract/phrase';
+import { Form } from 'antd';
+import type { ReactNode } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
 import { say, useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
+import { today } from '../../ui/format.ts';
 import { useAmount } from '../../ui/Quantity.tsx';
 
 const CHANGES = ['/wms/batch', '/wms/product-box'] as const;
@@ -87,8 +91,25 @@ export function DatesDialog({ batch, onClose }: { batch: Batch; onClose: () => v
       }}
       onClose={onClose}
     >
-      <DateField name="madeOn" label="batch.madeOn" />
-      <DateField name="expiresOn" label="batch.expiresOn" edge="last" />
+      <DaysFields />
     </ActionDialog>
+  );
+}
+
+/** Both days, with what about them is worth a look. */
+function DaysFields() {
+  const t = useT();
+  const form = Form.useFormInstance<BatchDays>();
+  const days: BatchDays = { madeOn: Form.useWatch('madeOn', form) ?? null, expiresOn: Form.useWatch('expiresOn', form) ?? null };
+  const notes = dayNotes(days, today());
+  const hint = (field: keyof BatchDays): ReactNode => {
+    const note = notes.find((each) => each.field === field);
+    return note && <span className="form-warn">{t(note.key)}</span>;
+  };
+  return (
+    <>
+      <DateField name="madeOn" label="batch.madeOn" hint={hint('madeOn')} />
+      <DateField name="expiresOn" label="batch.expiresOn" edge="last" hint={hint('expiresOn')} />
+    </>
   );
 }

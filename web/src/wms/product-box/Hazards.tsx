@@ -1,23 +1,24 @@
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
-import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
+import { ControlMarks, GroupMark, Pictograms, UnassessedMark } from '../../ui/HazardMarks.tsx';
 import './stock.css';
 
 interface HazardsProps {
-  stock: Pick<ProductBox, 'storageGroup' | 'pictograms' | 'controlFlags'>;
+  stock: Pick<ProductBox, 'storageGroup' | 'pictograms' | 'controlFlags' | 'assessed'>;
   /** Edge of a pictogram in px. */
   size: number;
 }
 
-export const isHazardous = ({ storageGroup, pictograms, controlFlags }: HazardsProps['stock']): boolean =>
-  storageGroup !== null || pictograms.length > 0 || controlFlags.length > 0;
+export const isHazardous = ({ storageGroup, pictograms, controlFlags, assessed }: HazardsProps['stock']): boolean =>
+  !assessed || storageGroup !== null || pictograms.length > 0 || controlFlags.length > 0;
 
 /** What stock is dangerous for; nothing where it is not. */
 export function Hazards({ stock, size }: HazardsProps) {
-  const { storageGroup, pictograms, controlFlags } = stock;
+  const { storageGroup, pictograms, controlFlags, assessed } = stock;
   if (!isHazardous(stock)) return null;
   return (
     <span className="stock-hazards">
       {storageGroup !== null && <GroupMark group={storageGroup} />}
+      {!assessed && <UnassessedMark />}
       {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
       {pictograms.length > 0 && <Pictograms codes={pictograms} size={size} />}
     </span>

@@ -24,7 +24,7 @@ import { When } from '../../ui/When.tsx';
 import { batchesOf } from '../addresses.ts';
 import { StockMonths } from './StockMonths.tsx';
 import { productStates } from './states.ts';
-import { useProductActions } from './use-product-actions.ts';
+import { useProductActions } from './use-product-actions.tsx';
 
 /** @param onGone the product is deleted */
 export function ProductDetail({ id, onGone }: { id: string; onGone: () => void }) {
@@ -92,12 +92,12 @@ function Actions({ product, onGone }: { product: Product; onGone: () => void }) 
         {t('batch.title')}
       </PageLink>
       {mayMove(productMoves, product.state, 'ACTIVE') && (
-        <button type="button" className="kw-button" disabled={busy} onClick={() => setState('ACTIVE')}>
+        <button type="button" className="kw-button" disabled={busy} onClick={() => void setState('ACTIVE')}>
           {t('product.activate')}
         </button>
       )}
       {mayMove(productMoves, product.state, 'DISABLED') && (
-        <button type="button" className="kw-button" disabled={busy} onClick={() => setState('DISABLED')}>
+        <button type="button" className="kw-button" disabled={busy} onClick={() => void setState('DISABLED')}>
           {t('product.disable')}
         </button>
       )}

@@ -1,26 +1,35 @@
 import { productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
-import { usePageQuery } from '../../page/query.ts';
+import { usePageCall, usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
-import type { Batch } from '../../table/batch.ts';
+import type { Batch, BatchSelection } from '../../table/batch.ts';
 import type { Importer } from '../../table/list-types.ts';
 import { List } from '../../table/List.tsx';
 import { LazyCategoryDrawer } from '../category/lazy-drawer.ts';
+import { openDocumentsOf } from '../goods/open-documents.tsx';
 import { LazyAssessDialog, NotAssessed } from './NotAssessed.tsx';
 import { productList, unpricedList } from './product-list.tsx';
 import { ProductDetail } from './ProductDetail.tsx';
 import './product-list.css';
 
-const batch: Batch = {
-  route: productRoutes.batchProducts,
-  actions: [
-    { action: 'activate', label: 'product.activate' },
-    { action: 'disable', label: 'product.disable' },
-    { action: 'delete', label: 'product.delete', danger: true },
-  ],
-};
+function useProductBatch(): Batch {
+  const t = useT();
+  const call = usePageCall();
+  const warn = async (selected: BatchSelection): Promise<ReactNode> => [
+    <p key="text">{t('product.disableText')}</p>,
+    await openDocumentsOf(call, 'product', selected),
+  ];
+  return {
+    route: productRoutes.batchProducts,
+    actions: [
+      { action: 'activate', label: 'product.activate' },
+      { action: 'disable', label: 'product.disable', warn },
+      { action: 'delete', label: 'product.delete', danger: true },
+    ],
+  };
+}
 const importer: Importer = {
   name: 'product.title',
   route: productRoutes.importProducts,
@@ -33,6 +42,7 @@ const CATEGORIES = 'categories';
 
 export default function ProductListPage() {
   const t = useT();
+  const batch = useProductBatch();
   const { path, pageRole, query, setQuery } = usePage();
   const keeps = useMayCall()(productRoutes.updateProduct);
   const { data: notAssessed } = usePageQuery(productRoutes.countNotAssessed, undefined, { enabled: keeps });

@@ -1,5 +1,6 @@
 import type { ProductOption } from '@kuwei/contract/wms/product';
-import { ControlMarks, GroupMark, Pictograms } from '../../ui/HazardMarks.tsx';
+import { ControlMarks, GroupMark, Pictograms, UnassessedMark } from '../../ui/HazardMarks.tsx';
+import { isUnassessed } from '../goods/unassessed.ts';
 import './product-name.css';
 
 /** A product in a line of a document: name, code, what it is dangerous for. */
@@ -11,6 +12,7 @@ export function ProductName({ product }: { product: ProductOption }) {
         <span>{name}</span>
         {storageGroup !== null && <GroupMark group={storageGroup} />}
         {pictograms.length > 0 && <Pictograms codes={pictograms} size={18} />}
+        {isUnassessed(product) && <UnassessedMark />}
         {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
       </div>
       <div className="line-product-second">

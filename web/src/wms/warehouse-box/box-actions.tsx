@@ -6,11 +6,12 @@ import { invalidate } from '../../api/query-client.ts';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { confirmDelete } from '../../ui/confirm-delete.ts';
 import { useMayCall } from '../../page/may-call.ts';
-import { usePageWrite } from '../../page/query.ts';
+import { usePageCall, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 import { boxEdit, labelsAddress } from '../addresses.ts';
+import { openDocumentsOf } from '../goods/open-documents.tsx';
 import { useHoldText } from '../goods/CountHold.tsx';
 
 const LockDialog = lazyPart(async () => (await import('./LockDialog.tsx')).LockDialog);
@@ -66,6 +67,7 @@ export function useBoxActions(onGone?: () => void): BoxActions {
 
 function useBoxWrites(onGone: (() => void) | undefined) {
   const t = useT();
+  const call = usePageCall();
   const changes = ['/wms/warehouse-box', '/wms/container'];
   const stateWrite = usePageWrite(boxRoutes.setBoxState, { changes });
   const removal = usePageWrite(boxRoutes.deleteBox, {
@@ -88,7 +90,8 @@ function useBoxWrites(onGone: (() => void) | undefined) {
   return {
     unlock: (box: Box) => attempt(t('common.modifyFailed'), () => setState(box, 'ACTIVE'), t('box.unlocked', { name: box.code })),
     retire: async (box: Box) => {
-      const question = { title: t('box.retireAsk', { name: box.code }), text: t('box.retireText'), yes: t('box.retire') };
+      const text = [<p key="text">{t('box.retireText')}</p>, await openDocumentsOf(call, 'box', { ids: [box.id] })];
+      const question = { title: t('box.retireAsk', { name: box.code }), text, yes: t('box.retire') };
       if (!(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
       await attempt(t('common.modifyFailed'), () => setState(box, 'RETIRED'), t('box.retired', { name: box.code }));
     },

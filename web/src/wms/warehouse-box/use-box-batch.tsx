@@ -4,10 +4,12 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { history } from '../../browser/history.ts';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { useMayCall } from '../../page/may-call.ts';
+import { usePageCall } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
-import type { Batch } from '../../table/batch.ts';
+import type { Batch, BatchSelection } from '../../table/batch.ts';
 import { noticeRefused } from '../../ui/feedback.ts';
 import { grouped } from '../../ui/format.ts';
+import { openDocumentsOf } from '../goods/open-documents.tsx';
 import { LABELS_BY_NAME_MAX, labelsAddress } from '../addresses.ts';
 
 const BoxReasonDialog = lazyPart(async () => (await import('./BoxReasonDialog.tsx')).BoxReasonDialog);
@@ -19,6 +21,7 @@ interface Asking {
 
 export function useBoxBatch(): { batch: Batch; dialog: ReactNode } {
   const t = useT();
+  const call = usePageCall();
   const mayKeep = useMayCall()(boxRoutes.batchBoxes);
   const [asking, setAsking] = useState<Asking | null>(null);
   const more = (count: number) => new Promise<{ lockReason: string } | null>((answer) => setAsking({ count, answer }));
@@ -27,11 +30,15 @@ export function useBoxBatch(): { batch: Batch; dialog: ReactNode } {
       return noticeRefused(t('label.byNameMax', { max: grouped(String(LABELS_BY_NAME_MAX)) }));
     return history.push(labelsAddress({ ids: ids.join(',') }));
   };
+  const warn = async (selected: BatchSelection): Promise<ReactNode> => [
+    <p key="text">{t('box.retireText')}</p>,
+    await openDocumentsOf(call, 'box', selected),
+  ];
   const label = { action: 'label', label: 'box.labels', run: print } as const;
   const keeping = [
     { action: 'lock', label: 'box.lock', more },
     { action: 'unlock', label: 'box.unlock' },
-    { action: 'retire', label: 'box.retire', danger: true },
+    { action: 'retire', label: 'box.retire', danger: true, warn },
   ] as const;
   return {
     batch: { route: boxRoutes.batchBoxes, actions: mayKeep ? [...keeping, label] : [label] },

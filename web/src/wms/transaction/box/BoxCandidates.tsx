@@ -65,7 +65,7 @@ export function BoxCandidates({ transaction, line, parts, others, suggestion, on
           <p className="work-second">
             {data.together === null ? t('work.candidates.none') : t('work.candidates.together', { count: data.together })}
           </p>
-          {!isShort && data.together === null && <RefusedBoxes refused={data.refused} />}
+          {!isShort && data.together === null && <RefusedBoxes refused={data.refused} product={line.product} />}
         </>
       )}
       <ul>
@@ -96,7 +96,7 @@ export function BoxCandidates({ transaction, line, parts, others, suggestion, on
             open={choosing}
             asked={asked}
             beside={body}
-            unit={line.product.baseUnit}
+            product={line.product}
             title={t('work.select.for', { product: line.product.name })}
             onChoose={take}
             onClose={() => setChoosing(false)}

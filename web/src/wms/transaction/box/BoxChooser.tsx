@@ -1,4 +1,5 @@
 import type { BodyOf } from '@kuwei/contract/route';
+import type { ProductOption } from '@kuwei/contract/wms/product';
 import { boxRoutes, type BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Skeleton } from 'antd';
 import { useState } from 'react';
@@ -31,13 +32,14 @@ interface BoxChooserProps {
   /** What a form plans for boxes. */
   beside?: BoxBeside;
   unit: string | null;
+  product?: ProductOption;
   onChoose?: (box: BoxOption) => void;
 }
 
 /** Boxes of a warehouse: those that can take the goods, or all of them with the reason why not. */
 const NOTHING_BESIDE: BoxBeside = { transactionId: null, planned: [] };
 
-export function BoxChooser({ asked, beside = NOTHING_BESIDE, unit, onChoose }: BoxChooserProps) {
+export function BoxChooser({ asked, beside = NOTHING_BESIDE, unit, product, onChoose }: BoxChooserProps) {
   const t = useT();
   const [q, setQ] = useState('');
   const [fitting, setFitting] = useState(true);
@@ -87,7 +89,7 @@ export function BoxChooser({ asked, beside = NOTHING_BESIDE, unit, onChoose }: B
                 ? t('work.candidates.together', { count: data.together })
                 : t(isJudged && fitting ? 'work.candidates.none' : 'work.select.none')}
             </p>
-            <RefusedBoxes refused={data.refused} />
+            <RefusedBoxes refused={data.refused} product={product} />
           </div>
         )}
         <ul aria-busy={isFetching}>

@@ -112,7 +112,7 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
             {isBlocked && t('work.blocked.instead')}{' '}
             {t(type === 'OUTBOUND' ? 'work.short.stock' : 'work.short.room', { amount: amountOf(suggestion.short, baseUnit) })}
           </p>
-          <RefusedBoxes refused={suggestion.refused} />
+          <RefusedBoxes refused={suggestion.refused} product={line.product} />
         </>
       )}
       {full && <p className="work-fault">{t('work.box.full')}</p>}

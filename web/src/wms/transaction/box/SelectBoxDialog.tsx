@@ -1,3 +1,4 @@
+import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Modal } from 'antd';
 import { BoxChooser, type BoxBeside, type BoxQuery } from './BoxChooser.tsx';
@@ -7,14 +8,14 @@ interface SelectBoxDialogProps {
   title: string;
   asked: BoxQuery;
   beside: BoxBeside;
-  unit: string;
+  product: ProductOption;
   onChoose: (box: BoxOption) => void;
   onClose: () => void;
 }
 
 /** The window for choosing a box. */
-export const SelectBoxDialog = ({ open, title, asked, beside, unit, onChoose, onClose }: SelectBoxDialogProps) => (
+export const SelectBoxDialog = ({ open, title, asked, beside, product, onChoose, onClose }: SelectBoxDialogProps) => (
   <Modal open={open} title={title} width={760} footer={null} onCancel={onClose} destroyOnHidden className="select-box-dialog">
-    <BoxChooser asked={asked} beside={beside} unit={unit} onChoose={onChoose} />
+    <BoxChooser asked={asked} beside={beside} unit={product.baseUnit} product={product} onChoose={onChoose} />
   </Modal>
 );

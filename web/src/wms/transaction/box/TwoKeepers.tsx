@@ -1,6 +1,8 @@
+import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { listed } from '@kuwei/contract/phrase';
 import { Alert } from 'antd';
-import { useT } from '../../../phrase/phrases.ts';
+import { locale, t, useT } from '../../../phrase/phrases.ts';
 import { useActor } from '../audit/use-actor.ts';
 import './box.css';
 
@@ -35,9 +37,28 @@ export function TwoKeepers({ transaction, changed = false, reversing = false }: 
       className="box-alert"
       title={
         <>
-          <strong>{t('work.toxic')}</strong> {text()}
+          <strong>{whyTwo(transaction)}</strong> {text()}
         </>
       }
     />
   );
+}
+
+/** Names that are said; of more the first. */
+const NAMED = 3;
+
+/** What of a document takes two people, by cause. */
+export function whyTwo({ lines }: Pick<Transaction, 'lines'>): string {
+  const named = (isOne: (product: ProductOption) => boolean): string | null => {
+    const names = [...new Set(lines.flatMap(({ product }) => (isOne(product) ? product.name : [])))];
+    if (names.length === 0) return null;
+    const said = listed(locale(), names.slice(0, NAMED));
+    return names.length <= NAMED ? said : t('work.toxic.several', { names: said, count: names.length });
+  };
+  const toxic = named(({ controlFlags }) => controlFlags.includes('TOXIC'));
+  const unassessed = named(({ assessed }) => !assessed);
+  if (toxic !== null && unassessed !== null) return t('work.toxic.both', { toxic, unassessed });
+  if (toxic !== null) return t('work.toxic.isToxic', { names: toxic });
+  // What the products were when it was submitted counts; they may have been assessed since.
+  return unassessed === null ? t('work.toxic') : t('work.toxic.unassessed', { names: unassessed });
 }

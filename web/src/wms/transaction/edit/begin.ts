@@ -82,7 +82,11 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
 const named = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, NAMED_MAX);
 const onlyOne = (options: readonly { value: string }[]): string | null => (options.length === 1 ? options[0]!.value : null);
 
-const optionOf = ({ images, ...product }: Product): ProductOption => ({ ...product, image: images[0] ?? null });
+const optionOf = ({ images, ...product }: Product): ProductOption => ({
+  ...product,
+  assessed: product.hazard !== 'UNKNOWN',
+  image: images[0] ?? null,
+});
 
 function whichOf(query: URLSearchParams): { batchId?: string; warehouseId?: string; ownerOrgId?: string } {
   const [batchId, warehouseId, ownerOrgId] = ['batch', 'warehouse', 'owner'].map((name) => query.get(name) ?? undefined);

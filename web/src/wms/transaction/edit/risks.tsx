@@ -1,19 +1,22 @@
 // What the applicant is asked about once more before a document is submitted.
 import type { ReactNode } from 'react';
 import { t } from '../../../phrase/phrases.ts';
-import { isPast, understood, type EditorLine } from '../lines/line.ts';
+import { isUnassessed } from '../../goods/unassessed.ts';
+import { dayHints, daysOf, understood, type EditorLine } from '../lines/line.ts';
 
 /** Lines of the question; more of them are counted. */
 const SHOWN = 8;
 
-/** Each line that will give others pause, with why: past its day, or highly toxic. */
+/** Each line that will give others pause, with why: a day that looks wrong, highly toxic, or not assessed. */
 export function risksOf(lines: readonly EditorLine[]): string[] {
   return lines.flatMap((typed, at) => {
     const line = understood(typed);
-    const expiresOn = line.stock?.expiresOn ?? line.expiresOn;
+    const [days, wrong] = [daysOf(line), dayHints(line)];
     const reasons = [
-      ...(isPast(expiresOn) ? [t('tx.risk.expired', { date: expiresOn })] : []),
+      ...(wrong.expiresOn ? [t('tx.risk.expired', { date: days.expiresOn! })] : []),
+      ...(wrong.madeOn ? [t('tx.risk.madeLater', { date: days.madeOn! })] : []),
       ...(line.product?.controlFlags.includes('TOXIC') ? [t('tx.risk.toxic')] : []),
+      ...(line.product && isUnassessed(line.product) ? [t('tx.risk.notAssessed')] : []),
     ];
     if (reasons.length === 0) return [];
     return [t('tx.risk.line', { row: at + 1, name: line.product?.name ?? line.code, reasons })];

@@ -14,10 +14,9 @@ import {
   amountOf,
   baseQty,
   CELLS,
-  daysAfter,
+  dayHints,
+  daysOf,
   isDecimal,
-  isPast,
-  isDay,
   needsExpiry,
   understood,
   unitsOf,
@@ -75,6 +74,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const unknown = said?.product === undefined ? {} : { product: said.product };
   const batch = props.lacksBatch ? { stock: t('tx.line.noBatchFree', { batch: read.batchNo }) } : {};
   const errors: CellErrors = { ...short, ...batch, ...said, ...checkLine(line, type, units, level), ...unknown };
+  const days = dayHints(read);
+  const dayHint = (cell: 'madeOn' | 'expiresOn') => warned(days[cell] ? t(days[cell]) : noted?.[cell]);
   const nameOf = (title: PlainKey): string => t('tx.line.field', { row: no, name: t(title) });
   const field = (cell: TextCell) => ({
     cell,
@@ -144,16 +145,12 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </CellBox>
     ),
     madeOn: () => (
-      <CellBox key="madeOn" {...box('madeOn')}>
+      <CellBox key="madeOn" {...box('madeOn')} hint={dayHint('madeOn')}>
         <DayField {...field('madeOn')} {...ofBatch('madeOn', null)} day={read.madeOn} />
       </CellBox>
     ),
     expiresOn: () => (
-      <CellBox
-        key="expiresOn"
-        {...box('expiresOn')}
-        hint={isPast(read.expiresOn) ? <span className="line-warn">{t('tx.line.expired')}</span> : undefined}
-      >
+      <CellBox key="expiresOn" {...box('expiresOn')} hint={dayHint('expiresOn')}>
         <DayField {...field('expiresOn')} day={read.expiresOn} {...ofBatch('expiresOn', expiryHint(line, t))} />
       </CellBox>
     ),
@@ -219,11 +216,4 @@ function priceHint(line: EditorLine): string | undefined {
 
 /** What stands in the empty field: the day that is meant, or that one is needed. */
 const expiryHint = (line: EditorLine, t: ReturnType<typeof useT>): string | null =>
-  derivedExpiry(line) ?? (needsExpiry(line.product) ? t('tx.line.required') : null);
-
-/** The day that follows from the date of manufacture, where nothing else is entered. */
-function derivedExpiry(line: EditorLine): string | null {
-  const days = line.product?.defaultShelfLifeDays ?? null;
-  const { madeOn } = understood(line);
-  return days !== null && isDay(madeOn) && needsExpiry(line.product) ? daysAfter(madeOn, days) : null;
-}
+  needsExpiry(line.product) ? (daysOf({ ...line, expiresOn: '' }).expiresOn ?? t('tx.line.required')) : null;

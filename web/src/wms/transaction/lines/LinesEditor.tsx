@@ -2,9 +2,19 @@
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
-import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import {
+  Suspense,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
 import { useT } from '../../../phrase/phrases.ts';
+import { useRoom } from '../../../table/table-widths.ts';
 import { ask as question } from '../../../ui/feedback.ts';
 import { useUnitName } from '../../../ui/Quantity.tsx';
 import { LazySelectProductDialog, LazySelectStockDialog } from '../select/lazy-dialogs.ts';
@@ -142,7 +152,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
         onChoose={({ key }) => root.current?.querySelector<HTMLElement>(`[data-line="${key}"] [data-cell="unit"]`)?.focus()}
       />
       {lines.lines.length > 0 ? (
-        <div className="lines-scroll">
+        <LinesScroll>
           <LinesTable
             type={type}
             lines={lines}
@@ -151,7 +161,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
             handlers={handlers}
             onRemark={sources.remark}
           />
-        </div>
+        </LinesScroll>
       ) : (
         <p className="lines-empty">{t(touch && type !== 'MOVE' ? `tx.line.emptyTouch.${type}` : `tx.line.empty.${type}`)}</p>
       )}
@@ -215,6 +225,17 @@ interface Late {
   chooseStock: RowHandlers['chooseStock'];
   takeProduct: RowHandlers['takeProduct'];
   takeUnit: RowHandlers['takeUnit'];
+}
+
+/** Scrolls where there is no room for all columns, and says so at its edge. */
+function LinesScroll({ children }: { children: ReactNode }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  useRoom(scroller);
+  return (
+    <div className="lines-scroll" ref={scroller}>
+      {children}
+    </div>
+  );
 }
 
 /** The same functions all the time, so that rows are drawn again only for themselves. */

@@ -54,8 +54,11 @@ function checkQty(line: EditorLine, units: Units, whole: boolean, errors: CellEr
   } else if (NEGATIVE.test(qty)) errors.qty = t('rule.positive');
   else if (/^\d{13,}(\.\d*)?$/.test(qty)) errors.qty = t('tx.line.most', { max: grouped(QTY_MAX) });
   else if (/^\d{1,12}\.\d{7,}$/.test(qty)) errors.qty = t('rule.decimal');
-  else if (!isDecimal(qty)) errors.qty = t(readNumber(qty) ? 'rule.unit' : 'tx.line.number');
-  else if (!isPositive(qty)) errors.qty = t('rule.positive');
+  else if (!isDecimal(qty)) {
+    // Which units there are is known with the product alone: that it is missing is the one fault.
+    const isAmount = readNumber(qty) !== null;
+    if (product || !isAmount) errors.qty = t(isAmount ? 'rule.unit' : 'tx.line.number');
+  } else if (!isPositive(qty)) errors.qty = t('rule.positive');
   else if (product && hasUnit(product, line.unit)) {
     const fault = countFault(qty, line.unit, product, units);
     if (fault !== null) errors.qty = fault;

@@ -3,6 +3,7 @@ import { readCas } from '@kuwei/contract/wms/read-hazard';
 import { plain } from '@kuwei/contract/plain';
 import { meansNoDay, readDay, readNumber } from '@kuwei/contract/read-value';
 import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
+import { dayNotes, expiryOf, type BatchDays, type DayNote } from '@kuwei/contract/wms/batch-days';
 import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import { linePrice, priceAcross } from '@kuwei/contract/wms/line-price';
 import type { ProductOption } from '@kuwei/contract/wms/product';
@@ -85,6 +86,7 @@ export const lineOfStock = (row: ProductBox, qty = ''): NewLine => ({
     defaultShelfLifeDays: null,
     unitVolumeL: null,
     storageGroup: row.storageGroup,
+    assessed: row.assessed,
     controlFlags: row.controlFlags,
     pictograms: row.pictograms,
     price: null,
@@ -226,13 +228,14 @@ function reading<L extends NewLine>(line: L): L {
 /** What people write where there is no day is none. */
 const dayIn = (text: string, edge: 'first' | 'last'): string => readDay(text, edge) ?? (meansNoDay(text) ? '' : text.trim());
 
-/** `4 瓶` is a quantity and a unit, where the product comes in that unit; else it stays and is a fault. */
+/** `4 瓶` is a quantity and a unit, where the product comes in that unit or is not known yet; else it stays and is a fault. */
 function readQty(line: NewLine): Partial<NewLine> {
   const read = readNumber(line.qty);
   if (!read) return { qty: line.qty.trim() };
   if (read.unit === '') return { qty: read.value };
   const unit = unitCalled(read.unit);
-  if (unit === null || !line.product || !hasUnit(line.product, unit)) return {};
+  const isMeant = line.product ? unit !== null && hasUnit(line.product, unit) : line.unit === '' || line.unit === unit;
+  if (unit === null || !isMeant) return {};
   return { qty: read.value, ...(unit !== line.unit && inUnit(line, unit)) };
 }
 
@@ -349,14 +352,20 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Whether a day has passed here; false for what is no day. */
-export const isPast = (day: string): boolean => isDay(day) && day < today();
+const dayOrNull = (text: string): string | null => (isDay(text) ? text : null);
 
-/** `day` and so many days later. */
-export function daysAfter(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+/** The days of the goods that a line names, of its stock or as entered; one of expiry that is not entered follows from the shelf life. */
+export function daysOf(typed: NewLine): BatchDays {
+  const { stock, product, ...line } = understood(typed);
+  if (stock) return { madeOn: null, expiresOn: stock.expiresOn };
+  const entered = { madeOn: dayOrNull(line.madeOn), expiresOn: dayOrNull(line.expiresOn) };
+  return line.expiresOn === '' && product && needsExpiry(product)
+    ? { ...entered, expiresOn: expiryOf(entered, product) }
+    : entered;
 }
+
+/** What about the days of a line is worth a look, by cell. */
+export const dayHints = (line: NewLine): Partial<Record<DayNote['field'], DayNote['key']>> =>
+  Object.fromEntries(dayNotes(daysOf(line), today()).map(({ field, key }) => [field, key]));
 
 export const isPositive = (text: string): boolean => isDecimal(text) && compare(text.trim(), '0') > 0;

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useLocale, useT } from '../../../phrase/phrases.ts';
 import { labelOrigin } from '../../../session/version.ts';
 import { money } from '../../../ui/format.ts';
-import { ControlMarks } from '../../../ui/HazardMarks.tsx';
+import { ControlMarks, UnassessedMark } from '../../../ui/HazardMarks.tsx';
 import type { PrintColumn, Printed } from '../../../ui/print/printed.ts';
 import { useAmount } from '../../../ui/Quantity.tsx';
 import { amountOf } from '../amount.ts';
@@ -152,6 +152,7 @@ function Name({ row: { line } }: { row: SlipRow }) {
   return (
     <>
       <span className="slip-name">{product.name}</span>
+      {!product.assessed && <UnassessedMark />}
       {product.controlFlags.length > 0 && <ControlMarks flags={product.controlFlags} />}
       <div className="slip-codes">
         <span>{product.code}</span>
