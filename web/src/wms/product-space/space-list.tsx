@@ -7,8 +7,9 @@ import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { When } from '../../ui/When.tsx';
 import { DaysLeft } from '../goods/DaysLeft.tsx';
-import { ownerOf, productOf } from '../goods/find-filters.tsx';
-import type { Side } from '../goods/side.ts';
+import { ownersOf, productOf } from '../goods/find-filters.tsx';
+import { OwnerCell } from '../goods/OwnerCell.tsx';
+import { namesOwners, type Side } from '../goods/side.ts';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { QuotaBar, UseBar } from './UseBar.tsx';
 
@@ -60,7 +61,7 @@ const owner: SpaceColumn = {
   width: 136,
   english: 146,
   card: 'fact',
-  cell: ({ ownerOrgName }) => ownerOrgName,
+  cell: ({ ownerOrgId, ownerOrgName }) => <OwnerCell id={ownerOrgId} name={ownerOrgName} />,
 };
 const amount = (key: 'qty' | 'reserved' | 'available', more: Partial<SpaceColumn> = {}): SpaceColumn => ({
   key,
@@ -160,7 +161,7 @@ const spaceOf = (side: Side, by: By) =>
     nameOf: ({ productName, containerName }) => productName ?? containerName ?? '',
     columns: [
       by === 'product' ? product : place,
-      ...(side === 'warehouse' ? [owner] : []),
+      ...(namesOwners(side) ? [owner] : []),
       warehouse,
       ...(by === 'product' ? [amount('qty', { sort: 'qty', descFirst: true }), amount('reserved'), amount('available')] : []),
       boxes,
@@ -168,7 +169,7 @@ const spaceOf = (side: Side, by: By) =>
       volume,
       ...(by === 'place' ? [use, free] : []),
       mass,
-      ...(side === 'warehouse'
+      ...(namesOwners(side)
         ? times.map((column) => (column.key === 'oldestIn' ? { ...column, hidden: 'en' as const } : column))
         : times),
     ],
@@ -178,11 +179,12 @@ const spaceOf = (side: Side, by: By) =>
 const filtersOf = (side: Side): Filter<FilterName<typeof route>>[] => [
   warehouseOf('wms.stock.warehouse'),
   productOf(productBoxRoutes.listStock),
-  ...(side === 'warehouse' ? [ownerOf(productBoxRoutes.listStock)] : []),
+  ...ownersOf(productBoxRoutes.listStock, side),
 ];
 
 export const spaceLists = {
   owner: { product: spaceOf('owner', 'product'), place: spaceOf('owner', 'place') },
+  shared: { product: spaceOf('shared', 'product'), place: spaceOf('shared', 'place') },
   warehouse: { product: spaceOf('warehouse', 'product'), place: spaceOf('warehouse', 'place') },
 };
 
