@@ -81,8 +81,8 @@ export const holdsChanges = (tab: Tab, slots: readonly Slot[] = get().slots): bo
 /** Takes the record shown in passing out of it: its tab is its own from now on. */
 export const keepOpen = (routeName: string): void => set(({ tabs }) => ({ tabs: keepTab(tabs, routeName) }));
 
-/** Nothing of the kept pages is in front: an error page is. */
-export const hidePages = (): void => set({ active: null, activeTab: null });
+/** Nothing of the kept pages is in front: an error page is. @param activeTab the tab that it stands in, where it has one */
+export const hidePages = (activeTab: string | null = null): void => set({ active: null, activeTab });
 
 /** Whether reloading the console would lose something. */
 export const losesByReload = (): boolean => [...get().dirty].some((key) => !drafted.has(key));

@@ -70,6 +70,9 @@ export const common = {
   'error.page.notFound': 'Page not found',
   'error.page.noSso': 'Single sign-on is not set up here. Please sign in with a password.',
   'error.page.forbidden': 'You don’t have access to this page',
+  'error.page.rightsChanged': 'Your permissions have been changed, and you can no longer open this page.',
+  'error.page.rightsChangedKept':
+    'Your permissions have been changed, and you can no longer open this page. What you entered is kept, and you can continue once you have the permission again.',
   'error.page.failed': 'Something went wrong on this page',
   'error.page.home': 'Back to home',
   'error.page.back': 'Back to the previous page',

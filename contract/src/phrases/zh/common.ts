@@ -67,6 +67,8 @@ export const common = {
   'error.page.notFound': '找不到你想要的页面',
   'error.page.noSso': '本系统没有开通统一身份认证登录，请用账号和密码登录。',
   'error.page.forbidden': '没有权限打开此页面',
+  'error.page.rightsChanged': '您的权限已被修改，不能再打开此页面。',
+  'error.page.rightsChangedKept': '您的权限已被修改，不能再打开此页面。填写的内容已保留，权限恢复后可以继续填写。',
   'error.page.failed': '页面出错了',
   'error.page.home': '返回首页',
   'error.page.back': '返回上一页',
