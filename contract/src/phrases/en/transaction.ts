@@ -157,6 +157,8 @@ export const transaction: Translation<typeof zh> = {
   'tx.batch.max': 'No more than {max} at a time',
   'tx.batch.title': 'Approve {count} {count|document|documents}',
   'tx.batch.yes': 'Approve {count}',
+  'tx.batch.others':
+    '{count} {count|document is|documents are} not waiting for your review and {count|is|are} not listed: {numbers}',
   'tx.batch.risky':
     '{count} {count|document has|documents have} risks and {count|is|are} not ticked. Review each one, and tick those you agree to.',
   'tx.batch.more': '{count} more {count|line|lines}',

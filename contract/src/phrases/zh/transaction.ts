@@ -150,6 +150,7 @@ export const transaction = {
   'tx.batch.max': '一次最多批准 {max} 张',
   'tx.batch.title': '批量批准 {count} 张单据',
   'tx.batch.yes': '批准 {count} 张',
+  'tx.batch.others': '{count} 张单据不在待您审核之列，未列出：{numbers}',
   'tx.batch.risky': '{count} 张单据有风险，未勾选。请逐张查看，同意的再勾选。',
   'tx.batch.more': '还有 {count} 行',
   'tx.batch.text': '按申请数量批准。不由您审核的单据会原样保留，并说明原因。',
