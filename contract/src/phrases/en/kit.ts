@@ -73,6 +73,9 @@ export const kit = {
   'list.batchReason': 'Reason',
   'list.batchChanged': 'The list has changed: it now has {found}. Please check and select again.',
   'list.close': 'Close',
+  'list.over': 'More than {count}, not counted further',
+  'list.overWhy':
+    'Only the first {count} are counted, to keep the list fast. Narrow the filters or export to get the exact number.',
   'list.total': '{count} total',
   'list.rows': 'Rows per page',
   'list.rowsOf': '{size} per page',
@@ -95,6 +98,7 @@ export const kit = {
   'list.changedAny': 'The list has changed, click to refresh',
   'list.emptyFiltered': 'No results',
   'list.emptyFilteredText': 'Try other filters, or clear them to see everything.',
+  'list.showAll': 'Show all',
   'list.clearFilters': 'Clear filters',
   'list.empty': 'Nothing here yet',
   'list.views': 'Views',

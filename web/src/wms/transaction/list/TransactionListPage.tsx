@@ -11,6 +11,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { useUser } from '../../../session/user.ts';
 import type { Importer, RowAction } from '../../../table/list-types.ts';
 import { List } from '../../../table/List.tsx';
+import { asksOnlyFor } from '../../../table/preset.ts';
 import { useViews } from '../../../table/use-arrangement.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { workAddress, documentAddress } from '../../addresses.ts';
@@ -65,7 +66,7 @@ export default function TransactionListPage() {
         emptyText={t(
           isTask ? 'tx.list.empty.task' : applies || type === 'OPENING' ? `tx.list.empty.${type}` : 'tx.list.empty.all',
         )}
-        emptyFilteredText={asksForWaiting(query) ? t('tx.list.empty.waiting') : undefined}
+        emptyFilteredText={asksOnlyFor(query, 'waiting') ? t('tx.list.empty.waiting') : undefined}
         {...(applies && { primary: { label: t(`tx.new.${requestOf(type)}`), to: `${path}/edit` } })}
         {...(reviews && { batch: approve })}
         {...(type === 'OPENING' && { importer: openingImport })}
@@ -80,10 +81,6 @@ const openingImport: Importer = {
   route: openingRoutes.importOpening,
   template: openingRoutes.getOpeningTemplate,
 };
-
-/** What waits for this person, and nothing narrower. */
-const asksForWaiting = (query: URLSearchParams): boolean =>
-  query.get('waiting') === 'true' && [...query.keys()].every((name) => ['waiting', 'sort', 'page', 'size'].includes(name));
 
 const OWNERS: readonly string[] = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
