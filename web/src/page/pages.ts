@@ -4,6 +4,7 @@ import { matchScreen } from '@kuwei/contract/screens';
 import { create } from 'zustand';
 import { fullPath, history } from '../browser/history.ts';
 import { KEYS, session } from '../browser/storage.ts';
+import { pageKey } from '../navigation/page-key.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { dropDrafts, hasDraft } from './drafts.ts';
 import { showPage, tabCode, type Slot } from './slots.ts';
@@ -83,6 +84,18 @@ export const keepOpen = (routeName: string): void => set(({ tabs }) => ({ tabs: 
 
 /** Nothing of the kept pages is in front: an error page is. @param activeTab the tab that it stands in, where it has one */
 export const hidePages = (activeTab: string | null = null): void => set({ active: null, activeTab });
+
+/**
+ * Where an address leads that asks for a new record: to a form of its own, where one at that address holds unsaved changes already.
+ * Every other address stays what it is.
+ */
+export function newAddress(to: string): string {
+  const [pathname = '', search = ''] = to.split('?');
+  const query = new URLSearchParams(search);
+  if (!pathname.endsWith('/edit') || query.has('id')) return to;
+  for (let at = 2; isDirty(pageKey(pathname, query.toString(), undefined)); at++) query.set('new', String(at));
+  return query.has('new') ? `${pathname}?${query.toString()}` : to;
+}
 
 /** Whether reloading the console would lose something. */
 export const losesByReload = (): boolean => [...get().dirty].some((key) => !drafted.has(key));

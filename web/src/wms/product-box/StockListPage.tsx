@@ -6,6 +6,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { history } from '../../browser/history.ts';
 import { usePage } from '../../page/page.ts';
+import { newAddress } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { ActionButtons } from '../../table/ActionButtons.tsx';
@@ -48,7 +49,7 @@ export default function StockListPage() {
     const [others, own] = [rows.filter(({ guest }) => guest), rows.filter(({ guest }) => !guest)];
     if (own.length > COLLECT_MAX) return noticeRefused(t('stock.collectMax', { max: COLLECT_MAX }));
     if (others.length > 0) noticeRefused(t('stock.collectOthers', { names: namesOf(others) }));
-    if (own.length > 0) history.push(`${request}?stock=${own.map(({ id }) => id).join(',')}`);
+    if (own.length > 0) history.push(newAddress(`${request}?stock=${own.map(({ id }) => id).join(',')}`));
   };
   // A keeper's ways on from a row: into another box, and a new label for the one it lies in. Labels of the goods are
   // printed for the rows that are selected, and beside the list.
