@@ -2,6 +2,7 @@
 // follow where the person went meanwhile.
 import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useState, type DependencyList } from 'react';
 import { fullPath, history } from '../browser/history.ts';
+import { pageKey } from '../navigation/page-key.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { leavePage } from './leave.ts';
 import { finishPage, holdDirty, isInFront, keepsDraft, letGo, usePages, whileInFront } from './pages.ts';
@@ -22,8 +23,11 @@ export interface Page {
   pageRole: string | null;
   /** Changes parts of the query in place; null takes a part away. */
   setQuery: (patch: Readonly<Record<string, string | null>>) => void;
-  /** Leaves for good without asking, after saving: for an address, else for the list the page belongs to. */
-  finish: (to?: string) => void;
+  /**
+   * Leaves for good without asking, after saving: for an address, else for the list the page belongs to.
+   * @param title what the page there is called, until it says so itself
+   */
+  finish: (to?: string, title?: Title) => void;
   /** Leaves for good, for the list the page belongs to; asks first when changes are unsaved. */
   back: () => void;
 }
@@ -85,9 +89,17 @@ function pageOf(page: OpenPage): Page {
     setQuery: (patch) => {
       if (isInFront(key)) history.replace({ ...history.place, search: patched(history.place.search, patch) });
     },
-    finish: (to) => finishPage(page, to),
+    finish: (to, title) => {
+      if (to !== undefined && title !== undefined) setTitle(keyAt(to), title);
+      finishPage(page, to);
+    },
     back: () => void leavePage(page),
   };
+}
+
+function keyAt(address: string): string {
+  const [pathname = '', search = ''] = address.split('?');
+  return pageKey(pathname, search, undefined);
 }
 
 function patched(search: string, patch: Readonly<Record<string, string | null>>): string {

@@ -134,7 +134,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
     const { length: count } = reply.unfinished;
     if (count > 0) noticeRefused(t('tx.savedUnfinished', { count }));
     else noticeDone(isNew ? t('common.saved') : t('common.modified'));
-    if (record === null) page.finish(addressOf(page.path, reply.id));
+    if (record === null) page.finish(addressOf(page.path, reply.id), reply.no);
   };
 
   const submit = async (): Promise<void> => {
@@ -149,7 +149,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
       noticeRefused(t('tx.keptAsDraft', { no: stored.no }));
     }
     life.clean();
-    if (record === null) page.finish(addressOf(page.path, stored.id));
+    if (record === null) page.finish(addressOf(page.path, stored.id), stored.no);
   };
 
   const remove = async (): Promise<void> => {
