@@ -6,17 +6,19 @@ import { keepOrg } from '../src/api/org.ts';
 import { history } from '../src/browser/history.ts';
 import { draftWriter } from '../src/page/draft-writer.ts';
 import { draftKey, hasDraft, keptDraft } from '../src/page/drafts.ts';
-import { leavePage, affectedPaths, confirmDiscard, confirmDiscardAll, setAsker } from '../src/page/leave.ts';
+import { leavePage, affectedPaths, confirmDiscard, confirmDiscardAll, setAsker, type Losing } from '../src/page/leave.ts';
 import { PageContext, useActiveEffect, useDirty, usePage } from '../src/page/page.ts';
 import {
   addressOf,
   closeTabs,
   finishPage,
+  holdDirty,
   forgetPages,
   isDirty,
   keepOpen,
   keysIn,
   newAddress,
+  offerSave,
   openPage,
   rebuildPage,
   reorderTab,
@@ -24,7 +26,7 @@ import {
   usePages,
 } from '../src/page/pages.ts';
 import { pageKey } from '../src/navigation/page-key.ts';
-import { titleText, useTitles } from '../src/page/titles.ts';
+import { setTitle, titleText, useTitles } from '../src/page/titles.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { useVersion } from '../src/session/version.ts';
 import { tellApart } from '../src/shell/tab-labels.ts';
@@ -355,6 +357,48 @@ describe('unsaved changes', () => {
     await leavePage(edit);
     open('a');
     expect([asked, keys(), tabs()]).toEqual([2, ['/admin/a'], ['a']]);
+  });
+
+  test('[F-3U18] whoever asks is told which pages would lose changes, and can save them where all of them can be saved as drafts', async () => {
+    const told: Losing[] = [];
+    setAsker((losing) => {
+      told.push(losing);
+      return losing.save?.() ?? Promise.resolve(false);
+    });
+    const [first, second] = ['/admin/a/edit?id=1', '/admin/b/edit?id=2'] as const;
+    open('a', '/edit?id=1');
+    open('b', '/edit?id=2');
+    setTitle(first, 'IN1');
+    setTitle(second, 'OUT2');
+    const [form, other, dialog] = [Symbol('form'), Symbol('other'), Symbol('dialog')];
+    const saved: string[] = [];
+    const saving = (key: string, holder: symbol) =>
+      offerSave(key, () => {
+        saved.push(key);
+        holdDirty(key, holder, false);
+        return Promise.resolve(true);
+      });
+    holdDirty(first, form, true);
+    holdDirty(second, other, true);
+    saving(first, form);
+    // Of one of them there is no draft.
+    expect(await confirmDiscardAll()).toBe(false);
+    expect(told.at(-1)).toEqual({ names: ['IN1', 'OUT2'], save: null });
+    // A dialog over a form holds what saving the form would not save.
+    holdDirty(first, dialog, true);
+    expect(await confirmDiscard([first])).toBe(false);
+    expect(told.at(-1)).toEqual({ names: ['IN1'], save: null });
+    holdDirty(first, dialog, false);
+    const takeBack = saving(second, other);
+    expect([await confirmDiscardAll(), saved]).toEqual([true, [first, second]]);
+    expect(usePages.getState().dirty.size).toBe(0);
+    // One that cannot be saved is looked at, and nothing goes.
+    takeBack();
+    offerSave(second, () => Promise.resolve(false));
+    holdDirty(second, other, true);
+    open('a', '/edit?id=1');
+    expect(await confirmDiscard([second])).toBe(false);
+    expect([isDirty(second), history.place.search]).toEqual([true, '?id=2']);
   });
 
   test('[F-3U22] a new record begun beside an unsaved one has a page, a tab and drafts of its own', () => {

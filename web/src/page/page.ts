@@ -1,11 +1,11 @@
 // What a page knows of itself. It reads its address here, not from the router: kept in the background, it must not
 // follow where the person went meanwhile.
-import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useState, type DependencyList } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type DependencyList } from 'react';
 import { fullPath, history } from '../browser/history.ts';
 import { pageKey } from '../navigation/page-key.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { leavePage } from './leave.ts';
-import { finishPage, holdDirty, isInFront, keepsDraft, letGo, usePages, whileInFront } from './pages.ts';
+import { finishPage, holdDirty, isInFront, keepsDraft, letGo, offerSave, usePages, whileInFront } from './pages.ts';
 import { setTitle, type Title } from './titles.ts';
 
 export const PageContext = createContext<OpenPage | null>(null);
@@ -66,6 +66,15 @@ export function useDirty(dirty: boolean, drafted = false): void {
     // What is kept as a draft outlives the form; its writer says whether there is one.
     return () => (drafted ? letGo(key, who) : holdDirty(key, who, false));
   }, [key, who, dirty, drafted]);
+}
+
+/** While it is drawn, the page offers to save its unsaved changes as a draft before it is lost. @param save as `offerSave` has it; null offers nothing */
+export function useDraftSaver(save: (() => Promise<boolean>) | null): void {
+  const { key } = usePage();
+  const latest = useRef(save);
+  latest.current = save;
+  const offers = save !== null;
+  useEffect(() => (offers ? offerSave(key, async () => (await latest.current?.()) ?? false) : undefined), [key, offers]);
 }
 
 /** What the page, or the record on it, is called: its tab and the window say it. Null leaves it to the menu's name. */

@@ -118,6 +118,21 @@ export function holdDirty(key: string, who: symbol, now: boolean): void {
 /** It is gone from the screen; whether what it held is kept, its writer says. */
 export const letGo = (key: string, who: symbol): void => void holders.get(key)?.delete(who);
 
+/** How pages save what is unsaved as a draft on the server, by their key. */
+const savers = new Map<string, () => Promise<boolean>>();
+
+/** @param save answers whether it is saved, and has said what kept it from it. @returns takes the offer back */
+export function offerSave(key: string, save: () => Promise<boolean>): () => void {
+  savers.set(key, save);
+  return () => void (savers.get(key) === save && savers.delete(key));
+}
+
+/** Saves of pages, each of which has all that is unsaved in one form that can be saved as a draft; null where one has not. */
+export function savesOf(keys: readonly string[]): (() => Promise<boolean>)[] | null {
+  const saves = keys.flatMap((key) => (holders.get(key)?.size === 1 ? (savers.get(key) ?? []) : []));
+  return saves.length === keys.length ? saves : null;
+}
+
 /** Whether a page has unsaved changes, whoever held some. What is typed in is no longer open in passing. */
 export function setDirty(key: string, now: boolean): void {
   if (!now) holders.delete(key);

@@ -108,6 +108,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.save': 'Save draft',
   'tx.submit': 'Submit',
   'tx.savedUnfinished': 'Draft saved, {count} incomplete {count|line|lines}',
+  'tx.savedDraft': '{no} saved as a draft',
   'tx.submitted': '{no} submitted',
   'tx.keptAsDraft': '{no} is kept as a draft, not submitted yet',
   'tx.submitFailed': 'Could not submit. Please try again later.',

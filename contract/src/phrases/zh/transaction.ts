@@ -103,6 +103,7 @@ export const transaction = {
   'tx.save': '保存草稿',
   'tx.submit': '提交',
   'tx.savedUnfinished': '草稿已保存，{count} 行还不完整',
+  'tx.savedDraft': '{no} 已存为草稿',
   'tx.submitted': '{no} 已提交',
   'tx.keptAsDraft': '{no} 已存为草稿，尚未提交',
   'tx.submitFailed': '提交失败，请稍后再试。',

@@ -11,7 +11,7 @@ import { confirmDelete } from '../../../ui/confirm-delete.ts';
 import { fieldNames, sentOf } from '../../../form/schema.ts';
 import { useFormLife, type Life } from '../../../form/use-form-life.ts';
 import type { Problem } from '../../../form/use-refusals.ts';
-import { usePage } from '../../../page/page.ts';
+import { useDraftSaver, usePage } from '../../../page/page.ts';
 import { usePageCall, usePageWrite } from '../../../page/query.ts';
 import { say, t } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeRefused } from '../../../ui/feedback.ts';
@@ -136,6 +136,19 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
     else noticeDone(isNew ? t('common.saved') : t('common.modified'));
     if (record === null) page.finish(addressOf(page.path, reply.id), reply.no);
   };
+
+  /** Before the page goes; of what was filed and returned the changes are saved as of a draft. */
+  const saveDraft = async (): Promise<boolean> => {
+    let isSaved = false;
+    if (!(await isReady(SAVED))) return false;
+    await life.doing('save', saveFailed(), async () => {
+      const { no } = await store();
+      isSaved = true;
+      noticeDone(t('tx.savedDraft', { no }));
+    });
+    return isSaved;
+  };
+  useDraftSaver(saveDraft);
 
   const submit = async (): Promise<void> => {
     const base = life.baseNow();
