@@ -102,6 +102,7 @@ const volume: SpaceColumn = {
   key: 'volume',
   title: 'space.volume',
   width: 88,
+  whole: true,
   sort: 'volumeL',
   descFirst: true,
   align: 'right',
@@ -112,6 +113,7 @@ const mass: SpaceColumn = {
   key: 'mass',
   title: 'space.mass',
   width: 88,
+  whole: true,
   align: 'right',
   hidden: 'en',
   cell: ({ massKg }) => <Measure amount={massKg} unit="kg" />,
@@ -125,7 +127,13 @@ const free: SpaceColumn = {
   cell: ({ freeL }) => (freeL === null ? <None /> : <Measure amount={freeL} unit="L" />),
 };
 const times: SpaceColumn[] = [
-  { key: 'quota', title: 'space.quota', width: 116, cell: ({ quotaPercent }) => <QuotaBar percent={quotaPercent} /> },
+  {
+    key: 'quota',
+    title: 'space.quota',
+    width: 116,
+    isEmpty: ({ quotaPercent }) => quotaPercent === null,
+    cell: ({ quotaPercent }) => <QuotaBar percent={quotaPercent} />,
+  },
   {
     key: 'oldestIn',
     title: 'wms.space.oldestIn',
@@ -137,6 +145,7 @@ const times: SpaceColumn[] = [
     key: 'nextExpiry',
     title: 'wms.space.nextExpiry',
     width: 184,
+    whole: true,
     english: 158,
     sort: 'nextExpiry',
     card: 'fact',
@@ -148,6 +157,7 @@ const times: SpaceColumn[] = [
     width: 72,
     english: 82,
     align: 'right',
+    isEmpty: ({ overdue }) => overdue === 0,
     cell: ({ overdue }) => <Overdue count={overdue} />,
   },
 ];
