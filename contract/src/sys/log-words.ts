@@ -695,7 +695,7 @@ export function changeText(
     .join(say('log.semicolon'));
 }
 /** What is given to a record, each by its code or id: in short, what was added and what was taken away. */
-const GIVEN: ReadonlySet<string> = new Set(['roles', 'orgs', 'powers']);
+export const GIVEN: ReadonlySet<string> = new Set(['roles', 'orgs', 'powers']);
 
 /** @returns '' where what was given stayed, with other days; null where something of it has no name here */
 function givenText({ say }: Speaker, before: Json, after: Json, names: Readonly<Record<string, string>>): string | null {
