@@ -76,6 +76,8 @@ export const kit = {
   'list.over': 'More than {count}, not counted further',
   'list.overWhy':
     'Only the first {count} are counted, to keep the list fast. Narrow the filters or export to get the exact number.',
+  'ui.givenBy': 'Given by {name}, {time}',
+  'ui.givenAt': 'Given {time}',
   'list.total': '{count} total',
   'list.rows': 'Rows per page',
   'list.rowsOf': '{size} per page',
