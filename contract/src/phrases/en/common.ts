@@ -57,7 +57,7 @@ export const common = {
   'tab.hint': 'Left or Right to switch tabs, Shift+Left or Shift+Right to move a tab, Delete to close it',
   'leave.title': 'Discard unsaved changes?',
   'leave.titleOf': 'Discard unsaved changes in “{name}”?',
-  'leave.titleMany': 'Discard unsaved changes on {count} pages?',
+  'leave.titleMany': 'Discard unsaved changes on {count} {count|page|pages}?',
   'leave.comma': ', ',
   'leave.saveDraft': 'Save as draft',
   'leave.text': 'Your changes will be lost if you leave now.',

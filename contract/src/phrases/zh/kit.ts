@@ -73,7 +73,7 @@ export const kit = {
   'list.close': '关闭',
   'list.over': '超过 {count} 条，不再逐条计数',
   'list.overWhy': '数据较多，只数到 {count} 条。缩小筛选范围或导出，可得到准确条数。',
-  'ui.givenBy': '{name} 授予于 {time}',
+  'ui.givenBy': '{name}授予于 {time}',
   'ui.givenAt': '授予于 {time}',
   'list.total': '共 {count} 条',
   'list.rows': '每页',

@@ -19,7 +19,7 @@ import { money } from '../../../ui/format.ts';
 import { None } from '../../../ui/None.tsx';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
-import { ownersOf } from '../../goods/find-filters.tsx';
+import { ownersOf } from '../../goods/owner-filter.ts';
 import { OwnerCell } from '../../goods/OwnerCell.tsx';
 import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
 import { roleNames } from '../audit/steps.ts';
