@@ -87,3 +87,6 @@ export const ids = z.pipe(
 );
 export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
 export const whole = z.coerce.number().check(z.int());
+
+/** Who gave a role or a place in an organisation, or changed its days last, and when; nobody where the program did. */
+export const given = { grantedBy: maybe(z.string()), grantedAt: z.string() };

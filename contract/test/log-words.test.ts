@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   actPhrase,
+  byText,
   callText,
   changeText,
   fieldPhrase,
@@ -62,6 +63,34 @@ test('what has parts is said in words: roles and places in organisations, not JS
   expect(changeText(speaker, row, { brief: true })).toBe('名称：陈思；角色');
   expect(changeText(speaker, { ...row, change: { ownerIds: [CHEN] } }, { brief: true })).toBe('');
   expect(changeText(speaker, { ...row, change: { ownerIds: [CHEN] } }, { names, brief: true })).toBe('被授权方：陈思课题组');
+});
+
+test('[F-3N12] in short, what is given says what was added and taken away; parts that are empty say nothing', () => {
+  const [teacher, staff] = grants;
+  const said = (change: Record<string, unknown>, known = names): string =>
+    changeText(speaker, { entity: 'sys_user', change } as Parameters<typeof changeText>[1], { names: known, brief: true });
+  expect(said({ roles: [[teacher], [staff]] })).toBe('角色：+采购人员，−教师（课题组）');
+  expect(said({ roles: [[], grants] })).toBe('角色：+教师（课题组），+采购人员');
+  expect(said({ orgs: [{ orgId: CHEN, relation: 'STUDENT', fromDay: null }] })).toBe('组织：+陈思课题组');
+  // The same roles until another day.
+  expect(said({ roles: [[staff], [{ ...staff, untilDay: '2028-01-31' }]] })).toBe('角色');
+  // A role whose name is not known here is not called by its code.
+  expect(said({ roles: [[], [{ code: 'ROLE_X', untilDay: null }]] })).toBe('角色');
+  const entry = { code: 'SUBMITTED', label: '待审', labels: [], props: {} };
+  expect(valueText(speaker, { entity: 'sys_dic' }, 'fields.SUBMITTED', entry)).not.toMatch(/—|labels|props/);
+});
+
+test('[F-3U12] a session that goes on says whose it is, and nothing twice', () => {
+  const row = {
+    userName: null,
+    proxyUserName: null,
+    action: 'POST /auth/token/refresh',
+    entity: 'session',
+    entityId: CHEN,
+    recordName: '陈思远',
+  };
+  expect(byText(speaker, row as Parameters<typeof byText>[1])).toBe('陈思远');
+  expect(changeText(speaker, { entity: 'session', change: { result: 'REFRESH' } })).toBe('');
 });
 
 test('orders, entries of dictionaries and answers are said in words, not as codes alone', () => {

@@ -6,24 +6,31 @@ import { keepOrg } from '../src/api/org.ts';
 import { history } from '../src/browser/history.ts';
 import { draftWriter } from '../src/page/draft-writer.ts';
 import { draftKey, hasDraft, keptDraft } from '../src/page/drafts.ts';
-import { leavePage, affectedPaths, confirmDiscard, confirmDiscardAll, setAsker } from '../src/page/leave.ts';
-import { useActiveEffect, useDirty, usePage } from '../src/page/page.ts';
+import { leavePage, affectedPaths, confirmDiscard, confirmDiscardAll, setAsker, type Losing } from '../src/page/leave.ts';
+import { PageContext, useActiveEffect, useDirty, usePage } from '../src/page/page.ts';
 import {
   addressOf,
   closeTabs,
   finishPage,
+  holdDirty,
   forgetPages,
   isDirty,
   keepOpen,
   keysIn,
+  newAddress,
+  offerSave,
   openPage,
   rebuildPage,
   reorderTab,
   setDirty,
   usePages,
 } from '../src/page/pages.ts';
+import { pageKey } from '../src/navigation/page-key.ts';
+import { setTitle, titleText, useTitles } from '../src/page/titles.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { useVersion } from '../src/session/version.ts';
+import { tellApart } from '../src/shell/tab-labels.ts';
+import { PageLink } from '../src/ui/PageLink.tsx';
 import { Pages } from '../src/shell/Pages.tsx';
 import { item, openPageOf } from './_pages.ts';
 
@@ -285,6 +292,35 @@ describe('what a kept page keeps', () => {
   });
 });
 
+test('[F-3U5] tabs of one name are told apart by role, else by what they show of their record, else by numbers', () => {
+  const tab = (path: string, pageRole: string | null = 'ROLE_TEACHER') => ({ path, pageRole });
+  const edit = '/admin/wms/transaction/move/edit';
+  expect(tellApart([tab(edit), tab('/admin/wms/transaction/move/editbox'), tab('/admin/x')], ['MV1', 'MV1', '库存'])).toEqual([
+    'MV1 · 单据',
+    'MV1 · 办理',
+    '库存',
+  ]);
+  expect(tellApart([tab(edit), tab(edit, 'ROLE_STAFF')], ['申请', '申请'])).toEqual(['申请 · 教师（课题组）', '申请 · 采购人员']);
+  expect(tellApart([tab(edit), tab(edit), tab(edit)], ['新建', '新建', '新建'])).toEqual(['新建', '新建 (2)', '新建 (3)']);
+});
+
+test('[F-3U5] a record that was just made is called by its name before its page has said so', () => {
+  const form = openPageOf('/admin/a/edit', item('a'));
+  openPage(form);
+  const Finish = () => {
+    const page = usePage();
+    return <button onClick={() => page.finish('/admin/a/edit?id=7', 'IN7')}>保存</button>;
+  };
+  render(
+    <PageContext value={form}>
+      <Finish />
+    </PageContext>,
+  );
+  fireEvent.click(screen.getByRole('button'));
+  expect(titleText(useTitles.getState().titles['/admin/a/edit?id=7'])).toBe('IN7');
+  expect(history.place.search).toBe('?id=7');
+});
+
 describe('unsaved changes', () => {
   const at = (path: string) => ({ pathname: path, search: '' });
   let asked = 0;
@@ -321,6 +357,70 @@ describe('unsaved changes', () => {
     await leavePage(edit);
     open('a');
     expect([asked, keys(), tabs()]).toEqual([2, ['/admin/a'], ['a']]);
+  });
+
+  test('[F-3U18] whoever asks is told which pages would lose changes, and can save them where all of them can be saved as drafts', async () => {
+    const told: Losing[] = [];
+    setAsker((losing) => {
+      told.push(losing);
+      return losing.save?.() ?? Promise.resolve(false);
+    });
+    const [first, second] = ['/admin/a/edit?id=1', '/admin/b/edit?id=2'] as const;
+    open('a', '/edit?id=1');
+    open('b', '/edit?id=2');
+    setTitle(first, 'IN1');
+    setTitle(second, 'OUT2');
+    const [form, other, dialog] = [Symbol('form'), Symbol('other'), Symbol('dialog')];
+    const saved: string[] = [];
+    const saving = (key: string, holder: symbol) =>
+      offerSave(key, () => {
+        saved.push(key);
+        holdDirty(key, holder, false);
+        return Promise.resolve(true);
+      });
+    holdDirty(first, form, true);
+    holdDirty(second, other, true);
+    saving(first, form);
+    // Of one of them there is no draft.
+    expect(await confirmDiscardAll()).toBe(false);
+    expect(told.at(-1)).toEqual({ names: ['IN1', 'OUT2'], save: null });
+    // A dialog over a form holds what saving the form would not save.
+    holdDirty(first, dialog, true);
+    expect(await confirmDiscard([first])).toBe(false);
+    expect(told.at(-1)).toEqual({ names: ['IN1'], save: null });
+    holdDirty(first, dialog, false);
+    const takeBack = saving(second, other);
+    expect([await confirmDiscardAll(), saved]).toEqual([true, [first, second]]);
+    expect(usePages.getState().dirty.size).toBe(0);
+    // One that cannot be saved is looked at, and nothing goes.
+    takeBack();
+    offerSave(second, () => Promise.resolve(false));
+    holdDirty(second, other, true);
+    open('a', '/edit?id=1');
+    expect(await confirmDiscard([second])).toBe(false);
+    expect([isDirty(second), history.place.search]).toEqual([true, '?id=2']);
+  });
+
+  test('[F-3U22] a new record begun beside an unsaved one has a page, a tab and drafts of its own', () => {
+    open('a', '/edit');
+    expect(newAddress('/admin/a/edit')).toBe('/admin/a/edit');
+    setDirty('/admin/a/edit', true);
+    for (const [to, leads] of [
+      ['/admin/a/edit', '/admin/a/edit?new=2'],
+      ['/admin/a/edit?from=7', '/admin/a/edit?from=7&new=2'],
+      ['/admin/a/edit?id=1', '/admin/a/edit?id=1'],
+      ['/admin/b/edit', '/admin/b/edit'],
+      ['/admin/a', '/admin/a'],
+    ] as const)
+      expect(newAddress(to)).toBe(leads);
+    expect(pageKey('/admin/a/edit', '?from=7&new=2', undefined)).toBe('/admin/a/edit?new=2');
+    open('a', '/edit?new=2');
+    setDirty('/admin/a/edit?new=2', true);
+    expect(newAddress('/admin/a/edit')).toBe('/admin/a/edit?new=3');
+    expect(tabs()).toEqual(['/admin/a/edit', '/admin/a/edit?new=2']);
+    render(<PageLink to="/admin/a/edit">新建</PageLink>);
+    fireEvent.click(screen.getByRole('link'));
+    expect(history.place.search).toBe('?new=3');
   });
 
   test('a page without a tab is lost wherever one goes', () => {

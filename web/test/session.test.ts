@@ -211,7 +211,7 @@ describe('signing in and out', () => {
     const [revoked] = server.to('/api/auth/auth/token/revoke');
     expect(JSON.parse(revoked!.body)).toEqual({ token: 'token-a', rtoken: 'rtoken-a' });
     expect(revoked!.headers.authorization).toBeUndefined();
-    expect(useUser.getState()).toEqual({ user: null, roles: [], opened: NOTHING_OPENED });
+    expect(useUser.getState()).toEqual({ user: null, roles: [], opened: NOTHING_OPENED, seesOthers: false });
     expect([keptTokens(), pageRole(), localStorage.getItem('page_role')]).toEqual([null, null, null]);
   });
 

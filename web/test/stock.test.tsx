@@ -6,13 +6,36 @@ import { loadPhrases } from '../src/phrase/phrases.ts';
 import { daysBetween, addDays } from '../src/ui/day/calendar-days.ts';
 import { dayOf } from '../src/ui/format.ts';
 import { DaysLeft, Until } from '../src/wms/goods/DaysLeft.tsx';
+import { ledgerLists } from '../src/wms/ledger/ledger-list.tsx';
 import { entryTotals } from '../src/wms/ledger/totals.tsx';
+import { stockLists } from '../src/wms/product-box/stock-list.tsx';
+import { spaceLists } from '../src/wms/product-space/space-list.tsx';
 import { QuotaBar, UseBar } from '../src/wms/product-space/UseBar.tsx';
+import { ownList, sharedList } from '../src/wms/transaction/list/transaction-list.tsx';
 
 beforeAll(async () => {
   await loadPhrases('zh', 'first');
   await loadPhrases('zh', 'pages');
   await loadPhrases('zh', 'goods');
+});
+
+test('[F-3N3] lists of goods and documents that data rules make longer name owners and find them; those of one owner need not', () => {
+  const lists = [
+    [stockLists.owner.now, stockLists.shared.now],
+    [stockLists.owner.past, stockLists.shared.past],
+    [spaceLists.owner.product, spaceLists.shared.product],
+    [spaceLists.owner.place, spaceLists.shared.place],
+    [ledgerLists.owner, ledgerLists.shared],
+    [ownList, sharedList],
+  ] as const;
+  for (const [own, shared] of lists) {
+    const said = ({ columns, filters }: typeof own) => [
+      columns.some(({ key, hidden }) => key === 'owner' && hidden === undefined),
+      (filters ?? []).some(({ names }) => (names as readonly string[]).includes('ownerOrgId')),
+    ];
+    expect(said(own)).toEqual([false, false]);
+    expect(said(shared)).toEqual([true, true]);
+  }
 });
 
 test('days are counted by the calendar, over the end of a month, a leap day and a change of clocks', () => {

@@ -42,3 +42,14 @@ test('a column with a width of its own in English, wider or narrower, has exactl
   expect(widths([placed('a', 100), narrow], 245, 'en')).toEqual([95, 150]);
   expect(widths([{ ...mixed[1]!, width: 120, dragged: true }], 500, 'en')).toEqual([120]);
 });
+
+test('[F-3U4] columns that are empty on the page give up width before those that tell rows apart', () => {
+  const three = [placed('name', 200), placed('owner', 200), placed('quota', 200)];
+  const bare = (room: number) => squeezed(three, room, 'zh', ({ key }) => key === 'quota').map(({ width }) => width);
+  expect(bare(600)).toEqual([200, 200, 200]);
+  expect(bare(550)).toEqual([200, 200, 150]);
+  expect(bare(510)).toEqual([200, 200, 110]);
+  expect(bare(470)).toEqual([180, 180, 110]);
+  // What cannot be brought into sight at all stays as it is.
+  expect(bare(400)).toEqual([200, 200, 200]);
+});

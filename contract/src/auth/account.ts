@@ -60,7 +60,7 @@ const account = z.object({
   mustRenew: z.boolean(),
   secondFactor: z.boolean(),
   /** The same roles and organisations, by name. */
-  roleNames: z.array(z.object({ code: z.string(), name: z.string(), when: z.enum(GRANT_WHEN) })),
+  roleNames: z.array(z.object({ code: z.string(), name: z.string(), when: z.enum(GRANT_WHEN), ...f.given })),
   orgNames: z.array(
     z.object({
       id: z.string(),
@@ -70,6 +70,7 @@ const account = z.object({
       relation: z.enum(RELATIONS),
       valid: z.boolean(),
       when: z.enum(GRANT_WHEN),
+      ...f.given,
     }),
   ),
   ...stamps,

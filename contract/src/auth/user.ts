@@ -30,6 +30,8 @@ const powerList = z.object({
   roles: z.array(roleHeld),
   /** Entries of the menu that rules open, by id; `trees` with all that stands below them. */
   menu: z.object({ all: z.boolean(), entries: z.array(z.string()), trees: z.array(z.string()) }),
+  /** Rules open goods or places that are not their own: lists then say whose each row is. */
+  seesOthers: z.boolean(),
 });
 
 /** A setting of one user, such as the columns of one list. */

@@ -522,7 +522,7 @@ const PARTICULARS = 'particulars';
 export function fieldsOf(change: Json): { field: string; before?: Json; after: Json }[] {
   if (change === null || typeof change !== 'object' || Array.isArray(change)) return [];
   return Object.entries(asMove(change))
-    .filter(([field]) => field !== PARTICULARS)
+    .filter(([field, value]) => field !== PARTICULARS && !(field === 'result' && value === 'REFRESH'))
     .toSorted(([one], [other]) => place(one) - place(other))
     .map(([field, value]) => (isPair(field, value) ? { field, before: value[0], after: value[1] } : { field, after: value }));
 }
@@ -633,6 +633,9 @@ function wordsOf({ entity, entityId }: About, field: string): string | undefined
   return CODES[`${listed}.${field}`] ?? SHARED_CODES[field];
 }
 
+const isNothing = (value: Json): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
 /** Something that has fields of its own, such as a membership: the record it is about, and what is said of that. */
 function partsText(
   speaker: Speaker,
@@ -641,7 +644,7 @@ function partsText(
   names: Readonly<Record<string, string>>,
 ): string {
   const { say, locale } = speaker;
-  const told = Object.entries(value).filter(([, each]) => each !== null && each !== '');
+  const told = Object.entries(value).filter(([, each]) => !isNothing(each));
   // A filter is no record that something is said of.
   const about = of.entity === 'export' ? undefined : told.find(([field, each]) => field === 'code' || isId(each));
   const said = told
@@ -680,6 +683,8 @@ export function changeText(
     .map(({ field, before, after }) => {
       const name = fieldText(speaker, field, row.entity);
       const text = (value: Json): string => valueText(speaker, row, field, value, names);
+      const given = brief && GIVEN.has(field) ? givenText(speaker, before ?? [], after, names) : null;
+      if (given !== null) return given === '' ? name : say('log.made', { field: name, value: given });
       if (brief && (field === 'order' || [before ?? null, after].some(isLong)))
         return before === undefined && field !== 'order' ? '' : name;
       return before === undefined
@@ -689,13 +694,36 @@ export function changeText(
     .filter((text) => text !== '')
     .join(say('log.semicolon'));
 }
+/** What is given to a record, each by its code or id: in short, what was added and what was taken away. */
+export const GIVEN: ReadonlySet<string> = new Set(['roles', 'orgs', 'powers']);
+
+/** @returns '' where what was given stayed, with other days; null where something of it has no name here */
+function givenText({ say }: Speaker, before: Json, after: Json, names: Readonly<Record<string, string>>): string | null {
+  const [had, has] = [givenIn(before), givenIn(after)];
+  const added = has.filter((each) => !had.includes(each));
+  const taken = had.filter((each) => !has.includes(each));
+  if ([...added, ...taken].some((each) => !(each in names))) return null;
+  const signed = [...added.map((each) => `+${names[each]}`), ...taken.map((each) => `−${names[each]}`)];
+  return signed.join(say('log.comma'));
+}
+
+/** Codes or ids of what a list gives. */
+const givenIn = (list: Json): string[] => (Array.isArray(list) ? list.flatMap(givenBy) : []);
+function givenBy(each: Json): string | [] {
+  if (typeof each === 'string') return each;
+  if (typeof each !== 'object' || each === null || Array.isArray(each)) return [];
+  const named = Object.entries(each).find(([field, value]) => field === 'code' || isId(value))?.[1];
+  return typeof named === 'string' ? named : [];
+}
+
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isId = (value: Json): value is string => typeof value === 'string' && ID.test(value);
 
 /** Who it was, and who really did it while acting as them; of a sign-in, whose account it was tried with. */
 export function byText({ say }: Speaker, { userName, proxyUserName, action, entity, entityId, recordName }: Row): string {
-  // Both are called without a session.
-  if ((entity === 'sign-in' || entity === 'sign-out') && userName === null) return recordName ?? entityId ?? '';
+  // They are called without a session, and say whose account it was.
+  if ((entity === 'sign-in' || entity === 'sign-out' || entity === 'session') && userName === null)
+    return recordName ?? entityId ?? '';
   if (userName === null) return say(/^[A-Z]+ \//.test(action) || action === 'more calls' ? 'log.nobody' : 'log.program');
   return proxyUserName === null ? userName : say('log.acted', { proxy: proxyUserName, name: userName });
 }

@@ -92,6 +92,7 @@ const orgRecord = z.object({
       /** Can sign in. */
       isActive: z.boolean(),
       when: z.enum(WHEN),
+      ...f.given,
     }),
   ),
   /** The same quotas, with what is taken of them. */

@@ -52,6 +52,8 @@ export const productBox = z.object({
   firstInAt: z.string(),
   lastMoveAt: z.string(),
   rev: z.int(),
+  /** The caller sees it by a rule alone, and only looks. */
+  guest: z.boolean(),
 });
 export type ProductBox = z.infer<typeof productBox>;
 
@@ -72,6 +74,7 @@ const ledgerEntry = z.object({
   productName: z.string(),
   baseUnit: z.string(),
   batchNo: z.string(),
+  ownerOrgId: z.string(),
   ownerOrgName: z.string(),
   boxCode: z.string(),
   qtyDelta: z.string(),

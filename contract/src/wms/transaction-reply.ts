@@ -104,6 +104,8 @@ export const transactionRow = z.object({
   waitingSince: f.maybe(z.string()),
   /** Of its batches and stock, while something of it is open. */
   risks: z.array(z.enum(TRANSACTION_RISKS)),
+  /** The caller sees it by a rule alone, and only looks. */
+  guest: z.boolean(),
 });
 export type TransactionRow = z.infer<typeof transactionRow>;
 

@@ -56,7 +56,7 @@ export const reviewRoutes = routes({
   listReviewSheets: {
     method: 'GET',
     path: '/wms/transaction/batch/approve',
-    summary: 'Documents with their lines and risks, to be looked at before they are approved together',
+    summary: 'Documents that wait for the caller, with their lines and risks, to be looked at before they are approved together',
     needs: REVIEW,
     query: z.strictObject({ ids: f.ids }),
     reply: z.array(reviewSheet),

@@ -38,6 +38,10 @@ export function scopeOf(caller: Caller): Scope {
   return caller.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? { kind: 'warehouse', orgId, warehouseIds } : { kind: 'owner', orgId };
 }
 
+/** Whether a row is seen by a rule alone, and only looked at: it is not in the scope itself. No owner has moves in theirs. */
+export const isGuestRow = (scope: Scope, row: { ownerOrgId: string; warehouseId: string; type?: string }): boolean =>
+  scope.kind === 'owner' ? row.ownerOrgId !== scope.orgId || row.type === 'MOVE' : !scope.warehouseIds.includes(row.warehouseId);
+
 /** Of each kind of subject those that rules open, or all. */
 export type Opened = Record<RowSubject, 'all' | readonly string[]>;
 

@@ -63,7 +63,8 @@ function EditBody<C extends FormRoute>({
     blank,
     onSaved: (saved, then) => {
       if (then === 'back') page.finish(record ? undefined : edit.after?.(saved));
-      else if (then === 'stay' && !record) page.finish(`${page.path}?id=${encodeURIComponent(idOf(saved))}`);
+      else if (then === 'stay' && !record)
+        page.finish(`${page.path}?id=${encodeURIComponent(idOf(saved))}`, titleOf(edit, saved));
     },
     onRemoved: () => page.finish(),
   });
@@ -96,6 +97,10 @@ function EditBody<C extends FormRoute>({
     </SectionsProvider>
   );
 }
+
+/** What a record is called that has just been made. */
+const titleOf = <C extends FormRoute>(edit: PageSpec<C>, record: RecordOf<C>): Title =>
+  edit.namedOnScreen ? { [locale()]: edit.nameOf(record, locale()) } : inEach((spoken) => edit.nameOf(record, spoken));
 
 function useRecordTitle<C extends FormRoute>(edit: PageSpec<C>, record: RecordOf<C> | null): Title {
   const shown = useSpoken(record ? edit.nameOf(record, locale()) : '');

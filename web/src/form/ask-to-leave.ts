@@ -1,6 +1,23 @@
+import type { Losing } from '../page/leave.ts';
 import { t } from '../phrase/phrases.ts';
-import { ask } from '../ui/feedback.ts';
+import { choose } from '../ui/feedback.ts';
 
-/** Asks whether what was changed and not saved may be given up. */
-export const askToLeave = (): Promise<boolean> =>
-  ask({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.leave'), no: t('leave.stay'), danger: true });
+const UNNAMED: Losing = { names: [], save: null };
+
+/**
+ * Asks whether what was changed and not saved may be given up, or is to be saved as a draft first where it can be.
+ * @returns true where it may be, or is saved
+ */
+export async function askToLeave({ names, save }: Losing = UNNAMED): Promise<boolean> {
+  const [name] = names;
+  const several = names.length > 1;
+  const answer = await choose({
+    title: several ? t('leave.titleMany', { count: names.length }) : name ? t('leave.titleOf', { name }) : t('leave.title'),
+    text: several ? `${names.join(t('leave.comma'))} ${t('leave.text')}` : t('leave.text'),
+    yes: t('leave.leave'),
+    no: t('leave.stay'),
+    danger: true,
+    ...(save && { other: t('leave.saveDraft') }),
+  });
+  return answer === 'other' ? save!() : answer === 'yes';
+}

@@ -2,6 +2,7 @@
 import { listed } from '@kuwei/contract/phrase';
 import type { BodyOf, Route } from '@kuwei/contract/route';
 import { useEffect, useRef } from 'react';
+import { useDraftSaver } from '../page/page.ts';
 import { usePageCall, usePageWrite } from '../page/query.ts';
 import { locale, say, t } from '../phrase/phrases.ts';
 import { ask, noticeDone } from '../ui/feedback.ts';
@@ -11,8 +12,8 @@ import { focusFirst } from './focus-first.ts';
 import { fieldNames, sentOf, valuesOf } from './schema.ts';
 import { useFormLife, type Life, type Values } from './use-form-life.ts';
 
-/** What follows a save. */
-export type Then = 'back' | 'stay' | 'next';
+/** What follows a save; `leave`: whoever asked for it goes where they were going. */
+export type Then = 'back' | 'stay' | 'next' | 'leave';
 
 interface EditOptions<C extends FormRoute> {
   edit: EditSpec<C>;
@@ -90,7 +91,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
         }),
       );
     else noticeDone(base ? t('common.modified') : t('common.saved'));
-    if (then === 'stay' && base) adopt(reply as Values);
+    if (then === 'leave' || (then === 'stay' && base)) adopt(reply as Values);
     else if (then === 'next') {
       empty.current = { ...empty.current, ...Object.fromEntries(carried) };
       adopt(null);
@@ -104,17 +105,25 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     return doubt === undefined || (await ask({ ...doubt, no: t('common.cancel') }));
   };
 
+  const submit = async (then: Then): Promise<boolean> => {
+    let isSaved = false;
+    if (busy !== null || life.stale) return false;
+    refusals.clear();
+    if ((await refusals.validate()) && (await isMeant()))
+      await doing(then, base ? t('common.modifyFailed') : t('common.saveFailed'), async () => {
+        await save(then);
+        isSaved = true;
+      });
+    return isSaved;
+  };
+  useDraftSaver(edit.draft ? () => submit('leave') : null);
+
   return {
     ...life,
     problem: refusals.problem,
     recount: refusals.recount,
     fields: fieldNames(schema).filter((name) => name !== 'rev' && !edit.sometimes?.some((each) => each === name)),
-    submit: async (then) => {
-      if (busy !== null || life.stale) return;
-      refusals.clear();
-      if ((await refusals.validate()) && (await isMeant()))
-        await doing(then, base ? t('common.modifyFailed') : t('common.saveFailed'), () => save(then));
-    },
+    submit: async (then) => void (await submit(then)),
     remove: async () => {
       if (!remove || !base || busy !== null) return;
       const of = base as RecordOf<C>;

@@ -7,8 +7,8 @@ const WINDOWS: readonly (readonly [window: RegExp, page: string])[] = [[/\/wms\/
 const pagePath = (pathname: string): string => WINDOWS.reduce((path, [window, page]) => path.replace(window, page), pathname);
 
 /**
- * What makes two addresses the same open page: the path, the record's `id`, and the query that the menu item itself
- * carries. Everything else in the query is the state of that page.
+ * What makes two addresses the same open page: the path, the record's `id`, which of several new ones it is (`new`), and the query
+ * that the menu item itself carries. Everything else in the query is the state of that page.
  */
 export function pageKey(path: string, search: string, owner: Pick<MenuNode, 'url'> | undefined): string {
   const pathname = pagePath(path);
@@ -16,7 +16,7 @@ export function pageKey(path: string, search: string, owner: Pick<MenuNode, 'url
   const [ownPath, ownQuery = ''] = owner?.url?.split('?') ?? [];
   const own = new URLSearchParams(ownPath === pathname ? ownQuery : '');
   const identity = new URLSearchParams();
-  for (const name of new Set([...own.keys(), 'id'])) {
+  for (const name of new Set([...own.keys(), 'id', 'new'])) {
     // Whoever clears what the menu item began with stays where they are.
     const value = given.get(name) ?? own.get(name);
     if (value !== null) identity.set(name, value);

@@ -3,10 +3,19 @@ import { isReloading } from '../browser/chunk-reload.ts';
 import { history, type Place } from '../browser/history.ts';
 import { pageKey } from '../navigation/page-key.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
-import { endPages, finishPage, giveUp, losesByReload, usePages } from './pages.ts';
+import { endPages, finishPage, giveUp, isInFront, losesByReload, savesOf, usePages } from './pages.ts';
+import { titleText, useTitles } from './titles.ts';
 
-/** Asks the person whether changes may be lost. */
-type Asker = () => Promise<boolean>;
+/** Pages whose unsaved changes are about to be lost. */
+export interface Losing {
+  /** As their tabs are called, as far as they are. */
+  names: readonly string[];
+  /** Saves all of them as drafts, and answers whether they are saved; null where one cannot be. */
+  save: (() => Promise<boolean>) | null;
+}
+
+/** Asks the person whether changes may be lost. @returns true where they may be, or are saved */
+type Asker = (losing: Losing) => Promise<boolean>;
 let asker: Asker = () => Promise.resolve(false);
 
 /** The shell lends its dialog. */
@@ -14,12 +23,33 @@ export function setAsker(ask: Asker): void {
   asker = ask;
 }
 
+function losingOf(keys: readonly string[]): Losing {
+  const { titles } = useTitles.getState();
+  const saves = savesOf(keys);
+  const save = async (): Promise<boolean> => {
+    for (const [at, saveOne] of saves!.entries())
+      if (!(await saveOne())) {
+        show(keys[at]!);
+        return false;
+      }
+    return true;
+  };
+  return { names: keys.flatMap((key) => titleText(titles[key]) ?? []), save: saves && save };
+}
+
+/** What could not be saved is looked at. */
+function show(key: string): void {
+  const tab = usePages.getState().tabs.find((each) => each.key === key);
+  if (tab !== undefined && !isInFront(key)) history.push(tab.fullPath);
+}
+
 /**
  * Whether every open page may go. Nothing is given up yet: what is done then ends the pages, or fails and leaves them as
  * they are.
  */
 export async function confirmDiscardAll(): Promise<boolean> {
-  return usePages.getState().dirty.size === 0 || asker();
+  const { dirty } = usePages.getState();
+  return dirty.size === 0 || asker(losingOf([...dirty]));
 }
 
 /** Whether these pages may go with what they hold; asks when one of them holds something, and gives it up. */
@@ -27,7 +57,7 @@ export async function confirmDiscard(keys: readonly string[]): Promise<boolean> 
   const { dirty } = usePages.getState();
   const losing = keys.filter((key) => dirty.has(key));
   if (losing.length === 0) return true;
-  if (!(await asker())) return false;
+  if (!(await asker(losingOf(losing)))) return false;
   giveUp(losing);
   return true;
 }

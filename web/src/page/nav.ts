@@ -1,6 +1,6 @@
 // Follows the address: settles what is shown there, and shows it.
 import { create } from 'zustand';
-import { history, type Place } from '../browser/history.ts';
+import { fullPath, history, type Place } from '../browser/history.ts';
 import { resolve, type OpenPage, type Resolution } from '../navigation/resolve.ts';
 import { messageOf, statusOf } from '../navigation/status.ts';
 import { useUser } from '../session/user.ts';
@@ -9,7 +9,8 @@ import { hidePages, openPage, usePages } from './pages.ts';
 export type Shown =
   | { kind: 'starting' }
   | OpenPage
-  | { kind: 'error'; place: Place; status: number; message: string }
+  /** `lost`: key of the page that is open at the address and that the person may no longer see. */
+  | { kind: 'error'; place: Place; status: number; message: string; lost: string | null }
   | { kind: 'nothing'; place: Place };
 
 interface NavState {
@@ -43,10 +44,20 @@ function show(resolution: Resolution): void {
     case 'page':
       openPage(resolution);
       break;
+    case 'error':
+      return showError(resolution);
     default:
       hidePages();
   }
   useNav.setState({ shown: resolution, pending: false });
+}
+
+/** Whoever may no longer see a page that they have open keeps its tab: rights were changed meanwhile, and may come back. */
+function showError(resolution: Extract<Resolution, { kind: 'error' }>): void {
+  const address = fullPath(resolution.place);
+  const tab = resolution.status === 403 ? usePages.getState().tabs.find((each) => each.fullPath === address) : undefined;
+  hidePages(tab?.routeName ?? null);
+  useNav.setState({ shown: { ...resolution, lost: tab?.key ?? null }, pending: false });
 }
 
 const errorAt = (place: Place, error: unknown): Resolution => ({

@@ -1,10 +1,11 @@
 // What a page knows of itself. It reads its address here, not from the router: kept in the background, it must not
 // follow where the person went meanwhile.
-import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useState, type DependencyList } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type DependencyList } from 'react';
 import { fullPath, history } from '../browser/history.ts';
+import { pageKey } from '../navigation/page-key.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { leavePage } from './leave.ts';
-import { finishPage, holdDirty, isInFront, keepsDraft, letGo, usePages, whileInFront } from './pages.ts';
+import { finishPage, holdDirty, isInFront, keepsDraft, letGo, offerSave, usePages, whileInFront } from './pages.ts';
 import { setTitle, type Title } from './titles.ts';
 
 export const PageContext = createContext<OpenPage | null>(null);
@@ -22,8 +23,11 @@ export interface Page {
   pageRole: string | null;
   /** Changes parts of the query in place; null takes a part away. */
   setQuery: (patch: Readonly<Record<string, string | null>>) => void;
-  /** Leaves for good without asking, after saving: for an address, else for the list the page belongs to. */
-  finish: (to?: string) => void;
+  /**
+   * Leaves for good without asking, after saving: for an address, else for the list the page belongs to.
+   * @param title what the page there is called, until it says so itself
+   */
+  finish: (to?: string, title?: Title) => void;
   /** Leaves for good, for the list the page belongs to; asks first when changes are unsaved. */
   back: () => void;
 }
@@ -64,6 +68,15 @@ export function useDirty(dirty: boolean, drafted = false): void {
   }, [key, who, dirty, drafted]);
 }
 
+/** While it is drawn, the page offers to save its unsaved changes as a draft before it is lost. @param save as `offerSave` has it; null offers nothing */
+export function useDraftSaver(save: (() => Promise<boolean>) | null): void {
+  const { key } = usePage();
+  const latest = useRef(save);
+  latest.current = save;
+  const offers = save !== null;
+  useEffect(() => (offers ? offerSave(key, async () => (await latest.current?.()) ?? false) : undefined), [key, offers]);
+}
+
 /** What the page, or the record on it, is called: its tab and the window say it. Null leaves it to the menu's name. */
 export function usePageTitle(title: Title | null): void {
   const key = useContext(PageContext)?.key;
@@ -85,9 +98,17 @@ function pageOf(page: OpenPage): Page {
     setQuery: (patch) => {
       if (isInFront(key)) history.replace({ ...history.place, search: patched(history.place.search, patch) });
     },
-    finish: (to) => finishPage(page, to),
+    finish: (to, title) => {
+      if (to !== undefined && title !== undefined) setTitle(keyAt(to), title);
+      finishPage(page, to);
+    },
     back: () => void leavePage(page),
   };
+}
+
+function keyAt(address: string): string {
+  const [pathname = '', search = ''] = address.split('?');
+  return pageKey(pathname, search, undefined);
 }
 
 function patched(search: string, patch: Readonly<Record<string, string | null>>): string {

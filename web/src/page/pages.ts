@@ -4,6 +4,7 @@ import { matchScreen } from '@kuwei/contract/screens';
 import { create } from 'zustand';
 import { fullPath, history } from '../browser/history.ts';
 import { KEYS, session } from '../browser/storage.ts';
+import { pageKey } from '../navigation/page-key.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { dropDrafts, hasDraft } from './drafts.ts';
 import { showPage, tabCode, type Slot } from './slots.ts';
@@ -81,8 +82,20 @@ export const holdsChanges = (tab: Tab, slots: readonly Slot[] = get().slots): bo
 /** Takes the record shown in passing out of it: its tab is its own from now on. */
 export const keepOpen = (routeName: string): void => set(({ tabs }) => ({ tabs: keepTab(tabs, routeName) }));
 
-/** Nothing of the kept pages is in front: an error page is. */
-export const hidePages = (): void => set({ active: null, activeTab: null });
+/** Nothing of the kept pages is in front: an error page is. @param activeTab the tab that it stands in, where it has one */
+export const hidePages = (activeTab: string | null = null): void => set({ active: null, activeTab });
+
+/**
+ * Where an address leads that asks for a new record: to a form of its own, where one at that address holds unsaved changes already.
+ * Every other address stays what it is.
+ */
+export function newAddress(to: string): string {
+  const [pathname = '', search = ''] = to.split('?');
+  const query = new URLSearchParams(search);
+  if (!pathname.endsWith('/edit') || query.has('id')) return to;
+  for (let at = 2; isDirty(pageKey(pathname, query.toString(), undefined)); at++) query.set('new', String(at));
+  return query.has('new') ? `${pathname}?${query.toString()}` : to;
+}
 
 /** Whether reloading the console would lose something. */
 export const losesByReload = (): boolean => [...get().dirty].some((key) => !drafted.has(key));
@@ -104,6 +117,21 @@ export function holdDirty(key: string, who: symbol, now: boolean): void {
 
 /** It is gone from the screen; whether what it held is kept, its writer says. */
 export const letGo = (key: string, who: symbol): void => void holders.get(key)?.delete(who);
+
+/** How pages save what is unsaved as a draft on the server, by their key. */
+const savers = new Map<string, () => Promise<boolean>>();
+
+/** @param save answers whether it is saved, and has said what kept it from it. @returns takes the offer back */
+export function offerSave(key: string, save: () => Promise<boolean>): () => void {
+  savers.set(key, save);
+  return () => void (savers.get(key) === save && savers.delete(key));
+}
+
+/** Saves of pages, each of which has all that is unsaved in one form that can be saved as a draft; null where one has not. */
+export function savesOf(keys: readonly string[]): (() => Promise<boolean>)[] | null {
+  const saves = keys.flatMap((key) => (holders.get(key)?.size === 1 ? (savers.get(key) ?? []) : []));
+  return saves.length === keys.length ? saves : null;
+}
 
 /** Whether a page has unsaved changes, whoever held some. What is typed in is no longer open in passing. */
 export function setDirty(key: string, now: boolean): void {

@@ -10,7 +10,7 @@ import { useIsDue, useUser } from './user.ts';
 
 interface RoleOrg {
   /** Null where none is chosen yet, and where the role has none. */
-  org: Pick<ChosenOrg, 'name' | 'type'> | null;
+  org: Pick<ChosenOrg, 'id' | 'name' | 'type'> | null;
   /** There is another one to choose. */
   choice: boolean;
 }

@@ -14,8 +14,10 @@ interface UserState {
   roles: readonly RoleHeld[];
   /** What rules open of the menu. */
   opened: OpenedMenu;
+  /** Rules open goods or places of others. */
+  seesOthers: boolean;
 }
-const NOBODY: UserState = { user: null, roles: [], opened: NOTHING_OPENED };
+const NOBODY: UserState = { user: null, roles: [], opened: NOTHING_OPENED, seesOthers: false };
 
 export const useUser = create<UserState>(() => NOBODY);
 export const rolesHeld = (): readonly RoleHeld[] => useUser.getState().roles;
@@ -31,10 +33,10 @@ export function holderOf(
 /** Asks the server for the user and the power list. @throws ApiError */
 export async function loadUser(): Promise<void> {
   const asked = locale();
-  const [user, { roles, menu: opened }] = await Promise.all([call(userRoutes.getMe), call(userRoutes.getPower)]);
+  const [user, { roles, menu: opened, seesOthers }] = await Promise.all([call(userRoutes.getMe), call(userRoutes.getPower)]);
   // Another language was chosen meanwhile: names came in the former one.
   if (locale() !== asked) return loadUser();
-  useUser.setState({ user, roles, opened });
+  useUser.setState({ user, roles, opened, seesOthers });
   windowStore.remove(KEYS.ended);
   if (user.authProxyUser) windowStore.set(KEYS.acting, 'now');
   else windowStore.remove(KEYS.acting);

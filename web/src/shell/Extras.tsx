@@ -27,10 +27,10 @@ const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).defau
 
 export default function Extras(): ReactNode {
   const open = useOverlay((state) => state.open);
-  const signedIn = useUser((state) => state.user !== null);
   const isAdmin = useUser((state) => state.user !== null && state.roles.some(({ code }) => code === 'ROLE_ADMIN'));
   const acting = useUser((state) => state.user?.authProxyUser);
   const isDue = useIsDue();
+  const signedIn = useUser((state) => state.user !== null) && !isDue;
   useShellKeys(signedIn);
   useHandScanner(signedIn);
   useEffect(keepFocus, []);
@@ -47,7 +47,7 @@ export default function Extras(): ReactNode {
       <Notices />
       <Suspense>
         {acting && <ActingBar />}
-        {isAdmin && !acting && !isDue && <FirstStepsBar />}
+        {isAdmin && !acting && signedIn && <FirstStepsBar />}
         {signedIn && open === 'finder' && <Finder onClose={close} />}
         {open === 'keys' && <KeysDialog onClose={close} />}
       </Suspense>

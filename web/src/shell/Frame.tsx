@@ -3,9 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { codeOf, lazyPart } from '../browser/lazy-part.ts';
-import type { Layout } from '../navigation/screens.ts';
-import { useNav, type Shown } from '../page/nav.ts';
+import { useNav } from '../page/nav.ts';
+import { usePages } from '../page/pages.ts';
 import { loadPhrases, locale, useT } from '../phrase/phrases.ts';
+import { useIsDue } from '../session/user.ts';
 import { ErrorPage } from '../ui/ErrorPage.tsx';
 import { UiKit } from '../ui/UiKit.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
@@ -13,6 +14,7 @@ import { FrameServices } from './FrameServices.tsx';
 import { Header } from './Header.tsx';
 import { Pages } from './Pages.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { layoutOf } from './layout.ts';
 import { useFolded } from './tab-actions.ts';
 import './frame.css';
 import './touch.css';
@@ -29,8 +31,6 @@ const NothingHere = lazyPart(async () => (await import('./NothingHere.tsx')).def
 
 const TabBar = lazyPart(async () => (await import('./TabBar.tsx')).default);
 
-const layoutOf = (shown: Shown): Layout => (shown.kind === 'page' ? (shown.entry.layout ?? 'default') : 'easy');
-
 /** On a phone, and where it is folded, the tabs are a list in the header. */
 function Tabs() {
   const phone = useIsPhone();
@@ -43,12 +43,20 @@ function Tabs() {
   );
 }
 
+/** In the place of an open page that a change of rights has closed: what was typed there stays, and its tab. */
+function Lost({ page }: { page: string }) {
+  const t = useT();
+  const isKept = usePages((state) => state.dirty.has(page));
+  return <ErrorPage status={403} message={t(isKept ? 'error.page.rightsChangedKept' : 'error.page.rightsChanged')} />;
+}
+
 /** @param hidden another page has the window for now; what is open here stays as it is */
 export default function Frame({ hidden }: { hidden: boolean }) {
   const t = useT();
   const shown = useNav((state) => state.shown);
   const pending = useNav((state) => state.pending);
-  const layout = layoutOf(shown);
+  const isDue = useIsDue();
+  const layout = layoutOf(shown, isDue);
   const content = useRef<HTMLElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -72,7 +80,7 @@ export default function Frame({ hidden }: { hidden: boolean }) {
           </div>
           <main ref={content} className="frame-content" tabIndex={-1} aria-busy={pending}>
             {pending && <div className="frame-pending" aria-hidden="true" />}
-            {shown.kind === 'error' && <ErrorPage status={shown.status} message={shown.message} />}
+            {shown.kind === 'error' && (shown.lost ? <Lost page={shown.lost} /> : <ErrorPage {...shown} />)}
             <Suspense>{shown.kind === 'nothing' && <NothingHere />}</Suspense>
             <Pages />
           </main>

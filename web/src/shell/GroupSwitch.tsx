@@ -13,7 +13,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 
 /**
  * The organisation that the page in front works for, and the way to another. Who holds several page roles sees the role
- * as well; who works for a single organisation under a single role is told nothing.
+ * as well.
  */
 export default function GroupSwitch() {
   const t = useT();
@@ -24,12 +24,12 @@ export default function GroupSwitch() {
   const role = shown.kind === 'page' && !choosing ? shown.pageRole : active;
   const { org, choice } = useRoleOrg(role);
   const several = roles.filter(({ code }) => PAGE_ROLES.some((own) => own === code)).length > 1;
-  if (role === null || (!choice && !several)) return null;
+  if (role === null || (!choice && !several && org === null)) return null;
   const wanted = shown.kind === 'page' && !choosing ? fullPath(shown.place) : '/';
   const name = org?.name ?? (choice ? t('header.noGroup') : '');
   const type = ORG_TYPE_OF[role];
   return (
-    <div className="group-switch">
+    <div className={choice || several ? 'group-switch' : 'group-switch only'}>
       <span className="group-switch-name" title={name && t('header.groupNamed', { name })}>
         {[several && say(`role.${role}`), name].filter(Boolean).join(' · ')}
       </span>

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { lazyPart } from '../browser/lazy-part.ts';
 import { SCAN } from '../navigation/addresses.ts';
 import { langOf, useT } from '../phrase/phrases.ts';
-import { useUser } from '../session/user.ts';
+import { useIsDue, useUser } from '../session/user.ts';
 import { useSiteTitle } from '../session/version.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
@@ -27,6 +27,9 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
   const user = useUser((state) => state.user);
   const phone = useIsPhone();
   const folded = useFolded((state) => state.folded);
+  // What else there is can be opened once the password or the second step is settled.
+  const isDue = useIsDue();
+  const opens = user !== null && !isDue;
   return (
     <header className="header">
       {withSidebar && phone && (
@@ -40,14 +43,14 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
       </PageLink>
       <Suspense>{withSidebar && (phone || folded) && <FoldedTabs />}</Suspense>
       <div className="header-end">
-        {user && <FinderButton />}
-        {user && (
+        {opens && <FinderButton />}
+        {opens && (
           <PageLink to={SCAN} className="header-button header-scan" aria-label={t('header.scan')} title={t('header.scan')}>
             <ScanOutlined aria-hidden="true" />
           </PageLink>
         )}
-        <Suspense>{user && <GroupSwitch />}</Suspense>
-        {user && <Bell />}
+        <Suspense>{opens && <GroupSwitch />}</Suspense>
+        {opens && <Bell />}
         {!phone && <LanguageButton />}
         {!phone && <SchemeButton />}
         {user && <AccountMenu user={user} />}

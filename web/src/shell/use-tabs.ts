@@ -4,9 +4,9 @@ import { holdsChanges, usePages } from '../page/pages.ts';
 
 import type { Tab } from '../page/tabs.ts';
 import { titleText, useTitles } from '../page/titles.ts';
-import { say } from '../phrase/phrases.ts';
 import { useVersion } from '../session/version.ts';
 import { useItemName } from './item-name.ts';
+import { tellApart } from './tab-labels.ts';
 
 export interface NamedTab extends Tab {
   /** In the language on screen. */
@@ -29,16 +29,13 @@ export function useTabs(): NamedTab[] {
     const own = routeName === item ? undefined : titleText(titles[key]);
     return own ?? nameOf(items.get(item) ?? { name, nameEn: null, nameTag: null });
   });
+  const apart = tellApart(tabs, labels);
   return tabs.map((tab, at) => ({
     ...tab,
-    label: labels.some((label, other) => label === labels[at] && other !== at) ? withRole(labels[at]!, tab) : labels[at]!,
+    label: apart[at]!,
     active: tab.routeName === activeTab,
     unsaved: dirty.size > 0 && holdsChanges(tab, slots),
   }));
 }
-
-/** Two of one name are told apart by the role they are worked under. */
-const withRole = (label: string, { pageRole }: Tab): string =>
-  pageRole === null ? label : `${label} · ${say(`role.${pageRole}`)}`;
 
 const flat = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.subs)]);

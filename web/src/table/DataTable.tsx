@@ -62,7 +62,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const actionsWidth = useActionsWidth(table, acts, drawn === rows?.length, rows, texts, room);
   const lead = (selectable ? SELECT_WIDTH : 0) + (acts ? actionsWidth : 0);
-  const columns = squeezed(wanted, room - lead, useLocale());
+  const bare = useMemo(
+    () =>
+      new Set(wanted.flatMap(({ column }) => (rows?.length && column.isEmpty && rows.every(column.isEmpty) ? [column.key] : []))),
+    [wanted, rows],
+  );
+  const columns = squeezed(wanted, room - lead, useLocale(), ({ key }) => bare.has(key));
   const grows = growing(columns);
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
   const shape = useMemo(() => rowColumns(columns, grows), [names, grows?.column]); // widths are no business of rows

@@ -21,7 +21,7 @@ export function ListEmpty({ isFiltered, onReset, primary, text, filtered }: List
       {isFiltered ? filtered === undefined && <p>{t('list.emptyFilteredText')}</p> : text !== undefined && <p>{text}</p>}
       {isFiltered ? (
         <button type="button" className="kw-button" onClick={onReset}>
-          {t('list.clearFilters')}
+          {t(filtered === undefined ? 'list.clearFilters' : 'list.showAll')}
         </button>
       ) : (
         primary && <PrimaryButton action={primary} />

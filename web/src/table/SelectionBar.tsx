@@ -2,6 +2,7 @@ import { useT } from '../phrase/phrases.ts';
 import { countText, grouped } from '../ui/format.ts';
 import { useBatch, type Batch, type BatchOutcome } from './batch.ts';
 import { countOf, NOTHING, SELECT_MAX, type Selection } from './selection.ts';
+import { ListTotal } from './ListTotal.tsx';
 import './selection.css';
 
 interface SelectionBarProps<Row> {
@@ -45,9 +46,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
         </span>
       )}
       <span className="selection-count" aria-live="polite">
-        {count > 0
-          ? t('list.selected', { count: grouped(String(count)) })
-          : t('list.total', { count: countText({ total, exact }) })}
+        {count > 0 ? t('list.selected', { count: grouped(String(count)) }) : <ListTotal total={total} exact={exact} />}
       </span>
       {count > 0 && (
         <>

@@ -37,6 +37,8 @@ export interface Column<Row, Sort extends string = string> {
   pinned?: true;
   /** Text that a button beside the cell copies. */
   copy?: (row: Row) => string | null;
+  /** True where a row has nothing here: a column that is empty on the whole page is the first to give up width. */
+  isEmpty?: (row: Row) => boolean;
   /** Never narrower than its width: what it says is not cut. */
   whole?: true;
   /** Place on a card, where there is no room for a table; columns without one are left out there. */

@@ -32,30 +32,47 @@ export function rowColumns<Row>(
 
 /** A column gives up at most this part of its width, so that all of them are in sight. */
 const SQUEEZE = 0.2;
+/** One that is empty on the page keeps so much of it, for its title. */
+const EMPTY = 0.55;
+const EMPTY_MIN = 60;
 
 /**
  * The columns, narrower where that brings all of them into sight; as they are where it would not. Those that a person has
  * dragged, the pinned ones, and states and others that are never cut, stay as wide as they are; those with a width of their
  * own in English do where the others give enough.
  * @param room for them; 0 while that is not known
+ * @param isEmpty whether a column has nothing in any row in sight: such columns give up most, before all others
  */
 export function squeezed<Row>(
   wanted: readonly Placed<Column<Row>>[],
   room: number,
   locale: Locale,
+  isEmpty: (column: Column<Row>) => boolean = () => false,
 ): readonly Placed<Column<Row>>[] {
   const isOwn = (each: Placed<Column<Row>>): boolean => locale === 'en' && !each.dragged && each.column.english !== undefined;
   const columns = wanted.map((each) => (isOwn(each) ? { ...each, width: each.column.english! } : each));
   const total = columns.reduce((sum, each) => sum + each.width, 0);
-  const missing = total - room;
-  if (room <= 0 || missing <= 0) return columns;
+  if (room <= 0 || total <= room) return columns;
   const yields = ({ column, dragged, pinned }: Placed<Column<Row>>): boolean =>
     !dragged && !pinned && column.card !== 'state' && !column.whole;
-  for (const gives of [(each: Placed<Column<Row>>) => yields(each) && !isOwn(each), yields]) {
-    const spare = columns.reduce((sum, each) => sum + (gives(each) ? each.width * SQUEEZE : 0), 0);
+  const isBare = (each: Placed<Column<Row>>): boolean => yields(each) && isEmpty(each.column);
+  const spareOf = (each: Placed<Column<Row>>): number =>
+    isBare(each) ? Math.max(0, each.width - Math.max(Math.round(each.width * EMPTY), EMPTY_MIN)) : 0;
+  const spareOfBare = columns.reduce((sum, each) => sum + spareOf(each), 0);
+  const given = Math.min(1, (total - room) / spareOfBare);
+  const left = columns.map((each) =>
+    spareOf(each) === 0 ? each : { ...each, width: Math.floor(each.width - spareOf(each) * given) },
+  );
+  const missing = total - room - spareOfBare;
+  if (missing <= 0) return left;
+  for (const gives of [
+    (each: Placed<Column<Row>>) => yields(each) && !isBare(each) && !isOwn(each),
+    (each: Placed<Column<Row>>) => yields(each) && !isBare(each),
+  ]) {
+    const spare = left.reduce((sum, each) => sum + (gives(each) ? each.width * SQUEEZE : 0), 0);
     const part = (SQUEEZE * missing) / spare;
     if (missing <= spare)
-      return columns.map((each) => (gives(each) ? { ...each, width: Math.floor(each.width * (1 - part)) } : each));
+      return left.map((each) => (gives(each) ? { ...each, width: Math.floor(each.width * (1 - part)) } : each));
   }
   return columns;
 }

@@ -1,6 +1,7 @@
 // What a list is at the moment: what it asks for, what came, what is selected, what is open. Everything it draws reads this.
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { history } from '../browser/history.ts';
+import { newAddress } from '../page/pages.ts';
 import { usePage } from '../page/page.ts';
 import type { Arrangement, View } from './arrangement.ts';
 import type { FixedQuery, ListRoute, ListSpec, PrimaryAction, RowOf } from './list-types.ts';
@@ -104,7 +105,7 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
       if (!spec.after && next >= 1 && next <= (pageCount(count, query.size) ?? next)) address.change({ page: next });
     },
     onRefresh: () => void data.refresh(),
-    onNew: primary ? () => (primary.to === undefined ? primary.run?.() : history.push(primary.to)) : null,
+    onNew: primary ? () => (primary.to === undefined ? primary.run?.() : history.push(newAddress(primary.to))) : null,
     onEscape: () => {
       if (shown !== null) show(null);
       else if (selection.all || selection.ids.size > 0) select(NOTHING);

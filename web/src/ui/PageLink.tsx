@@ -1,11 +1,12 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { history } from '../browser/history.ts';
+import { newAddress } from '../page/pages.ts';
 import { isMac } from './platform.ts';
 
 interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** Path and query of a page of this console. */
   to: string;
-  /** Where a plain click goes, asked when it happens; `to` where left out. */
+  /** Where a plain click goes, asked when it happens; where left out `to`, or beside it where a new record is begun there already. */
   toNow?: () => string;
 }
 
@@ -26,7 +27,7 @@ export const PageLink = ({ to, toNow, onClick, ...rest }: PageLinkProps) => (
       if (!isMeta && !isPlainClick(event)) return;
       event.preventDefault();
       if (isMeta) window.open(to, '_blank', 'noopener');
-      else history.push(toNow?.() ?? to);
+      else history.push(toNow?.() ?? newAddress(to));
     }}
   />
 );

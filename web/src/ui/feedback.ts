@@ -1,6 +1,6 @@
 // Notices and questions that belong to the window, not to one page. The frame lends the UI kit's own.
 import type { App } from 'antd';
-import { createElement, type MouseEvent, type ReactNode } from 'react';
+import { createElement, Fragment, type FC, type MouseEvent, type ReactNode } from 'react';
 
 type Kit = ReturnType<typeof App.useApp>;
 let kit: Kit | null = null;
@@ -22,6 +22,8 @@ export function noticeError(title: string, description?: string): void {
   kit?.notification.error({ title, description, placement: 'bottomRight', duration: 8 });
 }
 
+const button = { type: 'button', className: 'kw-button' } as const;
+
 export interface Question {
   title: string;
   text?: ReactNode;
@@ -31,13 +33,20 @@ export interface Question {
 }
 
 /** Asks, and answers true for yes. Escape and no are the same, and so is a link in the text that leads to another page here. */
-export function ask({ title, text, yes, no, danger }: Question): Promise<boolean> {
+export const ask = async (question: Question): Promise<boolean> => (await choose(question)) === 'yes';
+
+/** The same with another way on between no and yes. */
+export function choose({ title, text, yes, no, danger, other }: Question & { other?: string }): Promise<'yes' | 'no' | 'other'> {
   return new Promise((resolve) => {
-    if (!kit) return resolve(false);
+    if (!kit) return resolve('no');
     const left = (event: MouseEvent): void => {
       if (!event.defaultPrevented || !(event.target as Element).closest('a[href]')) return;
       asked.destroy();
-      resolve(false);
+      resolve('no');
+    };
+    const between = (): void => {
+      asked.destroy();
+      resolve('other');
     };
     const asked = kit.modal.confirm({
       title,
@@ -47,8 +56,18 @@ export function ask({ title, text, yes, no, danger }: Question): Promise<boolean
       cancelText: no,
       okButtonProps: { danger: danger ?? false },
       focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
-      onOk: () => resolve(true),
-      onCancel: () => resolve(false),
+      ...(other !== undefined && {
+        footer: (_: ReactNode, { OkBtn, CancelBtn }: { OkBtn: FC; CancelBtn: FC }) =>
+          createElement(
+            Fragment,
+            null,
+            createElement(CancelBtn),
+            createElement('button', { ...button, onClick: between }, other),
+            createElement(OkBtn),
+          ),
+      }),
+      onOk: () => resolve('yes'),
+      onCancel: () => resolve('no'),
     });
   });
 }

@@ -64,6 +64,7 @@ export const count = {
   'count.title': 'Stock counts',
   'count.new': 'New count',
   'count.search': 'Number, remark',
+  'count.emptyMine': 'No counts are waiting for you',
   'count.emptyText':
     'No counts yet. Make one, choose what is counted and by whom; once it is published, people count box by box.',
   'count.all': 'All',

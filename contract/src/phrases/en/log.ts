@@ -261,6 +261,7 @@ export const log = {
   'log.field.comment': 'Comment',
   'log.field.action': 'Action',
   'log.field.from': 'From',
+  'log.comma': ', ',
   'log.field.to': 'To',
   'log.field.planDate': 'Planned date',
   'log.field.purpose': 'Purpose',

@@ -65,6 +65,7 @@ export const menu: Translation<typeof zh> = {
   'menus.basic': 'Name and place',
   'menus.address': 'Address',
   'menus.who': 'Who sees it',
+  'menus.isShown': 'Shown',
   'menus.hidden': 'Hidden',
   'menus.own': 'Own',
   'menus.changed': 'Changed',

@@ -36,6 +36,10 @@ export const stock = {
   'stock.afterSales': 'After-sales case',
   'stock.collectMax': 'Select at most {max} rows',
   'stock.ledger': 'Ledger',
+  'stock.lookOnly': 'View only',
+  'stock.guest':
+    'This stock belongs to {owner} and is shown to you by a data rule. You can view it, but not collect, edit or move it, or open an after-sales case.',
+  'stock.collectOthers': 'Skipped, because you can only view this stock: {names}',
   'stock.edit': 'Edit',
   'stock.move': 'Transfer',
   'stock.label': 'Label',

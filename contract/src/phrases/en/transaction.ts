@@ -110,6 +110,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.save': 'Save draft',
   'tx.submit': 'Submit',
   'tx.savedUnfinished': 'Draft saved, {count} incomplete {count|line|lines}',
+  'tx.savedDraft': '{no} saved as a draft',
   'tx.submitted': '{no} submitted',
   'tx.keptAsDraft': '{no} is kept as a draft, not submitted yet',
   'tx.submitFailed': 'Could not submit. Please try again later.',
@@ -159,6 +160,8 @@ export const transaction: Translation<typeof zh> = {
   'tx.batch.max': 'No more than {max} at a time',
   'tx.batch.title': 'Approve {count} {count|document|documents}',
   'tx.batch.yes': 'Approve {count}',
+  'tx.batch.others':
+    '{count} {count|document is|documents are} not waiting for your review and {count|is|are} not listed: {numbers}',
   'tx.batch.risky':
     '{count} {count|document has|documents have} risks and {count|is|are} not ticked. Review each one, and tick those you agree to.',
   'tx.batch.more': '{count} more {count|line|lines}',

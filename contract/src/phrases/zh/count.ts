@@ -61,6 +61,7 @@ export const count = {
   'count.title': '盘点管理',
   'count.new': '新建盘点',
   'count.search': '单号、备注',
+  'count.emptyMine': '没有待您盘点的任务',
   'count.emptyText': '还没有盘点。新建一次盘点，选定范围和盘点人，发布后即可逐个库位清点。',
   'count.all': '全部',
   'count.mine': '待我盘点',

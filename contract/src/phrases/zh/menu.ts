@@ -56,6 +56,7 @@ export const menu = {
   'menus.basic': '名称与位置',
   'menus.address': '地址',
   'menus.who': '谁能看到',
+  'menus.isShown': '显示',
   'menus.hidden': '已隐藏',
   'menus.own': '本校',
   'menus.changed': '已修改',

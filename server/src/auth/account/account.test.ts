@@ -67,7 +67,7 @@ test('[S1.16, S6.22] a user is created, found, changed, put into the recycle bin
     orgs: [{ orgId: lab, relation: 'LEADER', ...always }],
   });
   expect(user).toMatchObject({ username: 'chen.yu', state: 'ACTIVE', hasPassword: false, rev: 1, updatedBy: '系统管理员' });
-  expect(user.roleNames).toEqual([{ code: 'ROLE_TEACHER', name: '教师（课题组）', when: 'NOW' }]);
+  expect(user.roleNames).toMatchObject([{ code: 'ROLE_TEACHER', name: '教师（课题组）', when: 'NOW' }]);
   expect(user.orgNames).toMatchObject([{ code: 'LAB-BIO', relation: 'LEADER', valid: true, when: 'NOW' }]);
   for (const q of ['CHEN.yu', '陈雨', 'chenyu', 'cy', 't2026001', '1380000', 'example.edu'])
     expect(
@@ -108,6 +108,17 @@ test('[S1.16, S6.22] a user is created, found, changed, put into the recycle bin
   await admin.call(accountRoutes.deleteAccount, { params: { id: again.id } });
   const restored = (await admin.call(accountRoutes.restoreAccount, { params })).data;
   expect(restored).toMatchObject({ deletedAt: null, name: '陈雨晴', roles: [role('ROLE_TEACHER')] });
+});
+
+test('[F-3N20] a role and a place in an organisation say who gave them and when, at the person and at the organisation', async () => {
+  const lab = await orgIdOf('LAB-BIO');
+  const { id } = await made('given', { roles: [role('ROLE_TEACHER')], orgs: [{ orgId: lab, relation: 'STUDENT', ...always }] });
+  const { data } = await admin.call(accountRoutes.getAccount, { params: { id } });
+  const { people } = (await admin.call(orgRecordRoutes.getOrg, { params: { id: lab } })).data;
+  for (const given of [data.roleNames[0]!, data.orgNames[0]!, people.find((person) => person.id === id)!]) {
+    expect(given.grantedBy).toBe('系统管理员');
+    expect(Date.parse(given.grantedAt)).not.toBeNaN();
+  }
 });
 
 test('[S5.34] what is taken, unknown, listed twice or the wrong way round is refused at its field', async () => {

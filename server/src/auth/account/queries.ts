@@ -11,7 +11,7 @@ import { named } from '../../db/named.ts';
 import { sought } from '../../db/search.ts';
 import type { DB, SysUser } from '../../db/types.ts';
 import { delayed } from '../sign-in/delay.ts';
-import { ACCOUNT, isPerson, whenOf } from './record.ts';
+import { ACCOUNT, givenOf, isPerson, whenOf } from './record.ts';
 
 export type AccountQuery = z.output<typeof accountQuery>;
 
@@ -91,11 +91,11 @@ const accountRows = ({ locale, settings }: Reader): RawBuilder<Account> =>
       sessions: sql<number>`(select count(*)::int from sys_session s where s.user_id = u.id and s.ended_at is null and s.ends_at > now()
         and exists (select from sys_token t where t.session_id = s.id and t.rexpires_at > now()))`,
       roleNames: sql<Account['roleNames']>`coalesce((
-        select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}, 'when', ${whenOf('g')}) order by r.sort, r.code)
+        select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}, 'when', ${whenOf('g')}, ${givenOf('g')}) order by r.sort, r.code)
           from sys_role_grant g join sys_role r on r.code = g.role_code where g.user_id = u.id), '[]')`,
       orgNames: sql<Account['orgNames']>`coalesce((
         select json_agg(json_build_object('id', o.id, 'code', o.code, 'name', ${named(locale, 'o')}, 'type', o.type,
-                 'relation', m.relation, 'valid', o.valid, 'when', ${whenOf('m')}) order by o.type, o.code)
+                 'relation', m.relation, 'valid', o.valid, 'when', ${whenOf('m')}, ${givenOf('m')}) order by o.type, o.code)
           from wms_org_member m join wms_org o on o.id = m.org_id where m.user_id = u.id), '[]')`,
     },
     sql`page join sys_user u on u.id = page.id left join sys_user b on b.id = u.updated_by`,

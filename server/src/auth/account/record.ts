@@ -113,3 +113,7 @@ export const inOrder = (form: AccountForm): AccountForm => ({
   roles: form.roles.toSorted((one, other) => (one.code < other.code ? -1 : 1)),
   orgs: form.orgs.toSorted((one, other) => (one.orgId < other.orgId ? -1 : 1)),
 });
+
+/** Who gave a grant of the table `of`, and when: fields for `json_build_object`. */
+export const givenOf = (of: string): RawBuilder<unknown> => sql`
+  'grantedBy', (select x.name from sys_user x where x.id = ${sql.ref(`${of}.granted_by`)}), 'grantedAt', ${sql.ref(`${of}.granted_at`)}`;

@@ -1,4 +1,5 @@
 // Rules as they are kept: who may give which, what is refused, when they end, and why somebody sees something.
+import { userRoutes } from '@kuwei/contract/auth/user';
 import { ruleRoutes, type RuleForm } from '@kuwei/contract/auth/rule';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -213,6 +214,40 @@ test('[S1.18] a rule begins and ends with its days; the clock ends it and tells 
   await batch('end', [data.id]);
   await give();
   expect((await batch('renew', [data.id], day(9))).data.refused).toMatchObject([{ id: data.id }]);
+});
+
+test('[F-3N3] whoever sees more by a rule is told so, and of each row of stock, history and documents whose it is', async () => {
+  const places = await placesOf(world);
+  const owner = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+  await post(world.services.db, [
+    { product: 'W-BEAKER-250', owner: 'LAB-CATALYSIS', box: 'W2-A-R1-B1', qty: '2', batch: 'OURS' },
+  ]);
+  for (const by of [owner, teacher])
+    await submitted(by, {
+      type: 'INBOUND',
+      warehouseId: places.w2,
+      lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
+    });
+  const seesOthers = async (): Promise<boolean> => (await teacher.call(userRoutes.getPower)).data.seesOthers;
+  const shown = async () => {
+    const stock = (await teacher.call(productBoxRoutes.listStock, { query: { size: 100 } })).data.list;
+    const documents = (await teacher.call(transactionRoutes.listTransactions, { query: { type: 'INBOUND', size: 100 } })).data
+      .list;
+    const entries = (await teacher.call(productBoxRoutes.listLedger, { query: { size: 100 } })).data.list;
+    for (const { guest, ownerOrgId } of [...stock, ...documents]) expect(guest).toBe(ownerOrgId !== org('LAB-CATALYSIS'));
+    for (const { id, guest } of stock)
+      expect((await teacher.call(productBoxRoutes.getStock, { params: { id } })).data.guest).toBe(guest);
+    return [stock, documents, entries].map((rows) => new Set(rows.map(({ ownerOrgId }) => ownerOrgId)).size);
+  };
+  expect(await seesOthers()).toBe(false);
+  expect(await shown()).toEqual([1, 1, 1]);
+  await give();
+  expect(await seesOthers()).toBe(true);
+  expect(await shown()).toEqual([2, 2, 2]);
+  // A rule about reports or the menu shows no rows of others.
+  await sql`delete from sys_rule`.execute(world.services.db);
+  await give({ subjectType: 'REPORT', subjectModel: 'all', subjectIds: [] });
+  expect(await seesOthers()).toBe(false);
 });
 
 test('[S1.18] a rule lets people look: nothing can be done with what it shows, and what is the owner’s alone stays closed', async () => {

@@ -148,13 +148,13 @@ export async function refreshPair(
   settings: Settings,
   rtoken: string,
   deviceId: string,
-): Promise<{ pair: TokenPair; userId: string } | { stolenFrom: string }> {
+): Promise<{ pair: TokenPair; userId: string; proxyUserId: string | null } | { stolenFrom: string }> {
   const row = await trx
     .selectFrom('sys_token as t')
     .innerJoin('sys_session as s', 's.id', 't.session_id')
     .innerJoin('sys_user as u', 'u.id', 's.user_id')
     .where('t.rtoken_hash', '=', hashToken(rtoken))
-    .select(['t.session_id', 't.rotated_at', 't.successor_salt', 's.device_id', 's.user_id'])
+    .select(['t.session_id', 't.rotated_at', 't.successor_salt', 's.device_id', 's.user_id', 's.proxy_user_id'])
     .select(
       sql<boolean>`s.ended_at is null and s.ends_at > now() and t.rexpires_at > now() and ${maySignIn} and ${actingHolds}`.as(
         'live',
@@ -172,8 +172,8 @@ export async function refreshPair(
     await endSession(trx, row.session_id, 'REUSE');
     return { stolenFrom: row.user_id };
   }
-  const userId = row.user_id;
-  if (row.successor_salt) return { pair: await pairAgain(trx, successor(rtoken, row.successor_salt)), userId };
+  const by = { userId: row.user_id, proxyUserId: row.proxy_user_id };
+  if (row.successor_salt) return { pair: await pairAgain(trx, successor(rtoken, row.successor_salt)), ...by };
 
   const salt = randomBytes(32);
   await trx
@@ -187,7 +187,7 @@ export async function refreshPair(
     .where('id', '=', row.session_id)
     .execute();
   const next = successor(rtoken, salt);
-  return { pair: await insertPair(trx, settings, row.session_id, next.token, next.rtoken), userId };
+  return { pair: await insertPair(trx, settings, row.session_id, next.token, next.rtoken), ...by };
 }
 
 async function pairAgain(trx: Trx, pair: { token: string; rtoken: string }): Promise<TokenPair> {

@@ -16,7 +16,10 @@ export const tokenHandlers: Handlers<typeof tokenRoutes> = {
       const result = await write(async (context) => {
         const refreshed = await refreshPair(context.trx, context.services.settings, body.rtoken, origin.deviceId);
         if ('stolenFrom' in refreshed) await reportTheft(context, refreshed.stolenFrom);
-        else context.logChange({ entity: 'session', id: refreshed.userId, change: { result: 'REFRESH' } });
+        else {
+          const { userId, proxyUserId } = refreshed;
+          context.logChange({ entity: 'session', id: userId, change: { result: 'REFRESH' }, by: { userId, proxyUserId } });
+        }
         return refreshed;
       });
       if ('stolenFrom' in result) throw new AppError('SIGN_FAIL');

@@ -274,7 +274,7 @@ test('[S9.33][security 57] the session cookie: SameSite=Strict, HttpOnly, Secure
   expect(read.json()).toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
-test('[security 8] signing in, failing, refreshing and signing out are logged with name, address and device, without a secret', async () => {
+test('[security 8][F-3U12] signing in, failing, refreshing and signing out are logged with name, address and device, without a secret', async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _, done) => {
@@ -300,6 +300,13 @@ test('[security 8] signing in, failing, refreshing and signing out are logged wi
     ['revoke', 'device-8'],
   ]);
   expect(rows.map(({ change }) => change?.['result'])).toEqual(['FAIL', 'OK', 'REFRESH', undefined]);
+  const [renewed] = (
+    await sql<{ name: string | null }>`
+      select u.name from sys_log l left join sys_user u on u.id = l.user_id where l.ip = ${from.ip} and l.action like '%/refresh'`.execute(
+      world.services.db,
+    )
+  ).rows;
+  expect(renewed!.name).not.toBeNull();
   const written = lines.join('') + JSON.stringify(rows);
   for (const secret of [DEMO_PASSWORD, 'a wrong one', pair.token, pair.rtoken, next.token, next.rtoken])
     expect(written).not.toContain(secret);

@@ -1,4 +1,5 @@
 import { allowed } from '@kuwei/contract/access';
+import { opensRows } from '@kuwei/contract/auth/rule-words';
 import type { userRoutes, UserInfo } from '@kuwei/contract/auth/user';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
@@ -7,6 +8,7 @@ import type { Handlers } from '../../http/register.ts';
 import type { Db } from '../../db/open.ts';
 import type { Settings } from '../../sys/config/settings.ts';
 import { openedMenu } from '../../sys/menu/opened.ts';
+import type { OwnRule } from '../session/sessions.ts';
 import { owesSecondFactor } from '../second-factor/totp-store.ts';
 
 /** Of all settings of a person together: the console reads them at its start. */
@@ -41,6 +43,7 @@ export const userHandlers: Handlers<typeof userRoutes> = {
   getPower: async (_, { caller }) => ({
     roles: [...caller.roles].map((role) => ({ code: role.code, powers: [...role.powers] })),
     menu: menuOf(caller),
+    seesOthers: rulesOfAnyRole(caller).some(({ subject }) => opensRows(subject)),
   }),
 
   listSettings: async (_, { db, caller }) => {
@@ -70,11 +73,13 @@ export const userHandlers: Handlers<typeof userRoutes> = {
   },
 };
 
+/** Rules that hold under some page role and for some organisation of theirs. */
+const rulesOfAnyRole = ({ rules, orgs }: Caller): OwnRule[] =>
+  rules.filter(({ owner, of }) => owner !== 'ORG' || orgs.some(({ id }) => id === of));
+
 /** Like the roles that entries ask for, rules open them under every page role, and whichever organisation is worked for. */
-function menuOf({ rules, orgs }: Caller) {
-  const { all, entries, trees } = openedMenu(
-    rules.filter(({ subject, owner, of }) => subject === 'MENU' && (owner !== 'ORG' || orgs.some(({ id }) => id === of))),
-  );
+function menuOf(caller: Caller) {
+  const { all, entries, trees } = openedMenu(rulesOfAnyRole(caller).filter(({ subject }) => subject === 'MENU'));
   return { all, entries: [...entries], trees: [...trees] };
 }
 

@@ -4,7 +4,7 @@ import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { DEVICE_HEADER, IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
-import { LOG_ENTITIES, logRoutes, type LogEntry } from '@kuwei/contract/sys/log';
+import { LOG_ENTITIES, logRoutes, type NamedEntry } from '@kuwei/contract/sys/log';
 import { configRoutes } from '@kuwei/contract/sys/config';
 import { menuForm, menuRoutes } from '@kuwei/contract/sys/menu';
 import { isWorded } from '@kuwei/contract/sys/call-words';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const list = async (query: object): Promise<LogEntry[]> => (await admin.call(logRoutes.listLog, { query })).data.list;
+const list = async (query: object): Promise<NamedEntry[]> => (await admin.call(logRoutes.listLog, { query })).data.list;
 const signIn = (username: string, password: string) =>
   world.app.inject({
     method: 'POST',
@@ -215,7 +215,7 @@ function shapeOf(schema: unknown): object {
   return def?.shape ?? (def?.innerType || def?.in ? shapeOf(def.innerType ?? def.in) : {});
 }
 
-test('[S2.47] who was given what, which rule and which setting stand in the log by their names', async () => {
+test('[S2.47][F-3N12] who was given what, which rule and which setting stand in the log by their names', async () => {
   const org = await world.services.db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
   const [orgs, roles] = [
     [{ orgId: org.id, relation: 'STUDENT' as const, fromDay: null, untilDay: null }],
@@ -226,6 +226,8 @@ test('[S2.47] who was given what, which rule and which setting stand in the log 
   const [row] = await list({ q: made.id });
   const { data } = await admin.call(logRoutes.getLog, { params: { id: row!.id } });
   expect(data.names).toMatchObject({ [org.id]: '分子生物学课题组', ROLE_TEACHER: '教师（课题组）', STUDENT: '学生' });
+  // In the list, too: it says in short what was given.
+  expect(row!.names).toMatchObject({ [org.id]: '分子生物学课题组', ROLE_TEACHER: '教师（课题组）' });
 
   await admin.call(configRoutes.changeConfig, {
     params: { id: 'WMS_OUTBOUND_QTY_LIMIT' },

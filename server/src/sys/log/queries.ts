@@ -6,6 +6,7 @@ import { nameIn } from '@kuwei/contract/name';
 import type { QueryOf } from '@kuwei/contract/route';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { plain } from '@kuwei/contract/plain';
+import { GIVEN } from '@kuwei/contract/sys/log-words';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
@@ -343,13 +344,15 @@ export async function allWithNames(db: Kysely<DB>, rows: readonly LogEntry[], lo
 
 type Json = LogEntry['change'];
 
-/** Whom a sign-in was of is what its row is called; an order is too long. */
+/** Whom a sign-in was of is what its row is called; an order is too long. What is given is named, though it has parts. */
 const UNSAID: ReadonlySet<string> = new Set(['order', 'userId']);
 
 function brief(change: Json): Json {
   if (change === null || typeof change !== 'object' || Array.isArray(change)) return null;
   const isBrief = (value: Json): boolean => (Array.isArray(value) ? value.every(isBrief) : typeof value === 'string');
-  return Object.fromEntries(Object.entries(change).filter(([field, value]) => !UNSAID.has(field) && isBrief(value)));
+  return Object.fromEntries(
+    Object.entries(change).filter(([field, value]) => !UNSAID.has(field) && (GIVEN.has(field) || isBrief(value))),
+  );
 }
 
 async function namesIn(db: Kysely<DB>, changes: readonly Json[], locale: Locale): Promise<Record<string, string>> {

@@ -143,6 +143,7 @@ const ENTRY = {
   productCode: 'p.code',
   baseUnit: 'p.base_unit',
   batchNo: 't.batch_no',
+  ownerOrgId: 'l.owner_org_id',
   boxCode: 'b.code',
   qtyDelta: 'l.qty_delta',
   qtyAfter: 'l.qty_after',

@@ -3,6 +3,7 @@ import type { orgQuery, OrgRecord, orgRecordRoutes, OrgRow } from '@kuwei/contra
 import type { ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
+import { givenOf } from '../../auth/account/record.ts';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, pick, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
@@ -80,7 +81,7 @@ const recordRows = (locale: Locale): RawBuilder<OrgRecord> =>
       people: sql<OrgRecord['people']>`coalesce((
         select json_agg(json_build_object('id', u.id, 'name', u.name, 'username', u.username, 'staffNo', u.staff_no,
                  'isActive', u.state = 'ACTIVE' and u.deleted_at is null and (u.until_day is null or u.until_day >= current_date),
-                 'when', case when m.from_day > current_date then 'LATER' when m.until_day < current_date then 'OVER' else 'NOW' end)
+                 'when', case when m.from_day > current_date then 'LATER' when m.until_day < current_date then 'OVER' else 'NOW' end, ${givenOf('m')})
                  order by m.relation <> 'LEADER', u.name collate "zh-x-icu", u.id)
           from wms_org_member m join sys_user u on u.id = m.user_id where m.org_id = o.id), '[]')`,
       places: sql<OrgRecord['places']>`coalesce((

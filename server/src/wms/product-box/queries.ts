@@ -26,7 +26,7 @@ import { byName, named } from '../../db/named.ts';
 import type { DB, SysUser, WmsBatch, WmsContainer, WmsProduct, WmsProductBox, WmsWarehouseBox } from '../../db/types.ts';
 import { balancesBefore, stockAt } from '../ledger/balances.ts';
 import type { WmsDocument } from '../transaction/document.ts';
-import type { Sight } from '../scope.ts';
+import { isGuestRow, type Scope, type Sight } from '../scope.ts';
 import { countedBriefly, goodsInSight, seenOf, seesAllGoods, type Seen } from '../sight.ts';
 import { IS_ASSESSED } from '../product/record.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
@@ -55,8 +55,11 @@ const thenSortsOf = (locale: Locale): SortsOf<StockQuery> => ({
   firstInAt: { by: sql`least(s.first_in_at, h.at)` },
 });
 
-type Row = Omit<ProductBox, 'pictograms'> & { hCodes: string[] };
-const shown = ({ hCodes, ...row }: Row): ProductBox => ({ ...row, pictograms: pictogramsOf(hCodes) });
+type Row = Omit<ProductBox, 'pictograms' | 'guest'> & { hCodes: string[] };
+/** Rows as somebody is shown them who works there. */
+const shownTo =
+  (own: Scope) =>
+  ({ hCodes, ...row }: Row): ProductBox => ({ ...row, pictograms: pictogramsOf(hCodes), guest: isGuestRow(own, row) });
 
 async function stockList(
   db: Kysely<DB>,
@@ -284,7 +287,7 @@ const thenRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> =>
 
 export async function listStock(db: Kysely<DB>, sight: Sight, query: StockQuery, locale: Locale): Promise<Page<ProductBox>> {
   const page = await listPage(db, query, await stockList(db, sight, query, locale, query.page * query.size));
-  return { ...page, list: page.list.map(shown) };
+  return { ...page, list: page.list.map(shownTo(sight.own)) };
 }
 
 /** Refused before the first row, when it is refused. */
@@ -295,18 +298,21 @@ export async function everyStock(
   query: StockQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<ProductBox>> {
-  return mapped(await everyRow(db, await stockList(db, sight, query, locale, null)), shown);
+  return mapped(await everyRow(db, await stockList(db, sight, query, locale, null)), shownTo(sight.own));
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
 export async function getStock(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<ProductBox> {
   const seen = await goodsInSight(db, sight);
-  return shown(await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${seen}`, nowRows(locale)));
+  return shownTo(sight.own)(
+    await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${seen}`, nowRows(locale)),
+  );
 }
 
 /** Stock that there is, by its boxes: for what is no list. @param which a condition over `wms_product_box s` */
 export async function stockWhere(
   db: Kysely<DB>,
+  own: Scope,
   which: RawBuilder<unknown>,
   locale: Locale,
   most: number,
@@ -321,7 +327,7 @@ export async function stockWhere(
     },
     most,
   );
-  return rows.map(shown);
+  return rows.map(shownTo(own));
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
@@ -373,5 +379,5 @@ export async function selectStock(
     order: selectOrders(locale)[sort],
     rows: nowRows(locale),
   });
-  return { ...page, list: page.list.map(shown) };
+  return { ...page, list: page.list.map(shownTo(sight.own)) };
 }

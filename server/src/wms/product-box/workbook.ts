@@ -5,7 +5,7 @@ import { say } from '../../phrase.ts';
 import type { Names } from '../../sys/dic/names.ts';
 import { numberCell, yesNo, type SheetColumns } from '../../sys/workbook/workbook.ts';
 
-type StockKeys = 'id' | 'productId' | 'batchId' | 'ownerOrgId' | 'warehouseId' | 'boxId' | 'containerId' | 'rev';
+type StockKeys = 'id' | 'productId' | 'batchId' | 'ownerOrgId' | 'warehouseId' | 'boxId' | 'containerId' | 'rev' | 'guest';
 type StockLeft = StockKeys | 'storageGroup' | 'controlFlags' | 'assessed' | 'pictograms' | 'containerName';
 
 export const stockSheet = (locale: Locale, unit: Names): SheetColumns<ProductBox, StockLeft> => ({
@@ -41,7 +41,7 @@ export const stockSheet = (locale: Locale, unit: Names): SheetColumns<ProductBox
   note: { phrase: 'wms.stock.note', width: 30 },
 });
 
-type LedgerLeft = 'transactionId' | 'transactionType' | 'productBoxId' | 'productId';
+type LedgerLeft = 'transactionId' | 'transactionType' | 'productBoxId' | 'productId' | 'ownerOrgId';
 
 export const ledgerSheet = (locale: Locale, unit: Names): SheetColumns<LedgerEntry, LedgerLeft> => ({
   seq: { phrase: 'wms.ledger.seq', width: 10 },

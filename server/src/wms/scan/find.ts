@@ -31,8 +31,9 @@ const may = ({ effective }: Caller, { needs }: { needs: Needs }): boolean =>
 /** Stock in sight of which a condition over `s` holds. */
 async function stockOf({ db, caller, locale }: Looker, which: RawBuilder<unknown>): Promise<Pick<Found, 'stock' | 'whole'>> {
   if (!may(caller, productBoxRoutes.listStock)) return { stock: [], whole: true };
-  const seen = await goodsInSight(db, sightOf(caller));
-  const rows = await stockWhere(db, sql`${which} and ${seen}`, locale, SCAN_STOCK_MAX + 1);
+  const sight = sightOf(caller);
+  const seen = await goodsInSight(db, sight);
+  const rows = await stockWhere(db, sight.own, sql`${which} and ${seen}`, locale, SCAN_STOCK_MAX + 1);
   return { stock: rows.slice(0, SCAN_STOCK_MAX), whole: rows.length <= SCAN_STOCK_MAX };
 }
 

@@ -60,6 +60,18 @@ test('[F-U1] many documents are shown with lines, amounts and risks, and a risk 
   expect(await approve([{ ...expired, seen: ['EXPIRED'] }], '同意')).toMatchObject({ done: 1, refused: [] });
 });
 
+test('[F-3U7] of what is selected, only what waits for the caller is shown to be approved', async () => {
+  const [waits, over, mine] = [
+    await inbound([saltLine(places, '1')]),
+    await inbound([saltLine(places, '1')]),
+    await inbound([saltLine(places, '1')]),
+  ];
+  await approve([over]);
+  const body = { rev: mine.rev, comment: null };
+  expect((await cast.teacher.call(routes.withdrawTransaction, { params: { id: mine.id }, body })).status).toBe(200);
+  expect((await sheetsOf(waits, over, mine)).map(({ id }) => id)).toEqual([waits.id]);
+});
+
 test('[F-U1] a recall after the look is a risk that was not looked at', async () => {
   await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '5', { batchNo: 'RC-1' })] });
   const out = await submitted(cast.teacher, {

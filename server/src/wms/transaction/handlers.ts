@@ -1,6 +1,5 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES, standingKey } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { boundedEach } from '../../bounded.ts';
@@ -11,7 +10,7 @@ import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { forEach } from '../../sys/batch.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
-import { scopeOf } from '../scope.ts';
+import { isGuestRow, scopeOf } from '../scope.ts';
 import { act, record } from './act.ts';
 import { visible } from './document.ts';
 import { assign } from './assign.ts';
@@ -22,7 +21,7 @@ import { cosign } from './cosign.ts';
 import { closeShort, finish, voidDocument } from './execute.ts';
 import { exportLines, importLines, lineTemplate, resolveLines } from './lines-io.ts';
 import { judgeTry, needsCode, pickupCode, releaseCode } from './pickup.ts';
-import { transactionList } from './list.ts';
+import { transactionList, type ListedRow } from './list.ts';
 import { findByNo, findOwner, getHeadOnly, getTransaction } from './queries.ts';
 import { listRecords } from './records.ts';
 import { askReversal, reverse } from './reverse.ts';
@@ -63,8 +62,11 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
       });
     },
   },
-  listTransactions: async ({ query }, { db, caller, origin }) =>
-    listPage(db, query, await transactionList(db, query, caller, origin.locale)),
+  listTransactions: async ({ query }, { db, caller, origin }) => {
+    const own = scopeOf(caller);
+    const page = await listPage(db, query, await transactionList(db, query, caller, origin.locale));
+    return { ...page, list: page.list.map((row) => ({ ...row, guest: isGuestRow(own, row) })) };
+  },
   findByNo: ({ params }, { db, caller }) => findByNo(db, params.no, caller),
 
   findOwner: ({ params }, { db, caller, origin }) => findOwner(db, params.id, caller, origin.locale),
@@ -186,7 +188,7 @@ type Review =
   | 'reversal'
   | 'reversed';
 
-const sheet = (locale: Locale): SheetColumns<TransactionRow, Ids | Review | 'purchaseNo'> => ({
+const sheet = (locale: Locale): SheetColumns<ListedRow, Ids | Review | 'purchaseNo'> => ({
   no: { phrase: 'wms.transaction.no', width: 20 },
   state: {
     phrase: 'wms.transaction.state',

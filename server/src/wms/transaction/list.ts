@@ -61,9 +61,12 @@ async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Calle
     : given;
 }
 
+/** A document of a list, as it is for all who see it. */
+export type ListedRow = Omit<TransactionRow, 'guest'>;
+
 /** Whole rows of the documents in `page`. */
 const rowsIn = inEach((locale) =>
-  rowsOf<TransactionRow, Tables>(
+  rowsOf<ListedRow, Tables>(
     {
       ...HEAD,
       ...namesFor(locale),
@@ -194,7 +197,7 @@ export async function transactionList(
   caller: Caller,
   locale: Locale,
   action: RuleAction = 'SEE',
-): Promise<List<TransactionRow>> {
+): Promise<List<ListedRow>> {
   const sort = query.sort ?? '-createdAt';
   const seen = seenAmong(query.waiting === true ? ownSight(caller) : sightOf(caller, action), query);
   const [others, goods] = await Promise.all([conditions(db, query, caller), goodsOf(db, query)]);
@@ -203,7 +206,7 @@ export async function transactionList(
   const meant = all([ofType, ...goods.map(({ which }) => which)]);
   const [countedTo] = goods.flatMap((each) => each.countedTo ?? []);
   const order = orderOf(sort, SORTS, sql`t.id`);
-  const oneByOne = async (which: RawBuilder<unknown>): Promise<List<TransactionRow>> => ({
+  const oneByOne = async (which: RawBuilder<unknown>): Promise<List<ListedRow>> => ({
     ...rows,
     from: sql`${await source(db, query, seen, countedTo === undefined ? null : order)} join wms_warehouse w on w.id = t.warehouse_id where ${all([inSight(seen), which, ...others])}`,
     ...(others.length === 0 ? { counted: inSightAlone(which, seen) } : {}),

@@ -8,6 +8,7 @@ import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import { type TransactionType, requestOf } from '@kuwei/contract/wms/transaction-type';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { lastOf } from '../../bpm/standing.ts';
+import { askedAmongMany, askerOf } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { constant } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
@@ -17,6 +18,7 @@ import { asOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
 import { BIZ_TYPE, visible } from './document.ts';
 import { isOverQuota } from './quota-use.ts';
+import { waitsAmongMany } from './waiting.ts';
 
 /**
  * Batches of a line `l` and whether their stock is frozen. Those count that it names and those of the stock it still holds; a
@@ -82,17 +84,18 @@ type Sheet = Omit<ReviewSheet, 'lines' | 'needsReason'> & {
   lines: (Omit<ReviewSheet['lines'][number], 'product'> & { product: ProductOption & { hCodes: string[] } })[];
 };
 
-/** Documents as a reviewer has to see them before they are approved together, by number; of those the caller may see. */
+/** Documents as a reviewer has to see them before they are approved together, by number; of those that wait for the caller. */
 export async function listReviewSheets(
   db: Kysely<DB>,
   ids: readonly string[],
   caller: Caller,
   locale: Locale,
 ): Promise<ReviewSheet[]> {
+  const { mayDecide } = await askedAmongMany(db, caller, askerOf(caller));
   const { rows } = await sql<Sheet>`
     with document as (
       select t.* from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
-       where t.id = any(${ids}::uuid[]) and ${visible(scopeOf(caller))}
+       where t.id = any(${ids}::uuid[]) and ${visible(scopeOf(caller))} and ${waitsAmongMany(mayDecide)}
     ), judged as (
       select l.transaction_id, l.line_no, l.expires_on, coalesce(l.batch_no, nullif(b.batch_no, '-')) as batch_no,
              coalesce(l.expires_on, b.expires_on) as expires, coalesce(l.qty_appr, l.qty_req) as qty, l.unit_price,

@@ -2,6 +2,7 @@
 import type { Account } from '@kuwei/contract/auth/account';
 import { useT } from '../../phrase/phrases.ts';
 import { Facts } from '../../ui/Facts.tsx';
+import { Given } from '../../ui/Given.tsx';
 import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
 import { Grants } from './Grants.tsx';
 
@@ -26,7 +27,7 @@ export function GrantFacts({ account: { roles, orgs, roleNames, orgNames } }: { 
           role.name,
           <span key={role.code}>
             {days(roles.find(({ code }) => code === role.code))}
-            <WhenTag when={role.when} />
+            <WhenTag when={role.when} /> <Given {...role} />
           </span>,
         ])}
       />
@@ -36,7 +37,7 @@ export function GrantFacts({ account: { roles, orgs, roleNames, orgNames } }: { 
           org.name,
           <span key={org.id}>
             {t(`org.relation.${org.relation}`)} · {days(orgs.find(({ orgId }) => orgId === org.id))}
-            <WhenTag when={org.when} />
+            <WhenTag when={org.when} /> <Given {...org} />
             {!org.valid && <Grants of={[org]} />}
           </span>,
         ])}

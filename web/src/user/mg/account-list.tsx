@@ -51,12 +51,14 @@ export const accountList = listOf(accountRoutes.listAccounts, {
       width: 110,
       english: 138,
       sort: 'staffNo',
+      isEmpty: ({ staffNo }) => staffNo === null,
       cell: ({ staffNo }) => (staffNo === null ? <None /> : <span className="kw-code">{staffNo}</span>),
     },
     {
       key: 'identity',
       title: 'user.account.identity',
       width: 90,
+      isEmpty: ({ identity }) => identity === null,
       cell: ({ identity }) => (identity === null ? <None /> : <DicName dic={IDENTITY_DIC} code={identity} />),
     },
     {

@@ -19,6 +19,7 @@ const countEdit = editOf(countRoutes.createCount, {
   update: countRoutes.updateCount,
   remove: countRoutes.deleteCount,
   changes: ['/wms/inventory'],
+  draft: true,
   nameOf: ({ no }) => no,
   sometimes: [
     'containerIds',

@@ -1,9 +1,11 @@
 import { countRefusal } from '@kuwei/contract/wms/inventory-state';
 import { countRoutes, type Count } from '@kuwei/contract/wms/inventory';
 import { useMayCall } from '../../page/may-call.ts';
+import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import type { RowAction } from '../../table/list-types.ts';
+import { asksOnlyFor } from '../../table/preset.ts';
 import { countAddress, countingAddress, countNew } from './addresses.ts';
 import { countList } from './count-list.tsx';
 
@@ -12,6 +14,7 @@ const isToCount = (count: Count): boolean => countRefusal('count', count) === nu
 /** Counts that somebody keeps, counts, or is asked to review. */
 export default function CountListPage() {
   const t = useT();
+  const { query } = usePage();
   const mayKeep = useMayCall()(countRoutes.createCount);
   const actionsOf = (count: Count): RowAction[] =>
     isToCount(count) ? [{ key: 'count', label: t('count.count'), to: countingAddress(count.id) }] : [];
@@ -25,6 +28,7 @@ export default function CountListPage() {
       exporter={countRoutes.exportCounts}
       {...(mayKeep && { primary: { label: t('count.new'), to: countNew } })}
       emptyText={t('count.emptyText')}
+      emptyFilteredText={asksOnlyFor(query, 'mine') ? t('count.emptyMine') : undefined}
     />
   );
 }

@@ -6,6 +6,7 @@ import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { useUser } from '../../session/user.ts';
+import { useSide } from '../goods/side.ts';
 import { AdjustmentNote } from './AdjustmentNote.tsx';
 import { ledgerLists } from './ledger-list.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
@@ -14,6 +15,7 @@ import { entryTotals } from './totals.tsx';
 export default function LedgerPage() {
   const t = useT();
   const { pageRole } = usePage();
+  const side = useSide();
   const roles = useUser((state) => state.roles);
   const [proving, setProving] = useState(false);
   const { needs } = productBoxRoutes.proveLedger;
@@ -21,7 +23,8 @@ export default function LedgerPage() {
   return (
     <>
       <List
-        spec={ledgerLists[pageRole === 'ROLE_WAREHOUSE_ADMIN' ? 'warehouse' : 'owner']}
+        key={side}
+        spec={ledgerLists[side]}
         title={t('ledger.title')}
         above={<AdjustmentNote />}
         buttons={

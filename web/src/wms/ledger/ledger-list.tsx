@@ -8,8 +8,10 @@ import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { BatchNo } from '../goods/BatchNo.tsx';
-import { batchOf, boxOf, documentOf, ownerOf, productOf, stockRowOf } from '../goods/find-filters.tsx';
-import type { Side } from '../goods/side.ts';
+import { batchOf, boxOf, documentOf, productOf, stockRowOf } from '../goods/find-filters.tsx';
+import { ownersOf } from '../goods/owner-filter.ts';
+import { OwnerCell } from '../goods/OwnerCell.tsx';
+import { namesOwners, type Side } from '../goods/side.ts';
 import { Actors, Delta, EntryDocument, EntryPlace, Reason } from './entry-cells.tsx';
 import { ledgerKinds } from './kinds.ts';
 
@@ -19,7 +21,7 @@ const owner: Column<LedgerEntry, 'seq'> = {
   width: 130,
   english: 172,
   card: 'fact',
-  cell: ({ ownerOrgName }) => ownerOrgName,
+  cell: ({ ownerOrgId, ownerOrgName }) => <OwnerCell id={ownerOrgId} name={ownerOrgName} />,
 };
 
 const ledgerOf = (side: Side) =>
@@ -73,7 +75,7 @@ const ledgerOf = (side: Side) =>
         card: 'fact',
         cell: ({ batchNo }) => <BatchNo no={batchNo} />,
       },
-      ...(side === 'warehouse' ? [owner] : []),
+      ...(namesOwners(side) ? [owner] : []),
       {
         key: 'box',
         title: 'stock.place',
@@ -122,7 +124,7 @@ const ledgerOf = (side: Side) =>
         key: 'reason',
         title: 'wms.ledger.reason',
         width: 160,
-        hidden: side === 'warehouse',
+        hidden: namesOwners(side),
         cell: (row) => <Reason entry={row} />,
       },
     ],
@@ -130,7 +132,7 @@ const ledgerOf = (side: Side) =>
       period({ from: 'from', to: 'to', label: 'ledger.period' }),
       choice({ name: 'kind', label: 'wms.ledger.kind', useOptions: phraseOptions('wms.ledger.kind', LEDGER_KINDS) }),
       productOf(productBoxRoutes.listLedger),
-      ...(side === 'warehouse' ? [ownerOf(productBoxRoutes.listLedger)] : []),
+      ...ownersOf(productBoxRoutes.listLedger, side),
       boxOf(productBoxRoutes.listLedger, side === 'warehouse'),
       batchOf(productBoxRoutes.listLedger),
       documentOf,
@@ -138,4 +140,4 @@ const ledgerOf = (side: Side) =>
     ],
   });
 
-export const ledgerLists = { owner: ledgerOf('owner'), warehouse: ledgerOf('warehouse') };
+export const ledgerLists = { owner: ledgerOf('owner'), shared: ledgerOf('shared'), warehouse: ledgerOf('warehouse') };

@@ -23,7 +23,7 @@ interface StockDetailProps {
   id: string;
   /** As the list has it: as it stood then, where the list is of the past. */
   known: ProductBox | undefined;
-  /** The name of the owner says something: to the warehouse. */
+  /** The name of the owner says something: there are several. */
   withOwner: boolean;
   actions?: (stock: ProductBox) => ReactNode;
 }

@@ -4,10 +4,12 @@ import { EditPage } from '../../form/EditPage.tsx';
 import { editOf } from '../../form/edit-spec.ts';
 import { AreaField } from '../../form/field/AreaField.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
+import { LoadRecord } from '../../form/LoadRecord.tsx';
 import { Section } from '../../form/Section.tsx';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ErrorPage } from '../../ui/ErrorPage.tsx';
+import { namesOwners, useSide } from '../goods/side.ts';
 import { Figures } from './Figures.tsx';
 import { StockFacts } from './StockDetail.tsx';
 
@@ -21,9 +23,24 @@ const stockEdit = editOf(productBoxRoutes.noteStock, {
 
 export default function StockEditPage() {
   const t = useT();
-  const { query, pageRole } = usePage();
+  const side = useSide();
+  const id = usePage().query.get('id');
   // Stock comes from documents: there is none to be made here.
-  if (query.get('id') === null) return <ErrorPage status={404} message={t('error.page.notFound')} />;
+  if (id === null) return <ErrorPage status={404} message={t('error.page.notFound')} />;
+  return (
+    <LoadRecord get={productBoxRoutes.getStock} id={id}>
+      {({ guest, ownerOrgName }) =>
+        guest ? (
+          <ErrorPage status={403} message={t('stock.guest', { owner: ownerOrgName })} />
+        ) : (
+          <StockForm withOwner={namesOwners(side)} />
+        )
+      }
+    </LoadRecord>
+  );
+}
+
+function StockForm({ withOwner }: { withOwner: boolean }) {
   return (
     <EditPage edit={stockEdit}>
       {(stock) => (
@@ -32,7 +49,7 @@ export default function StockEditPage() {
             <Section title="wms.stock" text="stock.editText">
               <div className="stock-edit-facts">
                 <Figures stock={stock} isPast={false} />
-                <StockFacts stock={stock} withOwner={pageRole === 'ROLE_WAREHOUSE_ADMIN'} isEdited />
+                <StockFacts stock={stock} withOwner={withOwner} isEdited />
               </div>
             </Section>
           )}

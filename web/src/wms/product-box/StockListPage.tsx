@@ -6,6 +6,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { history } from '../../browser/history.ts';
 import { usePage } from '../../page/page.ts';
+import { newAddress } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { ActionButtons } from '../../table/ActionButtons.tsx';
@@ -16,6 +17,7 @@ import { noticeRefused } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { goodsLabels, LABELS_BY_NAME_MAX, labelsAddress } from '../addresses.ts';
+import { namesOwners, useSide } from '../goods/side.ts';
 import { isKeeper, useActor } from '../transaction/audit/use-actor.ts';
 import { AsOfBar, AsOfButton } from './AsOf.tsx';
 import { OtherGroup } from './OtherGroup.tsx';
@@ -37,30 +39,35 @@ export default function StockListPage() {
   const actor = useActor();
   const isWarehouse = pageRole === 'ROLE_WAREHOUSE_ADMIN';
   const [freezing, setFreezing] = useState<ProductBox | null>(null);
-  const specs = stockLists[isWarehouse ? 'warehouse' : 'owner'];
+  const side = useSide();
+  const specs = stockLists[side];
   const editAddress = ({ id }: ProductBox): string => `/${prefix}/wms/product-box/edit?id=${id}`;
   const request = `/${prefix}/wms/transaction/outbound/edit`;
   const mayRequest = !isWarehouse && isScreen(request);
 
-  const collect = (ids: readonly string[]): void => {
-    if (ids.length > COLLECT_MAX) noticeRefused(t('stock.collectMax', { max: COLLECT_MAX }));
-    else history.push(`${request}?stock=${ids.join(',')}`);
+  const collect = (_: readonly string[], rows: readonly ProductBox[]): void => {
+    const [others, own] = [rows.filter(({ guest }) => guest), rows.filter(({ guest }) => !guest)];
+    if (own.length > COLLECT_MAX) return noticeRefused(t('stock.collectMax', { max: COLLECT_MAX }));
+    if (others.length > 0) noticeRefused(t('stock.collectOthers', { names: namesOf(others) }));
+    if (own.length > 0) history.push(newAddress(`${request}?stock=${own.map(({ id }) => id).join(',')}`));
   };
   // A keeper's ways on from a row: into another box, and a new label for the one it lies in. Labels of the goods are
   // printed for the rows that are selected, and beside the list.
   const keeps = isWarehouse && isKeeper(actor);
-  const keeperActions = ({ id, boxId, qty, reserved, frozen }: ProductBox): RowAction[] => [
+  const keeperActions = ({ id, boxId, qty, reserved, frozen, guest }: ProductBox): RowAction[] => [
     {
       key: 'move',
       label: t('stock.move'),
       to: `/${prefix}/wms/transaction/move/edit?stock=${id}`,
-      ...(frozen
-        ? { reason: t('stock.move.frozen') }
-        : qty === '0'
-          ? { reason: t('stock.move.none') }
-          : qty === reserved
-            ? { reason: t('stock.state.reserved') }
-            : {}),
+      ...(guest
+        ? { reason: t('stock.lookOnly') }
+        : frozen
+          ? { reason: t('stock.move.frozen') }
+          : qty === '0'
+            ? { reason: t('stock.move.none') }
+            : qty === reserved
+              ? { reason: t('stock.state.reserved') }
+              : {}),
     },
     { key: 'label', label: t('stock.label'), to: labelsAddress({ ids: boxId }) },
   ];
@@ -69,42 +76,51 @@ export default function StockListPage() {
     if (ids.length > LABELS_BY_NAME_MAX) noticeRefused(t('label.byNameMost', { max: LABELS_BY_NAME_MAX }));
     else history.push(goodsLabels(prefix, { ids: ids.join(',') }));
   };
-  const batch: Batch = {
+  const batch: Batch<ProductBox> = {
     actions: [
       ...(mayRequest ? [{ action: 'collect', label: 'stock.collect', run: collect } as const] : []),
       { action: 'label', label: 'stock.itemLabel', run: printLabels },
     ],
   };
-  const actions = (stock: ProductBox): ReactNode => (
-    <>
-      {mayRequest && stock.available !== '0' && (
-        <PageLink className="kw-button primary" to={`${request}?stock=${stock.id}`}>
-          {t('stock.collect')}
-        </PageLink>
-      )}
-      <PageLink className="kw-button" to={editAddress(stock)}>
-        {t('stock.edit')}
-      </PageLink>
-      {mayComplain && (
-        <PageLink className="kw-button" to={`/${prefix}/wms/after-sales/edit?productBoxId=${stock.id}`}>
-          {t('stock.afterSales')}
-        </PageLink>
-      )}
-      <PageLink className="kw-button" to={goodsLabels(prefix, { ids: stock.id })}>
-        {t('stock.itemLabel')}
-      </PageLink>
-      {keeps && <ActionButtons name={stock.productName} actions={keeperActions(stock)} />}
-      {isWarehouse && (
-        <button type="button" className={stock.frozen ? 'kw-button' : 'kw-button danger'} onClick={() => setFreezing(stock)}>
-          {t(stock.frozen ? 'stock.release' : 'stock.freeze')}
-        </button>
-      )}
-    </>
+  const labels = ({ id }: ProductBox): ReactNode => (
+    <PageLink className="kw-button" to={goodsLabels(prefix, { ids: id })}>
+      {t('stock.itemLabel')}
+    </PageLink>
   );
+  const actions = (stock: ProductBox): ReactNode =>
+    stock.guest ? (
+      <>
+        <p className="stock-guest">{t('stock.guest', { owner: stock.ownerOrgName })}</p>
+        {labels(stock)}
+      </>
+    ) : (
+      <>
+        {mayRequest && stock.available !== '0' && (
+          <PageLink className="kw-button primary" to={`${request}?stock=${stock.id}`}>
+            {t('stock.collect')}
+          </PageLink>
+        )}
+        <PageLink className="kw-button" to={editAddress(stock)}>
+          {t('stock.edit')}
+        </PageLink>
+        {mayComplain && (
+          <PageLink className="kw-button" to={`/${prefix}/wms/after-sales/edit?productBoxId=${stock.id}`}>
+            {t('stock.afterSales')}
+          </PageLink>
+        )}
+        {labels(stock)}
+        {keeps && <ActionButtons name={stock.productName} actions={keeperActions(stock)} />}
+        {isWarehouse && (
+          <button type="button" className={stock.frozen ? 'kw-button' : 'kw-button danger'} onClick={() => setFreezing(stock)}>
+            {t(stock.frozen ? 'stock.release' : 'stock.freeze')}
+          </button>
+        )}
+      </>
+    );
   return (
     <>
       <List
-        key={asOf === null ? 'now' : 'past'}
+        key={`${side} ${asOf === null ? 'now' : 'past'}`}
         spec={asOf === null ? specs.now : specs.past}
         title={t('stock.title')}
         above={asOf === null ? <OtherGroup /> : <AsOfBar asOf={asOf} />}
@@ -117,7 +133,7 @@ export default function StockListPage() {
             </PageLink>
           </>
         }
-        detail={(id, known) => <StockDetail id={id} known={known} withOwner={isWarehouse} actions={actions} />}
+        detail={(id, known) => <StockDetail id={id} known={known} withOwner={namesOwners(side)} actions={actions} />}
         {...(asOf === null && keeps && { actionsOf: keeperActions })}
         {...(asOf === null && { batch })}
         exporter={productBoxRoutes.exportStock}
@@ -128,6 +144,13 @@ export default function StockListPage() {
     </>
   );
 }
+
+/** Names that one notice has room for. */
+const NAMED_MAX = 5;
+const namesOf = (rows: readonly ProductBox[]): string => {
+  const names = rows.slice(0, NAMED_MAX).map(({ productName, ownerOrgName }) => `${productName} · ${ownerOrgName}`);
+  return rows.length > NAMED_MAX ? `${names.join('、')} …` : names.join('、');
+};
 
 /** Amounts add up where they are of one product: bottles of different things are no sum. */
 function totalsOf(rows: readonly ProductBox[]): Record<string, ReactNode> | null {

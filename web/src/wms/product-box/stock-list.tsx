@@ -13,8 +13,10 @@ import { BatchNo } from '../goods/BatchNo.tsx';
 import { CountLink } from '../goods/CountHold.tsx';
 import { CaseLink } from '../goods/CaseLink.tsx';
 import { DaysLeft, Until } from '../goods/DaysLeft.tsx';
-import { batchOf, boxOf, containerOf, ownerOf, productOf } from '../goods/find-filters.tsx';
-import type { Side } from '../goods/side.ts';
+import { batchOf, boxOf, containerOf, productOf } from '../goods/find-filters.tsx';
+import { ownersOf } from '../goods/owner-filter.ts';
+import { OwnerCell } from '../goods/OwnerCell.tsx';
+import { namesOwners, type Side } from '../goods/side.ts';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { expiryFilter } from './expiry-filter.tsx';
 import { Hazards, isHazardous } from './Hazards.tsx';
@@ -101,7 +103,7 @@ const owner: StockColumn = {
   english: 138,
   sort: 'owner',
   card: 'fact',
-  cell: ({ ownerOrgName }) => ownerOrgName,
+  cell: ({ ownerOrgId, ownerOrgName }) => <OwnerCell id={ownerOrgId} name={ownerOrgName} />,
 };
 const place: StockColumn = {
   key: 'box',
@@ -178,7 +180,7 @@ const promised: StockColumn[] = [
 ];
 /** Where the owner stands in every row, what is available says enough in English. */
 const promisedTo = (side: Side): StockColumn[] =>
-  promised.map((column) => (side === 'warehouse' && column.key === 'reserved' ? { ...column, hidden: 'en' } : column));
+  promised.map((column) => (namesOwners(side) && column.key === 'reserved' ? { ...column, hidden: 'en' } : column));
 const times: StockColumn[] = [
   {
     key: 'deposit',
@@ -222,9 +224,9 @@ const presentFilters: StockFilter[] = [
 ];
 const filtersOf = (side: Side, isPast: boolean): StockFilter[] => [
   productOf(route),
-  side === 'warehouse' ? ownerOf(route) : expiryFilter,
+  ...(namesOwners(side) ? ownersOf(route, side) : [expiryFilter]),
   warehouseOf('wms.stock.warehouse'),
-  ...(side === 'warehouse' ? [expiryFilter] : []),
+  ...(namesOwners(side) ? [expiryFilter] : []),
   ...(isPast ? [] : presentFilters),
   flag({ name: 'depositOverdue', label: 'stock.filter.overdue' }),
   choice({ name: 'categoryId', label: 'stock.filter.category', useOptions: useCategoryOptions, single: true }),
@@ -248,8 +250,8 @@ const stockOf = (side: Side, isPast: boolean) =>
     nameOf: ({ productName, batchNo, boxCode }) => `${productName} ${batchNo} ${boxCode}`,
     columns: [
       product,
-      ...lot.map((column) => (side === 'warehouse' && column.key === 'cas' ? { ...column, hidden: true as const } : column)),
-      ...(side === 'warehouse' ? [owner] : []),
+      ...lot.map((column) => (namesOwners(side) && column.key === 'cas' ? { ...column, hidden: true as const } : column)),
+      ...(namesOwners(side) ? [owner] : []),
       place,
       warehouse,
       qty,
@@ -261,6 +263,7 @@ const stockOf = (side: Side, isPast: boolean) =>
 
 export const stockLists = {
   owner: { now: stockOf('owner', false), past: stockOf('owner', true) },
+  shared: { now: stockOf('shared', false), past: stockOf('shared', true) },
   warehouse: { now: stockOf('warehouse', false), past: stockOf('warehouse', true) },
 };
 

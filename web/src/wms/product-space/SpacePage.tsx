@@ -12,6 +12,7 @@ import { grouped } from '../../ui/format.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Parts } from '../../ui/Parts.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
+import { namesOwners, useSide } from '../goods/side.ts';
 import { Measure, spaceLists, type By } from './space-list.tsx';
 import './space.css';
 import '../place/picture/picture.css';
@@ -40,23 +41,24 @@ function SpaceMap() {
 
 function SpaceTable() {
   const t = useT();
-  const { pageRole, prefix, query } = usePage();
+  const { prefix, query } = usePage();
   const showsQuotas = useMayCall()(quotaRoutes.listQuotas);
   const [quotas, setQuotas] = useState(false);
   const by: By = query.get('by') === 'place' ? 'place' : 'product';
-  const isWarehouse = pageRole === 'ROLE_WAREHOUSE_ADMIN';
+  const side = useSide();
+  const isWarehouse = side === 'warehouse';
   const stockOf = (row: ProductSpace): string => {
     const stock = new URLSearchParams({ warehouseId: row.warehouseId });
     if (row.productId !== null) stock.set('productId', row.productId);
     if (row.containerId !== null) stock.set('containerId', row.containerId);
-    if (isWarehouse) stock.set('ownerOrgId', row.ownerOrgId);
+    if (namesOwners(side)) stock.set('ownerOrgId', row.ownerOrgId);
     return `/${prefix}/wms/product-box/list?${stock.toString()}`;
   };
   return (
     <>
       <List
-        key={by}
-        spec={spaceLists[isWarehouse ? 'warehouse' : 'owner'][by]}
+        key={`${by} ${side}`}
+        spec={spaceLists[side][by]}
         title={t('space.title')}
         fixed={{ by }}
         to={stockOf}

@@ -7,8 +7,10 @@ import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { When } from '../../ui/When.tsx';
 import { DaysLeft } from '../goods/DaysLeft.tsx';
-import { ownerOf, productOf } from '../goods/find-filters.tsx';
-import type { Side } from '../goods/side.ts';
+import { productOf } from '../goods/find-filters.tsx';
+import { ownersOf } from '../goods/owner-filter.ts';
+import { OwnerCell } from '../goods/OwnerCell.tsx';
+import { namesOwners, type Side } from '../goods/side.ts';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { QuotaBar, UseBar } from './UseBar.tsx';
 
@@ -60,7 +62,7 @@ const owner: SpaceColumn = {
   width: 136,
   english: 146,
   card: 'fact',
-  cell: ({ ownerOrgName }) => ownerOrgName,
+  cell: ({ ownerOrgId, ownerOrgName }) => <OwnerCell id={ownerOrgId} name={ownerOrgName} />,
 };
 const amount = (key: 'qty' | 'reserved' | 'available', more: Partial<SpaceColumn> = {}): SpaceColumn => ({
   key,
@@ -101,6 +103,7 @@ const volume: SpaceColumn = {
   key: 'volume',
   title: 'space.volume',
   width: 88,
+  whole: true,
   sort: 'volumeL',
   descFirst: true,
   align: 'right',
@@ -111,6 +114,7 @@ const mass: SpaceColumn = {
   key: 'mass',
   title: 'space.mass',
   width: 88,
+  whole: true,
   align: 'right',
   hidden: 'en',
   cell: ({ massKg }) => <Measure amount={massKg} unit="kg" />,
@@ -124,7 +128,13 @@ const free: SpaceColumn = {
   cell: ({ freeL }) => (freeL === null ? <None /> : <Measure amount={freeL} unit="L" />),
 };
 const times: SpaceColumn[] = [
-  { key: 'quota', title: 'space.quota', width: 116, cell: ({ quotaPercent }) => <QuotaBar percent={quotaPercent} /> },
+  {
+    key: 'quota',
+    title: 'space.quota',
+    width: 116,
+    isEmpty: ({ quotaPercent }) => quotaPercent === null,
+    cell: ({ quotaPercent }) => <QuotaBar percent={quotaPercent} />,
+  },
   {
     key: 'oldestIn',
     title: 'wms.space.oldestIn',
@@ -136,6 +146,7 @@ const times: SpaceColumn[] = [
     key: 'nextExpiry',
     title: 'wms.space.nextExpiry',
     width: 184,
+    whole: true,
     english: 158,
     sort: 'nextExpiry',
     card: 'fact',
@@ -147,6 +158,7 @@ const times: SpaceColumn[] = [
     width: 72,
     english: 82,
     align: 'right',
+    isEmpty: ({ overdue }) => overdue === 0,
     cell: ({ overdue }) => <Overdue count={overdue} />,
   },
 ];
@@ -160,7 +172,7 @@ const spaceOf = (side: Side, by: By) =>
     nameOf: ({ productName, containerName }) => productName ?? containerName ?? '',
     columns: [
       by === 'product' ? product : place,
-      ...(side === 'warehouse' ? [owner] : []),
+      ...(namesOwners(side) ? [owner] : []),
       warehouse,
       ...(by === 'product' ? [amount('qty', { sort: 'qty', descFirst: true }), amount('reserved'), amount('available')] : []),
       boxes,
@@ -168,7 +180,7 @@ const spaceOf = (side: Side, by: By) =>
       volume,
       ...(by === 'place' ? [use, free] : []),
       mass,
-      ...(side === 'warehouse'
+      ...(namesOwners(side)
         ? times.map((column) => (column.key === 'oldestIn' ? { ...column, hidden: 'en' as const } : column))
         : times),
     ],
@@ -178,11 +190,12 @@ const spaceOf = (side: Side, by: By) =>
 const filtersOf = (side: Side): Filter<FilterName<typeof route>>[] => [
   warehouseOf('wms.stock.warehouse'),
   productOf(productBoxRoutes.listStock),
-  ...(side === 'warehouse' ? [ownerOf(productBoxRoutes.listStock)] : []),
+  ...ownersOf(productBoxRoutes.listStock, side),
 ];
 
 export const spaceLists = {
   owner: { product: spaceOf('owner', 'product'), place: spaceOf('owner', 'place') },
+  shared: { product: spaceOf('shared', 'product'), place: spaceOf('shared', 'place') },
   warehouse: { product: spaceOf('warehouse', 'product'), place: spaceOf('warehouse', 'place') },
 };
 

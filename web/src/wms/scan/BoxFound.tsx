@@ -19,7 +19,7 @@ export function BoxFound({ scanned, box }: BoxFoundProps) {
   const t = useT();
   const { stock, work, whole, pageRole } = scanned;
   const isKept = pageRole === 'ROLE_WAREHOUSE_ADMIN';
-  const movable = stock.filter(({ qty, reserved }) => qty !== reserved).map(({ id }) => id);
+  const movable = stock.filter(({ qty, reserved, guest }) => qty !== reserved && !guest).map(({ id }) => id);
   return (
     <>
       <section className="scan-card">

@@ -47,7 +47,7 @@ export function StockRows({ title, none, stock, whole, section, without }: Stock
                 {[
                   row.batchNo === '-' ? null : row.batchNo,
                   row.expiresOn && t('work.until', { date: row.expiresOn }),
-                  isKept ? row.ownerOrgName : null,
+                  isKept || row.guest ? row.ownerOrgName : null,
                   without === 'product' ? row.warehouseName : null,
                 ]
                   .filter((part) => part !== null)
@@ -55,7 +55,7 @@ export function StockRows({ title, none, stock, whole, section, without }: Stock
               </span>
               <StockState stock={row} />
             </div>
-            {(isKept ? row.qty !== row.reserved : row.available !== '0') && (
+            {!row.guest && (isKept ? row.qty !== row.reserved : row.available !== '0') && (
               <PageLink className="kw-button" to={isKept ? moveOf([row.id]) : collectOf(section, row.id)}>
                 {t(isKept ? 'scan.moveThis' : 'scan.collect')}
               </PageLink>

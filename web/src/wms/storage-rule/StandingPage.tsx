@@ -4,6 +4,7 @@ import type { Standing } from '@kuwei/contract/wms/storage-rule';
 import { history } from '../../browser/history.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
+import { newAddress } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';
 import { List } from '../../table/List.tsx';
@@ -28,7 +29,7 @@ export default function StandingPage() {
   const move = (ids: readonly string[], rows: readonly Standing[]): void => {
     if (ids.length > MOVE_MAX) noticeRefused(t('safety.standing.moveMax', { max: MOVE_MAX }));
     else if (new Set(rows.map((row) => row.warehouseId)).size > 1) noticeRefused(t('safety.standing.oneWarehouse'));
-    else history.push(moveTo(ids));
+    else history.push(newAddress(moveTo(ids)));
   };
   const batch: Batch<Standing> = { actions: [{ action: 'move', label: 'safety.standing.move', run: move }] };
   const actionsOf = (row: Standing): RowAction[] => [

@@ -115,7 +115,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const mustAsk = why('askReversal') === null && !transaction.reversalAsked;
   const cosignable =
     transaction.reversalAsked && !transaction.twoToFinish && why('cosign') === null && transaction.cosignedBy !== actor.userId;
-  const works = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state);
+  const works = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state) && !transaction.guest;
   const reviewed = works && why('assign') === 'KEEPER_REVIEWED';
   const keeping = works && !reviewed;
   const work = workAddress(prefix, transaction);

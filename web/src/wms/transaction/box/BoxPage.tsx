@@ -29,7 +29,7 @@ export default function BoxPage() {
 
 function BoxView({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
   const actor = useActor();
-  const isOpen = EXECUTION_STATES.includes(transaction.state) && isKeeper(actor);
+  const isOpen = EXECUTION_STATES.includes(transaction.state) && isKeeper(actor) && !transaction.guest;
   if (isOpen) return <BoxWorkbench transaction={transaction} onChanged={onChanged} />;
   return <BoxDone transaction={transaction} onChanged={onChanged} />;
 }

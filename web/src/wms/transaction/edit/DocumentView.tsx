@@ -107,7 +107,7 @@ function Actions({ transaction, reload }: DocumentViewProps) {
   return (
     <>
       <PrintLink transaction={transaction} />
-      {applies && transaction.goodsOrgId === null && (
+      {applies && !transaction.guest && transaction.goodsOrgId === null && (
         <PageLink className="kw-button" to={`${path}?from=${id}`}>
           {t('tx.copy')}
         </PageLink>

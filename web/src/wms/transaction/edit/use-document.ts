@@ -11,7 +11,7 @@ import { confirmDelete } from '../../../ui/confirm-delete.ts';
 import { fieldNames, sentOf } from '../../../form/schema.ts';
 import { useFormLife, type Life } from '../../../form/use-form-life.ts';
 import type { Problem } from '../../../form/use-refusals.ts';
-import { usePage } from '../../../page/page.ts';
+import { useDraftSaver, usePage } from '../../../page/page.ts';
 import { usePageCall, usePageWrite } from '../../../page/query.ts';
 import { say, t } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeRefused } from '../../../ui/feedback.ts';
@@ -134,8 +134,21 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
     const { length: count } = reply.unfinished;
     if (count > 0) noticeRefused(t('tx.savedUnfinished', { count }));
     else noticeDone(isNew ? t('common.saved') : t('common.modified'));
-    if (record === null) page.finish(addressOf(page.path, reply.id));
+    if (record === null) page.finish(addressOf(page.path, reply.id), reply.no);
   };
+
+  /** Before the page goes; of what was filed and returned the changes are saved as of a draft. */
+  const saveDraft = async (): Promise<boolean> => {
+    let isSaved = false;
+    if (!(await isReady(SAVED))) return false;
+    await life.doing('save', saveFailed(), async () => {
+      const { no } = await store();
+      isSaved = true;
+      noticeDone(t('tx.savedDraft', { no }));
+    });
+    return isSaved;
+  };
+  useDraftSaver(saveDraft);
 
   const submit = async (): Promise<void> => {
     const base = life.baseNow();
@@ -149,7 +162,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
       noticeRefused(t('tx.keptAsDraft', { no: stored.no }));
     }
     life.clean();
-    if (record === null) page.finish(addressOf(page.path, stored.id));
+    if (record === null) page.finish(addressOf(page.path, stored.id), stored.no);
   };
 
   const remove = async (): Promise<void> => {

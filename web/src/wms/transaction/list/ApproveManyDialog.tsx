@@ -19,13 +19,15 @@ export type ManyApproved = BodyOf<(typeof transactionRoutes)['approveBatch']>;
 interface ApproveManyDialogProps {
   /** Documents that were selected; they are shown as they stand now. */
   ids: readonly string[];
+  /** Their numbers by id, as the list has them. */
+  numbers: ReadonlyMap<string, string>;
   open: boolean;
   busy: boolean;
   onApprove: (body: ManyApproved) => void;
   onClose: () => void;
 }
 
-export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: ApproveManyDialogProps) {
+export function ApproveManyDialog({ ids, numbers, open, busy, onApprove, onClose }: ApproveManyDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ comment?: string }>();
   const texts = useTypedTexts(open ? 'approve many' : null, onClose, { busy });
@@ -39,6 +41,7 @@ export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: Appro
   const isTicked = (sheet: (typeof sheets)[number]): boolean => ticked[sheet.id] ?? sheet.risks.length === 0;
   const chosen = sheets.filter(isTicked);
   const left = sheets.filter((sheet) => sheet.risks.length > 0 && !isTicked(sheet)).length;
+  const others = data ? ids.filter((id) => !data.some((sheet) => sheet.id === id)) : [];
   const asksReason = chosen.some(({ needsReason }) => needsReason);
   const submit = async (): Promise<void> => {
     if (busy || chosen.length === 0) return;
@@ -51,7 +54,7 @@ export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: Appro
     <Modal
       open={open}
       width={900}
-      title={t('tx.batch.title', { count: ids.length })}
+      title={t('tx.batch.title', { count: ids.length - others.length })}
       okText={t('tx.batch.yes', { count: chosen.length })}
       cancelText={t('common.cancel')}
       okButtonProps={{ disabled: chosen.length === 0, ...busyProps(busy) }}
@@ -62,8 +65,19 @@ export function ApproveManyDialog({ ids, open, busy, onApprove, onClose }: Appro
     >
       {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <Skeleton active />}
+      {others.length > 0 && (
+        <Alert
+          type="info"
+          showIcon
+          className="approve-many-note"
+          title={t('tx.batch.others', {
+            count: others.length,
+            numbers: others.map((id) => numbers.get(id) ?? '').join(t('wms.place.comma')),
+          })}
+        />
+      )}
       {left > 0 && <Alert type="warning" showIcon className="approve-many-note" title={t('tx.batch.risky', { count: left })} />}
-      <ul className="approve-many" aria-label={t('tx.batch.title', { count: ids.length })}>
+      <ul className="approve-many" aria-label={t('tx.batch.title', { count: ids.length - others.length })}>
         {sheets.map((sheet) => (
           <ReviewSheetCard
             key={sheet.id}

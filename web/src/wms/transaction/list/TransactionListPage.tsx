@@ -11,12 +11,14 @@ import { useT } from '../../../phrase/phrases.ts';
 import { useUser } from '../../../session/user.ts';
 import type { Importer, RowAction } from '../../../table/list-types.ts';
 import { List } from '../../../table/List.tsx';
+import { asksOnlyFor } from '../../../table/preset.ts';
 import { useViews } from '../../../table/use-arrangement.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { workAddress, documentAddress } from '../../addresses.ts';
+import { useSide } from '../../goods/side.ts';
 import { isKeeper, isReviewer, useActor, useMayApply } from '../audit/use-actor.ts';
 import { keepQueueOrder, OLDEST_FIRST } from '../queue-order.ts';
-import { openingList, ownList, reviewList, taskList, warehouseList } from './transaction-list.tsx';
+import { openingList, ownList, reviewList, sharedList, taskList, warehouseList } from './transaction-list.tsx';
 import { useApproveBatch } from './use-approve-batch.tsx';
 
 export default function TransactionListPage() {
@@ -24,6 +26,7 @@ export default function TransactionListPage() {
   const { path, params, prefix, query, pageRole } = usePage();
   const type = TRANSACTION_TYPES.find((each) => each.toLowerCase() === params['type'])!;
   const isTask = query.get('task') === 'execute';
+  const side = useSide();
   const isOwner = pageRole !== 'ROLE_WAREHOUSE_ADMIN';
   const actor = useActor();
   const applies = useMayApply(type);
@@ -41,8 +44,20 @@ export default function TransactionListPage() {
   return (
     <>
       <List
-        key={`${type} ${isTask}`}
-        spec={type === 'OPENING' ? openingList : isOwner ? ownList : isTask ? taskList : reviews ? reviewList : warehouseList}
+        key={`${type} ${isTask} ${side}`}
+        spec={
+          type === 'OPENING'
+            ? openingList
+            : isOwner
+              ? side === 'shared'
+                ? sharedList
+                : ownList
+              : isTask
+                ? taskList
+                : reviews
+                  ? reviewList
+                  : warehouseList
+        }
         title={t(isTask ? `tx.list.task.${requestOf(type)}` : `tx.list.${isOwner ? 'own' : 'all'}.${type}`)}
         fixed={fixed}
         to={(row) => (isTask ? workAddress(prefix, row) : documentAddress(prefix, row))}
@@ -51,7 +66,7 @@ export default function TransactionListPage() {
         emptyText={t(
           isTask ? 'tx.list.empty.task' : applies || type === 'OPENING' ? `tx.list.empty.${type}` : 'tx.list.empty.all',
         )}
-        emptyFilteredText={asksForWaiting(query) ? t('tx.list.empty.waiting') : undefined}
+        emptyFilteredText={asksOnlyFor(query, 'waiting') ? t('tx.list.empty.waiting') : undefined}
         {...(applies && { primary: { label: t(`tx.new.${requestOf(type)}`), to: `${path}/edit` } })}
         {...(reviews && { batch: approve })}
         {...(type === 'OPENING' && { importer: openingImport })}
@@ -66,10 +81,6 @@ const openingImport: Importer = {
   route: openingRoutes.importOpening,
   template: openingRoutes.getOpeningTemplate,
 };
-
-/** What waits for this person, and nothing narrower. */
-const asksForWaiting = (query: URLSearchParams): boolean =>
-  query.get('waiting') === 'true' && [...query.keys()].every((name) => ['waiting', 'sort', 'page', 'size'].includes(name));
 
 const OWNERS: readonly string[] = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
@@ -109,10 +120,10 @@ function useActions(type: TransactionType): (row: TransactionRow) => readonly Ro
       (transactionActions[action].from as readonly string[]).includes(row.state);
     return [
       ...(isMine && can('edit') ? [{ key: 'edit', label: t('form.edit'), to: documentAddress(prefix, row) }] : []),
-      ...(keeps && can('assign')
+      ...(keeps && can('assign') && !row.guest
         ? [{ key: 'box', label: t(`work.box.${requestOf(row.type)}`), to: workAddress(prefix, row) }]
         : []),
-      ...(applies ? [{ key: 'copy', label: t('tx.copyShort'), to: `${path}/edit?from=${row.id}` }] : []),
+      ...(applies && !row.guest ? [{ key: 'copy', label: t('tx.copyShort'), to: `${path}/edit?from=${row.id}` }] : []),
       ...(isMine && can('delete')
         ? [
             {

@@ -1,5 +1,6 @@
 // What the lists of documents are: their columns, their filters. Owners see their own, the warehouse everybody's.
 import { productRoutes } from '@kuwei/contract/wms/product';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { DOCUMENT_STANDINGS, FINAL_STATES, stateKey } from '@kuwei/contract/wms/transaction-state';
@@ -18,6 +19,8 @@ import { money } from '../../../ui/format.ts';
 import { None } from '../../../ui/None.tsx';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
+import { ownersOf } from '../../goods/owner-filter.ts';
+import { OwnerCell } from '../../goods/OwnerCell.tsx';
 import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
 import { roleNames } from '../audit/steps.ts';
 import { lookOf } from '../looks.ts';
@@ -78,7 +81,7 @@ const owner: DocumentColumn = {
   width: 140,
   english: 176,
   card: 'fact',
-  cell: ({ ownerOrgName }) => ownerOrgName,
+  cell: ({ ownerOrgId, ownerOrgName }) => <OwnerCell id={ownerOrgId} name={ownerOrgName} />,
 };
 const applicant: DocumentColumn = {
   key: 'applicant',
@@ -163,6 +166,25 @@ export const ownList = listOf(transactionRoutes.listTransactions, {
   filtersElsewhere: ['type', 'task', 'ownerOrgId'],
   columns: [no, products, state, step, applicant, ...others],
   filters: [ownerParts, states, warehouse, made, product, mine, controlled, overdue],
+});
+
+/** Of owners whose documents data rules show beside their own. */
+export const sharedList = listOf(transactionRoutes.listTransactions, {
+  ...common,
+  name: 'wms.transaction.shared',
+  filtersElsewhere: ['type', 'task'],
+  columns: [no, products, state, { ...step, hidden: 'en' }, owner, applicant, ...others],
+  filters: [
+    ownerParts,
+    ...ownersOf(productBoxRoutes.listStock, 'shared'),
+    states,
+    warehouse,
+    made,
+    product,
+    mine,
+    controlled,
+    overdue,
+  ],
 });
 
 const warehouseFilters = [owners, warehouse, states, made, product, controlled, overdue];

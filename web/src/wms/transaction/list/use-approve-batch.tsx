@@ -73,6 +73,7 @@ export function useApproveBatch(): [batch: Batch<TransactionRow>, dialogs: React
       {asked && (
         <LazyApproveMany
           ids={asked.ids}
+          numbers={asked.numbers}
           open={open}
           busy={busy}
           onApprove={(body) => void approve(body)}

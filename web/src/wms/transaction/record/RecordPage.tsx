@@ -9,6 +9,7 @@ import { useUser } from '../../../session/user.ts';
 import { List } from '../../../table/List.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { printAddress } from '../../addresses.ts';
+import { useSide } from '../../goods/side.ts';
 import { ledgerLists } from '../../ledger/ledger-list.tsx';
 import { entryTotals } from '../../ledger/totals.tsx';
 import { AuditTimeline } from '../audit/AuditTimeline.tsx';
@@ -23,12 +24,11 @@ export default function RecordPage() {
   return <DocumentScreen>{(transaction) => <DocumentRecord transaction={transaction} />}</DocumentScreen>;
 }
 
-const useSide = () => (usePage().pageRole === 'ROLE_WAREHOUSE_ADMIN' ? 'warehouse' : 'owner');
-
 /** What every entry of one document says alike need not be said in each row. */
 const SAME_FOR_ALL = ['owner', 'document', 'price'];
 const entryLists = {
   owner: withoutCommon(ledgerLists.owner),
+  shared: withoutCommon(ledgerLists.shared),
   warehouse: withoutCommon(ledgerLists.warehouse),
 };
 
@@ -78,14 +78,14 @@ function DocumentRecord({ transaction }: { transaction: Transaction }) {
 }
 
 /** What was handed over can be complained of, line by line. */
-function Complaints({ transaction: { type, state, reversesId, lines } }: { transaction: Transaction }) {
+function Complaints({ transaction: { type, state, reversesId, guest, lines } }: { transaction: Transaction }) {
   const t = useT();
   const { prefix, pageRole } = usePage();
   const roles = useUser((state) => state.roles);
   const mayBegin = mayOpen('wms/after-sales/edit', roles, pageRole);
   const isOver = (type === 'INBOUND' || type === 'OUTBOUND') && (state === 'DONE' || state === 'PARTIAL') && reversesId === null;
   const done = lines.filter(({ qtyDone }) => qtyDone !== '0');
-  if (!mayBegin || !isOver || done.length === 0) return null;
+  if (!mayBegin || guest || !isOver || done.length === 0) return null;
   return (
     <ul className="record-complaints">
       {done.map(({ id, lineNo, product }) => (

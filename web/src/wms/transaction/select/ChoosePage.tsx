@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { history } from '../../../browser/history.ts';
 import { usePage } from '../../../page/page.ts';
+import { newAddress } from '../../../page/pages.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeRefused } from '../../../ui/feedback.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
@@ -25,7 +26,7 @@ export function ChoosePage<Row>({ title, action, to, children }: ChoosePageProps
   const done = (rows: ReadonlyMap<string, Row>): void => {
     if (rows.size === 0) return noticeRefused(t('common.noneSelected'));
     if (rows.size > NAMED_MAX) return noticeRefused(t('tx.choose.max', { max: NAMED_MAX }));
-    history.push(to(prefix, [...rows.values()]));
+    history.push(newAddress(to(prefix, [...rows.values()])));
   };
   return (
     <div className="choose-page">

@@ -94,7 +94,7 @@ function Marks({ entry }: { entry: MenuEntry }) {
   const fields = changed.map((field) => t(`menus.${field as Field}`));
   return (
     <span className="menus-marks">
-      {!show && <span className="menus-mark off">{t('menus.hidden')}</span>}
+      <span className={show ? 'menus-mark' : 'menus-mark off'}>{t(show ? 'menus.isShown' : 'menus.hidden')}</span>
       {leadsNowhere(url) && <span className="menus-mark">{t('menus.why.NOWHERE')}</span>}
       {shipped === null && <span className="menus-mark own">{t('menus.own')}</span>}
       {changed.length > 0 && (

@@ -1,0 +1,20 @@
+import { useLocale, useT } from '../phrase/phrases.ts';
+import { exactMoment, moment } from './format.ts';
+import './value.css';
+
+interface GivenProps {
+  grantedBy: string | null;
+  /** ISO 8601 */
+  grantedAt: string;
+}
+
+/** Who gave a role or a place in an organisation, and when. */
+export function Given({ grantedBy, grantedAt }: GivenProps) {
+  const t = useT();
+  const time = moment(grantedAt, useLocale());
+  return (
+    <span className="given" title={exactMoment(grantedAt)}>
+      {grantedBy === null ? t('ui.givenAt', { time }) : t('ui.givenBy', { name: grantedBy, time })}
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import { usePage } from '../../page/page.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { useSide } from './side.ts';
+
+interface OwnerCellProps {
+  id: string;
+  name: string;
+}
+
+/** Whose a row is. Where data rules show rows of others, the name leads to all of that owner's in the same list. */
+export function OwnerCell({ id, name }: OwnerCellProps) {
+  const { path, query } = usePage();
+  if (useSide() !== 'shared') return name;
+  const theirs = new URLSearchParams(query);
+  theirs.set('ownerOrgId', id);
+  for (const key of ['page', 'before', 'show']) theirs.delete(key);
+  return (
+    <PageLink className="kw-link" to={`${path}?${theirs.toString()}`}>
+      {name}
+    </PageLink>
+  );
+}

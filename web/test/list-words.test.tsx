@@ -1,0 +1,33 @@
+// What a list says where it finds nothing, and where it does not count to the end.
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { ListEmpty } from '../src/table/ListEmpty.tsx';
+import { ListTotal } from '../src/table/ListTotal.tsx';
+import { asksOnlyFor } from '../src/table/preset.ts';
+
+beforeAll(async () => {
+  await loadPhrases('zh', 'first');
+  await loadPhrases('zh', 'pages');
+});
+
+test('[F-3U21] a list that its menu entry opens filtered offers all of it, not to clear filters that the person has not set', () => {
+  const empty = (filtered?: string) => (
+    <ListEmpty isFiltered onReset={() => {}} primary={undefined} text={undefined} filtered={filtered} />
+  );
+  const { rerender } = render(empty('没有待您审核的申请'));
+  expect(screen.getByRole('button').textContent).toBe('查看全部');
+  rerender(empty());
+  expect(screen.getByRole('button').textContent).toBe('清除筛选');
+  const asks = (search: string): boolean => asksOnlyFor(new URLSearchParams(search), 'mine');
+  expect([asks('mine=true'), asks('mine=true&sort=no&page=2&size=50')]).toEqual([true, true]);
+  expect([asks(''), asks('mine=false'), asks('mine=true&state=DRAFT')]).toEqual([false, false, false]);
+});
+
+test('[F-3N27] a list that does not count all of its rows says so, and how the number is had', () => {
+  const { rerender } = render(<ListTotal total={201} exact={false} />);
+  const said = screen.getByText('超过 200 条，不再逐条计数');
+  expect(said.title).toBe('数据较多，只数到 200 条。缩小筛选范围或导出，可得到准确条数。');
+  rerender(<ListTotal total={201} exact />);
+  expect(screen.getByText('共 201 条').title).toBe('');
+});
