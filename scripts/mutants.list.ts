@@ -793,7 +793,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'undo: an earlier import never again',
     file: 'server/src/sys/import/undo.ts',
-    from: 'r.rev = n.undone - 1 and',
+    from: 'r.rev = n."left" and',
     to: 'false and',
     tests: ['server/src/sys/import/undo.test.ts'],
   },
@@ -1010,7 +1010,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'menu: a rule of an organisation that is out of use',
     file: 'server/src/auth/user/handlers.ts',
-    from: "(owner !== 'ORG' || orgs.some(({ id }) => id === of))",
+    from: "owner !== 'ORG' || orgs.some(({ id }) => id === of)",
     to: 'true',
     tests: ['server/src/auth/rule/menu.test.ts'],
   },
@@ -1044,7 +1044,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'nightly: a run that was cut off goes on',
-    file: 'server/src/sys/nightly/run.ts',
+    file: 'server/src/sys/nightly/passes.ts',
     from: "if (rows.length === 0) throw new Error('this run was taken for cut off');",
     to: '',
     tests: ['server/src/wms/org/nightly.test.ts'],

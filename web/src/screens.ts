@@ -100,8 +100,8 @@ export const screens: Screens = {
   'wms/batch': { page: lazyPage(() => import('./wms/batch/BatchListPage.tsx'), 'goods') },
   'wms/ews-product': { page: lazyPage(() => import('./wms/ews-product/WarningListPage.tsx'), 'warning') },
   'wms/ews-limit': { page: lazyPage(() => import('./wms/ews-limit/LimitListPage.tsx'), 'warning') },
-  'wms/org-product': { page: lazyPage(() => import('./wms/org-product/ListingListPage.tsx'), 'goods') },
-  'wms/org-product/edit': { page: lazyPage(() => import('./wms/org-product/ListingEditPage.tsx'), 'goods') },
+  'wms/org-product': { page: lazyPage(() => import('./wms/org-product/ListingListPage.tsx'), 'goods', 'share') },
+  'wms/org-product/edit': { page: lazyPage(() => import('./wms/org-product/ListingEditPage.tsx'), 'share') },
   'wms/after-sales': { page: lazyPage(() => import('./wms/after-sales/CaseListPage.tsx'), 'cases') },
   'wms/after-sales/edit': { page: lazyPage(() => import('./wms/after-sales/CaseEditPage.tsx'), 'cases') },
   'wms/after-sales/audit-button': { page: lazyPage(() => import('./wms/after-sales/CasePage.tsx'), 'cases') },
@@ -136,7 +136,7 @@ export const screens: Screens = {
   },
   'wms/warehouse-box/by-qr/:token': { page: lazyPage(() => import('./wms/scan/FormerLabelPage.tsx')), guards: [] },
   'wms/label': { page: lazyPage(() => import('./wms/label/GoodsLabelsPage.tsx'), 'goods'), layout: 'empty' },
-  'wms/scan': { page: lazyPage(() => import('./wms/scan/ScanPage.tsx'), 'scan', 'goods', 'documents'), guards: [] },
+  'wms/scan': { page: lazyPage(() => import('./wms/scan/ScanPage.tsx'), 'scan', 'goods', 'ledger', 'documents'), guards: [] },
   'wms/transaction/:type=inbound|outbound|move|opening': {
     page: lazyPage(() => import('./wms/transaction/list/TransactionListPage.tsx'), 'documents'),
   },
@@ -178,7 +178,7 @@ export const screens: Screens = {
   'power/rule/:subject=WMS_ORG|WMS_WAREHOUSE|WMS_CONTAINER|CATEGORY|REPORT|MENU/edit': { page: ruleEdit },
   'power/power': { page: lazyPage(() => import('./power/power/PowerListPage.tsx'), 'people') },
   'power/power/edit': { page: lazyPage(() => import('./power/power/PowerEditPage.tsx'), 'people') },
-  'power/proxy': { page: lazyPage(() => import('./power/proxy/ProxyPage.tsx')) },
+  'power/proxy': { page: lazyPage(() => import('./power/proxy/ProxyPage.tsx'), 'people') },
   'base/user/profile': { page: lazyPage(() => import('./base/user/ProfilePage.tsx'), 'people', 'messages'), guards: [] },
   'base/user/change-password': {
     page: lazyPage(() => import('./base/user/ChangePasswordPage.tsx'), 'people'),
@@ -204,7 +204,7 @@ export const screens: Screens = {
   'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx'), 'documents') },
   'wms/product-box': { page: stockList },
   'wms/product-box/:type=list': { page: stockList },
-  'wms/product-box/edit': { page: lazyPage(() => import('./wms/product-box/StockEditPage.tsx'), 'goods', 'ledger') },
+  'wms/product-box/edit': { page: lazyPage(() => import('./wms/product-box/StockEditPage.tsx'), 'ledger') },
   'wms/product-space': { page: lazyPage(() => import('./wms/product-space/SpacePage.tsx'), 'goods', 'ledger') },
   'wms/inventory': { page: lazyPage(() => import('./wms/inventory/CountListPage.tsx'), 'count') },
   'wms/inventory/edit': {

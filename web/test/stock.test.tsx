@@ -17,6 +17,7 @@ beforeAll(async () => {
   await loadPhrases('zh', 'first');
   await loadPhrases('zh', 'pages');
   await loadPhrases('zh', 'goods');
+  await loadPhrases('zh', 'ledger');
 });
 
 test('[F-3N3] lists of goods and documents that data rules make longer name owners and find them; those of one owner need not', () => {

@@ -1,4 +1,5 @@
-// What is said of the entries of the ledger, in English.
-import { ledger as table } from '@kuwei/contract/phrases/en/ledger';
+// What is said of stock and of the entries of the ledger, in English.
+import { ledger as entries } from '@kuwei/contract/phrases/en/ledger';
+import { stock } from '@kuwei/contract/phrases/en/stock';
 
-export const ledger = table;
+export const ledger = { ...entries, ...stock };

@@ -2,8 +2,7 @@
 import { error } from '@kuwei/contract/phrases/en/error';
 import { form } from '@kuwei/contract/phrases/en/form';
 import { kit } from '@kuwei/contract/phrases/en/kit';
-import { proxy } from '@kuwei/contract/phrases/en/proxy';
 import { shell } from '@kuwei/contract/phrases/en/shell';
 import { wms } from '@kuwei/contract/phrases/en/wms';
 
-export const pages = { ...error, ...form, ...kit, ...proxy, ...shell, ...wms };
+export const pages = { ...error, ...form, ...kit, ...shell, ...wms };

@@ -1,7 +1,8 @@
 // What the pages about accounts, organisations and rights say, in English.
 import { account } from '@kuwei/contract/phrases/en/account';
 import { org } from '@kuwei/contract/phrases/en/org';
+import { proxy } from '@kuwei/contract/phrases/en/proxy';
 import { rights } from '@kuwei/contract/phrases/en/rights';
 import { user } from '@kuwei/contract/phrases/en/user';
 
-export const people = { ...account, ...org, ...rights, ...user };
+export const people = { ...account, ...org, ...proxy, ...rights, ...user };

@@ -1,4 +1,5 @@
-// What the pages about shared goods say, in English.
-import { share as table } from '@kuwei/contract/phrases/en/share';
+// What the pages about shared and offered goods say, in English.
+import { share as shared } from '@kuwei/contract/phrases/en/share';
+import { shelf } from '@kuwei/contract/phrases/en/shelf';
 
-export const share = table;
+export const share = { ...shared, ...shelf };

@@ -2,8 +2,7 @@
 import { error } from '@kuwei/contract/phrases/zh/error';
 import { form } from '@kuwei/contract/phrases/zh/form';
 import { kit } from '@kuwei/contract/phrases/zh/kit';
-import { proxy } from '@kuwei/contract/phrases/zh/proxy';
 import { shell } from '@kuwei/contract/phrases/zh/shell';
 import { wms } from '@kuwei/contract/phrases/zh/wms';
 
-export const pages = { ...error, ...form, ...kit, ...proxy, ...shell, ...wms };
+export const pages = { ...error, ...form, ...kit, ...shell, ...wms };

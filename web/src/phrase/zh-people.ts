@@ -1,7 +1,8 @@
 // What the pages about accounts, organisations and rights say, in Chinese.
 import { account } from '@kuwei/contract/phrases/zh/account';
 import { org } from '@kuwei/contract/phrases/zh/org';
+import { proxy } from '@kuwei/contract/phrases/zh/proxy';
 import { rights } from '@kuwei/contract/phrases/zh/rights';
 import { user } from '@kuwei/contract/phrases/zh/user';
 
-export const people = { ...account, ...org, ...rights, ...user };
+export const people = { ...account, ...org, ...proxy, ...rights, ...user };

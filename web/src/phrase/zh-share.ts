@@ -1,4 +1,5 @@
-// What the pages about shared goods say, in Chinese.
-import { share as table } from '@kuwei/contract/phrases/zh/share';
+// What the pages about shared and offered goods say, in Chinese.
+import { share as shared } from '@kuwei/contract/phrases/zh/share';
+import { shelf } from '@kuwei/contract/phrases/zh/shelf';
 
-export const share = table;
+export const share = { ...shared, ...shelf };

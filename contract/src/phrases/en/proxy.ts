@@ -2,10 +2,6 @@ import type { Translation } from '../../phrase.ts';
 import type { proxy as zh } from '../zh/proxy.ts';
 
 export const proxy = {
-  'acting.as': 'You are acting as {name}',
-  'acting.until': 'Signed in as {own}. Ends automatically at {time}.',
-  'acting.back': 'Switch back',
-  'acting.switched': 'Switched',
   'proxy.title': 'Switch user',
   'proxy.view': 'View',
   'proxy.view.users': 'Users',

@@ -85,4 +85,8 @@ export const shell = {
   'notice.readOnly': 'You can look and change nothing for the time being.',
   'notice.restoring': 'A backup is being restored: you can look and change nothing for the time being.',
   'notice.serverAway': 'The server isn’t responding. Retrying automatically. Your input is kept.',
+  'acting.as': 'You are acting as {name}',
+  'acting.until': 'Signed in as {own}. Ends automatically at {time}.',
+  'acting.back': 'Switch back',
+  'acting.switched': 'Switched',
 } satisfies Translation<typeof zh>;

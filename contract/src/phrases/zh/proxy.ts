@@ -1,9 +1,5 @@
-// Acting as another person.
+// The page on which one acts as another person.
 export const proxy = {
-  'acting.as': '您正以{name}的身份操作',
-  'acting.until': '操作人 {own}，{time} 自动结束',
-  'acting.back': '返回',
-  'acting.switched': '切换成功',
   'proxy.title': '切换用户',
   'proxy.view': '内容',
   'proxy.view.users': '用户',

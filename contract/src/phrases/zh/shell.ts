@@ -82,4 +82,8 @@ export const shell = {
   'notice.readOnly': '系统目前只能查看，不能修改。',
   'notice.restoring': '正在恢复备份：可以查看，暂时不能修改。',
   'notice.serverAway': '服务器暂时没有响应，正在自动重试。已填写的内容不会丢失。',
+  'acting.as': '您正以{name}的身份操作',
+  'acting.until': '操作人 {own}，{time} 自动结束',
+  'acting.back': '返回',
+  'acting.switched': '切换成功',
 } as const;

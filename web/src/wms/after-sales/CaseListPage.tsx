@@ -1,11 +1,15 @@
 import { afterSalesRoutes } from '@kuwei/contract/wms/after-sales';
+import { Suspense } from 'react';
+import { lazyPart } from '../../browser/lazy-part.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { caseList } from './case-list.tsx';
-import { CaseDetail } from './CaseDetail.tsx';
 import { useCaseActions } from './use-case-actions.tsx';
+
+/** With its conversation and pictures: the list is there without them. */
+const CaseDetail = lazyPart(async () => (await import('./CaseDetail.tsx')).CaseDetail);
 
 export default function CaseListPage() {
   const t = useT();
@@ -17,7 +21,11 @@ export default function CaseListPage() {
       <List
         spec={caseList}
         title={t('afs.title')}
-        detail={(id, row) => <CaseDetail id={id} row={row} actionsOf={actionsOf} />}
+        detail={(id, row) => (
+          <Suspense>
+            <CaseDetail id={id} row={row} actionsOf={actionsOf} />
+          </Suspense>
+        )}
         actionsOf={actionsOf}
         exporter={afterSalesRoutes.exportCases}
         {...(mayBegin && { primary: { label: t('afs.new'), to: `${path}/edit` } })}
