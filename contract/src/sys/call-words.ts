@@ -121,6 +121,7 @@ const ACTS = {
   'get-user-by-auth-user': 'GET',
   check: 'check',
   look: 'check',
+  documents: 'check',
   try: 'test',
   preview: 'check',
   count: 'count',

@@ -40,9 +40,14 @@ export const invalidateAll = (client: QueryClient = queryClient): Promise<void> 
 
 /** The same because of a live event, or for everything when some may have been missed; answers that hold still in front stay. */
 export function invalidateLive(path?: string, client: QueryClient = queryClient): Promise<void> {
-  const holds = (query: Query): boolean => query.meta?.['holdLive'] === true && query.isActive();
-  return outOfDate((query) => (path === undefined || isBelow(query.queryKey[0], path)) && !holds(query), client);
+  return outOfDate((query) => (path === undefined || isBelow(query.queryKey[0], path)) && !holdsStill(query), client);
 }
+
+const holdsStill = (query: Query): boolean => query.meta?.['holdLive'] === true && query.isActive();
+
+/** Answers that hold still in front are asked for again where they are drawn anew: another kind of list may show them now. */
+export const ageHeld = (client: QueryClient = queryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: holdsStill, refetchType: 'none' });
 
 const onceMore = new WeakMap<Query, Promise<void>>();
 

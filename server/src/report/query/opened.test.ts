@@ -112,15 +112,15 @@ test('[S1.18] why somebody may run a report, and why not, is said in a sentence'
   const why = async (userId: string) =>
     (await admin.call(ruleRoutes.explainSight, { query: { userId, subjectType: 'REPORT', subjectId: report.id } })).data;
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
-  expect(await why(supplier.id)).toMatchObject({ sees: true, exports: true, reasons: [{ kind: 'ROLE' }] });
+  expect(await why(supplier.id)).toMatchObject({ sees: 'ALL', exports: true, reasons: [{ kind: 'ROLE' }] });
   expect((await why(admin.id)).sentence).toContain('系统管理员');
   const { person, sentence } = await why(staff.id);
   expect(sentence).toBe(`${person.name}不能运行“报表 T-OPENED”：角色无权运行，也没有规则授予。`);
   await given({ actions: ['SEE'] }, async (id) => {
-    expect(await why(teacher.id)).toMatchObject({ sees: true, exports: false, reasons: [{ kind: 'RULE', id }] });
+    expect(await why(teacher.id)).toMatchObject({ sees: 'ALL', exports: false, reasons: [{ kind: 'RULE', id }] });
     await become('DRAFT');
     const draft = await why(teacher.id);
-    expect([draft.sees, draft.obstacles[0]?.kind]).toEqual([false, 'DRAFT']);
+    expect([draft.sees, draft.obstacles[0]?.kind]).toEqual(['NONE', 'DRAFT']);
     await become('PUBLISHED');
   });
 });
