@@ -138,7 +138,7 @@ export const sight = {
   'rights.rule.seesPartToo': ' Of {what} they may see part: {part}.',
   'rights.rule.part.rules': 'what rules about other things open',
   'rights.rule.part.own': 'those of “{names}”',
-  'rights.rule.part.stored': 'those stored in the warehouses of “{names}” or submitted there, whoever owns them',
+  'rights.rule.part.stored': 'those stored in the warehouses of “{names}” or submitted there',
   'rights.rule.why.MEMBER': 'they are a member of “{name}”',
   'rights.rule.why.WORKS': 'they work for “{name}”, which runs it',
   'rights.rule.why.EVERYBODY': 'everybody does',

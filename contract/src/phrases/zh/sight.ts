@@ -128,7 +128,7 @@ export const sight = {
   'rights.rule.seesPartToo': '{what}能看到一部分：{part}。',
   'rights.rule.part.rules': '由其他对象的规则授予的',
   'rights.rule.part.own': '属于“{names}”的',
-  'rights.rule.part.stored': '存放在“{names}”的仓库里或已向那里提交的，不论归谁所有',
+  'rights.rule.part.stored': '存放在“{names}”的仓库里或已向那里提交的',
   'rights.rule.why.MEMBER': '是“{name}”的成员',
   'rights.rule.why.WORKS': '在管理它的“{name}”任职',
   'rights.rule.why.EVERYBODY': '它对所有人显示',
