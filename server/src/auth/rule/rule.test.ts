@@ -358,9 +358,7 @@ test('[S1.18] of every kind of thing it is said what a person sees of it, by whi
   // Whoever works for a warehouse sees there what is not opened to them elsewhere.
   const atWork = await ask('WMS_ORG', manager);
   expect(atWork).toMatchObject({ sees: 'PART', reasons: [], obstacles: [] });
-  expect(atWork.sentence).toContain(
-    '的货物和单据的一部分：存放在“校仓储中心”的仓库里或已向那里提交的；其余的看不到',
-  );
+  expect(atWork.sentence).toContain('的货物和单据的一部分：存放在“校仓储中心”的仓库里或已向那里提交的；其余的看不到');
   expect(await kinds('WMS_WAREHOUSE', manager)).toEqual(['WORKS']);
   expect(await kinds('WMS_CONTAINER', manager)).toEqual(['WORKS']);
 
