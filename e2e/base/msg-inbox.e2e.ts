@@ -45,6 +45,7 @@ test('[S7.41, S4.02] the header leads to the inbox; a message that is opened is 
   await expect(page).toHaveURL(new RegExp(INBOX));
   const before = await counted(page);
   await go(page, `${INBOX}?q=${mark}`);
+  await expect(rows(page)).toHaveCount(2);
   await rows(page).first().click();
   await expect(detail(page)).toContainText(`${mark} 的正文 2`);
   await expect.poll(() => unread(page)).toBe(before - 1);

@@ -53,6 +53,7 @@ test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted fi
 
   await page.goto(SENDER);
   await page.getByRole('button', { name: '写消息' }).first().click();
+  await expect(dialog(page).getByLabel('标题')).toBeFocused();
   await dialog(page).getByRole('button', { name: '发送' }).click();
   await expect(dialog(page)).toContainText('不能为空');
   await dialog(page).getByLabel('标题').fill(`${mark} 停电`);
@@ -78,6 +79,7 @@ test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted fi
 
   // Recalled, it goes from who has not read it, wherever they look at it.
   await go(page, `${SENDER}?q=${mark}`);
+  await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(`1 / ${count}`);
   await rows(page).first().click();
   await expect(detail(page).getByRole('listitem').filter({ hasText: '林晓雨' })).toContainText('未读');

@@ -204,6 +204,7 @@ test('[S1.10][S2.31] a limit that is set in the form warns at once, and what is 
   await expect(rows(page)).toContainText('9 盒');
 
   await go(page, `${LIST}?q=${goods.mark}`);
+  await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('4 盒 / 9 盒');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出采购清单' }).click();

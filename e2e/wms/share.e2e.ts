@@ -72,6 +72,7 @@ test('[S1.09] a group asks for what another offers, its leader agrees, and what 
   await goods.finish(id, own);
 
   await go(asker, `${REQUESTS}?q=${goods.mark}`);
+  await expect(rows(asker)).toHaveCount(1);
   await expect(rows(asker)).toContainText('借出未还');
   await rows(asker).click();
   await expect(fact(asker, '借还情况')).toHaveText('借出 4 盒，已还 0 盒');
@@ -87,6 +88,7 @@ test('[S1.09] a group asks for what another offers, its leader agrees, and what 
   // Whose goods they are sees it in the page that is open.
   await expect(fact(leader, '借还情况')).toHaveText('借出 4 盒，已还 4 盒');
   await go(leader, `/teacher/wms/product-box/list?q=${goods.mark}`);
+  await expect(rows(leader)).toHaveCount(1);
   await expect(rows(leader)).toContainText('10');
 });
 

@@ -175,6 +175,7 @@ test('[F-U12] a keeper moves stock, prints its label, or freezes it with a reaso
     .click();
   await expect(page.locator('[data-line]')).toContainText(goods.mark);
   await go(page, `${ALL}?q=${goods.mark}`);
+  await expect(rows(page)).toHaveCount(1);
   await rows(page).click();
   await detail(page).getByRole('button', { name: '冻结' }).click();
   const dialog = page.getByRole('dialog', { name: /^冻结/ });
