@@ -61,10 +61,10 @@ function workbook(
 const says =
   (column: string, text: string | number): Fault =>
   (row) => ({ column, cells: { ...row, [column]: text } });
-/** The row above once more. */
+/** The record of the row above once more, with something else in it: a row that repeats another one whole is only counted. */
 const twice =
-  (key: string): Fault =>
-  (_, above) => ({ column: key, cells: { ...above } });
+  (key: string, other: Cells): Fault =>
+  (_, above) => ({ column: key, cells: { ...above, ...other } });
 
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 const number = (at: number, digits = 5): string => String(at + 1).padStart(digits, '0');
@@ -110,7 +110,7 @@ function groups({ groups: count }: Size): Workbook {
     says('type', '王国'),
     says('phone', '请打电话'),
     says('code', 'LAB 空格'),
-    twice('code'),
+    twice('code', { name: '又一个组' }),
   ]);
 }
 
@@ -131,7 +131,7 @@ function people({ people: count }: Size): Workbook {
     (row) => ({ column: 'email', cells: { ...row, staffNo: '', email: '不是邮箱' } }),
     (row) => ({ column: 'identity', cells: { ...row, staffNo: '', identity: '皇帝' } }),
     says('staffNo', `2026${number(0)}`),
-    twice('username'),
+    twice('username', { name: '又一人' }),
   ]);
 }
 
@@ -147,7 +147,7 @@ function memberships({ people: count, groups: groupCount }: Size): Workbook {
     says('username', '没有此人'),
     says('relation', '校长'),
     says('untilDay', '2月30日'),
-    twice('username'),
+    twice('username', {}),
   ]);
 }
 
@@ -190,7 +190,7 @@ function containers(size: Size): Workbook {
     { name: 'containers', path: '/wms/container', pageRole: 'ROLE_WAREHOUSE_ADMIN' },
     'code',
     [...rooms, ...shelves],
-    [says('warehouse', 'MW99'), says('type', '抽屉'), says('parent', 'NONE'), says('rows', '很多'), twice('code')],
+    [says('warehouse', 'MW99'), says('type', '抽屉'), says('parent', 'NONE'), says('rows', '很多'), twice('code', { cols: 3 })],
   );
 }
 
@@ -222,7 +222,7 @@ function boxes(size: Size): Workbook {
     (row) => ({ column: 'row', cells: { ...row } }),
     (row) => ({ column: 'type', cells: { ...row, row: '', col: '', type: '魔法' } }),
     (row) => ({ column: 'maxVolumeL', cells: { ...row, row: '', col: '', maxVolumeL: '很大' } }),
-    twice('code'),
+    twice('code', { maxMassKg: 61 }),
   ]);
 }
 
@@ -245,7 +245,7 @@ function products({ products: count }: Size): Workbook {
     says('baseUnit', '堆'),
     (row) => ({ column: 'cas', cells: { ...row, cas: '64-17-6' } }),
     (row) => ({ column: 'code', cells: { ...row, code: '坏 编号' } }),
-    twice('code'),
+    twice('code', { price: 13 }),
   ]);
 }
 
@@ -278,11 +278,11 @@ function opening(size: Size): Workbook {
     says('box', 'NONE'),
     says('product', 'M-NONE'),
     says('owner', '没有这个组'),
-    says('qty', 0),
+    says('qty', -1),
     says('unit', '吨'),
     (row) => ({ column: 'box', cells: { ...row, qty: 1_000 } }),
     says('warehouse', 'MW99'),
-    twice('ref'),
+    twice('ref', { qty: 11 }),
   ]);
 }
 

@@ -7,6 +7,10 @@ import type { DB } from './types.ts';
 /** Right side of `=` for a key that is one of these. */
 export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>`any(${ids}::uuid[])`;
 
+/** Stands behind a text that is to be none of these, of which there may be thousands: JSON is written in a tenth of the time of an array. */
+export const notAmong = (texts: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`not in (select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
+
 /** A JSON column takes what it is to hold, not its text. */
 type Row<T> = { [K in keyof T]: T[K] | object };
 

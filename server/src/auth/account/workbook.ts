@@ -6,6 +6,7 @@ import { plain } from '@kuwei/contract/plain';
 import { readDay } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
 import { everyRow, mapped } from '../../db/list.ts';
+import { notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -102,7 +103,7 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
 /** People with an account in use besides these. */
 export const peopleBesides = (usernames: readonly string[]) => sql<{ name: string }>`
   select u.name || ' ' || u.username as name from sys_user u
-   where ${isPerson} and u.state = 'ACTIVE' and u.deleted_at is null and lower(u.username) <> all(${[...usernames]}::text[])
+   where ${isPerson} and u.state = 'ACTIVE' and u.deleted_at is null and lower(u.username) ${notAmong(usernames)}
    order by u.username`;
 
 /** What only all rows together come to: who joins an organisation that is full, and who would be the last administrator to go. */

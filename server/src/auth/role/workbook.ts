@@ -7,6 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { everyRow, mapped } from '../../db/list.ts';
+import { notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -152,7 +153,7 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (codes) => {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from sys_role where code <> all(${[...codes]}::text[])`.execute(db);
+        select count(*)::int as n from sys_role where code ${notAmong(codes)}`.execute(db);
       return rows[0]!.n;
     },
     write: async (context, proposals) => {

@@ -11,6 +11,7 @@ import { sensitiveOrgs } from '../../auth/account/sensitive-grants.ts';
 import { rowsBeyond } from '../../auth/account/limits.ts';
 import { everyRow, mapped, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
+import { notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -107,7 +108,7 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
 /** Organisations in use besides these; warehouse departments are no outside list's. */
 export const orgsBesides = (codes: readonly string[], locale: Locale) => sql<{ name: string }>`
   select ${named(locale, 'o')} || ' ' || o.code as name from wms_org o
-   where o.valid and o.type <> 'WAREHOUSE' and o.code <> all(${[...codes]}::text[]) order by o.code`;
+   where o.valid and o.type <> 'WAREHOUSE' and o.code ${notAmong(codes)} order by o.code`;
 
 /** Rows that change the members of a warehouse department, or of an organisation with data rules, by their numbers. */
 export const findOrgGrants =

@@ -10,7 +10,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, rowsOf } from '../../db/columns.ts';
 import type { Db, Trx } from '../../db/open.ts';
-import { anyOf } from '../../db/rows.ts';
+import { anyOf, notAmong } from '../../db/rows.ts';
 import type { DB, WmsPermit } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -207,7 +207,7 @@ export async function permitKind(db: Db | Trx, asked: Asked): Promise<Importer<P
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (codes) => {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from wms_permit m where ${inSight} and m.state <> 'REVOKED' and m.code <> all(${[...codes]}::text[])`.execute(
+        select count(*)::int as n from wms_permit m where ${inSight} and m.state <> 'REVOKED' and m.code ${notAmong(codes)}`.execute(
         db,
       );
       return rows[0]!.n;

@@ -7,6 +7,7 @@ import { CONTROL_FLAGS, isCas } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, productForm, type ProductForm, type ProductUnit } from '@kuwei/contract/wms/product';
 import { areSeveralCas, isBareCas, readCas, readHazards, readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import { sql, type Kysely } from 'kysely';
+import { notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { codeMeant, namesOffered, offeredIn, spelled } from '../../sys/dic/codes.ts';
@@ -316,7 +317,7 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
     doubts: (wanted) => namesOfOthers(db, wanted),
     missing: async (codes) => {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from wms_product where deleted_at is null and code <> all(${[...codes]}::text[])`.execute(db);
+        select count(*)::int as n from wms_product where deleted_at is null and code ${notAmong(codes)}`.execute(db);
       return rows[0]!.n;
     },
     write: writeProducts,

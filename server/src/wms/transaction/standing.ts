@@ -1,16 +1,25 @@
 // Lists of documents by how these stand: reversals, and what they reverse, are stored as done and are not listed as such.
 import type { DocumentStanding } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
-import { standing } from '../../sys/dic/standing.ts';
+import { isReversed, standing } from '../../sys/dic/standing.ts';
 
 const ofReversals: readonly DocumentStanding[] = ['REVERSAL', 'REVERSED'];
 const isOfReversals = (each: DocumentStanding): boolean => ofReversals.includes(each);
 
-/** Condition over documents `t`. */
+/**
+ * Condition over documents `t`. Reversals and what they reverse are done, so that what is done is narrowed by two conditions that the
+ * planner has figures for.
+ */
 export function standsAs(states: readonly DocumentStanding[]): RawBuilder<boolean> {
   const stored = [...new Set(states.map((each) => (isOfReversals(each) ? 'DONE' : each)))];
   const isStored = sql<boolean>`t.state = any(${stored}::text[])`;
-  return stored.includes('DONE') ? sql<boolean>`(${isStored} and ${standing} = any(${[...states]}::text[]))` : isStored;
+  if (!stored.includes('DONE')) return isStored;
+  if (!states.includes('DONE')) return sql<boolean>`(${isStored} and ${standing} = any(${[...states]}::text[]))`;
+  const narrowed = [
+    ...(states.includes('REVERSAL') ? [] : [sql<boolean>`t.reverses_id is null`]),
+    ...(states.includes('REVERSED') ? [] : [sql<boolean>`not ${isReversed}`]),
+  ];
+  return sql<boolean>`(${sql.join([isStored, ...narrowed], sql` and `)})`;
 }
 
 /** Condition over `wms_transaction` alone, where few documents stand so and an index knows them; null elsewhere. */

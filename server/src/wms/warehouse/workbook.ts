@@ -6,7 +6,7 @@ import { warehouseForm, type WarehouseForm } from '@kuwei/contract/wms/warehouse
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
-import { anyOf } from '../../db/rows.ts';
+import { anyOf, notAmong } from '../../db/rows.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
@@ -137,7 +137,7 @@ export async function warehouseKind(db: Db | Trx, asked: Asked): Promise<Importe
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (codes) => {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from wms_warehouse where org_id = ${orgId} and deleted_at is null and code <> all(${[...codes]}::text[])`.execute(
+        select count(*)::int as n from wms_warehouse where org_id = ${orgId} and deleted_at is null and code ${notAmong(codes)}`.execute(
         db,
       );
       return rows[0]!.n;
