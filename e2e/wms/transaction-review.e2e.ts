@@ -51,7 +51,7 @@ test(
     await dialog(first).getByRole('button', { name: '批准' }).click();
     await expect(state(first, '待审核 2/2')).toBeVisible();
     await expect(dialog(first)).toBeHidden();
-    await expect(first.getByText(`${no} 现在是“待审核 2/2”`)).toBeVisible();
+    await expect(first.getByText(`${no} 待审核 2/2`)).toBeVisible();
     await expect(button(first, '批准')).toHaveCount(0);
     await first.reload();
     await expect(button(first, '批准')).toBeDisabled();
