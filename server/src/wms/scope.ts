@@ -4,7 +4,7 @@ import { opensRows, type RowSubject } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
 import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
-import type { OwnOrg, OwnRule } from '../auth/session/sessions.ts';
+import { isInEffect, type OwnOrg, type OwnRule } from '../auth/session/sessions.ts';
 import type { Caller } from '../context.ts';
 
 /**
@@ -87,11 +87,9 @@ export function openedBy(rules: readonly OwnRule[], action: RuleAction): Opened 
   };
 }
 
-/** A rule of a role counts under the pages that the role counts under, one of an organisation while they work for it. */
+/** Those that count for calls in the name of an organisation. */
 export const rulesInEffect = ({ rules, effective }: Caller, orgId: string | null): OwnRule[] =>
-  rules.filter(
-    ({ owner, of }) => owner === 'USER' || (owner === 'ORG' ? of === orgId : effective.some(({ code }) => code === of)),
-  );
+  rules.filter((rule) => isInEffect(rule, effective, orgId));
 
 /**
  * SQL condition of what is their own, over columns of a list. With the warehouses as constants the planner knows whether the scope is most of the table or

@@ -11,11 +11,12 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { opensLast } from '../../sys/menu/opened.ts';
 import { isPerson } from '../account/record.ts';
+import { isInEffect } from '../session/sessions.ts';
 import { lookAtEntry } from './explain-entry.ts';
 import { of, placesIn, rulesAbout, type About, type Asked, type Obstacle, type RecordAsked } from './explain-facts.ts';
 import { sentenceOf, type Answer, type Parts } from './explain-sentence.ts';
 import { subjectsOf } from './queries.ts';
-import { countsIn, waysOf, type Way } from './ways.ts';
+import { waysOf, type Way } from './ways.ts';
 
 /** @throws AppError NOT_FOUND */
 export async function explainSight(db: Kysely<DB>, asked: Asked, locale: Locale): Promise<ExplainedSight> {
@@ -74,7 +75,9 @@ async function rowSeen(db: Kysely<DB>, asked: RecordAsked<RowSubject>, locale: L
   ]);
   const isWhole = (way: Way): boolean =>
     places.reasons.some(({ id }) => id === way.org.id) ||
-    rules.some(({ why, ownerType, ownerId }) => why === null && countsIn({ owner: ownerType, of: ownerId }, way));
+    rules.some(
+      ({ why, ownerType, ownerId }) => why === null && isInEffect({ owner: ownerType, of: ownerId }, way.effective, way.org.id),
+    );
   const others = reading.filter((way) => !isWhole(way));
   const sightIn = (list: SightList): Sight => {
     const opens = (way: Way): boolean => way.lists.includes(list);
@@ -90,7 +93,8 @@ async function rowSeen(db: Kysely<DB>, asked: RecordAsked<RowSubject>, locale: L
     sees,
     lists,
     exports: sees === 'ALL' && all.some((reason) => reason.exports),
-    reasons: all,
+    // A place or a rule that opens rows of no list explains nothing.
+    reasons: sees === 'ALL' ? all : [],
     obstacles: [...noList, ...places.obstacles, ...obstaclesIn(rules)],
     parts: {
       orgs: others.filter((way) => seesPart(type, way)).map(({ org }) => org),

@@ -9,7 +9,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { orgsNow, rolesNow, rulesNow, type OwnOrg, type OwnRule } from '../session/sessions.ts';
+import { isInEffect, orgsNow, rolesNow, rulesNow, type OwnOrg, type OwnRule } from '../session/sessions.ts';
 
 const LISTS: Readonly<Record<SightList, readonly string[]>> = {
   STOCK: productBoxRoutes.listStock.needs,
@@ -26,12 +26,6 @@ export interface Way {
   rules: readonly OwnRule[];
 }
 
-/** Whether a rule counts: one of a role under the pages that the role counts under, one of an organisation when working for it. */
-export const countsIn = (
-  { owner, of }: Pick<OwnRule, 'owner' | 'of'>,
-  { org, effective }: Pick<Way, 'org' | 'effective'>,
-): boolean => owner === 'USER' || (owner === 'ORG' ? of === org.id : effective.some(({ code }) => code === of));
-
 /** @param asked lists in which the thing that is asked about can stand */
 export async function waysOf(db: Kysely<DB>, userId: string, asked: readonly SightList[], locale: Locale): Promise<Way[]> {
   const { rows } = await sql<{ roles: RoleHeld[]; orgs: OwnOrg[]; rules: OwnRule[]; names: Record<string, string> }>`
@@ -46,9 +40,11 @@ export async function waysOf(db: Kysely<DB>, userId: string, asked: readonly Sig
     const lists = asked.filter((list) => allowed(LISTS[list], effective));
     return held.orgs
       .filter(({ type }) => type === ORG_TYPE_OF[code])
-      .map(({ id, type }) => {
-        const way = { org: { id, type, name: held.names[id] ?? '' }, effective };
-        return { ...way, lists, rules: held.rules.filter((rule) => opensRows(rule.subject) && countsIn(rule, way)) };
-      });
+      .map(({ id, type }) => ({
+        org: { id, type, name: held.names[id] ?? '' },
+        effective,
+        lists,
+        rules: held.rules.filter((rule) => opensRows(rule.subject) && isInEffect(rule, effective, id)),
+      }));
   });
 }

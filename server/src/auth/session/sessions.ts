@@ -37,6 +37,13 @@ export interface OwnRule {
   ids: string[];
 }
 
+/** Whether a rule counts for calls in the name of an organisation: of a role it does where the role does, of an organisation in its name. */
+export const isInEffect = (
+  { owner, of }: Pick<OwnRule, 'owner' | 'of'>,
+  effective: readonly RoleHeld[],
+  orgId: string | null,
+): boolean => owner === 'USER' || (owner === 'ORG' ? of === orgId : effective.some(({ code }) => code === of));
+
 export interface Session {
   id: string;
   userId: string;
