@@ -1,6 +1,6 @@
 // Statements about many rows whose text is the same for any number of them: each text that differs would be planned and kept
 // by itself (kept.ts).
-import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
 import type { Trx } from './open.ts';
 import type { DB } from './types.ts';
 
@@ -10,6 +10,12 @@ export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>
 /** Stands behind a text that is to be none of these, of which there may be thousands: JSON is written in a tenth of the time of an array. */
 export const notAmong = (texts: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`not in (select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
+
+/** Number of rows that a statement finds. */
+export async function countOf(db: Kysely<DB>, found: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${found}) x`.execute(db);
+  return rows[0]!.n;
+}
 
 /** A JSON column takes what it is to hold, not its text. */
 type Row<T> = { [K in keyof T]: T[K] | object };

@@ -6,7 +6,7 @@ import { plain } from '@kuwei/contract/plain';
 import { readDay } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
 import { everyRow, mapped } from '../../db/list.ts';
-import { notAmong } from '../../db/rows.ts';
+import { countOf, notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -94,7 +94,7 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     judge: (wanted, letGo) => faultsOfAccounts(db, { userId, locale }, wanted, claimed, letGo),
     judgeWhole: (wanted) => refusedTogether(db, wanted, locale),
     doubts: (wanted) => accountDoubts(db, locale, wanted),
-    missing: async (usernames) => (await peopleBesides(usernames).execute(db)).rows.length,
+    missing: (usernames) => countOf(db, peopleBesides(usernames)),
     write: writeAccounts,
     remove: deleteAccounts,
   };

@@ -11,7 +11,7 @@ import { sensitiveOrgs } from '../../auth/account/sensitive-grants.ts';
 import { rowsBeyond } from '../../auth/account/limits.ts';
 import { everyRow, mapped, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { notAmong } from '../../db/rows.ts';
+import { countOf, notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -99,7 +99,7 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
       return rowsBeyond(db, locale, holdings, { orgs: 'members' });
     },
     doubts: async (wanted) => wanted.map(() => []),
-    missing: async (codes) => (await orgsBesides(codes, locale).execute(db)).rows.length,
+    missing: (codes) => countOf(db, orgsBesides(codes, locale)),
     write: writeOrgs,
     remove: deleteOrgs,
   };
