@@ -45,8 +45,8 @@ export function invalidateLive(path?: string, client: QueryClient = queryClient)
 
 const holdsStill = (query: Query): boolean => query.meta?.['holdLive'] === true && query.isActive();
 
-/** Answers that hold still in front are asked for again where they are drawn anew: another kind of list may show them now. */
-export const ageHeld = (client: QueryClient = queryClient): Promise<void> =>
+/** Marks held answers stale without fetching: a component that mounts later, such as another kind of list, fetches them. */
+export const markHeldStale = (client: QueryClient = queryClient): Promise<void> =>
   client.invalidateQueries({ predicate: holdsStill, refetchType: 'none' });
 
 const onceMore = new WeakMap<Query, Promise<void>>();

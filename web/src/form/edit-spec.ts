@@ -42,7 +42,7 @@ export interface EditSpec<C extends FormRoute> {
   sometimes?: readonly (keyof BodyOf<C> & string)[];
   /** What is asked before saving, where what was entered may be done and may be a slip. @param before null for a new one */
   doubt?: (entered: BodyOf<C>, before: RecordOf<C> | null, call: PageCall) => Maybe<Omit<Question, 'no'>>;
-  /** What is saved is a draft that binds nobody: before the form is left it is offered to save it. */
+  /** Saving makes a draft without effect: the question before leaving offers it. */
   draft?: true;
   /** Why the record cannot be deleted, as far as it shows: what depends on it. */
   cannotRemove?: (record: RecordOf<C>) => string | undefined;

@@ -12,7 +12,7 @@ import { focusFirst } from './focus-first.ts';
 import { fieldNames, sentOf, valuesOf } from './schema.ts';
 import { useFormLife, type Life, type Values } from './use-form-life.ts';
 
-/** What follows a save; `leave`: whoever asked for it goes where they were going. */
+/** What follows a save; `leave`: the navigation that asked for it goes on. */
 export type Then = 'back' | 'stay' | 'next' | 'leave';
 
 interface EditOptions<C extends FormRoute> {

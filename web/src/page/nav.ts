@@ -52,7 +52,7 @@ function show(resolution: Resolution): void {
   useNav.setState({ shown: resolution, pending: false });
 }
 
-/** Whoever may no longer see a page that they have open keeps its tab: rights were changed meanwhile, and may come back. */
+/** An open page that a change of rights has closed keeps its tab: the rights may come back. */
 function showError(resolution: Extract<Resolution, { kind: 'error' }>): void {
   const address = fullPath(resolution.place);
   const tab = resolution.status === 403 ? usePages.getState().tabs.find((each) => each.fullPath === address) : undefined;

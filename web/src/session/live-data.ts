@@ -3,7 +3,7 @@ import { permittedPageRole } from '@kuwei/contract/access';
 import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
 import { isEvent, onLiveBegin, onLiveEvent, pathsOf } from '../api/live.ts';
 import { pageRole, settlePageRole } from '../api/page-role.ts';
-import { ageHeld, invalidateAll, invalidateLive, whenAnswered } from '../api/query-client.ts';
+import { markHeldStale, invalidateAll, invalidateLive, whenAnswered } from '../api/query-client.ts';
 import { isSignedIn } from '../api/tokens.ts';
 import { onLocale } from '../phrase/phrases.ts';
 import { loadUser, rolesHeld } from './user.ts';
@@ -40,7 +40,7 @@ async function rightsChanged(): Promise<void> {
   if (!isSignedIn()) return;
   // What is seen goes by roles, organisations and rules.
   void invalidateLive();
-  void ageHeld();
+  void markHeldStale();
   await loadUser().catch(() => {});
   if (permittedPageRole(pageRole(), rolesHeld()) === null) settlePageRole(rolesHeld());
 }

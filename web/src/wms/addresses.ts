@@ -32,9 +32,9 @@ export const stockAddress = (boxId: string, row?: string): string =>
   `/admin/wms/product-box/list?boxId=${boxId}${row === undefined ? '' : `&show=${row}`}`;
 export const stockOfOwner = (orgId: string): string => `/admin/wms/product-box/list?ownerOrgId=${orgId}`;
 export const boxesCalled = (code: string): string => `${BOXES}/list?q=${encodeURIComponent(code)}`;
-/** The batches of a product, with one of them beside the list. */
 export const productEdit = (id: string): string => `/admin/wms/product/edit?id=${id}`;
 export const batchAddress = (id: string): string => `/admin/wms/batch?show=${id}`;
+/** The batches of a product, with one of them beside the list. */
 export const batchesOf = (productId: string): string => `/admin/wms/batch?productId=${productId}`;
 export const warehouseEdit = (id: string): string => `/admin/wms/warehouse/edit?id=${id}`;
 export const stockOfBatch = (batchId: string): string => `/admin/wms/product-box/list?batchId=${batchId}`;

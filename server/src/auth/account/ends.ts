@@ -64,7 +64,7 @@ interface Ended {
   by: string | null;
   what: BothNames;
   day: string;
-  /** Left out where it was in force; nobody is told of what never was. */
+  /** Left out where it was in force. A grant that never was ends without a notice. */
   begun?: boolean;
 }
 
