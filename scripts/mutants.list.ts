@@ -988,7 +988,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'rules: of an organisation that is not worked for',
-    file: 'server/src/wms/scope.ts',
+    file: 'server/src/auth/session/sessions.ts',
     from: "owner === 'ORG' ? of === orgId :",
     to: "owner === 'ORG' ? true :",
     tests: ['server/src/auth/rule/rule.test.ts'],
@@ -1185,8 +1185,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'list: reversals among what was done',
     file: 'server/src/wms/transaction/standing.ts',
-    from: "return stored.includes('DONE') ?",
-    to: 'return stored.length === 0 ?',
+    from: "if (!stored.includes('DONE')) return isStored;",
+    to: 'return isStored;',
     tests: ['server/src/wms/transaction/list.test.ts'],
   },
   {
