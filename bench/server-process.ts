@@ -3,7 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import serve from '../scripts/serve.json' with { type: 'json' };
-import { freePort } from './free-port.ts';
+import { freePort } from '../server/src/db/free-port.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const START_TIMEOUT_MS = 30_000;

@@ -11,7 +11,7 @@ import { EVENTS, SOCKET_TYPES } from '@kuwei/contract/event';
 import type { Client } from 'pg';
 import { SOCKETS_PER_DEVICE as PER_DEVICE, SOCKETS_PER_USER as PER_USER } from '../server/src/http/socket-connections.ts';
 import serve from '../scripts/serve.json' with { type: 'json' };
-import { freePort } from './free-port.ts';
+import { freePort } from '../server/src/db/free-port.ts';
 import { heldBytes } from './inspect.ts';
 import { median } from './measure.ts';
 import type { Check } from './report.ts';

@@ -1,5 +1,5 @@
 // The bundled PostgreSQL where another one is still in its way.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -7,6 +7,21 @@ import { expect, test, vi } from 'vitest';
 import { withClient } from '../../test/scratch.ts';
 import { findRunner } from './bundled-program.ts';
 import { findBundled, startBundled } from './bundled.ts';
+
+/** First port that this system gives to outgoing connections. */
+function firstOutgoing(): number {
+  const range = '/proc/sys/net/ipv4/ip_local_port_range';
+  return existsSync(range) ? Number.parseInt(readFileSync(range, 'utf8'), 10) : 49_152;
+}
+
+test('no outgoing connection can take its port while it is down', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kuwei-port-'));
+  const database = await startBundled(folder);
+  const port = Number(new URL(database.url('postgres')).port);
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+  expect(port).toBeLessThan(firstOutgoing());
+});
 
 test('[F-D8] a start that meets a server that is ending waits for it, and starts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-ending-'));

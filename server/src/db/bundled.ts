@@ -14,7 +14,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -31,6 +30,7 @@ import {
 } from './bundled-owner.ts';
 import { findRunner, type Runner } from './bundled-program.ts';
 import { endWithThis } from './bundled-watch.ts';
+import { freePort } from './free-port.ts';
 import { REPORTER } from './report-login.ts';
 
 const START_TIMEOUT_MS = 30_000;
@@ -288,15 +288,4 @@ async function answers(connectionString: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve((address as { port: number }).port));
-    });
-  });
 }
