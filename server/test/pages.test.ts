@@ -363,8 +363,8 @@ test('[F-R6] drafts of 500 lines are listed by reading each line once, and its b
   );
   await sql`vacuum analyze wms_transaction_line`.execute(db);
   const read = sum(await buffersOf((of) => of.person.call(transactions.listTransactions, { query: { type: 'MOVE' } })));
-  // A batch is two levels of its index.
-  expect(read).toBeLessThan(drafts * LINES_MAX * 3);
+  // A batch is two levels of its index, and the same number in other letters is a second row.
+  expect(read).toBeLessThan(drafts * LINES_MAX * 5);
 });
 
 test.each(['qty', '-lastMoveAt'] as const)('[F-R6] stock as it stood a year ago is not replayed row by row: %s', async (sort) => {
