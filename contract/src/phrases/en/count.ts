@@ -156,6 +156,7 @@ export const count = {
   'count.decided': 'Count {no}: {state}',
   'count.timeline': 'Timeline',
   'count.step.publish': 'Published',
+  'count.step.explain': 'Explained differences',
   'count.step.recount': 'Given to others to count again',
   'count.step.lines': '{count} {count|line|lines}',
   'count.wait.draft': 'Waits to be published',

@@ -147,6 +147,7 @@ export const count = {
   'count.decided': '盘点 {no}：{state}',
   'count.timeline': '处理记录',
   'count.step.publish': '发布',
+  'count.step.explain': '说明差异',
   'count.step.recount': '交他人复盘',
   'count.step.lines': '{count} 行',
   'count.wait.draft': '等待发布',

@@ -105,10 +105,10 @@ const cancel = async (counted: { id: string }) => {
   const { id, rev } = await get(counted);
   return manager.call(routes.cancelCount, { params: { id }, body: { rev, comment: '改期' } });
 };
-const explain = async (counted: Count, reason = 'MISSING') => {
+const explain = async (counted: Count, reason = 'MISSING', by = manager) => {
   for (const line of await lines(counted))
     if (Number(line.variance) !== 0)
-      await manager.call(routes.updateCountLine, {
+      await by.call(routes.updateCountLine, {
         params: { id: counted.id, lineId: line.id },
         body: { ver: line.ver, reason, note: null },
       });
@@ -187,6 +187,7 @@ test('[S1.15][S3.56][S4.83] a count is opened, published, counted, reviewed by t
     ['create', 'DRAFT'],
     ['publish', 'COUNTING'],
     ['recount', 'COUNTING'],
+    ['explain', 'COUNTING'],
     ['submit', 'SUBMITTED'],
     ['approve', 'SUBMITTED'],
     ['approve', 'APPROVED'],
@@ -524,6 +525,24 @@ test('[F-3L2a] a count is not reviewed by a person who changed it, although some
     ['edit', 'DRAFT'],
     ['publish', 'COUNTING'],
   ]);
+});
+
+test('a count is not reviewed by a person who explained its differences, and the timeline names them once', async () => {
+  const box = await newBox();
+  await stock(box.code, '5');
+  await stock(box.code, '4', GOODS[1]);
+  const counting = await published({ boxIds: [box.id], toleranceAbs: '3' });
+  await count(
+    counting,
+    keeper,
+    (await lines(counting, keeper)).map((line) => value(line, '3')),
+  );
+  const helping = await asKeeperOfCounts(reviewer2);
+  await explain(counting, 'MISSING', helping);
+  expect((await submit(counting)).data).toMatchObject({ state: 'SUBMITTED', level: 1 });
+  expect((await decide(counting, 'approve', helping)).error.code).toBe('OWN_APPLICATION');
+  const timeline = (await manager.call(routes.listCountRecords, { params: { id: counting.id } })).data;
+  expect(timeline.filter(({ action }) => action === 'explain')).toHaveLength(1);
 });
 
 test('[F-3L2] the proof finds a count that was approved by a person who opened or counted it, and one that lacks an approval', async () => {

@@ -138,12 +138,12 @@ export async function submit(context: Context, id: string, rev: number): Promise
   else await book(context, { ...count, rev: count.rev + 1, round });
 }
 
-/** Nobody reviews what they opened, changed, kept or counted, themselves or as somebody else, nor what they are blind to. */
+/** Nobody reviews what they opened, changed, counted or explained, themselves or as somebody else, nor what they are blind to. */
 async function barredOf(trx: Trx, count: LockedCount, caller: Caller): Promise<string[]> {
   const { id } = count;
   const { rows } = await sql<{ id: string }>`
     select distinct e as id from (
-      select unnest(array[actor_id, proxy_user_id]) from wms_inventory_record where inventory_id = ${id} and action in ('create', 'edit', 'publish', 'submit')
+      select unnest(array[actor_id, proxy_user_id]) from wms_inventory_record where inventory_id = ${id} and action in ('create', 'edit', 'publish', 'explain', 'submit')
       union select unnest(array[v.user_id, v.proxy_user_id]) from wms_inventory_value v join wms_inventory_line l on l.id = v.line_id
              where l.inventory_id = ${id}) x(e) where e is not null`.execute(trx);
   return [...new Set([...rows.map((row) => row.id), ...blindOf(count), ...selvesOf(caller)])];
@@ -215,7 +215,7 @@ export async function explain(
   lineId: string,
   { ver, reason, note }: { ver: number; reason: string | null; note: string | null },
 ): Promise<void> {
-  const { trx, origin } = context;
+  const { trx, caller, origin } = context;
   const count = await lockFor(context, id, 'explain', null);
   if (reason !== null) await mustBeOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [reason] }], origin.locale);
   const { rows } = await sql<{
@@ -225,6 +225,23 @@ export async function explain(
   if (!line) throw new AppError('NOT_FOUND');
   mustBeRev(line.ver, ver);
   await sql`update wms_inventory_line set reason = ${reason}, note = ${note} where id = ${lineId}`.execute(trx);
-  context.logChange({ entity: 'wms_inventory', id, change: { action: 'explain' } });
-  await changed(context, count, count.state, blindOf(count));
+  if (await hasExplained(trx, count, caller)) {
+    context.logChange({ entity: 'wms_inventory', id, change: { action: 'explain' } });
+    return changed(context, count, count.state, blindOf(count));
+  }
+  await record(context, count, {
+    action: 'explain',
+    to: count.state,
+    quiet: blindOf(count),
+    fields: { action: 'explain' },
+  });
+}
+
+/** The timeline says once in a round that they gave reasons, not at every line. */
+async function hasExplained(trx: Trx, { id, round }: LockedCount, { userId, proxyUserId }: Caller): Promise<boolean> {
+  const { rows } = await sql`
+    select from wms_inventory_record
+     where inventory_id = ${id} and round = ${round} and action = 'explain' and actor_id = ${userId}
+       and proxy_user_id is not distinct from ${proxyUserId} limit 1`.execute(trx);
+  return rows.length > 0;
 }

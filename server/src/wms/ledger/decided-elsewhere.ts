@@ -18,7 +18,7 @@ const parts = (which: Which): RawBuilder<unknown> => sql`
     select t.id, t.no, c.id as biz_id, c.no as biz_no, c.round, c.levels,
            array(select unnest(array[c.created_by, c.published_by])
                  union select unnest(array[r.actor_id, r.proxy_user_id]) from wms_inventory_record r
-                        where r.inventory_id = c.id and r.action in ('create', 'edit', 'publish', 'submit')
+                        where r.inventory_id = c.id and r.action in ('create', 'edit', 'publish', 'explain', 'submit')
                  union select unnest(array[v.user_id, v.proxy_user_id]) from wms_inventory_line l join wms_inventory_value v on v.line_id = l.id
                         where l.inventory_id = c.id) as people
       from wms_transaction t join wms_inventory c on c.adjustment_id = t.id

@@ -14,6 +14,7 @@ import '../transaction/audit/audit-timeline.css';
 /** Steps that counts alone have; the others are called as those of documents. */
 const LOOKS: Readonly<Record<string, StepLook>> = {
   publish: { label: 'count.step.publish', tone: 'info', shape: 'dot' },
+  explain: { label: 'count.step.explain', tone: 'info', shape: 'dot' },
   recount: { label: 'count.step.recount', tone: 'warning', shape: 'half' },
 };
 
