@@ -94,12 +94,13 @@ const dropJobs = async (db: Services['db'], name: string, which: ReturnType<type
   void (await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null and ${which}))`.execute(db));
 
-/** Its tables are made, and made anew, step by step when the jobs begin for the first time. */
+/** Its tables are made and changed step by step when the jobs begin for the first time; what it runs is entered there after all steps. */
 async function hasQueue(db: Services['db']): Promise<boolean> {
-  const { rows } = await sql<{
-    there: boolean;
-  }>`select to_regclass('graphile_worker._private_known_crontabs') is not null as there`.execute(db);
-  return rows[0]!.there;
+  const { rows: tables } = await sql`
+    select where to_regclass('graphile_worker._private_known_crontabs') is not null`.execute(db);
+  if (tables.length === 0) return false;
+  const { rows } = await sql`select from graphile_worker._private_known_crontabs limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 interface Queued {
