@@ -24,6 +24,7 @@ interface Original {
   ownerOrgId: string;
   boxId: string;
   qty: string;
+  unitPrice: string | null;
 }
 
 /** Before highly toxic goods are taken back: asks the storekeepers for the second one, who counts and confirms. */
@@ -69,7 +70,7 @@ export async function reverse(
 async function entriesOf(trx: Trx, id: string): Promise<Original[]> {
   const { rows } = await sql<Original>`
     select seq, line_id as "lineId", product_box_id as "productBoxId", product_id as "productId", owner_org_id as "ownerOrgId",
-           box_id as "boxId", qty_delta as qty
+           box_id as "boxId", qty_delta as qty, unit_price as "unitPrice"
       from wms_ledger where transaction_id = ${id} order by seq desc`.execute(trx);
   return rows;
 }
@@ -103,6 +104,7 @@ async function takeBack(
     kind: 'REVERSAL',
     qty: each.qty,
     lineId: lineIds.get(each.lineId)!,
+    unitPrice: each.unitPrice,
     reason,
     reversesSeq: each.seq,
   }));

@@ -146,7 +146,7 @@ test('a part is done now and the rest later, or given up', async () => {
 test('a finished document is taken back by a linked one, once, while its stock is there', async () => {
   const product = places.product('W-FLASK-500');
   const unit = { unit: 'PIECE' };
-  const done = await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '4', unit)] });
+  const done = await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '4', { ...unit, unitPrice: '12.5' })] });
   const params = { id: done.id };
   const byKeeper = await cast.keeper.call(routes.reverseTransaction, { params, body: { rev: done.rev, comment: '录错' } });
   expect(byKeeper.error.code).toBe('FORBIDDEN');
@@ -161,7 +161,7 @@ test('a finished document is taken back by a linked one, once, while its stock i
   const reversal = (await cast.reviewer2.call(routes.reverseTransaction, { params, body: { rev: done.rev, comment: '录错' } }))
     .data;
   expect(reversal).toMatchObject({ state: 'DONE', reversesId: done.id, reversal: true });
-  expect(await ledgerOf(reversal.id)).toMatchObject([{ kind: 'REVERSAL', qty_delta: '-4' }]);
+  expect(await ledgerOf(reversal.id)).toMatchObject([{ kind: 'REVERSAL', qty_delta: '-4', unit_price: '12.5' }]);
   expect(await stockOf('W-FLASK-500')).toMatchObject([{ qty: '0' }]);
   const original = (await cast.teacher.call(routes.getTransaction, { params })).data;
   expect(original).toMatchObject({ reversed: true, reversedById: reversal.id });
