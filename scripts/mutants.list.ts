@@ -1171,9 +1171,23 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'count: who changed it reviews it',
     file: 'server/src/wms/inventory/steps.ts',
-    from: "action in ('create', 'edit', 'publish', 'submit')",
-    to: "action in ('create', 'publish', 'submit')",
+    from: "action in ('create', 'edit', 'publish', 'explain', 'submit')",
+    to: "action in ('create', 'publish', 'explain', 'submit')",
     tests: ['server/src/wms/inventory/inventory.test.ts'],
+  },
+  {
+    name: 'count: who explained its differences reviews it',
+    file: 'server/src/wms/inventory/steps.ts',
+    from: "action in ('create', 'edit', 'publish', 'explain', 'submit')",
+    to: "action in ('create', 'edit', 'publish', 'submit')",
+    tests: ['server/src/wms/inventory/inventory.test.ts'],
+  },
+  {
+    name: 'reversal: no unit price',
+    file: 'server/src/wms/transaction/reverse.ts',
+    from: 'unitPrice: each.unitPrice,',
+    to: 'unitPrice: null,',
+    tests: ['server/src/wms/transaction/transaction.test.ts'],
   },
   {
     name: 'trouble: applicants read what keepers can do',
