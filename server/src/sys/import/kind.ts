@@ -110,12 +110,15 @@ export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   infos: readonly InfoField<S>[];
   /** Field of the form that tells records apart; a column of the same name has to be there. */
   key: keyof F & string;
+  /** What of a key tells records apart; without it, every letter does. */
+  keyFolded?: (key: string) => string;
   schema: z.core.$ZodType<F>;
   /** A form that its schema takes: stands in for cells that are refused, so that all other faults are found, too. */
   blank: F;
   titleOf: (form: F, locale: Locale) => string;
   /** A record as it stands when it has just been made of a form. */
   asNew: (form: F) => S;
+  /** By the keys as they are asked for. */
   find: (keys: readonly string[]) => Promise<Map<string, S>>;
   /** Records by id, without those that are deleted. */
   findById: (db: Kysely<DB>, ids: readonly string[]) => Promise<Map<string, S>>;

@@ -136,9 +136,10 @@ async function wishesOf<F extends object, S extends Stored<F>>(
   return read.map((one) => {
     const key = keyIn(one.patch, importer)[0];
     const before = key === undefined ? null : (stored.get(key) ?? null);
-    const first = key === undefined ? undefined : seen.get(key);
+    const told = key === undefined ? undefined : (importer.keyFolded?.(key) ?? key);
+    const first = told === undefined ? undefined : seen.get(told);
     if (first !== undefined) one.say(importer.key, 'workbook.duplicate', { row: first });
-    else if (key !== undefined) seen.set(key, one.row);
+    else if (told !== undefined) seen.set(told, one.row);
     for (const { field, settle } of importer.fields)
       if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
     const form = formOf(one, before, importer);

@@ -411,6 +411,13 @@ test('[F-3B5] a batch is one in whatever letters a row writes it', async () => {
   expect(said(await imported([other], { dryRun: true }))).toHaveLength(1);
 });
 
+test('[F-3B5] a row is posted once in whatever letters its number is written', async () => {
+  const row = (ref: string) => ethanol(ref, { 批号: 'CT-REF' });
+  expect(said(await imported([row('ct-é1'), row('CT-É1')], { dryRun: true }))).toEqual([expect.stringContaining('2')]);
+  await imported([row('ct-é1')]);
+  expect(await imported([row('CT-É1')])).toMatchObject({ created: 0, unchanged: 1 });
+});
+
 /** In a box that no other test fills. */
 const shelved = (ref: string, more: Row = {}): Row => tips(ref, { 库位: 'W2-A-R2-B3', 数量: 1, ...more });
 

@@ -5,6 +5,7 @@ import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
 import { isForeignPrice, readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
 import { dayNotes, expiryOf, type DayNote } from '@kuwei/contract/wms/batch-days';
+import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import { isBareCas, readCas } from '@kuwei/contract/wms/read-hazard';
 import { OPENING_COLUMNS, openingForm, type OpeningColumn, type OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql, type Kysely } from 'kysely';
@@ -17,6 +18,7 @@ import type { Doubt, Importer, ImportField, ImportTable, ReadRow, Remarks } from
 import { tableOf } from '../../sys/import/rows.ts';
 import { exactCell, sheetOf, type Cell, type Column, type Sheet } from '../../sys/workbook/workbook.ts';
 import { dicNames } from '../../sys/dic/names.ts';
+import { folded } from '../batch/same.ts';
 import { findProducts, spellings, unitNames } from '../transaction/lines-io.ts';
 import {
   asName,
@@ -270,13 +272,19 @@ async function kindOf(
     }),
     titleOf: ({ ref, productId }) => `${ref} ${codes.get(productId) ?? ''}`.trim(),
     asNew: (form) => ({ id: '', rev: 0, form }),
+    keyFolded: foldedBatch,
     find: async (refs) => {
+      const byFolded = Map.groupBy(refs, foldedBatch);
       const { rows } = await sql<{ id: string; ref: string; form: OpeningForm }>`
-        select line_id as id, ref, said as form from wms_opening_row where org_id = ${orgId} and ref = any(${[...refs]}::text[])`.execute(
-        db,
-      );
+        select line_id as id, ref, said as form from wms_opening_row
+         where org_id = ${orgId} and ${folded(sql`ref`)} = any(${[...byFolded.keys()]}::text[])`.execute(db);
       await learnCodes(db, rows, codes);
-      return new Map(rows.map(({ id, ref, form }) => [ref, { id, rev: 1, form }]));
+      // The number in other letters is the same one, and no difference.
+      return new Map(
+        rows.flatMap(({ id, ref, form }) =>
+          (byFolded.get(foldedBatch(ref)) ?? []).map((asked) => [asked, { id, rev: 1, form: { ...form, ref: asked } }]),
+        ),
+      );
     },
     findById: async () => new Map(),
     usedOf: async (_, ids) => new Set(ids),
@@ -300,7 +308,9 @@ async function kindOf(
       }),
     missing: async (refs) => {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from wms_opening_row where org_id = ${orgId} and ref <> all(${[...refs]}::text[])`.execute(db);
+        select count(*)::int as n from wms_opening_row where org_id = ${orgId} and ${folded(sql`ref`)} <> all(${[...refs]}::text[])`.execute(
+        db,
+      );
       return rows[0]!.n;
     },
     write: () => Promise.reject(new Error('written in batches')),
