@@ -256,7 +256,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'contract/src/wms/transaction-state.ts',
     from: 'if ([facts.applicantId, ...facts.appliedBy].some((id) => isSame(actor, id)))',
     to: 'if (false)',
-    tests: ['server/src/wms/transaction/review.test.ts', 'server/src/wms/transaction/two-people.test.ts'],
+    tests: ['contract/test/transaction-state.test.ts'],
   },
   {
     name: 'acting: same reviewer twice',
@@ -270,7 +270,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'contract/src/wms/transaction-state.ts',
     from: 'actor.userId === userId || actor.proxyUserId === userId',
     to: 'actor.userId === userId',
-    tests: ['server/src/wms/transaction/two-people.test.ts', 'server/src/auth/proxy/proxy.test.ts'],
+    tests: ['contract/test/transaction-state.test.ts'],
   },
   {
     name: 'acting: reviewer without the role',
