@@ -70,7 +70,10 @@ test('[F-D8] nothing is found where nothing was tampered with', async () => {
 test('[F-J1] a line that says other than what was posted, and a move of which less arrived than left', async () => {
   const arrived = `(select seq from wms_ledger where kind = 'MOVE_IN')`;
   const lineOfMove = `(select line_id from wms_ledger where kind = 'MOVE_IN')`;
-  expect(await seen(`update wms_transaction_line set qty_done = 1 where id = ${lineOfMove}`)).toEqual(['LINES']);
+  const saysOne = `update wms_transaction_line set qty_done = 1 where id = ${lineOfMove}`;
+  const boxesSayOne = `update wms_transaction_line_box set qty_done = 1 where line_id = ${lineOfMove}`;
+  expect(await seen(saysOne)).toEqual(['LINES']);
+  expect(await seen(saysOne, boxesSayOne), 'and its boxes with it').toEqual(['LINES']);
   expect(
     await seen(
       `update wms_product_box s set qty = 1 from wms_ledger l where l.product_box_id = s.id and l.seq = ${arrived}`,
