@@ -204,6 +204,7 @@ export const refusal = {
   'rule.orgTypeFixed': 'Can’t be changed: it has members, boxes, a warehouse, stock or a document',
   'rule.orgName': 'Another organisation of this type has this name',
   'rule.empty': 'Must be left empty',
+  'rule.ruledFact': 'Data rules cover records by this; a change would widen or narrow a rule, ask an administrator',
   'rule.notPast': 'Not before today',
   'rule.ownerOff': '“{name}” is disabled',
   'rule.noTree': 'Only containers, categories and menu items have anything below them',

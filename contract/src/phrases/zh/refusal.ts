@@ -183,6 +183,7 @@ export const refusal = {
   'rule.orgTypeFixed': '已有成员、库位、仓库、库存或单据，类型不能再改',
   'rule.orgName': '同类型的组织已有这个名称',
   'rule.empty': '这里必须留空',
+  'rule.ruledFact': '数据规则按此项确定开放范围；修改后范围会变，须由系统管理员修改',
   'rule.notPast': '不能早于今天',
   'rule.ownerOff': '“{name}”已停用',
   'rule.noTree': '只有容器、分类和菜单可以包含下级',

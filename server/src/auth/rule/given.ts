@@ -6,20 +6,21 @@ import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { orgsWithPages, subjectsOf } from './queries.ts';
 
-const counts = sql<boolean>`k.ended_at is null and k.subject_type <> 'MENU'`;
+/** Of `k`, a row of sys_rule: it opens rows or reports, now or later. */
+export const ruleCounts = sql<boolean>`k.ended_at is null and k.subject_type <> 'MENU'`;
 
 /** Of `r`, a row of sys_role. */
-export const roleHasRules = sql<boolean>`exists (select from sys_rule k where k.role_code = r.code and ${counts})`;
+export const roleHasRules = sql<boolean>`exists (select from sys_rule k where k.role_code = r.code and ${ruleCounts})`;
 
 /** Of `o`, a row of wms_org: who belongs to it is a person's to say, never that of a rule or a night. */
 export const isLeftToPeople = sql<boolean>`(
-  o.type = 'WAREHOUSE' or exists (select from sys_rule k where k.org_id = o.id and ${counts}))`;
+  o.type = 'WAREHOUSE' or exists (select from sys_rule k where k.org_id = o.id and ${ruleCounts}))`;
 
 /** Whom rules concern, themselves or by a role or an organisation. */
 export async function peopleWithRules(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct p as id from sys_rule k, sys_rule_people(k.user_id, k.role_code, k.org_id) p
-     where ${counts} and p = ${anyOf(ids)}`.execute(db);
+     where ${ruleCounts} and p = ${anyOf(ids)}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -47,7 +48,7 @@ export async function rolesWithRulesBeyond(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ code: string }>`
     select distinct k.role_code as code from sys_rule k
-     where k.role_code is not null and ${counts} and ${powers.has(POWERS.rule) ? await isBeyond(db, userId, lasting) : sql`true`}`.execute(
+     where k.role_code is not null and ${ruleCounts} and ${powers.has(POWERS.rule) ? await isBeyond(db, userId, lasting) : sql`true`}`.execute(
     db,
   );
   return new Set(rows.map(({ code }) => code));

@@ -3,6 +3,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Warehouse, WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
+import { mustKeepCoverage } from '../../auth/rule/facts.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
@@ -33,7 +34,10 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
   born: ({ caller }) => ({ org_id: ownerOrg(caller), created_by: caller.userId }),
   // Goods that arrive meanwhile wait, or are seen here.
   lock: lockTree,
-  check: async ({ trx }, { keeperIds }, before) => {
+  check: async (context, form, before) => {
+    const { keeperIds } = form;
+    const { trx } = context;
+    if (before) await mustKeepCoverage(context, 'WMS_WAREHOUSE', { id: before.id, before, after: form });
     const keepers = new Set(keeperIds).size;
     // Where there were too few before, what else is changed need not wait for another.
     if (before && keepers < KEEPERS_FOR_TOXIC && keepers < before.keeperIds.length && (await holdsToxic(trx, before.id)))
