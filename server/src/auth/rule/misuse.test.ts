@@ -28,7 +28,12 @@ beforeAll(async () => {
   await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_RULES', '规则员', 'Rules', 200), ('ROLE_GUEST', '访客', 'Guest', 201)`.execute(
     db,
   );
-  await sql`insert into sys_role_power values ('ROLE_RULES', 'POWER_RULE_MANAGE')`.execute(db);
+  await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_OFFICE', '办公室', 'Office', 202)`.execute(db);
+  await sql`insert into sys_role_power values ('ROLE_RULES', 'POWER_RULE_MANAGE'), ('ROLE_RULES', 'POWER_ROLE_MANAGE'),
+    ('ROLE_OFFICE', 'POWER_ROLE_MANAGE')`.execute(db);
+  await sql`insert into sys_role_grant (user_id, role_code) select id, 'ROLE_OFFICE' from sys_user where username = 'staff'`.execute(
+    db,
+  );
   await sql`insert into sys_role_grant (user_id, role_code) select id, 'ROLE_RULES' from sys_user where username = ${OTHER_MANAGER}`.execute(
     db,
   );
@@ -350,12 +355,9 @@ test('[S6.27] whoever gives a role gives its data rules, so that these have to b
   const guest = roleIds.get('ROLE_GUEST')!;
   await sql`update sys_role set valid = true where code = 'ROLE_GUEST'`.execute(db);
   await sql`delete from sys_role_grant where role_code = 'ROLE_GUEST'`.execute(db);
-  await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_OFFICE', '办公室', 'Office', 202)`.execute(db);
-  await sql`insert into sys_role_power values ('ROLE_OFFICE', 'POWER_ROLE_MANAGE'), ('ROLE_RULES', 'POWER_ROLE_MANAGE')`.execute(
+  await sql`insert into sys_role_grant (user_id, role_code) select id, 'ROLE_GUEST' from sys_user where username = 'staff'`.execute(
     db,
   );
-  await sql`insert into sys_role_grant (user_id, role_code)
-    select id, unnest(array['ROLE_OFFICE', 'ROLE_GUEST']) from sys_user where username = 'staff'`.execute(db);
   const office = await world.as('staff', 'ROLE_STAFF');
   const people = (action: 'addRolePeople' | 'removeRolePeople', by: Person) =>
     by.call(roleRoutes[action], { params: { id: guest }, body: { userIds: [teacher.id] } });
@@ -385,6 +387,36 @@ test('[S6.27] whoever gives a role gives its data rules, so that these have to b
   expect((await people('addRolePeople', office)).error.code, 'without the power over rules').toBe('BEYOND_RIGHTS');
   expect((await people('addRolePeople', keeper)).status, 'a rule about what is their own').toBe(200);
   expect((await people('removeRolePeople', keeper)).status).toBe(200);
+});
+
+test('[F-3A9] leaders hear of a rule that opens their organisation, once for all whom it is given to', async () => {
+  const { db } = world.services;
+  const { rows: leaders } = await sql<{ id: string }>`
+    select m.user_id as id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
+     where m.org_id = ${org('LAB-BIO')} and m.relation = 'LEADER'`.execute(db);
+  expect(leaders.length).toBeGreaterThan(0);
+  const told = async () =>
+    (
+      await sql<{ id: string; owner: string; day: string }>`
+        select c.user_id as id, m.params -> 'owner' ->> 'zh' as owner, m.params -> 'days' ->> 'zh' as day
+          from sys_message m join sys_message_copy c on c.message_id = m.id where m.template = 'msg.ruleGiven' order by m.created_at, c.user_id`.execute(
+        db,
+      )
+    ).rows;
+  const forget = () => sql`delete from sys_message where template = 'msg.ruleGiven'`.execute(db);
+  await forget();
+  const ids = leaders.map(({ id }) => id).toSorted();
+  const { data: rule } = await give({ ownerIds: [teacher.id, keeper.id] });
+  const first = await told();
+  expect(first.map(({ id }) => id).toSorted()).toEqual(ids);
+  expect(first[0]).toMatchObject({ owner: expect.stringContaining('、'), day: '长期有效' });
+  await forget();
+  expect((await change(rule, { note: '只改备注' })).status).toBe(200);
+  expect(await told()).toEqual([]);
+  await change(await now(rule), { untilDay: day(5) });
+  expect(await told(), 'a shorter rule opens nothing').toEqual([]);
+  expect((await batch('renew', [rule.id], day(9))).data.done).toBe(1);
+  expect((await told()).map(({ id }) => id).toSorted()).toEqual(ids);
 });
 
 test('[S6.27][F-3N4] a rule ends with the right to give it', async () => {
