@@ -1,9 +1,14 @@
 // Rules as rights: whoever gives a role, or a place in an organisation, gives the rules that stand there (decision 117). What is
 // asked is what holds now or later; what opens entries of the menu alone gives no right.
 import { POWERS } from '@kuwei/contract/access';
+import { AppError } from '@kuwei/contract/error';
+import { namesRecords, type RuleSubject } from '@kuwei/contract/auth/rule-words';
+import * as f from '@kuwei/contract/field';
+import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
 import { orgsWithPages, subjectsOf } from './queries.ts';
 
 /** Of `k`, a row of sys_rule: it opens rows or reports, now or later. */
@@ -52,6 +57,49 @@ export async function rolesWithRulesBeyond(
     db,
   );
   return new Set(rows.map(({ code }) => code));
+}
+
+/**
+ * Of `k`: whether somebody who keeps rules may read it. Administrators read every rule, others those that they could give and those
+ * that concern themselves.
+ */
+export async function isReadable(db: Kysely<DB>, userId: string): Promise<RawBuilder<boolean>> {
+  if (await isAdministrator(db, userId)) return sql<boolean>`true`;
+  return sql<boolean>`(not ${await isBeyond(db, userId)}
+    or exists (select from sys_rule_people(k.user_id, k.role_code, k.org_id) p where p = ${userId}))`;
+}
+
+async function isAdministrator(db: Kysely<DB>, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from sys_user_role h where h.user_id = ${userId} and h.role_code = 'ROLE_ADMIN'`.execute(db);
+  return rows.length > 0;
+}
+
+interface Subject {
+  subjectType: RuleSubject;
+  subjectId: string;
+}
+
+/**
+ * Only administrators ask about everything, others about what they could give rules about.
+ * @throws AppError BEYOND_RIGHTS, NOT_FOUND
+ */
+export async function mustBeTheirsToExplain(
+  db: Kysely<DB>,
+  userId: string,
+  { subjectType, subjectId }: Subject,
+  locale: Locale,
+): Promise<void> {
+  if (await isAdministrator(db, userId)) return;
+  const beyond = await beyondOf(db, userId);
+  const kind = (name?: string): AppError =>
+    new AppError('BEYOND_RIGHTS', {
+      params: { names: name ?? say(locale, `rights.rule.subject.${subjectType}`) },
+      field: 'subjectId',
+    });
+  if (!namesRecords(subjectType) || !(subjectType in beyond) || !f.id.safeParse(subjectId).success) throw kind();
+  const which = sql`x.id = ${subjectId} and ${beyond[subjectType as keyof typeof beyond]}`;
+  const { rows } = await subjectsOf(subjectType, which, locale).execute(db);
+  if (rows[0]) throw kind(rows[0].name);
 }
 
 async function isBeyond(db: Kysely<DB>, userId: string, lasting?: string | null): Promise<RawBuilder<unknown>> {

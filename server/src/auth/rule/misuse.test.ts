@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day } from '../../../test/_days.ts';
 import { addOtherWarehouse, OTHER_MANAGER, OTHER_ORG } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
+import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -387,6 +388,32 @@ test('[S6.27] whoever gives a role gives its data rules, so that these have to b
   expect((await people('addRolePeople', office)).error.code, 'without the power over rules').toBe('BEYOND_RIGHTS');
   expect((await people('addRolePeople', keeper)).status, 'a rule about what is their own').toBe(200);
   expect((await people('removeRolePeople', keeper)).status).toBe(200);
+});
+
+test('[F-3A9] whoever keeps rules reads those that are theirs to give or concern them, and asks about nothing else', async () => {
+  const own = await idOf(`wms_warehouse where code = 'WB'`);
+  const theirs = (await give({ subjectType: 'WMS_WAREHOUSE', subjectIds: [own] })).data;
+  const mine = (await give({ ownerIds: [keeper.id], subjectIds: [org('LAB-BIO')] })).data;
+  const foreign = (await give()).data;
+  const read = async (by: Person) => (await by.call(ruleRoutes.listRules, {})).data.list.map(({ id }) => id).toSorted();
+  expect(await read(admin)).toEqual([theirs.id, mine.id, foreign.id].toSorted());
+  expect(await read(keeper)).toEqual([theirs.id, mine.id].toSorted());
+  const rows = await readRows(await keeper.call(ruleRoutes.exportRules, {}));
+  expect(rows).toHaveLength(2);
+  expect((await keeper.call(ruleRoutes.getRule, { params: { id: theirs.id } })).status).toBe(200);
+  expect((await keeper.call(ruleRoutes.getRule, { params: { id: foreign.id } })).error.code).toBe('NOT_FOUND');
+  const byQuery = await keeper.call(ruleRoutes.batchRules, {
+    params: { action: 'end' },
+    body: { all: { query: { ownerId: teacher.id }, expected: 1 }, untilDay: null },
+  });
+  expect(byQuery.data).toMatchObject({ done: 1, refused: [] });
+  expect((await now(foreign)).when).toBe('NOW');
+  const explain = (subjectType: RuleForm['subjectType'], subjectId: string, by = keeper) =>
+    by.call(ruleRoutes.explainSight, { query: { userId: teacher.id, subjectType, subjectId } });
+  expect((await explain('WMS_WAREHOUSE', own)).status).toBe(200);
+  expect((await explain('WMS_ORG', org('LAB-BIO'))).error).toMatchObject({ code: 'BEYOND_RIGHTS' });
+  expect((await explain('MENU', 'power.role')).error).toMatchObject({ code: 'BEYOND_RIGHTS' });
+  expect((await explain('WMS_ORG', org('LAB-BIO'), admin)).status).toBe(200);
 });
 
 test('[F-3A9] leaders hear of a rule that opens their organisation, once for all whom it is given to', async () => {
