@@ -437,7 +437,7 @@ test('what a role opens is said in words, from what calls, menu and workflows as
   expect((await opens(own.code)).menu).toContainEqual(expect.objectContaining({ code: 'power.role' }));
   expect(says(await opens(own.code), '角色')).toEqual(expect.arrayContaining(['新增', '修改', '删除']));
   await made('ROLE_B');
-  expect(await opens('ROLE_B')).toEqual({ menu: [], steps: [], calls: [] });
+  expect(await opens('ROLE_B')).toEqual({ menu: [], steps: [], calls: [], rules: [] });
   expect((await admin.call(roleRoutes.lookAtRole, { params: { id: crypto.randomUUID() } })).status).toBe(404);
 });
 

@@ -16,6 +16,7 @@ import { entryOptions } from './entries.ts';
 import { explainSight } from './explain.ts';
 import { isReadable, mustBeTheirsToExplain } from './given.ts';
 import { findRule, ownerList, ruleList, subjectList, type RuleQuery } from './queries.ts';
+import { conditionsText } from './words.ts';
 import { changeRule, endRule, giveRules, renewRule } from './write.ts';
 
 const changed = (context: WriteContext<Caller>): Promise<void> => tellKeepers(context, [POWERS.rule], EVENTS.rule);
@@ -49,13 +50,7 @@ const sheet = (locale: Locale): SheetColumns<Rule, Unsaid> => ({
   conditions: {
     phrase: 'rights.rule.conditions',
     width: 40,
-    cell: ({ conditions }) =>
-      conditions
-        .map(
-          ({ field, op, values }) =>
-            `${say(locale, `rights.rule.field.${field}`)} ${say(locale, `rights.rule.op.${op}`)} ${listed(locale, values)}`,
-        )
-        .join('; '),
+    cell: ({ conditions }) => conditionsText(conditions, locale),
   },
   actions: {
     phrase: 'rights.rule.actions',

@@ -390,6 +390,31 @@ test('[S6.27] whoever gives a role gives its data rules, so that these have to b
   expect((await people('removeRolePeople', keeper)).status).toBe(200);
 });
 
+test('[F-3A2][F-3A9] whoever keeps roles is told which rules come with one, and what they open where they may read rules', async () => {
+  const { db } = world.services;
+  const guest = (await sql<{ id: string }>`select id from sys_role where code = 'ROLE_GUEST'`.execute(db)).rows[0]!.id;
+  const office = await world.as('staff', 'ROLE_STAFF');
+  const ofGuest = { ownerType: 'ROLE', ownerIds: [guest] } satisfies Partial<RuleForm>;
+  const own = await idOf(`wms_warehouse where code = 'WB'`);
+  const all = (await give({ ...ofGuest, subjectModel: 'all', subjectIds: [], untilDay: day(9) })).data;
+  const theirs = (await give({ ...ofGuest, subjectType: 'WMS_WAREHOUSE', subjectIds: [own], actions: ['SEE'] })).data;
+  await batch('end', [(await give({ ...ofGuest, subjectType: 'CATEGORY', subjectModel: 'all', subjectIds: [] })).data.id]);
+  const opens = async (by: Person) => (await by.call(roleRoutes.lookAtRole, { params: { id: guest } })).data.rules;
+  const [whole, part] = [
+    { id: all.id, kind: '组织', exports: true, fromDay: null, untilDay: day(9) },
+    { id: theirs.id, kind: '仓库', exports: false, fromDay: null, untilDay: null },
+  ];
+  expect(await opens(admin)).toEqual([
+    { ...whole, what: '全部' },
+    { ...part, what: '另一仓库' },
+  ]);
+  expect(await opens(keeper)).toEqual([
+    { ...whole, what: null },
+    { ...part, what: '另一仓库' },
+  ]);
+  expect((await opens(office)).map(({ what }) => what)).toEqual([null, null]);
+});
+
 test('[F-3A9] whoever keeps rules reads those that are theirs to give or concern them, and asks about nothing else', async () => {
   const own = await idOf(`wms_warehouse where code = 'WB'`);
   const theirs = (await give({ subjectType: 'WMS_WAREHOUSE', subjectIds: [own] })).data;

@@ -168,6 +168,15 @@ export const findRule = async (
     ruleRows(locale, await readMenu(db)),
   );
 
+/** Rules for which a condition over `k` holds, the oldest first. */
+export async function rulesWhere(db: Kysely<DB>, which: RawBuilder<unknown>, locale: Locale): Promise<Rule[]> {
+  const { rows } = await sql<Rule>`
+    with page as (select k.id from sys_rule k where ${which}) ${ruleRows(locale, await readMenu(db))} order by k.created_at, k.id`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** A rule that is there, as a form has it. */
 export interface StoredRule {
   id: string;
