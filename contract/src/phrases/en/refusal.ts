@@ -246,6 +246,7 @@ export const refusal = {
   'rule.unfinished': 'This line is not complete',
   'rule.dicWord': 'Rules depend on the entries of this dictionary: they can be renamed, none can be added',
   'rule.roleAlike': 'Role {code} is already called “{name}”: people and imports could not tell them apart. Choose another name',
+  'rule.productPrefix': 'Codes that begin with “{prefix}” are kept for later versions of the product. Choose another',
   'rule.personAlike':
     'Another person or a role is called so, and documents could not tell you apart. Add something; if it is your real name, ask an administrator',
   'rule.powerAlike': 'Permission {code} is already called “{name}”: people could not tell them apart. Choose another name',

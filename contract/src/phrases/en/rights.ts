@@ -8,7 +8,7 @@ export const rights = {
   'rights.role.emptyText': 'No roles yet.',
   'rights.role.search': 'Code, name or remark',
   'rights.role.code': 'Code',
-  'rights.role.codeHint': 'Can’t be changed once created.',
+  'rights.role.codeHint': 'Can’t be changed once created. Codes in ROLE_WMS_ and ROLE_SYS_ are kept for the product.',
   'rights.role.name': 'Chinese name',
   'rights.role.nameEn': 'English name',
   'rights.role.named': 'Name',

@@ -223,6 +223,7 @@ export const refusal = {
   'rule.unfinished': '这一行还不完整',
   'rule.dicWord': '此字典的条目由系统规则使用，只能改名称，不能新增',
   'rule.roleAlike': '角色 {code} 已叫“{name}”，使用时和导入时都会分不清，请换一个名称',
+  'rule.productPrefix': '“{prefix}”开头的编码留给系统以后的版本，请换一个',
   'rule.personAlike': '与其他用户或角色重名，单据上会分不清。请加以区分；本名确实相同的，请系统管理员修改',
   'rule.powerAlike': '权限点 {code} 已叫“{name}”，授权时会分不清，请换一个名称',
   'rule.dicAlike': '“{name}”已指条目 {code}，导入时会分不清，请换一个名称',

@@ -6,7 +6,7 @@ export const rights = {
   'rights.role.emptyText': '还没有角色。',
   'rights.role.search': '编码、名称或备注',
   'rights.role.code': '编码',
-  'rights.role.codeHint': '创建后不能修改。',
+  'rights.role.codeHint': '创建后不能修改。ROLE_WMS_、ROLE_SYS_ 开头的编码留给系统。',
   'rights.role.name': '中文名称',
   'rights.role.nameEn': '英文名称',
   'rights.role.named': '名称',
