@@ -94,6 +94,9 @@ export const user = {
   'user.account.hanging.counts': '{n} stock {n|count|counts} to carry out',
   'user.account.hanging.delegations': '{n} {n|delegation|delegations} of approvals',
   'user.account.hanging.rules': '{n} data {n|rule|rules} that they gave',
+  'user.account.andMore': '{names} +{n}',
+  'user.account.waiting': 'Asked by name',
+  'user.account.waitingOf': '{n} {n|step|steps}, see and hand over',
   'user.account.undecided': 'Nobody will be able to decide {count} {count|step|steps} of approvals. ',
   'user.account.undecidedWay': 'See and hand over',
   'user.account.leftUnknown':
