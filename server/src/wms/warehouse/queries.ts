@@ -127,8 +127,18 @@ export async function selectWarehouses(db: Kysely<DB>, orgId: string | null, loc
     .execute();
 }
 
+export interface NamedKeeper {
+  id: string;
+  name: string;
+  username: string;
+  /** By a name that they gave themselves nobody is found: it may be that of somebody else. */
+  choseName: boolean;
+}
+
+const choseName = sql<boolean>`coalesce(u.chosen_name = u.name, false)`.as('choseName');
+
 /** Members of the organisation who may keep stock. */
-export async function selectKeepers(db: Kysely<DB>, orgId: string) {
+export async function selectKeepers(db: Kysely<DB>, orgId: string): Promise<NamedKeeper[]> {
   return db
     .selectFrom('sys_user as u')
     .innerJoin('wms_org_user as m', 'm.user_id', 'u.id')
@@ -139,6 +149,19 @@ export async function selectKeepers(db: Kysely<DB>, orgId: string) {
     .where('u.deleted_at', 'is', null)
     .orderBy(sql`u.name collate "zh-x-icu"`)
     .orderBy('u.id')
-    .select(['u.id', 'u.name', 'u.username', sql<boolean>`coalesce(u.chosen_name = u.name, false)`.as('choseName')])
+    .select(['u.id', 'u.name', 'u.username', choseName])
+    .execute();
+}
+
+/** Everybody whom a warehouse of the organisation names as a storekeeper, also those who can act no more. */
+export async function selectNamedKeepers(db: Kysely<DB>, orgId: string): Promise<NamedKeeper[]> {
+  return db
+    .selectFrom('sys_user as u')
+    .innerJoin('wms_warehouse_keeper as k', 'k.user_id', 'u.id')
+    .innerJoin('wms_warehouse as w', 'w.id', 'k.warehouse_id')
+    .where('w.org_id', '=', orgId)
+    .where('w.deleted_at', 'is', null)
+    .distinct()
+    .select(['u.id', 'u.name', 'u.username', choseName])
     .execute();
 }

@@ -2,6 +2,7 @@ import { warehouseRoutes, type WarehouseForm, warehouseForm } from '@kuwei/contr
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
+import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
@@ -137,6 +138,17 @@ test('[F-3N5] storekeepers who can act no more are marked, may stay, and a wareh
   expect((await save({ address: '东门' })).status).toBe(200);
   const [sheet] = (await readRows(await keeper.call(warehouseRoutes.exportWarehouses, { query: { q: 'T-LEAVES' } }))).slice(-1);
   expect(JSON.stringify(sheet)).toContain('已无法操作');
+  // As it was written it can be imported again; to another warehouse they do not come.
+  const take = async (code: string, address: string) => {
+    const rows = [
+      ['仓库编号', '仓库名称', '地址', '保管员'],
+      [code, `仓库 ${code}`, address, 'keeper2'],
+    ];
+    const file = Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows }] }));
+    return (await keeper.upload(warehouseRoutes.importWarehouses, file, 'w.xlsx', { query: { dryRun: false } })).data;
+  };
+  expect(await take('T-LEAVES', '西门')).toMatchObject({ updated: 1, refused: 0, written: true });
+  expect(await take('T-OTHER', '西门')).toMatchObject({ refused: 1, written: false, errors: [{ column: '保管员' }] });
   await sql`insert into sys_role_grant (user_id, role_code, begun) values (${leaver!.id}, 'ROLE_WMS_ADMIN_PBOX', true)`.execute(
     db,
   );
