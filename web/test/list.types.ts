@@ -6,6 +6,7 @@ import { listOf, type ListSpec } from '../src/table/list-types.ts';
 type List = ListSpec<typeof warehouseRoutes.listWarehouses>;
 
 const state = choice({ name: 'state', label: 'wms.warehouse.state', useOptions: () => [] });
+const without = choice({ name: 'without', label: 'wms.warehouse.without', useOptions: () => [], single: true });
 const code = { key: 'code', title: 'wms.warehouse.code', width: 100, sort: 'code', cell: () => null } as const;
 const name = { key: 'name', title: 'wms.warehouse.name', width: 100, sort: 'name', cell: () => null } as const;
 const campus = { key: 'campus', title: 'wms.warehouse.campus', width: 100, sort: 'campus', cell: () => null } as const;
@@ -15,22 +16,26 @@ const common = { name: 'x', sort: 'code', nameOf: () => '' } as const;
 export const whole: List = listOf(warehouseRoutes.listWarehouses, {
   ...common,
   columns: [code, name, campus, changed],
-  filters: [state],
+  filters: [state, without],
 });
 
 export const named: List = listOf(warehouseRoutes.listWarehouses, {
   ...common,
   columns: [code, name, changed],
-  filtersElsewhere: ['state'],
+  filtersElsewhere: ['state', 'without'],
   sortsElsewhere: ['campus'],
 });
 
 // @ts-expect-error no filter for state
-export const noFilter: List = listOf(warehouseRoutes.listWarehouses, { ...common, columns: [code, name, campus, changed] });
+export const noFilter: List = listOf(warehouseRoutes.listWarehouses, {
+  ...common,
+  columns: [code, name, campus, changed],
+  filters: [without],
+});
 
 // @ts-expect-error no column sorts by campus
 export const noSort: List = listOf(warehouseRoutes.listWarehouses, {
   ...common,
   columns: [code, name, changed],
-  filters: [state],
+  filters: [state, without],
 });

@@ -115,6 +115,22 @@ const read = readRoutes({ path, called: ['an account', 'Accounts'], needs: ADMIN
 const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN', 'GIVEN_MAX']);
 const at = { needs: ADMIN, params } as const;
 
+/** How much hangs on people by their names, and goes on without them. */
+const hanging = z.object({
+  /** Documents and requests to share that they applied for, on their way. */
+  documents: z.int(),
+  /** Documents and after-sales cases of theirs that are not submitted, or were returned to them. */
+  drafts: z.int(),
+  /** After-sales cases that they opened, on their way. */
+  cases: z.int(),
+  /** Stock counts that they are to carry out. */
+  counts: z.int(),
+  /** Delegations to them or by them, now or later. */
+  delegations: z.int(),
+  /** Data rules that they gave, now or later. */
+  rules: z.int(),
+});
+
 export const accountRoutes = routes({
   exportAccounts: read.export,
   getAccountTemplate: {
@@ -242,7 +258,7 @@ export const accountRoutes = routes({
     method: 'POST',
     path: `${path}/batch/leaders`,
     summary:
-      'What is left without these accounts: groups without a leader, warehouses without a storekeeper, steps without a reviewer',
+      'What is left without these accounts: groups without a leader, warehouses without a storekeeper, steps without a reviewer; and what else hangs on them',
     needs: ADMIN,
     asks: true,
     bodyMax: TEXT_MAX_BYTES,
@@ -252,6 +268,11 @@ export const accountRoutes = routes({
       warehouses: z.array(z.object({ id: z.string(), name: z.string() })),
       /** Open steps of approvals that nobody else could decide. */
       steps: z.int(),
+      /** Warehouses that they keep beside others, who stay. */
+      kept: z.array(z.object({ id: z.string(), name: z.string() })),
+      /** Organisations without any member who can sign in. */
+      emptied: z.array(z.object({ id: z.string(), name: z.string() })),
+      hanging,
     }),
     errors: ['STALE', 'BATCH_TOO_MANY'],
   },

@@ -54,7 +54,7 @@ export const profileRoutes = routes({
     needs: 'signed-in',
     body: f.updateOf(profileForm),
     reply: profile,
-    errors: ['STALE', 'WHILE_ACTING'],
+    errors: ['STALE', 'INVALID', 'WHILE_ACTING'],
   },
   changeEmail: {
     method: 'PUT',

@@ -117,6 +117,19 @@ const opened = z.object({
   steps: z.array(named),
   /** Calls by what they are about, with what they do. */
   calls: z.array(z.object({ about: z.string(), does: z.array(z.string()) })),
+  /** Data rules that come with the role, now or later. */
+  rules: z.array(
+    z.object({
+      id: z.string(),
+      /** What it is about, in the language of the call. */
+      kind: z.string(),
+      /** What it opens of that, likewise; null for a caller who may not read this rule. */
+      what: f.maybe(z.string()),
+      exports: z.boolean(),
+      fromDay: f.maybe(f.day),
+      untilDay: f.maybe(f.day),
+    }),
+  ),
 });
 export type RoleOpens = z.infer<typeof opened>;
 
@@ -209,7 +222,7 @@ export const roleRoutes = routes({
   lookAtRole: {
     method: 'GET',
     path: `${path}/{id}/opens`,
-    summary: 'What a role opens: screens, steps of approvals, and kinds of calls',
+    summary: 'What a role opens: screens, steps of approvals, kinds of calls, and data rules that come with it',
     needs,
     params,
     reply: opened,

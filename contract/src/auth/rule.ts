@@ -189,6 +189,7 @@ export const ruleRoutes = routes({
     needs,
     query: z.strictObject({ userId: f.id, subjectType: subject, subjectId }),
     reply: explained,
+    errors: ['BEYOND_RIGHTS'],
   },
   listRules: read.list,
   createRule: {

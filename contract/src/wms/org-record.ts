@@ -69,7 +69,8 @@ const head = {
 const orgRow = z.object({
   ...head,
   /** Who leads it now. */
-  leaders: z.array(named),
+  /** `isActive`: they can sign in. */
+  leaders: z.array(z.object({ ...named.shape, isActive: z.boolean() })),
   /** How many belong to it now. */
   memberCount: z.int(),
   ...stamps,

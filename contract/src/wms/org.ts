@@ -49,7 +49,7 @@ export const orgRoutes = routes({
   getSelf: {
     method: 'GET',
     path: '/wms/org/auth/org/self',
-    summary: 'The organisation of this session',
+    summary: 'The organisation of this session, under a page role that works for one',
     needs: 'signed-in',
     reply: orgSelf,
     errors: ['ORG_NEEDED'],

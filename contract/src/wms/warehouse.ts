@@ -7,6 +7,8 @@ import { routes } from '../route.ts';
 import { importQuery, importReply, importsAt } from '../workbook.ts';
 
 export const WAREHOUSE_STATES = ['ACTIVE', 'CLOSED'] as const;
+/** What a list can be asked for that a warehouse lacks: a storekeeper who can act. */
+export const WAREHOUSE_LACKS = ['KEEPER'] as const;
 
 export const warehouseForm = z.strictObject({
   code: f.code,
@@ -25,7 +27,14 @@ export type WarehouseForm = z.infer<typeof warehouseForm>;
 const warehouse = z.object({
   id: z.string(),
   ...warehouseForm.shape,
-  keepers: z.array(z.object({ id: z.string(), name: z.string() })),
+  keepers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** They can sign in, and have the role and the place in the department by which storekeepers act. */
+      isActive: z.boolean(),
+    }),
+  ),
   state: z.enum(WAREHOUSE_STATES),
   containers: z.int(),
   boxes: z.int(),
@@ -47,7 +56,10 @@ export type WarehouseOption = z.infer<typeof warehouseOption>;
 const KEEP = [R.warehouse] as const;
 const READ = [R.warehouse, R.box] as const;
 const EVERYONE = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN'] as const;
-const query = listQuery(['code', 'name', 'campus', 'updatedAt'], { state: z.optional(f.choices(WAREHOUSE_STATES)) });
+const query = listQuery(['code', 'name', 'campus', 'updatedAt'], {
+  state: z.optional(f.choices(WAREHOUSE_STATES)),
+  without: z.optional(z.enum(WAREHOUSE_LACKS)),
+});
 
 const path = '/wms/warehouse';
 const called = ['a warehouse', 'Warehouses of the own organisation'] as const;

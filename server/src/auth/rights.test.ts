@@ -6,6 +6,7 @@ import { orgRoutes } from '@kuwei/contract/wms/org';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notified } from '../../test/_notified.ts';
+import { errorCodesOf } from '../http/error-codes.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 
 let world: World;
@@ -74,6 +75,12 @@ test('[S7.17, S7.16, S7.18, S3.18, S3.19, S3.20, S3.21] own organisations, choos
   for (const path of [orgRoutes.listMyOrgs.path, orgRoutes.getSelf.path]) {
     expect((await world.app.inject({ url: `/api${path}` })).json()).toMatchObject({ code: 'UNAUTHORIZED' });
   }
+});
+
+test('[F-3A9] without a page role that works for an organisation the own one is refused, as the documentation of the API says', async () => {
+  const nobody = await world.as('teacher', null);
+  expect((await nobody.call(orgRoutes.getSelf)).error.code).toBe('PAGE_ROLE');
+  expect([...errorCodesOf(orgRoutes.getSelf)]).toEqual(expect.arrayContaining(['PAGE_ROLE', 'ORG_NEEDED']));
 });
 
 test('[S7.12, S3.44, S3.01, S3.02, S3.03, S3.04, S3.07, S3.08, S9.04, S9.05] the version call carries menus, configuration and dictionaries, for everyone', async () => {

@@ -4,7 +4,9 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { workRoutes } from '@kuwei/contract/bpm/work';
 import { plain } from '@kuwei/contract/plain';
 import { sql } from 'kysely';
-import type { Caller } from '../context.ts';
+import { pacedEach } from '../bounded.ts';
+import { actorOf, type Caller } from '../context.ts';
+import { countsWithin } from '../counted.ts';
 import { all, foundOnce, listPage } from '../db/list.ts';
 import { byName, named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
@@ -19,7 +21,27 @@ interface Option {
   group: string | null;
 }
 
-export function selectColleagues(db: Db, { taskId, q, ...query }: Query, caller: Caller, locale: Locale) {
+/** Searches of one person in a minute at once; from then on each keeps the next one waiting. */
+const SEARCHES = 30;
+const PAUSE_MS = 1_000;
+const searches = countsWithin(60_000, 20_000);
+const slowly = pacedEach(1, 10, 15_000);
+
+/**
+ * A whole user name tells whether there is such an account: nobody tries many of them.
+ * @throws AppError TOO_MANY_AT_ONCE where too many searches of the person wait
+ */
+export function selectColleagues(db: Db, query: Query, caller: Caller, locale: Locale) {
+  const person = actorOf(caller);
+  const select = () => colleaguesIn(db, query, caller, locale);
+  if (plain(query.q ?? '') === '' || searches.count(person) <= SEARCHES) return select();
+  return slowly(person, (hold) => {
+    hold(PAUSE_MS);
+    return select();
+  });
+}
+
+function colleaguesIn(db: Db, { taskId, q, ...query }: Query, caller: Caller, locale: Locale) {
   const orgs = sql`${caller.orgs.map(({ id }) => id)}::uuid[]`;
   const isAdmin = caller.effective.some(({ code }) => code === 'ROLE_ADMIN');
   // Who is asked about a task, or has to name somebody for it, may ask those who work where it is decided, or for whom.
@@ -29,11 +51,13 @@ export function selectColleagues(db: Db, { taskId, q, ...query }: Query, caller:
       : sql`(${orgs} || array(select unnest(array[i.org_id, i.owner_org_id]) from bpm_task k join bpm_instance i on i.id = k.instance_id
              where k.id = ${taskId} and (${mayDecide(ownAsker(caller))} or ${isAdmin} and k.state = 'OPEN' and k.stuck_at is not null)))`;
   const typed = plain(q ?? '');
+  // An account without a role has nothing to give to anybody but a task that it is asked about.
+  const mayName = caller.roles.length > 0 ? sql`true` : sql`exists (select from bpm_task k where ${mayDecide(ownAsker(caller))})`;
   const conditions = [
     sql`u.state = 'ACTIVE' and u.deleted_at is null and u.id <> ${caller.userId}`,
     // Who is found by the whole of their user name has it as a part.
     sql`u.id in (select m.user_id from wms_org_user m where m.org_id = any(${places})
-      union all select e.id from sys_user e where lower(e.username) = ${typed.toLowerCase()} and e.deleted_at is null)`,
+      union all select e.id from sys_user e where lower(e.username) = ${typed.toLowerCase()} and e.deleted_at is null and ${mayName})`,
     ...(typed === '' ? [] : [sql`(lower(u.name) like ${like(typed)} or lower(u.username) like ${like(typed)})`]),
     ...(taskId === undefined
       ? []

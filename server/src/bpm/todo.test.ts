@@ -1,4 +1,5 @@
 // The lists of approval as the screen asks for them, and what whoever is asked may see and do from there.
+import { accountForm, accountRoutes } from '@kuwei/contract/auth/account';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -312,6 +313,31 @@ test('people to give a task to: colleagues by a part of their name, others by th
   expect(offered).toContain('keeper');
   // Who applied decides nothing of it, and oneself is not another.
   for (const username of ['teacher', 'reviewer']) expect(offered).not.toContain(username);
+});
+
+test('[F-3A9] whoever has no role finds nobody by a whole user name, and many searches of one person go on slowly', async () => {
+  const { data: account } = await admin.call(accountRoutes.createAccount, {
+    body: accountForm.parse({ username: 'roleless', name: '无角色', roles: [], orgs: [] }),
+  });
+  const search = (who: Person, q: string) => who.call(workRoutes.selectColleagues, { query: { q } });
+  const names = async (who: Person, q: string) => (await search(who, q)).data.list.map(({ username }) => username);
+  const roleless = await world.as('roleless', null);
+  expect(roleless.id).toBe(account.id);
+  expect(await names(roleless, 'teacher')).toEqual([]);
+  // Asked about a task, they may give it to whom they like.
+  await publish(chainOf(['first', step('first', R1)]));
+  const document = await deposit();
+  const { task } = await work(cast.reviewer, document);
+  const { db } = world.services;
+  await sql`update bpm_task set candidate_ids = candidate_ids || ${roleless.id}::uuid where id = ${task!.id}`.execute(db);
+  expect(await names(roleless, 'keeper2')).toEqual(['keeper2']);
+
+  for (let n = 0; n < 30; n++) expect((await search(stranger, `made-up-${n}`)).status).toBe(200);
+  const begun = performance.now();
+  const [first, second] = await Promise.all([search(stranger, 'made-up-31'), search(stranger, 'made-up-32')]);
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(performance.now() - begun, 'the second has waited for the first').toBeGreaterThan(900);
+  expect(await names(supplier, 'teacher'), 'another person searches as before').toEqual(['teacher']);
 });
 
 test('[S2.67] a decision names what was looked at, and is refused where that has changed', async () => {

@@ -27,6 +27,7 @@ export const org = {
   'org.leaderlessAsk': 'Save “{name}” without a leader?',
   'org.leaderlessText': 'Nobody can approve steps that need the group leader, and notices to the leader reach nobody.',
   'org.leaderlessYes': 'Save anyway',
+  'org.leaderOff': '{name} (can’t sign in)',
   'org.noLeader': 'No leader',
   'org.noMember': 'No members',
   'org.without': 'Missing',

@@ -123,6 +123,7 @@ export const place: Translation<typeof zh> = {
   'warehouse.closed': '{name} is closed',
   'warehouse.reopened': '{name} is open again',
   'warehouse.containersOf': 'Containers',
+  'warehouse.noKeeper': 'No storekeeper',
   'warehouse.hoursHint': 'e.g. Mon–Fri 8:30–17:00',
   'warehouse.keepersHint': 'At least two where highly toxic goods are stored',
   'warehouse.basic': 'Basics',

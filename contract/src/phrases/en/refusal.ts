@@ -204,6 +204,7 @@ export const refusal = {
   'rule.orgTypeFixed': 'Can’t be changed: it has members, boxes, a warehouse, stock or a document',
   'rule.orgName': 'Another organisation of this type has this name',
   'rule.empty': 'Must be left empty',
+  'rule.ruledFact': 'Data rules cover records by this; a change would widen or narrow a rule, ask an administrator',
   'rule.notPast': 'Not before today',
   'rule.ownerOff': '“{name}” is disabled',
   'rule.noTree': 'Only containers, categories and menu items have anything below them',
@@ -245,6 +246,9 @@ export const refusal = {
   'rule.unfinished': 'This line is not complete',
   'rule.dicWord': 'Rules depend on the entries of this dictionary: they can be renamed, none can be added',
   'rule.roleAlike': 'Role {code} is already called “{name}”: people and imports could not tell them apart. Choose another name',
+  'rule.productPrefix': 'Codes that begin with “{prefix}” are kept for later versions of the product. Choose another',
+  'rule.personAlike':
+    'Another person or a role is called so, and documents could not tell you apart. Add something; if it is your real name, ask an administrator',
   'rule.powerAlike': 'Permission {code} is already called “{name}”: people could not tell them apart. Choose another name',
   'rule.dicAlike': '“{name}” already means entry {code}: an import could not tell them apart. Choose another name',
   'rule.dicUnknown': 'There is no dictionary {code}. To create it, enter its name in this column',

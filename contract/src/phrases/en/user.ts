@@ -81,6 +81,22 @@ export const user = {
   'user.account.keeperless': '{orgs} will be left without a storekeeper. ',
   'user.account.keeperlessMany':
     '{orgs} and others, {count} {count|warehouse|warehouses} in all, will be left without a storekeeper. ',
+  'user.account.emptied': '{orgs} will be left without a member. ',
+  'user.account.emptiedMany':
+    '{orgs} and others, {count} {count|organisation|organisations} in all, will be left without a member. ',
+  'user.account.alsoKept': 'Still listed as a storekeeper of {orgs}, beside others. ',
+  'user.account.alsoKeptMany':
+    'Still listed as a storekeeper of {orgs} and others, {count} {count|warehouse|warehouses} in all. ',
+  'user.account.hanging': 'Under their name: {items}.',
+  'user.account.hanging.documents': '{n} open {n|document|documents}',
+  'user.account.hanging.drafts': '{n} {n|draft or returned document|drafts and returned documents}',
+  'user.account.hanging.cases': '{n} open after-sales {n|case|cases}',
+  'user.account.hanging.counts': '{n} stock {n|count|counts} to carry out',
+  'user.account.hanging.delegations': '{n} {n|delegation|delegations} of approvals',
+  'user.account.hanging.rules': '{n} data {n|rule|rules} that they gave',
+  'user.account.andMore': '{names} +{n}',
+  'user.account.waiting': 'Asked by name',
+  'user.account.waitingOf': '{n} {n|step|steps}, see and hand over',
   'user.account.undecided': 'Nobody will be able to decide {count} {count|step|steps} of approvals. ',
   'user.account.undecidedWay': 'See and hand over',
   'user.account.leftUnknown':

@@ -21,6 +21,7 @@ export const org = {
   'org.leaders': '负责人',
   'org.leader': '负责人',
   'org.noLeaderText': '请把一名成员的身份改为负责人。',
+  'org.leaderOff': '{name}（已无法登录）',
   'org.noLeader': '没有负责人',
   'org.leaderlessAsk': '保存后“{name}”没有负责人，仍要保存吗？',
   'org.leaderlessText': '由课题组负责人审批的步骤将无人可审，发给负责人的通知也无人收到。',

@@ -120,6 +120,7 @@ export const place = {
   'warehouse.closed': '已关闭{name}',
   'warehouse.reopened': '已重新启用{name}',
   'warehouse.containersOf': '查看容器',
+  'warehouse.noKeeper': '没有可用的保管员',
   'warehouse.hoursHint': '例如 周一至周五 8:30–17:00',
   'warehouse.keepersHint': '存放剧毒品的仓库至少两名保管员',
   'warehouse.basic': '基本信息',

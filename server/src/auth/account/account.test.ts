@@ -1,3 +1,4 @@
+import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { accountForm, accountRoutes, type Account, type AccountForm } from '@kuwei/contract/auth/account';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
@@ -572,6 +573,55 @@ test('before people go, the warehouses are named that nobody would keep, and the
   await seats([first, second], []);
   expect((await left('reviewer')).steps).toBe(0);
   expect((await left('reviewer', 'reviewer2')).steps).toBe(open[0]!.n);
+});
+
+test('[F-3N5] before people go it is said what they keep beside others, which group they empty, and what hangs on their names', async () => {
+  const { db } = world.services;
+  const look = async (...ids: string[]) => (await admin.call(accountRoutes.lookAtLeaders, { body: { ids } })).data;
+  const lab = (await admin.call(orgRecordRoutes.createOrg, { body: { code: 'LAB-ALONE', name: '独行课题组', type: 'LAB' } }))
+    .data;
+  const leaver = await made('leaver', { orgs: [{ orgId: lab.id, relation: 'STUDENT', ...always }] });
+  const nothing = { documents: 0, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 };
+  expect(await look(leaver.id)).toMatchObject({ kept: [], emptied: [{ id: lab.id, name: '独行课题组' }], hanging: nothing });
+  const other = await made('stays', { orgs: [{ orgId: lab.id, relation: 'STUDENT', ...always }] });
+  expect((await look(leaver.id)).emptied).toEqual([]);
+  expect((await look(leaver.id, other.id)).emptied).toHaveLength(1);
+
+  await sql`update sys_user set password_hash = 'x' where id in (${leaver.id}, ${other.id})`.execute(db);
+  const { rows: houses } = await sql<{
+    id: string;
+  }>`select id from wms_warehouse where state = 'ACTIVE' order by code limit 1`.execute(db);
+  const house = houses[0]!.id;
+  await sql`delete from wms_warehouse_keeper where warehouse_id = ${house}`.execute(db);
+  await sql`insert into wms_warehouse_keeper (warehouse_id, user_id) values (${house}, ${leaver.id}), (${house}, ${other.id})`.execute(
+    db,
+  );
+  expect(await look(leaver.id)).toMatchObject({ kept: [{ id: house }], warehouses: [] });
+  expect(await look(leaver.id, other.id)).toMatchObject({ kept: [], warehouses: [{ id: house }] });
+
+  // On the way, not submitted, and over: the last is not counted.
+  await sql`insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, created_by)
+    select gen_random_uuid(), 'T-' || state, 'INBOUND', 'LAB', ${lab.id}, ${leaver.id}, ${house}, state, ${leaver.id}
+      from unnest(array['SUBMITTED', 'PARTIAL', 'RETURNED', 'DONE']) state`.execute(db);
+  await sql`insert into bpm_delegation (id, from_id, to_id, from_at, until_at, created_by)
+    values (gen_random_uuid(), ${other.id}, ${leaver.id}, now() - interval '2 days', now() + interval '1 day', ${other.id}),
+           (gen_random_uuid(), ${leaver.id}, ${admin.id}, now() - interval '2 days', now() - interval '1 day', ${leaver.id})`.execute(
+    db,
+  );
+  const { data: rule } = await admin.call(ruleRoutes.createRule, {
+    body: {
+      ownerType: 'USER',
+      ownerIds: [other.id],
+      relation: null,
+      subjectType: 'WMS_ORG',
+      subjectModel: 'all',
+      fromDay: null,
+      untilDay: null,
+      note: null,
+    },
+  });
+  await sql`update sys_rule set created_by = ${leaver.id} where id = ${rule.id}`.execute(db);
+  expect((await look(leaver.id)).hanging).toEqual({ ...nothing, documents: 2, drafts: 1, delegations: 1, rules: 1 });
 });
 
 test('accounts are an administrator’s alone', async () => {

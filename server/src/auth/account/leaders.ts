@@ -5,6 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { holders } from '../../sys/people.ts';
+import { maySignIn } from '../session/may-sign-in.ts';
 import { canSignIn } from './queries.ts';
 import type { DB } from '../../db/types.ts';
 
@@ -27,24 +28,56 @@ export async function ledAlone(db: Kysely<DB>, ids: readonly string[], locale: L
   return rows;
 }
 
-/** What nobody who can sign in leads, keeps or could decide without these people. */
+/** What nobody who can sign in leads, keeps, belongs to or could decide without these people, and what else hangs on them. */
 export async function leftWithout(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Left> {
-  const [groups, warehouses, steps] = [
-    await ledAlone(db, ids, locale),
-    await keptAlone(db, ids, locale),
-    await decidedAlone(db, ids),
-  ];
-  return { groups, warehouses, steps };
+  const kept = await keptBy(db, ids, locale);
+  return {
+    groups: await ledAlone(db, ids, locale),
+    warehouses: kept.filter(({ alone }) => alone).map(({ id, name }) => ({ id, name })),
+    steps: await decidedAlone(db, ids),
+    kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
+    emptied: await emptiedBy(db, ids, locale),
+    hanging: await hangingOn(db, ids),
+  };
 }
 
-async function keptAlone(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Left['warehouses']> {
-  const { rows } = await sql<Left['warehouses'][number]>`
-    select w.id, ${named(locale, 'w')} as name
+type Kept = Left['kept'][number] & { alone: boolean };
+
+/** Warehouses that these people keep, and whether anybody else who can sign in does. */
+async function keptBy(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    select w.id, ${named(locale, 'w')} as name, bool_and(u.id = ${anyOf(ids)}) as alone
       from wms_warehouse w join wms_warehouse_keeper k on k.warehouse_id = w.id join sys_user u on u.id = k.user_id and ${canSignIn}
-     where w.state = 'ACTIVE'
-     group by w.id having bool_and(u.id = ${anyOf(ids)})
+     where w.state = 'ACTIVE' and w.deleted_at is null
+     group by w.id having bool_or(u.id = ${anyOf(ids)})
      order by w.code collate wms_natural`.execute(db);
   return rows;
+}
+
+async function emptiedBy(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Left['emptied']> {
+  const { rows } = await sql<Left['emptied'][number]>`
+    select o.id, ${named(locale, 'o')} as name
+      from wms_org o join wms_org_user m on m.org_id = o.id join sys_user u on u.id = m.user_id and ${maySignIn}
+     where o.valid and o.id in (select l.org_id from wms_org_user l where l.user_id = ${anyOf(ids)})
+     group by o.id having bool_and(u.id = ${anyOf(ids)})
+     order by o.code collate wms_natural`.execute(db);
+  return rows;
+}
+
+async function hangingOn(db: Kysely<DB>, ids: readonly string[]): Promise<Left['hanging']> {
+  const theirs = anyOf(ids);
+  const { rows } = await sql<Left['hanging']>`
+    select (select count(*)::int from wms_transaction t where t.applicant_id = ${theirs} and t.deleted_at is null
+               and t.state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL'))
+         + (select count(*)::int from wms_share_request s where s.applicant_id = ${theirs} and s.state = 'SUBMITTED') as documents,
+           (select count(*)::int from wms_transaction t where t.applicant_id = ${theirs} and t.deleted_at is null
+               and t.state in ('DRAFT', 'RETURNED'))
+         + (select count(*)::int from wms_after_sales a where a.applicant_id = ${theirs} and a.state in ('DRAFT', 'RETURNED')) as drafts,
+           (select count(*)::int from wms_after_sales a where a.applicant_id = ${theirs} and a.state in ('SUBMITTED', 'PROCESSING')) as cases,
+           (select count(*)::int from wms_inventory i where i.state in ('DRAFT', 'COUNTING') and i.assignees && ${[...ids]}::uuid[]) as counts,
+           (select count(*)::int from bpm_delegation d where d.revoked_at is null and d.until_at > now() and (d.from_id = ${theirs} or d.to_id = ${theirs})) as delegations,
+           (select count(*)::int from sys_rule k where k.created_by = ${theirs} and k.ended_at is null) as rules`.execute(db);
+  return rows[0]!;
 }
 
 /** Of those that somebody could decide now. Delegates are not asked about: they decide for people who could. */

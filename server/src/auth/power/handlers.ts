@@ -20,6 +20,7 @@ import { sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
 import { holdersOf } from '../../sys/people.ts';
 import { spelled } from '../account/cells.ts';
 import { lockRights } from '../account/write.ts';
+import { prefixFaults } from '../role/built-in.ts';
 import { reachOf } from '../role/rights.ts';
 import { whatNeeds } from '../role/uses.ts';
 import { asPower, callsNeeding, findPower, POWER, powerList, selectPowers, selectRoles, type PowerQuery } from './queries.ts';
@@ -40,7 +41,11 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
       const { trx, origin } = context;
       if (before && before.code !== form.code) throw new AppError('INVALID', { faults: [{ path: 'code', key: 'rule.fixed' }] });
       if (before) await mustBeTheirsToWord(context, form, before);
-      else await mustBeFew(trx);
+      else {
+        await mustBeFew(trx);
+        const faults = prefixFaults(form.code);
+        if (faults.length > 0) throw new AppError('INVALID', { faults });
+      }
       await mustBeToldApart(trx, form, before);
       const codes = form.module === null ? [] : [form.module];
       const kept = before?.module ? [before.module] : [];

@@ -97,6 +97,11 @@ test('[S5.34] what is taken, misspelt, fixed, not offered or in use is refused',
   expect((await remove(power.id)).error).toMatchObject({ code: 'IN_USE_BY', message: expect.stringContaining('某角色') });
 });
 
+test('[F-3A9] codes that a later version may bring are no site’s to take', async () => {
+  for (const code of ['POWER_WMS_COUNT', 'power_sys_x'])
+    expect([code, (await create(code)).error.data?.fields?.map(({ path }) => path)]).toEqual([code, ['code']]);
+});
+
 test('[S6.26] the power of powers is enough without an administrator’s role, and gives nobody anything', async () => {
   const { db } = world.services;
   const role = roleForm.parse({ code: 'ROLE_OFFICE', name: '办公室', nameEn: 'Office', powers: ['POWER_POWER_MANAGE'] });

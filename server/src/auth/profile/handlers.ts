@@ -18,6 +18,7 @@ import { ACCOUNTS } from '../account/record.ts';
 import { tellAdministrators } from '../account/told.ts';
 import { lockAccounts } from '../account/write.ts';
 import { confirmed } from '../confirm-identity.ts';
+import { mustBeDistinct } from './alike.ts';
 
 /** Where the console keeps the language, too. */
 const LOCALE_KEY = 'ui.locale';
@@ -56,6 +57,7 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
     mustBeRev(before.rev, rev);
     const change = changesOf(formOf(before), form);
     if (Object.keys(change).length === 0) return before;
+    if ('name' in change) await mustBeDistinct(trx, caller.userId, form.name);
     await updateRow(context, ACCOUNTS, before, {
       name: form.name,
       ...('name' in change && { chosen_name: form.name }),

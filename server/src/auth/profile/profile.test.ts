@@ -2,6 +2,7 @@ import { accountRoutes } from '@kuwei/contract/auth/account';
 import { profileRoutes, type ProfileForm } from '@kuwei/contract/auth/profile';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { userRoutes } from '@kuwei/contract/auth/user';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
@@ -102,6 +103,46 @@ test('[security 19] nobody changes the profile or the address of whom they act a
   expect((await save(acting, { contact: 'x' })).error.code).toBe('WHILE_ACTING');
   const body = { email: 'evil@example.com', password: DEMO_PASSWORD, code: null };
   expect((await acting.call(profileRoutes.changeEmail, { body })).error.code).toBe('WHILE_ACTING');
+});
+
+test('[F-3A7] nobody gives themselves the name of another active person or of a role; an administrator gives it', async () => {
+  const { db } = world.services;
+  const [teacher, staff] = [await world.as('teacher'), await world.as('staff')];
+  const own = (await profile(teacher)).name;
+  const { name: other } = await profile(staff);
+  const refused = (answer: Awaited<ReturnType<typeof save>>) => answer.error.data?.fields?.map(({ path }) => path);
+  const alike = [other, ` ${other[0]} ${other.slice(1)}`, '系统管理员', 'SYSTEM administrator', '系 统 管 理 员', '仓库管理员'];
+  for (const name of alike) expect([name, refused(await save(teacher, { name }))]).toEqual([name, ['name']]);
+  expect((await save(teacher, { name: other, contact: '不一起保存' })).status).toBe(422);
+  expect((await profile(teacher)).contact).not.toBe('不一起保存');
+  // Letters of full width and of the other case are the same letters.
+  expect((await save(staff, { name: 'Ada Lovelace' })).status).toBe(200);
+  expect(refused(await save(teacher, { name: 'ＡＤＡ lovelace' }))).toEqual(['name']);
+  await save(staff, { name: other });
+  expect((await save(teacher, { name: 'ＡＤＡ lovelace' })).status).toBe(200);
+
+  // Somebody who is disabled or deleted takes no name with them.
+  for (const [gone, back] of [
+    [sql`state = 'DISABLED'`, sql`state = 'ACTIVE'`],
+    [sql`deleted_at = now()`, sql`deleted_at = null`],
+  ] as const) {
+    await sql`update sys_user set ${gone} where id = ${staff.id}`.execute(db);
+    expect((await save(teacher, { name: other })).status).toBe(200);
+    await save(teacher, { name: own });
+    await sql`update sys_user set ${back} where id = ${staff.id}`.execute(db);
+  }
+  // A namesake has the name from an administrator, and keeps it with whatever else they save.
+  await sql`update sys_user set name = ${other}, rev = rev + 1 where id = ${teacher.id}`.execute(db);
+  expect((await save(teacher, { contact: '化学楼 306' })).status).toBe(200);
+  await sql`update sys_user set name = ${own}, rev = rev + 1 where id = ${teacher.id}`.execute(db);
+});
+
+test('[F-3A7] of two who take a name at once one has it', async () => {
+  const people = [await world.as('teacher'), await world.as('supplier')];
+  const before = await Promise.all(people.map(profile));
+  const answers = await Promise.all(people.map((person) => save(person, { name: '新名一致' })));
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422]);
+  await Promise.all(people.map((person, at) => save(person, { name: before[at]!.name })));
 });
 
 test('each value is judged at its field', async () => {

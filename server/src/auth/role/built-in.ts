@@ -1,6 +1,16 @@
 // Roles and powers that come with the product. Their codes are fixed, as calls and workflows name them; a start adds those that
 // are missing and leaves what the site calls them.
 import { POWERS, WMS_ROLES as R } from '@kuwei/contract/access';
+import type { Fault } from '@kuwei/contract/error';
+
+/** A later version may bring roles and powers whose codes begin so: sites make none (decision 199). */
+export const PRODUCT_PREFIXES = ['ROLE_WMS_', 'ROLE_SYS_', 'POWER_WMS_', 'POWER_SYS_'] as const;
+
+/** What stands against a code for a new role or power of a site. */
+export function prefixFaults(code: string): Fault[] {
+  const prefix = PRODUCT_PREFIXES.find((each) => code.startsWith(each));
+  return prefix === undefined ? [] : [{ path: 'code', key: 'rule.productPrefix', params: { prefix } }];
+}
 
 /** The order is the order of listing: page roles come first. */
 export const BUILT_IN_ROLES: readonly (readonly [code: string, name: string, nameEn: string])[] = [

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { LetGo } from '../../sys/import/ties.ts';
 import { spelled } from '../account/cells.ts';
+import { prefixFaults } from './built-in.ts';
 import { calledOf, type Called } from './called.ts';
 import { rolesByCode, type StoredRole } from './record.ts';
 import { RightsByDay } from './days.ts';
@@ -49,6 +50,7 @@ export async function faultsOfRoles(
   return wanted.map(({ before, form }, at) => {
     const faults: Fault[] = [
       ...(before && before.form.code !== form.code ? [{ path: 'code', key: 'rule.fixed' } as const] : []),
+      ...(before || taken.has(form.code) ? [] : prefixFaults(form.code)),
       ...alikeFaults(before, form, called),
       ...(form.powers.every((power) => reach.names.has(power)) ? [] : [{ path: 'powers', key: 'rule.notOffered' } as const]),
     ];

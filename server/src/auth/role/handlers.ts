@@ -76,7 +76,7 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
   listDoers: async ({ query }, { db, origin }) => listPage(db, query, await doerList(db, routes(), query, origin.locale)),
   explainDeed: ({ params, query }, { db, origin }) =>
     explainDeed(db, routes(), { userId: params.id, what: query.what }, origin.locale),
-  lookAtRole: ({ params }, { db, origin }) => opensOf(db, routes(), params.id, origin.locale),
+  lookAtRole: ({ params }, { db, caller, origin: { locale } }) => opensOf(db, routes(), params.id, { caller, locale }),
   compareRoles: ({ query }, { db, origin }) => compareRoles(db, routes(), query, origin.locale),
   listRoles: ({ query }, { db, origin }) => listPage(db, query, roleList(query, origin.locale)),
   createRole: async ({ body }, context) => {

@@ -29,6 +29,8 @@ import { SYSTEM_ID } from '../../sys/system-user.ts';
 import { isGiven } from '../account/queries.ts';
 import { isPerson, isWhen, whenOf } from '../account/record.ts';
 import { ROLE } from './record.ts';
+import type { Asker } from './rights.ts';
+import { rulesOf } from './rules.ts';
 
 export type RoleQuery = z.output<typeof roleQuery>;
 type PersonQuery = z.output<typeof rolePersonQuery>;
@@ -353,9 +355,14 @@ const opensAll = (needed: readonly (readonly string[])[]) => (codes: ReadonlySet
  * What a role opens by itself: of one that counts under the administrator of the warehouse, without what that one opens alone.
  * @throws AppError NOT_FOUND
  */
-export async function opensOf(db: Kysely<DB>, routes: readonly Route[], id: string, locale: Locale): Promise<RoleOpens> {
+export async function opensOf(db: Kysely<DB>, routes: readonly Route[], id: string, asker: Asker): Promise<RoleOpens> {
+  const { locale } = asker;
   const role = await findRole(db, id, { origin: { locale } });
-  const [menu, steps] = await Promise.all([menuItems(db, locale), stepsOf(db, [role.code], locale)]);
+  const [menu, steps, rules] = await Promise.all([
+    menuItems(db, locale),
+    stepsOf(db, [role.code], locale),
+    rulesOf(db, role.code, asker),
+  ]);
   const codes = codesOf(role);
   const above = new Set(
     codes.has('ROLE_WAREHOUSE_ADMIN') && role.code !== 'ROLE_WAREHOUSE_ADMIN' ? ['ROLE_WAREHOUSE_ADMIN'] : [],
@@ -377,6 +384,7 @@ export async function opensOf(db: Kysely<DB>, routes: readonly Route[], id: stri
       about,
       does: [...new Set(of.flatMap(({ does }) => does || []))],
     })),
+    rules,
   };
 }
 

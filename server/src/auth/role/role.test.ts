@@ -6,6 +6,7 @@ import { menuRoutes } from '@kuwei/contract/sys/menu';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BUILT_IN_POWERS, BUILT_IN_ROLES, PRODUCT_PREFIXES } from './built-in.ts';
 import { longestStretch } from '../../../test/_stretch.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { rememberRows } from '../../../test/_put-back.ts';
@@ -419,6 +420,42 @@ test('two roles are compared by people, powers, menu and calls', async () => {
   expect((await admin.call(roleRoutes.compareRoles, { query })).status).toBe(404);
 });
 
+test('[F-3A9] codes that a later version may bring are no site’s to take; those of this version begin so, but for the old ones', async () => {
+  for (const code of ['ROLE_WMS_ADMIN_INBOUND_03', 'ROLE_WMS_X', 'role_sys_x']) {
+    const { error } = await create(code);
+    expect([code, error.code, error.data?.fields?.map(({ path }) => path)]).toEqual([code, 'INVALID', ['code']]);
+  }
+  const csv = Buffer.from('编码,中文名称,英文名称\nROLE_WMS_ADMIN_NEW,新职能,New function\nROLE_DESK,前台,Desk\n');
+  const { data } = await admin.upload(roleRoutes.importRoles, csv, 'r.csv', { query: { dryRun: true } });
+  expect(data).toMatchObject({ created: 1, refused: 1, errors: [{ row: 2, column: '编码' }] });
+  expect((await create('ROLE_WMS_ADMIN_PBOX')).error.code, 'one that is there is taken').toBe('CODE_TAKEN');
+  // What a site made before stays, and can be changed.
+  await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_WMS_OLD', '旧角色', 'Old role', 300)`.execute(
+    world.services.db,
+  );
+  const { id, rev, name, nameEn } = await one('ROLE_WMS_OLD');
+  const body = { ...roleForm.parse({ code: 'ROLE_WMS_OLD', name, nameEn }), remark: '早先建立', rev };
+  expect((await admin.call(roleRoutes.updateRole, { params: { id }, body })).status).toBe(200);
+  const isOld = ([code]: readonly string[]): boolean => !PRODUCT_PREFIXES.some((prefix) => code!.startsWith(prefix));
+  const old = [...BUILT_IN_ROLES.filter(isOld), ...BUILT_IN_POWERS.filter(isOld)].map(([code]) => code);
+  expect(old, 'a new one begins with a prefix that sites cannot take').toEqual([
+    'ROLE_TEACHER',
+    'ROLE_SUPPLIER',
+    'ROLE_STAFF',
+    'ROLE_WAREHOUSE_ADMIN',
+    'ROLE_SYSTEM',
+    'ROLE_ADMIN',
+    'ROLE_LOGIN',
+    'ROLE_OPEN',
+    'POWER_ROLE_MANAGE',
+    'POWER_POWER_MANAGE',
+    'POWER_RULE_MANAGE',
+    'POWER_WORKFLOW_MANAGE',
+    'POWER_WORKFLOW_PUBLISH',
+    'POWER_REPORT_MANAGE',
+  ]);
+});
+
 test('what a role opens is said in words, from what calls, menu and workflows ask for', async () => {
   const opens = async (code: string) => {
     const params = { id: (await one(code)).id };
@@ -437,7 +474,7 @@ test('what a role opens is said in words, from what calls, menu and workflows as
   expect((await opens(own.code)).menu).toContainEqual(expect.objectContaining({ code: 'power.role' }));
   expect(says(await opens(own.code), '角色')).toEqual(expect.arrayContaining(['新增', '修改', '删除']));
   await made('ROLE_B');
-  expect(await opens('ROLE_B')).toEqual({ menu: [], steps: [], calls: [] });
+  expect(await opens('ROLE_B')).toEqual({ menu: [], steps: [], calls: [], rules: [] });
   expect((await admin.call(roleRoutes.lookAtRole, { params: { id: crypto.randomUUID() } })).status).toBe(404);
 });
 

@@ -146,10 +146,14 @@ async function beyondIn(
   return rows.map(({ name }) => name);
 }
 
+/** Whether a rule that holds, or is to, stays as it is but for its note and earlier days. */
+export const isShortened = ({ when, form: before }: StoredRule, form: RuleForm): boolean =>
+  when !== 'OVER' && !isLater(form.untilDay, before.untilDay) && isAlike(before, form);
+
 /** A new, extended or widened rule ends no later than the right to grant it. @throws AppError BEYOND_DAYS */
 export async function mustNotOutlast(context: Context, { before, form }: Wanted): Promise<void> {
   const { trx, caller, origin } = context;
-  if (before && before.when !== 'OVER' && !isLater(form.untilDay, before.form.untilDay) && isAlike(before.form, form)) return;
+  if (before && isShortened(before, form)) return;
   const name = say(origin.locale, `rights.rule.subject.${form.subjectType}`);
   const isTheirs = async ({ everything, powers }: Reach, day: LastDay): Promise<boolean> =>
     everything || (powers.has(POWERS.rule) && (await beyondIn(context, form, day)).length === 0);

@@ -1,25 +1,31 @@
 // Rules as rights: whoever gives a role, or a place in an organisation, gives the rules that stand there (decision 117). What is
 // asked is what holds now or later; what opens entries of the menu alone gives no right.
 import { POWERS } from '@kuwei/contract/access';
+import { AppError } from '@kuwei/contract/error';
+import { namesRecords, type RuleSubject } from '@kuwei/contract/auth/rule-words';
+import * as f from '@kuwei/contract/field';
+import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
 import { orgsWithPages, subjectsOf } from './queries.ts';
 
-const counts = sql<boolean>`k.ended_at is null and k.subject_type <> 'MENU'`;
+/** Of `k`, a row of sys_rule: it opens rows or reports, now or later. */
+export const ruleCounts = sql<boolean>`k.ended_at is null and k.subject_type <> 'MENU'`;
 
 /** Of `r`, a row of sys_role. */
-export const roleHasRules = sql<boolean>`exists (select from sys_rule k where k.role_code = r.code and ${counts})`;
+export const roleHasRules = sql<boolean>`exists (select from sys_rule k where k.role_code = r.code and ${ruleCounts})`;
 
 /** Of `o`, a row of wms_org: who belongs to it is a person's to say, never that of a rule or a night. */
 export const isLeftToPeople = sql<boolean>`(
-  o.type = 'WAREHOUSE' or exists (select from sys_rule k where k.org_id = o.id and ${counts}))`;
+  o.type = 'WAREHOUSE' or exists (select from sys_rule k where k.org_id = o.id and ${ruleCounts}))`;
 
 /** Whom rules concern, themselves or by a role or an organisation. */
 export async function peopleWithRules(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct p as id from sys_rule k, sys_rule_people(k.user_id, k.role_code, k.org_id) p
-     where ${counts} and p = ${anyOf(ids)}`.execute(db);
+     where ${ruleCounts} and p = ${anyOf(ids)}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -47,10 +53,53 @@ export async function rolesWithRulesBeyond(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ code: string }>`
     select distinct k.role_code as code from sys_rule k
-     where k.role_code is not null and ${counts} and ${powers.has(POWERS.rule) ? await isBeyond(db, userId, lasting) : sql`true`}`.execute(
+     where k.role_code is not null and ${ruleCounts} and ${powers.has(POWERS.rule) ? await isBeyond(db, userId, lasting) : sql`true`}`.execute(
     db,
   );
   return new Set(rows.map(({ code }) => code));
+}
+
+/**
+ * Of `k`: whether somebody who keeps rules may read it. Administrators read every rule, others those that they could give and those
+ * that concern themselves.
+ */
+export async function isReadable(db: Kysely<DB>, userId: string): Promise<RawBuilder<boolean>> {
+  if (await isAdministrator(db, userId)) return sql<boolean>`true`;
+  return sql<boolean>`(not ${await isBeyond(db, userId)}
+    or exists (select from sys_rule_people(k.user_id, k.role_code, k.org_id) p where p = ${userId}))`;
+}
+
+async function isAdministrator(db: Kysely<DB>, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from sys_user_role h where h.user_id = ${userId} and h.role_code = 'ROLE_ADMIN'`.execute(db);
+  return rows.length > 0;
+}
+
+interface Subject {
+  subjectType: RuleSubject;
+  subjectId: string;
+}
+
+/**
+ * Only administrators ask about everything, others about what they could give rules about.
+ * @throws AppError BEYOND_RIGHTS, NOT_FOUND
+ */
+export async function mustBeTheirsToExplain(
+  db: Kysely<DB>,
+  userId: string,
+  { subjectType, subjectId }: Subject,
+  locale: Locale,
+): Promise<void> {
+  if (await isAdministrator(db, userId)) return;
+  const beyond = await beyondOf(db, userId);
+  const kind = (name?: string): AppError =>
+    new AppError('BEYOND_RIGHTS', {
+      params: { names: name ?? say(locale, `rights.rule.subject.${subjectType}`) },
+      field: 'subjectId',
+    });
+  if (!namesRecords(subjectType) || !(subjectType in beyond) || !f.id.safeParse(subjectId).success) throw kind();
+  const which = sql`x.id = ${subjectId} and ${beyond[subjectType as keyof typeof beyond]}`;
+  const { rows } = await subjectsOf(subjectType, which, locale).execute(db);
+  if (rows[0]) throw kind(rows[0].name);
 }
 
 async function isBeyond(db: Kysely<DB>, userId: string, lasting?: string | null): Promise<RawBuilder<unknown>> {

@@ -14,7 +14,9 @@ import type { SheetColumns } from '../../sys/workbook/workbook.ts';
 import { tellKeepers } from '../power/tell.ts';
 import { entryOptions } from './entries.ts';
 import { explainSight } from './explain.ts';
+import { isReadable, mustBeTheirsToExplain } from './given.ts';
 import { findRule, ownerList, ruleList, subjectList, type RuleQuery } from './queries.ts';
+import { conditionsText } from './words.ts';
 import { changeRule, endRule, giveRules, renewRule } from './write.ts';
 
 const changed = (context: WriteContext<Caller>): Promise<void> => tellKeepers(context, [POWERS.rule], EVENTS.rule);
@@ -48,13 +50,7 @@ const sheet = (locale: Locale): SheetColumns<Rule, Unsaid> => ({
   conditions: {
     phrase: 'rights.rule.conditions',
     width: 40,
-    cell: ({ conditions }) =>
-      conditions
-        .map(
-          ({ field, op, values }) =>
-            `${say(locale, `rights.rule.field.${field}`)} ${say(locale, `rights.rule.op.${op}`)} ${listed(locale, values)}`,
-        )
-        .join('; '),
+    cell: ({ conditions }) => conditionsText(conditions, locale),
   },
   actions: {
     phrase: 'rights.rule.actions',
@@ -75,8 +71,9 @@ const sheet = (locale: Locale): SheetColumns<Rule, Unsaid> => ({
 });
 
 const reads = readHandlers<Rule, RuleQuery>({
-  find: (db, id, { origin }) => findRule(db, id, origin.locale),
-  list: (query, { origin }, db) => ruleList(db, query, origin.locale),
+  find: async (db, id, { origin, caller }) => findRule(db, id, origin.locale, await isReadable(db, caller.userId)),
+  list: async (query, { origin, caller }, db) =>
+    ruleList(db, query, { isReadable: await isReadable(db, caller.userId), locale: origin.locale }),
   sheet: ['rules', ({ origin }) => sheet(origin.locale)],
 });
 
@@ -87,7 +84,10 @@ export const ruleHandlers: Handlers<typeof ruleRoutes> = {
     namesRecords(subjectType)
       ? listPage(db, query, subjectList({ ...query, subjectType }, origin.locale))
       : entryOptions(db, query, origin.locale),
-  explainSight: ({ query }, { db, origin }) => explainSight(db, query, origin.locale),
+  explainSight: async ({ query }, { db, caller, origin: { locale } }) => {
+    await mustBeTheirsToExplain(db, caller.userId, query, locale);
+    return explainSight(db, query, locale);
+  },
   listRules: reads.list,
   createRule: async ({ body }, context) => {
     const [first] = await giveRules(context, body);
@@ -102,14 +102,12 @@ export const ruleHandlers: Handlers<typeof ruleRoutes> = {
   },
   batchRules: {
     own: async ({ params: { action }, body }, context) => {
-      const records = await batchRecords(context, body, ruleQuery, async (trx, query, ids) =>
-        (await firstRows(trx, await ruleList(trx, query, context.origin.locale, ids), BATCH_MAX + 1)).map(
-          ({ id, ownerName }) => ({
-            id,
-            label: ownerName,
-          }),
-        ),
-      );
+      const { caller, origin } = context;
+      const records = await batchRecords(context, body, ruleQuery, async (trx, query, ids) => {
+        const asked = { isReadable: await isReadable(trx, caller.userId), locale: origin.locale };
+        const rules = await firstRows(trx, await ruleList(trx, query, asked, ids), BATCH_MAX + 1);
+        return rules.map(({ id, ownerName }) => ({ id, label: ownerName }));
+      });
       return forEach(context, records, async (inside, { id }) => {
         const isDone = await (action === 'end' ? endRule(inside, id) : renewRule(inside, id, body.untilDay));
         if (!isDone) return UNCHANGED;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day } from '../../../test/_days.ts';
 import { addOtherWarehouse, OTHER_MANAGER, OTHER_ORG } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
+import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -28,7 +29,12 @@ beforeAll(async () => {
   await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_RULES', '规则员', 'Rules', 200), ('ROLE_GUEST', '访客', 'Guest', 201)`.execute(
     db,
   );
-  await sql`insert into sys_role_power values ('ROLE_RULES', 'POWER_RULE_MANAGE')`.execute(db);
+  await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_OFFICE', '办公室', 'Office', 202)`.execute(db);
+  await sql`insert into sys_role_power values ('ROLE_RULES', 'POWER_RULE_MANAGE'), ('ROLE_RULES', 'POWER_ROLE_MANAGE'),
+    ('ROLE_OFFICE', 'POWER_ROLE_MANAGE')`.execute(db);
+  await sql`insert into sys_role_grant (user_id, role_code) select id, 'ROLE_OFFICE' from sys_user where username = 'staff'`.execute(
+    db,
+  );
   await sql`insert into sys_role_grant (user_id, role_code) select id, 'ROLE_RULES' from sys_user where username = ${OTHER_MANAGER}`.execute(
     db,
   );
@@ -350,12 +356,9 @@ test('[S6.27] whoever gives a role gives its data rules, so that these have to b
   const guest = roleIds.get('ROLE_GUEST')!;
   await sql`update sys_role set valid = true where code = 'ROLE_GUEST'`.execute(db);
   await sql`delete from sys_role_grant where role_code = 'ROLE_GUEST'`.execute(db);
-  await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_OFFICE', '办公室', 'Office', 202)`.execute(db);
-  await sql`insert into sys_role_power values ('ROLE_OFFICE', 'POWER_ROLE_MANAGE'), ('ROLE_RULES', 'POWER_ROLE_MANAGE')`.execute(
+  await sql`insert into sys_role_grant (user_id, role_code) select id, 'ROLE_GUEST' from sys_user where username = 'staff'`.execute(
     db,
   );
-  await sql`insert into sys_role_grant (user_id, role_code)
-    select id, unnest(array['ROLE_OFFICE', 'ROLE_GUEST']) from sys_user where username = 'staff'`.execute(db);
   const office = await world.as('staff', 'ROLE_STAFF');
   const people = (action: 'addRolePeople' | 'removeRolePeople', by: Person) =>
     by.call(roleRoutes[action], { params: { id: guest }, body: { userIds: [teacher.id] } });
@@ -385,6 +388,87 @@ test('[S6.27] whoever gives a role gives its data rules, so that these have to b
   expect((await people('addRolePeople', office)).error.code, 'without the power over rules').toBe('BEYOND_RIGHTS');
   expect((await people('addRolePeople', keeper)).status, 'a rule about what is their own').toBe(200);
   expect((await people('removeRolePeople', keeper)).status).toBe(200);
+});
+
+test('[F-3A2][F-3A9] whoever keeps roles is told which rules come with one, and what they open where they may read rules', async () => {
+  const { db } = world.services;
+  const guest = (await sql<{ id: string }>`select id from sys_role where code = 'ROLE_GUEST'`.execute(db)).rows[0]!.id;
+  const office = await world.as('staff', 'ROLE_STAFF');
+  const ofGuest = { ownerType: 'ROLE', ownerIds: [guest] } satisfies Partial<RuleForm>;
+  const own = await idOf(`wms_warehouse where code = 'WB'`);
+  const all = (await give({ ...ofGuest, subjectModel: 'all', subjectIds: [], untilDay: day(9) })).data;
+  const theirs = (await give({ ...ofGuest, subjectType: 'WMS_WAREHOUSE', subjectIds: [own], actions: ['SEE'] })).data;
+  await batch('end', [(await give({ ...ofGuest, subjectType: 'CATEGORY', subjectModel: 'all', subjectIds: [] })).data.id]);
+  const opens = async (by: Person) => (await by.call(roleRoutes.lookAtRole, { params: { id: guest } })).data.rules;
+  const [whole, part] = [
+    { id: all.id, kind: '组织', exports: true, fromDay: null, untilDay: day(9) },
+    { id: theirs.id, kind: '仓库', exports: false, fromDay: null, untilDay: null },
+  ];
+  expect(await opens(admin)).toEqual([
+    { ...whole, what: '全部' },
+    { ...part, what: '另一仓库' },
+  ]);
+  expect(await opens(keeper)).toEqual([
+    { ...whole, what: null },
+    { ...part, what: '另一仓库' },
+  ]);
+  expect((await opens(office)).map(({ what }) => what)).toEqual([null, null]);
+});
+
+test('[F-3A9] whoever keeps rules reads those that are theirs to give or concern them, and asks about nothing else', async () => {
+  const own = await idOf(`wms_warehouse where code = 'WB'`);
+  const theirs = (await give({ subjectType: 'WMS_WAREHOUSE', subjectIds: [own] })).data;
+  const mine = (await give({ ownerIds: [keeper.id], subjectIds: [org('LAB-BIO')] })).data;
+  const foreign = (await give()).data;
+  const read = async (by: Person) => (await by.call(ruleRoutes.listRules, {})).data.list.map(({ id }) => id).toSorted();
+  expect(await read(admin)).toEqual([theirs.id, mine.id, foreign.id].toSorted());
+  expect(await read(keeper)).toEqual([theirs.id, mine.id].toSorted());
+  const rows = await readRows(await keeper.call(ruleRoutes.exportRules, {}));
+  expect(rows).toHaveLength(2);
+  expect((await keeper.call(ruleRoutes.getRule, { params: { id: theirs.id } })).status).toBe(200);
+  expect((await keeper.call(ruleRoutes.getRule, { params: { id: foreign.id } })).error.code).toBe('NOT_FOUND');
+  const byQuery = await keeper.call(ruleRoutes.batchRules, {
+    params: { action: 'end' },
+    body: { all: { query: { ownerId: teacher.id }, expected: 1 }, untilDay: null },
+  });
+  expect(byQuery.data).toMatchObject({ done: 1, refused: [] });
+  expect((await now(foreign)).when).toBe('NOW');
+  const explain = (subjectType: RuleForm['subjectType'], subjectId: string, by = keeper) =>
+    by.call(ruleRoutes.explainSight, { query: { userId: teacher.id, subjectType, subjectId } });
+  expect((await explain('WMS_WAREHOUSE', own)).status).toBe(200);
+  expect((await explain('WMS_ORG', org('LAB-BIO'))).error).toMatchObject({ code: 'BEYOND_RIGHTS' });
+  expect((await explain('MENU', 'power.role')).error).toMatchObject({ code: 'BEYOND_RIGHTS' });
+  expect((await explain('WMS_ORG', org('LAB-BIO'), admin)).status).toBe(200);
+});
+
+test('[F-3A9] leaders hear of a rule that opens their organisation, once for all whom it is given to', async () => {
+  const { db } = world.services;
+  const { rows: leaders } = await sql<{ id: string }>`
+    select m.user_id as id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
+     where m.org_id = ${org('LAB-BIO')} and m.relation = 'LEADER'`.execute(db);
+  expect(leaders.length).toBeGreaterThan(0);
+  const told = async () =>
+    (
+      await sql<{ id: string; owner: string; day: string }>`
+        select c.user_id as id, m.params -> 'owner' ->> 'zh' as owner, m.params -> 'days' ->> 'zh' as day
+          from sys_message m join sys_message_copy c on c.message_id = m.id where m.template = 'msg.ruleGiven' order by m.created_at, c.user_id`.execute(
+        db,
+      )
+    ).rows;
+  const forget = () => sql`delete from sys_message where template = 'msg.ruleGiven'`.execute(db);
+  await forget();
+  const ids = leaders.map(({ id }) => id).toSorted();
+  const { data: rule } = await give({ ownerIds: [teacher.id, keeper.id] });
+  const first = await told();
+  expect(first.map(({ id }) => id).toSorted()).toEqual(ids);
+  expect(first[0]).toMatchObject({ owner: expect.stringContaining('、'), day: '长期有效' });
+  await forget();
+  expect((await change(rule, { note: '只改备注' })).status).toBe(200);
+  expect(await told()).toEqual([]);
+  await change(await now(rule), { untilDay: day(5) });
+  expect(await told(), 'a shorter rule opens nothing').toEqual([]);
+  expect((await batch('renew', [rule.id], day(9))).data.done).toBe(1);
+  expect((await told()).map(({ id }) => id).toSorted()).toEqual(ids);
 });
 
 test('[S6.27][F-3N4] a rule ends with the right to give it', async () => {

@@ -111,11 +111,14 @@ const SORTS: SortsOf<RuleQuery> = {
   updatedAt: { by: sql`k.updated_at` },
 };
 
-/** @param ids of the rules alone that are asked for */
+/**
+ * Rules that somebody may read.
+ * @param ids of the rules alone that are asked for
+ */
 export async function ruleList(
   db: Kysely<DB>,
   query: Omit<RuleQuery, 'page' | 'size'>,
-  locale: Locale,
+  { isReadable, locale }: { isReadable: RawBuilder<boolean>; locale: Locale },
   ids?: readonly string[],
 ): Promise<List<Rule>> {
   const menu = await readMenu(db);
@@ -135,7 +138,7 @@ export async function ruleList(
       or k.role_code in (select r.code from sys_role r where ${namedLike('r', q)})
       or k.org_id in (select id from wms_org where ${sought(sql`search`, q)}))`,
   });
-  const which = ids === undefined ? conditions : [sql`k.id = ${anyOf(ids)}`, ...conditions];
+  const which = [...(ids === undefined ? [] : [sql`k.id = ${anyOf(ids)}`]), isReadable, ...conditions];
   return {
     id: sql`k.id`,
     from: sql`sys_rule k where ${all(which)}`,
@@ -152,9 +155,27 @@ function opensEntry(menu: readonly Laid[], id: string): RawBuilder<boolean> {
     : sql<boolean>`k.id in (select rule_id from sys_rule_entry where entry_id = ${id})`;
 }
 
-/** @throws AppError NOT_FOUND */
-export const findRule = async (db: Kysely<DB>, id: string, locale: Locale): Promise<Rule> =>
-  oneRow(db, sql<{ id: string }>`select k.id from sys_rule k where k.id = ${id}`, ruleRows(locale, await readMenu(db)));
+/** @param isReadable of `k`, for whom it is read; left out: it was theirs to write @throws AppError NOT_FOUND */
+export const findRule = async (
+  db: Kysely<DB>,
+  id: string,
+  locale: Locale,
+  isReadable: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<Rule> =>
+  oneRow(
+    db,
+    sql<{ id: string }>`select k.id from sys_rule k where k.id = ${id} and ${isReadable}`,
+    ruleRows(locale, await readMenu(db)),
+  );
+
+/** Rules for which a condition over `k` holds, the oldest first. */
+export async function rulesWhere(db: Kysely<DB>, which: RawBuilder<unknown>, locale: Locale): Promise<Rule[]> {
+  const { rows } = await sql<Rule>`
+    with page as (select k.id from sys_rule k where ${which}) ${ruleRows(locale, await readMenu(db))} order by k.created_at, k.id`.execute(
+    db,
+  );
+  return rows;
+}
 
 /** A rule that is there, as a form has it. */
 export interface StoredRule {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { RULES_MAX, type RuleForm } from '@kuwei/contract/auth/rule';
 import { namesRecords } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
-import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
@@ -12,8 +11,9 @@ import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { say } from '../../phrase.ts';
 import { lockRights } from '../account/write.ts';
-import { mustBeTheirs, mustBeWhole, mustExist, mustNotOutlast, ownersOf, type Owner } from './gates.ts';
+import { mustBeTheirs, mustBeWhole, mustExist, isShortened, mustNotOutlast, ownersOf, type Owner } from './gates.ts';
 import { RULES, rulesById, type StoredRule } from './queries.ts';
+import { tellConcerned, tellLeaders } from './told.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -80,11 +80,10 @@ export async function giveRules(context: Context, given: RuleForm): Promise<stri
     context.logChange({ entity: RULES, id, change: one });
   }
   await mustBeFew(context, new Map(made.map(({ id, owner }) => [id, owner])));
-  await tell(
-    context,
-    made.map(({ id }) => id),
-  );
-  return made.map(({ id }) => id);
+  const ids = made.map(({ id }) => id);
+  await tellConcerned(context, ids);
+  await tellLeaders(context, ids, form);
+  return ids;
 }
 
 /** One that has ended stays so unless it gets another last day. @throws AppError NOT_FOUND, STALE, as the gates, RULE_TWICE */
@@ -101,7 +100,8 @@ export async function changeRule(context: Context, id: string, rev: number, give
   const holds = before.when !== 'OVER' || form.untilDay !== before.form.untilDay;
   await store(context, before, { form, holds, today }, owners.get(form.ownerIds[0]!)!);
   context.logChange({ entity: RULES, id, change: changesOf(before.form, form) });
-  await tell(context, [id]);
+  await tellConcerned(context, [id]);
+  if (holds && !isShortened(before, form)) await tellLeaders(context, [id], form);
 }
 
 /** Takes it back: from the next call on. @throws AppError NOT_FOUND, OWN_RIGHTS, BEYOND_RIGHTS */
@@ -112,7 +112,7 @@ export async function endRule(context: Context, id: string): Promise<boolean> {
   await sql`update sys_rule set ended_at = now(), ended_by = ${context.caller.userId}, rev = rev + 1, updated_at = now(),
     updated_by = ${context.caller.userId} where id = ${id}`.execute(context.trx);
   context.logChange({ entity: RULES, id, change: { finished: true } });
-  await tell(context, [id]);
+  await tellConcerned(context, [id]);
   return true;
 }
 
@@ -131,7 +131,8 @@ export async function renewRule(context: Context, id: string, untilDay: string |
   await mustNotOutlast(context, { before, form });
   await store(context, before, { form, holds: true, today }, owners.get(form.ownerIds[0]!)!);
   context.logChange({ entity: RULES, id, change: { untilDay: [before.form.untilDay, untilDay] } });
-  await tell(context, [id]);
+  await tellConcerned(context, [id]);
+  if (!isShortened(before, form)) await tellLeaders(context, [id], form);
   return true;
 }
 
@@ -201,13 +202,4 @@ async function refuseTwice<T>(name: string, work: () => Promise<T>): Promise<T> 
       throw new AppError('RULE_TWICE', { params: { name }, field: 'subjectIds' });
     throw error;
   }
-}
-
-/** Whom they concern, in this process at once; the database tells the others. */
-async function tell({ trx, emit }: Context, ids: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct p as id from sys_rule k, sys_rule_people(k.user_id, k.role_code, k.org_id) p where k.id = ${anyOf(ids)}`.execute(
-    trx,
-  );
-  if (rows.length > 0) emit({ to: rows.map(({ id }) => id), ...EVENTS.rights, d: {} });
 }

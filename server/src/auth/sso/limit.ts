@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { pacedEach } from '../../bounded.ts';
 import type { Origin, OwnContext } from '../../context.ts';
+import { countsWithin } from '../../counted.ts';
 import type { Db } from '../../db/open.ts';
 import { addressKey } from '../../http/address.ts';
 import { knownDevice } from '../session/known-device.ts';
@@ -18,18 +19,11 @@ const finishes = lineOf(100, 300);
 const slowly = pacedEach(1, 100, LONGEST_WAIT_MS);
 const PAUSE_MS = 250;
 
-const windows = new Map<string, { count: number; endsAt: number }>();
+const windows = countsWithin(WINDOW_MS, ADDRESSES_MAX);
 
 /** @returns how often the address has done so within five minutes */
-export function counted(what: 'begin' | 'finish', ip: string, now = Date.now()): number {
-  const key = `${what} ${addressKey(ip)}`;
-  const window = windows.get(key);
-  if (window && window.endsAt > now) return ++window.count;
-  windows.delete(key);
-  forgetOver(now);
-  windows.set(key, { count: 1, endsAt: now + WINDOW_MS });
-  return 1;
-}
+export const counted = (what: 'begin' | 'finish', ip: string, now?: number): number =>
+  windows.count(`${what} ${addressKey(ip)}`, now);
 
 /** Runs a try at once, or, where an address has had many, when those before it have had their time. */
 function pace<T>(what: 'begin' | 'finish', ip: string, isKnown: boolean, work: () => Promise<T>): Promise<T> {
@@ -45,16 +39,8 @@ export async function paceBegin<T>(db: Db, origin: Origin, work: () => Promise<T
   return pace('begin', origin.ip, (await knownDevice(db, origin)) !== null, work);
 }
 
-/** Windows stand in the order they end in: those that are over, and the oldest ones beyond what is kept. */
-function forgetOver(now: number): void {
-  for (const [key, { endsAt }] of windows) {
-    if (endsAt > now && windows.size < ADDRESSES_MAX) return;
-    windows.delete(key);
-  }
-}
-
 /** Addresses that are remembered. */
-export const remembered = (): number => windows.size;
+export const remembered = (): number => windows.size();
 
 /**
  * Runs the end of a sign-on. What is not confirmed counts for its ticket, so that many people behind one address do not

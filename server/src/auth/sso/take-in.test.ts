@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountForm, accountRoutes } from '@kuwei/contract/auth/account';
 import { roleRoutes } from '@kuwei/contract/auth/role';
+import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -168,6 +169,37 @@ test('[S7.55] no rule gives a role of administration or of the warehouse, one th
   await expect.poll(() => world.services.settings.get('SYS_SSO_RULES')).toContain('ROLE_ADMIN');
   expect(await comes('5003')).toEqual(UNKNOWN);
   expect(await account('5003')).toBeNull();
+});
+
+test('[F-3A2] no rule gives a role with a data rule, nor a place in an organisation with one', async () => {
+  const role = { code: 'ROLE_LOOKERS', name: '巡查', nameEn: 'Lookers', sort: 901, valid: true, remark: null, powers: [] };
+  const { id } = (await admin.call(roleRoutes.createRole, { body: role })).data;
+  const { rows } = await sql<{ id: string }>`select id from wms_org where code = 'LAB-BIO'`.execute(world.services.db);
+  const orgId = rows[0]!.id;
+  const given = {
+    relation: null,
+    subjectType: 'WMS_ORG',
+    subjectModel: 'all',
+    fromDay: null,
+    untilDay: null,
+    note: null,
+  } as const;
+  const owners = [
+    ['role=ROLE_LOOKERS', { ownerType: 'ROLE', ownerIds: [id] }],
+    ['org=LAB-BIO', { ownerType: 'ORG', ownerIds: [orgId] }],
+  ] as const;
+  let next = 5100;
+  for (const [gift, owner] of owners) {
+    await rules(`* -> ${gift}`);
+    expect([gift, await comes(String(++next))]).toEqual([gift, { status: 200 }]);
+    const rule = (await admin.call(ruleRoutes.createRule, { body: { ...given, ...owner, ownerIds: [...owner.ownerIds] } })).data;
+    expect([gift, await comes(String(++next))], 'the data rule came later').toEqual([gift, UNKNOWN]);
+    await rules('');
+    expect([gift, (await setTo(admin, 'SYS_SSO_RULES', `* -> ${gift}`)).status]).toEqual([gift, 422]);
+    await admin.call(ruleRoutes.batchRules, { params: { action: 'end' }, body: { ids: [rule.id], untilDay: null } });
+    await rules(`* -> ${gift}`);
+    expect([gift, await comes(String(++next))], 'a rule that has ended gives nothing').toEqual([gift, { status: 200 }]);
+  }
 });
 
 test("a name that only looks like one, or turns into one in small letters, is nobody's", async () => {

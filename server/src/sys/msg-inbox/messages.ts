@@ -141,6 +141,7 @@ export const MESSAGES: Readonly<Record<Template, MessageType>> = {
   'msg.roleEnded': rights,
   'msg.membershipEnded': rights,
   'msg.ruleEnded': rights,
+  'msg.ruleGiven': rights,
   'msg.accountEnded': rights,
   'msg.workTaken': rights,
   'msg.delegationEnded': rights,

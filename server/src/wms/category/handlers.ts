@@ -2,6 +2,7 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Category, categoryRoutes } from '@kuwei/contract/wms/category';
 import { sql, type Kysely } from 'kysely';
+import { mustKeepCoverage } from '../../auth/rule/facts.ts';
 import { mustStillMay } from '../../auth/session/still.ts';
 import type { BusEvent } from '../../bus.ts';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -69,6 +70,7 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
     await lockTree(trx);
     const before = await locked(context, id);
     mustBeRev(before.rev, rev);
+    await mustKeepCoverage(context, 'CATEGORY', { id, before, after: form });
     await refuseTaken(CODE_KEY, form.code, () =>
       trx
         .updateTable('wms_category')

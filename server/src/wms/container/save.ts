@@ -2,6 +2,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { Container, ContainerForm } from '@kuwei/contract/wms/container';
 import { CONTAINER_DEPTH_MAX } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
+import { mustKeepCoverage } from '../../auth/rule/facts.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
@@ -58,6 +59,7 @@ export async function updateContainer(
   const before = await getContainer(trx, ownSight(caller), id, origin.locale);
   mustBeRev(before.rev, rev);
   await mustFit(context, orgId, form, before);
+  await mustKeepCoverage(context, 'WMS_CONTAINER', { id, ...(await factsOf(trx, before, form)) });
   await mustNotBeBelow(trx, id, form.parentId);
   const outside = (await leavingOutside(trx, [{ id, before, after: form }])).get(id);
   if (outside) throw outside;
@@ -127,6 +129,20 @@ async function mustFit(
     [{ path: 'conditionsOffered', dic: 'WMS_CONDITION', codes: form.conditionsOffered, kept }],
     origin.locale,
   );
+}
+
+/** What rules with conditions ask of a container, as it is and as it is to be. */
+async function factsOf(trx: Trx, before: ContainerForm, after: ContainerForm) {
+  const { rows } = await sql<{ id: string; code: string }>`
+    select id, code from wms_warehouse where id in (${before.warehouseId}, ${after.warehouseId})`.execute(trx);
+  const codes = new Map(rows.map(({ id, code }) => [id, code]));
+  const facts = ({ warehouseId, code, name, type }: ContainerForm) => ({
+    code,
+    name,
+    type,
+    warehouse: codes.get(warehouseId) ?? null,
+  });
+  return { before: facts(before), after: facts(after) };
 }
 
 async function mustNotBeBelow(trx: Trx, id: string, parentId: string | null): Promise<void> {

@@ -8,6 +8,7 @@ import { CONTAINER_TYPES } from '@kuwei/contract/wms/place';
 import { readFlag } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
+import { coverageFaults } from '../../auth/rule/facts.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { anyOf } from '../../db/rows.ts';
@@ -230,6 +231,18 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
     judge: async (wanted) => {
       const changed = wanted.flatMap(({ before, form }) => (before ? { id: before.id, before: before.form, after: form } : []));
       const outside = await leavingOutside(db, changed);
+      const facts = ({ key, name, type, warehouseId }: Row) => ({
+        code: codeOf(key),
+        name,
+        type,
+        warehouse: places.codes.get(warehouseId) ?? null,
+      });
+      const recalled = await coverageFaults(
+        db,
+        asked.caller.userId,
+        'WMS_CONTAINER',
+        changed.map(({ id, before, after }) => ({ id, before: facts(before), after: facts(after) })),
+      );
       return wanted.map(({ before, form, isRefused, row }) => {
         const kept = before?.form.conditionsOffered ?? [];
         const faults = dicFaults(
@@ -237,6 +250,8 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
           [{ path: 'conditionsOffered', dic: CONDITION, codes: form.conditionsOffered, kept }],
           locale,
         );
+        const coverage = before && recalled.get(before.id);
+        if (coverage) faults.push(coverage);
         const found = faults.length > 0 ? [new AppError('INVALID', { faults })] : [];
         const left = before && outside.get(before.id);
         if (left) found.push(left);

@@ -3,6 +3,7 @@ import { AppError, type Fault } from '@kuwei/contract/error';
 import type { Member, OrgForm } from '@kuwei/contract/wms/org-record';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
+import { coverageFaults } from '../../auth/rule/facts.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
@@ -29,7 +30,7 @@ export async function faultsOfOrgs(
   seen: Names = new Map(),
   letGo = LetGo.of(wanted, namesOf),
 ): Promise<AppError[][]> {
-  const [codes, names, fixed, people, warehouses] = await Promise.all([
+  const [codes, names, fixed, people, warehouses, recalled] = await Promise.all([
     codesTaken(db, wanted),
     namesTaken(db, wanted, letGo),
     fixedOf(
@@ -38,14 +39,22 @@ export async function faultsOfOrgs(
     ),
     peopleThere(db, wanted),
     warehousesThere(db, wanted),
+    coverageFaults(
+      db,
+      userId,
+      'WMS_ORG',
+      wanted.flatMap(({ before, form }) => (before ? [{ id: before.id, before: before.form, after: form }] : [])),
+    ),
   ]);
   return wanted.map(({ before, form }, at) => {
     const owner = before?.id ?? `new ${at} ${form.code}`;
     const kept = before && fixed.get(before.id);
+    const coverage = before && recalled.get(before.id);
     const faults: Fault[] = [
       ...(kept?.code && form.code !== before!.form.code ? [{ path: 'code', key: 'rule.orgNamed' as const }] : []),
       ...(kept?.type && form.type !== before!.form.type ? [{ path: 'type', key: 'rule.orgTypeFixed' as const }] : []),
       ...(before?.state === 'DISABLED' ? [] : nameFaults(form, owner, names, seen)),
+      ...(coverage ? [coverage] : []),
       ...memberFaults(form.members, before, people),
       ...quotaFaults(form, before, warehouses),
     ];

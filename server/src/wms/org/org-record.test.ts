@@ -94,6 +94,11 @@ test('[S2.38] an organisation is made, found, changed with its people and quotas
   const [row] = await list({ q: 'optics' });
   expect(row).toMatchObject({ memberCount: 2, ownsGoods: false, leaders: [{ id: supplier }] });
 
+  // [F-3N5] Who cannot sign in leads nobody.
+  await sql`update sys_user set state = 'DISABLED' where id = ${supplier}`.execute(world.services.db);
+  expect((await list({ q: 'optics', without: 'LEADER' }))[0]).toMatchObject({ leaders: [{ id: supplier, isActive: false }] });
+  await sql`update sys_user set state = 'ACTIVE' where id = ${supplier}`.execute(world.services.db);
+
   const changed = await change(org, { name: '应用光学课题组', members: [member(staff, 'LEADER')], quotas: [] });
   expect(changed.data).toMatchObject({ name: '应用光学课题组', rev: 2, members: [member(staff, 'LEADER')], quotas: [] });
   expect((await change(org, { name: '旧' })).error.code).toBe('STALE');

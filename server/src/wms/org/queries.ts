@@ -4,6 +4,7 @@ import type { ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import { givenOf } from '../../auth/account/record.ts';
+import { maySignIn } from '../../auth/session/may-sign-in.ts';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, pick, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
@@ -24,7 +25,7 @@ const sortsOf = (locale: Locale): SortsOf<OrgQuery> => ({
 /** `m` is nobody whose account lies in the recycle bin; they are few, and have an index. */
 const isThere = sql`not exists (select from sys_user d where d.id = m.user_id and d.deleted_at is not null)`;
 
-/** Who leads `o` now. */
+/** Who leads `o` now, whether or not they can sign in. */
 const leads = sql`wms_org_user m join sys_user u on u.id = m.user_id and u.deleted_at is null
   where m.org_id = o.id and m.relation = 'LEADER'`;
 
@@ -36,7 +37,7 @@ export function orgList(query: Omit<OrgQuery, 'page' | 'size'>, locale: Locale):
     leaderId: (id) => sql`o.id in (select m.org_id from wms_org_user m where m.user_id = ${id} and m.relation = 'LEADER')`,
     without: (what) =>
       what === 'LEADER'
-        ? sql`not exists (select from ${leads})`
+        ? sql`not exists (select from ${leads} and ${maySignIn})`
         : sql`o.id = any(array(select e.id from wms_org e except select m.org_id from wms_org_user m where ${isThere}))`,
     owns: (owns) => sql`${ownsGoods} = ${owns}`,
   });
@@ -65,7 +66,7 @@ const orgRows = (locale: Locale): RawBuilder<OrgRow> =>
       ...pick(ORG, 'id', 'code', 'name', 'nameEn', 'type', 'contact', 'phone', 'state', 'rev', 'createdAt', 'updatedAt'),
       ...shared(locale),
       leaders: sql<OrgRow['leaders']>`coalesce((
-        select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu", u.id) from ${leads}), '[]')`,
+        select json_agg(json_build_object('id', u.id, 'name', u.name, 'isActive', ${maySignIn}) order by u.name collate "zh-x-icu", u.id) from ${leads}), '[]')`,
       memberCount: sql<number>`coalesce(n.members, 0)`,
     },
     sql`${FROM} left join (
@@ -80,7 +81,7 @@ const recordRows = (locale: Locale): RawBuilder<OrgRecord> =>
       ...shared(locale),
       people: sql<OrgRecord['people']>`coalesce((
         select json_agg(json_build_object('id', u.id, 'name', u.name, 'username', u.username, 'staffNo', u.staff_no,
-                 'isActive', u.state = 'ACTIVE' and u.deleted_at is null and (u.until_day is null or u.until_day >= current_date),
+                 'isActive', ${maySignIn},
                  'when', case when m.from_day > current_date then 'LATER' when m.until_day < current_date then 'OVER' else 'NOW' end, ${givenOf('m')})
                  order by m.relation <> 'LEADER', u.name collate "zh-x-icu", u.id)
           from wms_org_member m join sys_user u on u.id = m.user_id where m.org_id = o.id), '[]')`,

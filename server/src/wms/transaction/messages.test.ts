@@ -140,6 +140,7 @@ type AboutAccounts =
   | 'msg.roleEnded'
   | 'msg.membershipEnded'
   | 'msg.ruleEnded'
+  | 'msg.ruleGiven'
   | 'msg.accountEnded'
   | 'msg.workTaken'
   | 'msg.delegationEnded'

@@ -25,7 +25,7 @@ const sheet = (locale: Locale): SheetColumns<Warehouse, 'id' | 'keeperIds' | key
     cell: ({ keepers }) =>
       listed(
         locale,
-        keepers.map(({ name }) => name),
+        keepers.map(({ name, isActive }) => (isActive ? name : say(locale, 'wms.warehouse.keeperOff', { name }))),
       ),
   },
   containers: { phrase: 'wms.warehouse.containers', width: 10 },

@@ -4,12 +4,14 @@ import { WMS_ROLES } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
+import { maySignIn } from '../../auth/session/may-sign-in.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import { sought } from '../../db/search.ts';
 import type { DB, SysUser, WmsWarehouse } from '../../db/types.ts';
+import { holds } from '../../sys/people.ts';
 import { ownerOrg, type Sight } from '../scope.ts';
 import { warehousesInSight } from '../sight.ts';
 
@@ -29,6 +31,8 @@ export function warehouseList(sight: Sight, query: Omit<WarehouseQuery, 'page' |
     ...conditionsOf(query, {
       state: (states) => sql`w.state = any(${states}::text[])`,
       q: (q) => sql`${sought(sql`w.search`, q)}`,
+      without: () => sql`not exists (
+        select from wms_warehouse_keeper k join sys_user u on u.id = k.user_id where k.warehouse_id = w.id and ${keeps})`,
     }),
   ];
   return {
@@ -38,6 +42,9 @@ export function warehouseList(sight: Sight, query: Omit<WarehouseQuery, 'page' |
     rows: warehouseRows,
   };
 }
+
+/** Whether `u` can act as a storekeeper of `w`. */
+const keeps = sql<boolean>`(${maySignIn} and ${holds(sql`u.id`, sql`${[WMS_ROLES.box]}::text[]`, sql`w.org_id`)})`;
 
 export const WAREHOUSE = {
   id: 'w.id',
@@ -73,9 +80,9 @@ const warehouseRows = rowsOf<Warehouse, Tables>(
     join wms_warehouse w on w.id = page.id
     left join sys_user u on u.id = w.updated_by
    cross join lateral (
-         select coalesce(array_agg(p.id order by p.name, p.id), '{}') as keeper_ids,
-                coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]') as keepers
-           from wms_warehouse_keeper k join sys_user p on p.id = k.user_id where k.warehouse_id = w.id) k
+         select coalesce(array_agg(u.id order by u.name, u.id), '{}') as keeper_ids,
+                coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'isActive', ${keeps}) order by u.name, u.id), '[]') as keepers
+           from wms_warehouse_keeper k join sys_user u on u.id = k.user_id where k.warehouse_id = w.id) k
    cross join lateral (
          select count(*)::int as boxes, count(o.box_id)::int as occupied
            from wms_warehouse_box b
@@ -120,8 +127,18 @@ export async function selectWarehouses(db: Kysely<DB>, orgId: string | null, loc
     .execute();
 }
 
+export interface NamedKeeper {
+  id: string;
+  name: string;
+  username: string;
+  /** By a name that they gave themselves nobody is found: it may be that of somebody else. */
+  choseName: boolean;
+}
+
+const choseName = sql<boolean>`coalesce(u.chosen_name = u.name, false)`.as('choseName');
+
 /** Members of the organisation who may keep stock. */
-export async function selectKeepers(db: Kysely<DB>, orgId: string) {
+export async function selectKeepers(db: Kysely<DB>, orgId: string): Promise<NamedKeeper[]> {
   return db
     .selectFrom('sys_user as u')
     .innerJoin('wms_org_user as m', 'm.user_id', 'u.id')
@@ -132,6 +149,19 @@ export async function selectKeepers(db: Kysely<DB>, orgId: string) {
     .where('u.deleted_at', 'is', null)
     .orderBy(sql`u.name collate "zh-x-icu"`)
     .orderBy('u.id')
-    .select(['u.id', 'u.name', 'u.username', sql<boolean>`coalesce(u.chosen_name = u.name, false)`.as('choseName')])
+    .select(['u.id', 'u.name', 'u.username', choseName])
+    .execute();
+}
+
+/** Everybody whom a warehouse of the organisation names as a storekeeper, also those who can act no more. */
+export async function selectNamedKeepers(db: Kysely<DB>, orgId: string): Promise<NamedKeeper[]> {
+  return db
+    .selectFrom('sys_user as u')
+    .innerJoin('wms_warehouse_keeper as k', 'k.user_id', 'u.id')
+    .innerJoin('wms_warehouse as w', 'w.id', 'k.warehouse_id')
+    .where('w.org_id', '=', orgId)
+    .where('w.deleted_at', 'is', null)
+    .distinct()
+    .select(['u.id', 'u.name', 'u.username', choseName])
     .execute();
 }

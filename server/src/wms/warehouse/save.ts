@@ -3,6 +3,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Warehouse, WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
+import { mustKeepCoverage } from '../../auth/rule/facts.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
@@ -33,7 +34,10 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
   born: ({ caller }) => ({ org_id: ownerOrg(caller), created_by: caller.userId }),
   // Goods that arrive meanwhile wait, or are seen here.
   lock: lockTree,
-  check: async ({ trx }, { keeperIds }, before) => {
+  check: async (context, form, before) => {
+    const { keeperIds } = form;
+    const { trx } = context;
+    if (before) await mustKeepCoverage(context, 'WMS_WAREHOUSE', { id: before.id, before, after: form });
     const keepers = new Set(keeperIds).size;
     // Where there were too few before, what else is changed need not wait for another.
     if (before && keepers < KEEPERS_FOR_TOXIC && keepers < before.keeperIds.length && (await holdsToxic(trx, before.id)))
@@ -43,7 +47,7 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
     const { trx, caller } = context;
     const orgId = ownerOrg(caller);
     await trx.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
-    await setKeepers(trx, orgId, id, keeperIds);
+    await setKeepers(trx, orgId, id, keeperIds, before?.keeperIds);
     // What they may see is read off the warehouses that their sessions know.
     if (!before) context.emit({ to: await membersOf(trx, orgId), ...EVENTS.rights, d: {} });
   },
@@ -91,9 +95,16 @@ async function lock(trx: Trx, orgId: string, id: string): Promise<Warehouse> {
   return getWarehouse(trx, orgId, id);
 }
 
-async function setKeepers(trx: Trx, orgId: string, id: string, keeperIds: readonly string[]): Promise<void> {
+/** Keepers who can act no more may stay: whoever changes something else need not settle who follows them. */
+async function setKeepers(
+  trx: Trx,
+  orgId: string,
+  id: string,
+  keeperIds: readonly string[],
+  kept: readonly string[] = [],
+): Promise<void> {
   const wanted = [...new Set(keeperIds)];
-  const possible = new Set((await selectKeepers(trx, orgId)).map((keeper) => keeper.id));
+  const possible = new Set([...kept, ...(await selectKeepers(trx, orgId)).map((keeper) => keeper.id)]);
   if (wanted.some((keeper) => !possible.has(keeper))) throw new AppError('NOT_FOUND', { field: 'keeperIds' });
   await trx
     .insertInto('wms_warehouse_keeper')

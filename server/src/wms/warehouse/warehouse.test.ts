@@ -2,6 +2,7 @@ import { warehouseRoutes, type WarehouseForm, warehouseForm } from '@kuwei/contr
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
+import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
@@ -103,6 +104,54 @@ test('a warehouse whose last keeper is gone is shown with none, and does not kee
   const { id } = (await create('T-NOBODY')).data;
   await world.services.db.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
   expect(await find('T-NOBODY')).toMatchObject({ id, keeperIds: [], keepers: [] });
+});
+
+test('[F-3N5] storekeepers who can act no more are marked, may stay, and a warehouse that has no other is found', async () => {
+  const { db } = world.services;
+  const [leaver] = (await keeper.call(warehouseRoutes.selectKeepers)).data.filter(({ username }) => username === 'keeper2');
+  const { id, code, name, nameEn, campus, address, openingHours, remark } = (
+    await create('T-LEAVES', { keeperIds: [leaver!.id] })
+  ).data;
+  const without = async () =>
+    (await keeper.call(warehouseRoutes.listWarehouses, { query: { without: 'KEEPER', q: 'T-LEAVES' } })).data.total;
+  const isActive = async () => (await find('T-LEAVES')).keepers.map((each) => each.isActive);
+  expect([await isActive(), await without()]).toEqual([[true], 0]);
+  const gone = [
+    [sql`update sys_user set state = 'DISABLED'`, sql`update sys_user set state = 'ACTIVE'`],
+    [sql`update sys_user set deleted_at = now()`, sql`update sys_user set deleted_at = null`],
+    [sql`update sys_user set until_day = current_date - 1`, sql`update sys_user set until_day = null`],
+  ] as const;
+  for (const [goes, comes] of gone) {
+    await sql`${goes} where id = ${leaver!.id}`.execute(db);
+    expect([await isActive(), await without()]).toEqual([[false], 1]);
+    await sql`${comes} where id = ${leaver!.id}`.execute(db);
+  }
+  await sql`delete from sys_role_grant where user_id = ${leaver!.id} and role_code = 'ROLE_WMS_ADMIN_PBOX'`.execute(db);
+  expect([await isActive(), await without()]).toEqual([[false], 1]);
+  const { rev } = await find('T-LEAVES');
+  const body = { code, name, nameEn, campus, openingHours, remark, rev };
+  const save = (more: object) =>
+    keeper.call(warehouseRoutes.updateWarehouse, {
+      params: { id },
+      body: { ...body, address, keeperIds: [leaver!.id], ...more },
+    });
+  expect((await save({ address: '东门' })).status).toBe(200);
+  const [sheet] = (await readRows(await keeper.call(warehouseRoutes.exportWarehouses, { query: { q: 'T-LEAVES' } }))).slice(-1);
+  expect(JSON.stringify(sheet)).toContain('已无法操作');
+  // As it was written it can be imported again; to another warehouse they do not come.
+  const take = async (code: string, address: string) => {
+    const rows = [
+      ['仓库编号', '仓库名称', '地址', '保管员'],
+      [code, `仓库 ${code}`, address, 'keeper2'],
+    ];
+    const file = Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows }] }));
+    return (await keeper.upload(warehouseRoutes.importWarehouses, file, 'w.xlsx', { query: { dryRun: false } })).data;
+  };
+  expect(await take('T-LEAVES', '西门')).toMatchObject({ updated: 1, refused: 0, written: true });
+  expect(await take('T-OTHER', '西门')).toMatchObject({ refused: 1, written: false, errors: [{ column: '保管员' }] });
+  await sql`insert into sys_role_grant (user_id, role_code, begun) values (${leaver!.id}, 'ROLE_WMS_ADMIN_PBOX', true)`.execute(
+    db,
+  );
 });
 
 test('where highly toxic goods lie two keepers stay', async () => {

@@ -17,7 +17,7 @@ import { readList } from '@kuwei/contract/wms/read-hazard';
 import { REV, sheetOf } from '../../sys/workbook/workbook.ts';
 import { lockTree } from '../place/lock.ts';
 import { ownerOrg } from '../scope.ts';
-import { selectKeepers } from './queries.ts';
+import { selectKeepers, selectNamedKeepers, type NamedKeeper } from './queries.ts';
 import { warehouseWrites } from './save.ts';
 
 export const WAREHOUSES = 'wms_warehouse';
@@ -25,18 +25,10 @@ export const WAREHOUSES = 'wms_warehouse';
 type Field = ImportField<WarehouseForm>;
 type TextKey = 'name' | 'nameEn' | 'campus' | 'address' | 'openingHours' | 'remark';
 
-interface Keeper {
-  id: string;
-  name: string;
-  username: string;
-  /** By a name that they gave themselves nobody is found: it may be that of somebody else. */
-  choseName: boolean;
-}
-
-const isCalled = ({ username, name, choseName }: Keeper, text: string): boolean =>
+const isCalled = ({ username, name, choseName }: NamedKeeper, text: string): boolean =>
   username === text || (name === text && !choseName);
 
-function fieldsFor(keepers: readonly Keeper[]): Field[] {
+function fieldsFor(keepers: readonly NamedKeeper[]): Field[] {
   const text = (key: TextKey, width: number, more: Partial<Field> = {}): Field => ({
     key,
     field: key,
@@ -87,7 +79,10 @@ const INFOS: InfoField<Stored<WarehouseForm>>[] = [{ key: REV, phrase: 'workbook
 /** @param asked by a colleague of the department that runs the warehouses */
 export async function warehouseKind(db: Db | Trx, asked: Asked): Promise<Importer<WarehouseForm>> {
   const orgId = ownerOrg(asked.caller);
-  const keepers = await selectKeepers(db, orgId);
+  // A row of an export names keepers who can act no more as well: they may stay where they are.
+  const able = await selectKeepers(db, orgId);
+  const isAble = new Set(able.map(({ id }) => id));
+  const keepers = [...able, ...(await selectNamedKeepers(db, orgId)).filter(({ id }) => !isAble.has(id))];
   return {
     entity: WAREHOUSES,
     fields: fieldsFor(keepers),
@@ -121,9 +116,14 @@ export async function warehouseKind(db: Db | Trx, asked: Asked): Promise<Importe
       }>`select id from wms_warehouse where id = ${anyOf(named)} and org_id <> ${orgId}`.execute(db);
       const others = new Set(rows.map(({ id }) => id));
       // Codes are taken once, whichever department has the warehouse.
-      return wanted.map(({ before, form }) =>
-        before && others.has(before.id) ? [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })] : [],
-      );
+      const isPossible = (id: string, before: Stored<WarehouseForm> | null): boolean =>
+        isAble.has(id) || (before?.form.keeperIds.includes(id) ?? false);
+      return wanted.map(({ before, form }) => [
+        ...(before && others.has(before.id) ? [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })] : []),
+        ...(form.keeperIds.every((id) => isPossible(id, before))
+          ? []
+          : [new AppError('INVALID', { faults: [{ path: 'keeperIds', key: 'rule.notOffered' }] })]),
+      ]);
     },
     judgeWhole: async (wanted) => {
       if (!wanted.some(({ before, form }) => before && Object.keys(changesOf(before.form, form)).length > 0)) return new Map();

@@ -12,6 +12,7 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { GrantFacts } from './GrantFacts.tsx';
 import { accountLook, LOCKED, NO_PASSWORD } from './looks.ts';
+import { WaitingFact } from './WaitingFact.tsx';
 
 interface AccountDetailProps {
   id: string;
@@ -39,6 +40,7 @@ export function AccountDetail({ id, row, actionsOf }: AccountDetailProps) {
         actions={<ActionButtons name={data.name} actions={actionsOf(data)} />}
       />
       <Facts facts={factsOfAccount(data, t)} />
+      <WaitingFact userId={id} />
       <GrantFacts account={data} />
     </>
   );

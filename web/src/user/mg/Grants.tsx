@@ -9,19 +9,20 @@ interface Given {
   valid?: boolean;
 }
 
-export function Grants({ of }: { of: readonly Given[] }) {
+/** @param most how many are named; of the others it is said how many there are. All stand in the title, and in the pane */
+export function Grants({ of, most = of.length }: { of: readonly Given[]; most?: number }) {
   const t = useT();
   if (of.length === 0) return <None />;
-  const text = of
-    .map(({ name, when, valid = true }) => {
-      if (!valid) return t('user.account.closed', { name });
-      if (when === 'NOW') return name;
-      return t(when === 'LATER' ? 'user.account.later' : 'user.account.over', { name });
-    })
-    .join(' · ');
+  const names = of.map(({ name, when, valid = true }) => {
+    if (!valid) return t('user.account.closed', { name });
+    if (when === 'NOW') return name;
+    return t(when === 'LATER' ? 'user.account.later' : 'user.account.over', { name });
+  });
+  const text = names.join(' · ');
+  const shown = names.slice(0, most).join(' · ');
   return (
     <span lang={langOf(text)} title={text}>
-      {text}
+      {names.length > most ? t('user.account.andMore', { names: shown, n: names.length - most }) : shown}
     </span>
   );
 }

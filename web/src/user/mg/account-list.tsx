@@ -20,6 +20,8 @@ function LastSignIn({ of: { lastSignInAt, hasPassword } }: { of: Account }) {
   return hasPassword ? t('user.account.never') : <StateTag look={NO_PASSWORD} />;
 }
 
+/** Roles, and organisations, that a row names. */
+const NAMED = 2;
 const SOON = ['7', '30', '90'] as const;
 
 export const accountList = listOf(accountRoutes.listAccounts, {
@@ -46,6 +48,29 @@ export const accountList = listOf(accountRoutes.listAccounts, {
       copy: ({ username }) => username,
     },
     {
+      key: 'state',
+      title: 'user.account.state',
+      width: 100,
+      english: 130,
+      card: 'state',
+      cell: (account) => <StateTag look={account.locked ? LOCKED : accountLook(account)} />,
+    },
+    {
+      key: 'roles',
+      title: 'user.account.roles',
+      width: 200,
+      grow: true,
+      card: 'fact',
+      cell: ({ roleNames }) => <Grants of={roleNames} most={NAMED} />,
+    },
+    {
+      key: 'orgs',
+      title: 'user.account.orgs',
+      width: 180,
+      card: 'fact',
+      cell: ({ orgNames }) => <Grants of={orgNames} most={NAMED} />,
+    },
+    {
       key: 'staffNo',
       title: 'user.account.staffNo',
       width: 110,
@@ -61,23 +86,6 @@ export const accountList = listOf(accountRoutes.listAccounts, {
       isEmpty: ({ identity }) => identity === null,
       cell: ({ identity }) => (identity === null ? <None /> : <DicName dic={IDENTITY_DIC} code={identity} />),
     },
-    {
-      key: 'state',
-      title: 'user.account.state',
-      width: 100,
-      english: 130,
-      card: 'state',
-      cell: (account) => <StateTag look={account.locked ? LOCKED : accountLook(account)} />,
-    },
-    {
-      key: 'roles',
-      title: 'user.account.roles',
-      width: 200,
-      grow: true,
-      card: 'fact',
-      cell: ({ roleNames }) => <Grants of={roleNames} />,
-    },
-    { key: 'orgs', title: 'user.account.orgs', width: 180, card: 'fact', cell: ({ orgNames }) => <Grants of={orgNames} /> },
     { key: 'email', title: 'user.account.email', width: 190, hidden: true, cell: ({ email }) => email ?? <None /> },
     { key: 'phone', title: 'user.account.phone', width: 130, hidden: true, cell: ({ phone }) => phone ?? <None /> },
     { key: 'untilDay', title: 'user.account.untilDay', width: 120, hidden: true, cell: ({ untilDay }) => untilDay ?? <None /> },

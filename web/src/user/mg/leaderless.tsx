@@ -1,12 +1,13 @@
-// What nobody leads, keeps or decides any more once these people are gone: said before it is done, with the way to where somebody else
-// is named.
+// What nobody leads, keeps or decides any more once these people are gone, and what else hangs on them: said before it is done, with
+// the way to where somebody else is named.
 import { allowed, effectiveRoles } from '@kuwei/contract/access';
 import { accountRoutes } from '@kuwei/contract/auth/account';
-import type { CallInput } from '@kuwei/contract/route';
+import { listed } from '@kuwei/contract/phrase';
+import type { CallInput, ReplyOf } from '@kuwei/contract/route';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { ReactNode } from 'react';
 import type { usePageCall } from '../../page/query.ts';
-import { t } from '../../phrase/phrases.ts';
+import { locale, t } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 
@@ -30,18 +31,31 @@ export async function leaderless(
   // What is asked about can still be done, though nobody can say what becomes of it.
   const left = await call(accountRoutes.lookAtLeaders, { body: selected }).catch(() => null);
   if (left === null) return <p>{t('user.account.leftUnknown')}</p>;
+  const toOrg: Way = ({ id }) => `/mg/wms/org/edit?id=${id}`;
   const groups = among ? left.groups.filter(({ id }) => among.includes(id)) : left.groups;
-  const said = [
-    saidOf('user.account.leaderless', 'user.account.leaderlessMany', groups, ({ id }) => `/mg/wms/org/edit?id=${id}`),
-  ];
+  const said = [saidOf('user.account.leaderless', 'user.account.leaderlessMany', groups, toOrg)];
   if (!among) {
+    // A group whose last member led it is named already.
+    const emptied = left.emptied.filter(({ id }) => !groups.some((group) => group.id === id));
+    said.push(saidOf('user.account.emptied', 'user.account.emptiedMany', emptied, toOrg));
     said.push(saidOf('user.account.keeperless', 'user.account.keeperlessMany', left.warehouses, keepersOf()));
+    said.push(saidOf('user.account.alsoKept', 'user.account.alsoKeptMany', left.kept, keepersOf()));
     if (left.steps > 0) said.push(undecided(selected, left.steps));
+    said.push(hangingOn(left.hanging));
   }
   return said.some((each) => each !== null) ? said : undefined;
 }
 
-type Sentence<Many> = `user.account.${'leader' | 'keeper'}less${Many extends true ? 'Many' : ''}`;
+type Left = ReplyOf<typeof accountRoutes.lookAtLeaders>;
+
+/** What goes on under their names: it is said how much, as administrators open none of it. */
+function hangingOn(hanging: Left['hanging']): ReactNode {
+  const kinds = ['documents', 'drafts', 'cases', 'counts', 'delegations', 'rules'] as const;
+  const items = kinds.filter((kind) => hanging[kind] > 0).map((kind) => t(`user.account.hanging.${kind}`, { n: hanging[kind] }));
+  return items.length === 0 ? null : <p key="hanging">{t('user.account.hanging', { items: listed(locale(), items) })}</p>;
+}
+
+type Sentence<Many> = `user.account.${'leaderless' | 'keeperless' | 'emptied' | 'alsoKept'}${Many extends true ? 'Many' : ''}`;
 type Way = (record: Named) => string;
 
 function saidOf(few: Sentence<false>, many: Sentence<true>, all: readonly Named[], way: Way | null): ReactNode {

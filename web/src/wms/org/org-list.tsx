@@ -87,12 +87,17 @@ function useOwns(): readonly Option[] {
 
 function Leaders({ org: { leaders, type, state } }: { org: OrgRow }) {
   useT();
-  if (leaders.length > 0)
-    return listed(
-      locale(),
-      leaders.map(({ name }) => name),
-    );
-  return type === 'LAB' && state === 'ACTIVE' ? <StateTag look={noLeader} /> : <None />;
+  const isLed = leaders.some(({ isActive }) => isActive);
+  const names = listed(
+    locale(),
+    leaders.map(({ name, isActive }) => (isActive ? name : t('org.leaderOff', { name }))),
+  );
+  if (isLed || type !== 'LAB' || state !== 'ACTIVE') return leaders.length > 0 ? names : <None />;
+  return (
+    <>
+      <StateTag look={noLeader} /> {names}
+    </>
+  );
 }
 
 function Goods({ org: { ownsGoods, state } }: { org: OrgRow }) {

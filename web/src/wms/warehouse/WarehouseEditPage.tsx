@@ -1,5 +1,5 @@
 import { nameIn } from '@kuwei/contract/name';
-import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
 import { editOf } from '../../form/edit-spec.ts';
 import { EditPage } from '../../form/EditPage.tsx';
 import { AreaField } from '../../form/field/AreaField.tsx';
@@ -36,15 +36,22 @@ export default function WarehouseEditPage() {
         </button>
       )}
     >
-      <WarehouseFields />
+      {(warehouse) => <WarehouseFields stored={warehouse?.keepers ?? []} />}
     </EditPage>
   );
 }
 
-function WarehouseFields() {
+/** @param stored who is named now: of these, some may not be able to act any more */
+function WarehouseFields({ stored }: { stored: Warehouse['keepers'] }) {
   const t = useT();
   const { data: keepers } = usePageQuery(warehouseRoutes.selectKeepers, undefined);
-  const options = keepers?.map(({ id, name, username }) => ({ value: id, label: name, hint: username }));
+  const known = new Set(keepers?.map(({ id }) => id));
+  const options = keepers && [
+    ...keepers.map(({ id, name, username }) => ({ value: id, label: name, hint: username })),
+    ...stored
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, name }) => ({ value: id, label: t('wms.warehouse.keeperOff', { name }) })),
+  ];
   return (
     <>
       <Section title="warehouse.basic">

@@ -1,7 +1,10 @@
 import type { Warehouse } from '@kuwei/contract/wms/warehouse';
-import type { StateLooks } from '../../ui/StateTag.tsx';
+import type { StateLook, StateLooks } from '../../ui/StateTag.tsx';
 
 export const warehouseLooks: StateLooks<Warehouse['state']> = {
   ACTIVE: { label: 'wms.warehouse.state.ACTIVE', tone: 'success', shape: 'dot' },
   CLOSED: { label: 'wms.warehouse.state.CLOSED', tone: 'quiet', shape: 'bar' },
 };
+
+/** Of an open one without a storekeeper who can act. */
+export const noKeeper: StateLook = { label: 'warehouse.noKeeper', tone: 'warning', shape: 'triangle' };

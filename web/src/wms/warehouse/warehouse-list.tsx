@@ -1,6 +1,6 @@
 import { nameIn } from '@kuwei/contract/name';
-import { WAREHOUSE_STATES, warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
-import { locale, t } from '../../phrase/phrases.ts';
+import { WAREHOUSE_LACKS, WAREHOUSE_STATES, warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
+import { locale, t, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { lastChanged } from '../../table/last-changed.tsx';
 import { listOf } from '../../table/list-types.ts';
@@ -9,7 +9,7 @@ import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { MeterCell } from '../place/Meter.tsx';
 import { usedPercent } from '../place/used.ts';
-import { warehouseLooks } from './looks.ts';
+import { noKeeper, warehouseLooks } from './looks.ts';
 
 export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
   name: 'wms.warehouse',
@@ -42,7 +42,7 @@ export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
       width: 190,
       grow: true,
       card: 'fact',
-      cell: ({ keepers }) => keepers.map(({ name }) => name).join(t('wms.place.comma')),
+      cell: (row) => <Keepers warehouse={row} />,
     },
     {
       key: 'containers',
@@ -66,8 +66,27 @@ export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
   ],
   filters: [
     choice({ name: 'state', label: 'wms.warehouse.state', useOptions: phraseOptions('wms.warehouse.state', WAREHOUSE_STATES) }),
+    choice({
+      name: 'without',
+      label: 'wms.warehouse.without',
+      useOptions: phraseOptions('wms.warehouse.without', WAREHOUSE_LACKS),
+      single: true,
+    }),
   ],
 });
+
+function Keepers({ warehouse: { keepers, state } }: { warehouse: Warehouse }) {
+  useT();
+  const names = keepers
+    .map(({ name, isActive }) => (isActive ? name : t('wms.warehouse.keeperOff', { name })))
+    .join(t('wms.place.comma'));
+  if (state !== 'ACTIVE' || keepers.some(({ isActive }) => isActive)) return names === '' ? <None /> : names;
+  return (
+    <>
+      <StateTag look={noKeeper} /> {names}
+    </>
+  );
+}
 
 function UsedCell({ warehouse: { boxes, occupiedBoxes } }: { warehouse: Warehouse }) {
   const percent = usedPercent(String(occupiedBoxes), String(boxes));

@@ -1,0 +1,25 @@
+import { AppError } from '@kuwei/contract/error';
+import { sql, type RawBuilder } from 'kysely';
+import type { Trx } from '../../db/open.ts';
+import { SYSTEM_ID } from '../../sys/system-user.ts';
+
+/** Without case, widths and spaces, as the index `sys_user_plain_name` has it. */
+const plain = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`lower(regexp_replace(normalize(${text}, NFKC), '\\s', '', 'g'))`;
+
+/**
+ * Documents and timelines name people by this name alone: nobody takes that of another active person, or of a role. Real namesakes
+ * have theirs from an administrator. Of two who take a name at once the second waits, and is refused.
+ * @throws AppError INVALID at `name`
+ */
+export async function mustBeDistinct(trx: Trx, userId: string, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('name/' || ${plain(sql`${name}::text`)}, 0))`.execute(trx);
+  const { rows } = await sql`
+    select from sys_user u
+     where ${plain(sql`u.name`)} = ${plain(sql`${name}::text`)} and u.id <> ${userId} and u.deleted_at is null
+       and (u.state = 'ACTIVE' or u.id = ${SYSTEM_ID})
+    union all
+    select from sys_role r where ${plain(sql`${name}::text`)} in (${plain(sql`r.name`)}, ${plain(sql`r.name_en`)})
+    limit 1`.execute(trx);
+  if (rows.length > 0) throw new AppError('INVALID', { faults: [{ path: 'name', key: 'rule.personAlike' }] });
+}

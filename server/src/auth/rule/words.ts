@@ -1,0 +1,28 @@
+import type { Rule } from '@kuwei/contract/auth/rule';
+import type { Locale } from '@kuwei/contract/constants';
+import { listed } from '@kuwei/contract/phrase';
+import { say } from '../../phrase.ts';
+
+/** Subjects that a sentence names. */
+const NAMED = 5;
+
+/** Conditions as they read; all of them hold. */
+export const conditionsText = (conditions: Rule['conditions'], locale: Locale): string =>
+  conditions
+    .map(
+      ({ field, op, values }) =>
+        `${say(locale, `rights.rule.field.${field}`)} ${say(locale, `rights.rule.op.${op}`)} ${listed(locale, values)}`,
+    )
+    .join('; ');
+
+/** What a rule opens of its kind of thing: everything, what meets its conditions, or the first names of what it picks. */
+export function subjectsText({ subjectModel, subjects, conditions }: Rule, locale: Locale): string {
+  if (subjectModel === 'all') return say(locale, 'rights.rule.model.all');
+  if (subjectModel === 'expr') return conditionsText(conditions, locale);
+  const names = listed(
+    locale,
+    subjects.slice(0, NAMED).map(({ name }) => name),
+  );
+  const some = subjects.length > NAMED ? say(locale, 'rights.rule.subjectsMore', { names, n: subjects.length }) : names;
+  return subjectModel === 'tree' ? `${some} (${say(locale, 'rights.rule.model.tree')})` : some;
+}

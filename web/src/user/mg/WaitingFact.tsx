@@ -1,0 +1,18 @@
+import { overviewRoutes } from '@kuwei/contract/bpm/overview';
+import { usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+
+/** Steps of approvals that ask a person by name, with the way to where they are given to somebody else; nothing where there are none. */
+export function WaitingFact({ userId }: { userId: string }) {
+  const t = useT();
+  const { data } = usePageQuery(overviewRoutes.getWaiting, { params: { id: userId } });
+  if (!data || data.total === 0) return null;
+  const link = (
+    <PageLink key="waiting" className="kw-link" to={`/def/sysbase/bpm/workflow?view=waiting&person=${userId}`}>
+      {t('user.account.waitingOf', { n: data.total })}
+    </PageLink>
+  );
+  return <Facts facts={[[t('user.account.waiting'), link]]} />;
+}
