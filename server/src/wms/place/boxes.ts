@@ -5,6 +5,7 @@ import { asText } from '../../db/columns.ts';
 import { kept } from '../../db/kept.ts';
 import { compareNaturally } from '../../db/natural.ts';
 import type { DB } from '../../db/types.ts';
+import { keepersByWarehouse } from '../warehouse/keepers.ts';
 import { layoutColumns, layoutOf, type Layout, type LayoutRow, type Placement } from './placement.ts';
 import { addTo, batchKey, lineKey, limitOf, type Box, type Goods, type ProductFacts, type Surroundings } from './rules.ts';
 
@@ -108,7 +109,7 @@ const boxRows = (which: RawBuilder<unknown>, asked: readonly string[]): RawBuild
            trunc(c.volume * 1e12)::text as "usedVolume", trunc(c.mass * 1e12)::text as "usedMass", c.natures, c.owners, c.asked, c.content
       from b
       join wms_warehouse w on w.id = b.warehouse_id
-      left join (select warehouse_id, count(*)::int as keepers from wms_warehouse_keeper group by 1) k on k.warehouse_id = w.id
+      left join ${keepersByWarehouse} k on k.warehouse_id = w.id
       left join (select s.box_id, sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
                         string_agg(distinct ${NATURE}, ',') as natures, string_agg(distinct s.owner_org_id::text, ',') as owners,
                         string_agg(s.product_id::text, ',') filter (where s.product_id = any(${[...asked]}::uuid[])) as asked,

@@ -199,6 +199,9 @@ test('highly toxic goods go where two keepers are', async () => {
     world.services.db,
   );
   expect(await codeOf(['C-NACN', 'S3-1', '1'])).toBeNull();
+  await sql`update sys_user set state = 'DISABLED' where username = 'keeper2'`.execute(world.services.db);
+  expect(await codeOf(['C-NACN', 'S3-1', '1']), 'one of whom cannot sign in').toBe('KEEPERS_NEEDED');
+  await sql`update sys_user set state = 'ACTIVE' where username = 'keeper2'`.execute(world.services.db);
 });
 
 test('what is suggested is never refused', async () => {

@@ -14,6 +14,7 @@ import { like, sought } from '../../db/search.ts';
 import type { DB, WmsBatch, WmsContainer, WmsProduct, WmsWarehouse } from '../../db/types.ts';
 import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
 import { takesTwoKeepers } from '../product/check.ts';
+import { keepersByWarehouse } from '../warehouse/keepers.ts';
 
 type Query = QueryOf<(typeof storageRuleRoutes)['listStanding']>;
 
@@ -135,19 +136,18 @@ const facts = (orgId: string, warehouseId?: string): RawBuilder<unknown> => sql`
            bool_and(hazard_allowed) as hazard_allowed,
            string_agg(array_to_string(conditions_offered, ' '), ' ') as offered
       from up group by start),
-  keepers as (select warehouse_id, count(*) as n from wms_warehouse_keeper group by 1),
   lying as materialized (
     select s.id, s.product_id, s.box_id, b.code as box_code, b.container_id, a.walls_id, p.code as product_code, p.search, p.hazard,
            p.separation_group,
            position(p.separation_group in a.allowed) = 0 as out_of_group,
            p.hazard <> 'HARMLESS' and not a.hazard_allowed as out_of_hazard,
            not p.conditions_required <@ string_to_array(a.offered, ' ') as out_of_condition,
-           ${takesTwoKeepers} and coalesce(k.n, 0) < ${KEEPERS_FOR_TOXIC} as out_of_keepers
+           ${takesTwoKeepers} and coalesce(k.keepers, 0) < ${KEEPERS_FOR_TOXIC} as out_of_keepers
       from wms_product_box s
       join wms_warehouse_box b on b.id = s.box_id
       join around a on a.container_id = b.container_id
       join wms_product p on p.id = s.product_id
-      left join keepers k on k.warehouse_id = b.warehouse_id
+      left join ${keepersByWarehouse} k on k.warehouse_id = b.warehouse_id
      where s.qty > 0),
   ${conflicts('box', 'BOX', sql`box_id`)},
   ${conflicts('walls', 'CABINET', sql`walls_id`)},
