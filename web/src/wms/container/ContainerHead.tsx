@@ -5,6 +5,7 @@ import { invalidate } from '../../api/query-client.ts';
 import { history } from '../../browser/history.ts';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { confirmDelete } from '../../ui/confirm-delete.ts';
+import { useLogOf } from '../../page/log-of.ts';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ActionButtons } from '../../table/ActionButtons.tsx';
@@ -37,6 +38,7 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
   const { data: cells } = usePageQuery(containerRoutes.listCells, { params: { id } });
   const close = (): void => setAsking(null);
   const remove = useRemove(container);
+  const log = useLogOf(id);
   const actions: RowAction[] = [
     { key: 'edit', label: t('form.edit'), to: containerEdit({ id }) },
     { key: 'generate', label: t('container.generate'), run: () => setAsking('generate') },
@@ -48,6 +50,7 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
       to: labelsAddress({ containerId: id }),
       reason: boxes === 0 ? t('container.noBoxes') : undefined,
     },
+    ...(log === null ? [] : [{ key: 'log', label: t('list.log'), to: log }]),
     { key: 'delete', label: t('common.delete'), danger: true, run: remove },
   ];
   return (
