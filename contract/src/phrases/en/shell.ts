@@ -32,6 +32,7 @@ export const shell = {
   'finder.products': 'Products',
   'finder.batches': 'Batches',
   'finder.boxes': 'Boxes',
+  'finder.orgs': 'Organisations',
   'finder.users': 'People',
   'finder.looking': 'Searching…',
   'finder.failed': 'Search isn’t available right now. Please try again later.',

@@ -29,6 +29,7 @@ export const shell = {
   'finder.products': '产品',
   'finder.batches': '批次',
   'finder.boxes': '库位',
+  'finder.orgs': '组织',
   'finder.users': '用户',
   'finder.looking': '正在查找…',
   'finder.failed': '查找记录失败，请稍后重试',
