@@ -6,6 +6,7 @@ import { history } from '../../browser/history.ts';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { confirmDelete } from '../../ui/confirm-delete.ts';
 import { useLogOf } from '../../page/log-of.ts';
+import { usePage } from '../../page/page.ts';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ActionButtons } from '../../table/ActionButtons.tsx';
@@ -34,9 +35,13 @@ interface ContainerHeadProps {
 export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
   const t = useT();
   const { id, code, name, type, warehouseId, boxes } = container;
-  const [asking, setAsking] = useState<'generate' | 'move' | null>(null);
+  const { query, setQuery } = usePage();
+  const [asking, setAsking] = useState<'generate' | 'move' | null>(query.has('generate') ? 'generate' : null);
   const { data: cells } = usePageQuery(containerRoutes.listCells, { params: { id } });
-  const close = (): void => setAsking(null);
+  const close = (): void => {
+    setAsking(null);
+    if (query.has('generate')) setQuery({ generate: null });
+  };
   const remove = useRemove(container);
   const log = useLogOf(id);
   const actions: RowAction[] = [
