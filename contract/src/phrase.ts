@@ -18,6 +18,21 @@ export type PhraseArgs<K extends PhraseKey> = [Names<Phrases[K]>] extends [never
 /** Keys of texts without placeholders. */
 export type PlainKey = { [K in PhraseKey]: PhraseArgs<K> extends [] ? K : never }[PhraseKey];
 
+/** Those of a computed key that no text has: a literal, or what comes of a union, by itself; what holds any text, as a pattern. */
+type Unsaid<K extends string> = K extends PhraseKey
+  ? never
+  : string extends K
+    ? never
+    : [Extract<PhraseKey, K>] extends [never]
+      ? K
+      : never;
+
+/**
+ * A key as far as it is known when the program is built: one that no text can have does not compile. Nothing is known of a plain
+ * `string`.
+ */
+export type Sayable<K extends string> = [Unsaid<K>] extends [never] ? K : `No text is called ${Unsaid<K>}`;
+
 /** Same keys as the Chinese table. */
 export type Translation<Table> = Record<keyof Table, string>;
 

@@ -85,7 +85,7 @@ test.describe('without the demo world', () => {
           await expect(dialog(page).getByText('下载模板').first()).toBeVisible();
           await page.keyboard.press('Escape');
           await expect(dialog(page)).toHaveCount(0);
-          await bar.getByRole('link', { name: '继续' }).click();
+          await bar.getByRole('link', { name: '全部步骤' }).click();
           await expect(page).toHaveURL(GUIDE);
         }
         // Before there are categories no product can be imported.
@@ -120,6 +120,9 @@ test.describe('without the demo world', () => {
         await page.getByLabel('修改原因', { exact: true }).fill('启用');
         await save(page);
         await expect(page.getByRole('banner')).toContainText('江南大学仓储');
+        // From here the bar goes on to the next step.
+        await page.getByRole('status').filter({ hasText: '还有' }).getByRole('link', { name: '下一步：建立仓库' }).click();
+        await expect(field(page, '仓库编号')).toBeVisible();
         await expectDone(page, '写上学校的名称');
       });
 

@@ -13,6 +13,7 @@ import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { linkRoutes, profileRoutes } from '@kuwei/contract/auth/profile';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes, signInRoutes } from '@kuwei/contract/auth/sign-in';
+import { ssoRoutes } from '@kuwei/contract/auth/sso';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { definitionRoutes } from '@kuwei/contract/bpm/definition';
@@ -70,6 +71,7 @@ import { passwordHandlers } from './auth/password/handlers.ts';
 import { sessionHandlers } from './auth/session/handlers.ts';
 import { secondFactorHandlers } from './auth/second-factor/handlers.ts';
 import { signInHandlers } from './auth/sign-in/handlers.ts';
+import { ssoHandlers } from './auth/sso/handlers.ts';
 import { tokenHandlers } from './auth/token/handlers.ts';
 import { userHandlers } from './auth/user/handlers.ts';
 import { definitionHandlers } from './bpm/definition-handlers.ts';
@@ -144,6 +146,7 @@ const everything: readonly Served[] = [
   served(linkRoutes, linkHandlers),
   served(sessionRoutes, sessionHandlers),
   served(signInRoutes, signInHandlers),
+  served(ssoRoutes, ssoHandlers),
   served(secondFactorRoutes, secondFactorHandlers),
   served(orgRoutes, orgHandlers),
   served(orgRecordRoutes, orgRecordHandlers),

@@ -3,10 +3,13 @@ import { ROLE_PREFIXES } from '@kuwei/contract/constants';
 import { menuTree, NOTHING_OPENED, visibleMenu } from '@kuwei/contract/menu';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { SCREEN_NEEDS, SCREENS, type Screen } from '@kuwei/contract/screens';
+import { FIRST_STEPS, type FirstStep } from '@kuwei/contract/sys/first-steps';
+import type { Container } from '@kuwei/contract/wms/container';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chosenOrg, keepOrg } from '../src/api/org.ts';
 import { pageRole, switchPageRole, usePageRole } from '../src/api/page-role.ts';
+import { queryClient } from '../src/api/query-client.ts';
 import { keepTokens } from '../src/api/tokens.ts';
 import { passGuards, tokenGuard } from '../src/navigation/guards.ts';
 import { ownerChain } from '../src/navigation/owner.ts';
@@ -18,6 +21,8 @@ import { loadPhrases } from '../src/phrase/phrases.ts';
 import { screens } from '../src/screens.ts';
 import { useUser } from '../src/session/user.ts';
 import { useVersion } from '../src/session/version.ts';
+import { nextStep, stepAddress } from '../src/sysbase/first-steps/places.ts';
+import { containerEditSpec } from '../src/wms/container/container-edit.ts';
 import { pair, startServer, type Scripted } from './_server.ts';
 
 let server: Scripted;
@@ -150,6 +155,51 @@ describe('who may pass', () => {
     person('ROLE_TEACHER', 'ROLE_STAFF');
     usePageRole.setState({ pageRole: 'ROLE_TEACHER' });
     expect(await to('/staff')).toEqual({ kind: 'redirect', to: '/staff/wms/transaction/inbound' });
+  });
+});
+
+describe('[F-3N16] the guide of a new installation', () => {
+  const answer = (open: boolean): void => {
+    queryClient.clear();
+    const steps = FIRST_STEPS.map((code) => ({ code, done: code === 'SITE', skipped: false, waiting: 0 }));
+    server.answer(() => ({ body: { open, closed: !open, steps } }));
+  };
+  const asked = () => server.to('/api/sys/first-steps').length;
+
+  test('administrators land on it while it is open, and on their menu once it is over or cannot be asked', async () => {
+    person('ROLE_ADMIN');
+    answer(true);
+    expect(await to('/')).toEqual({ kind: 'redirect', to: '/def/sysbase/first-steps' });
+    expect(await to('/mg')).toMatchObject({ kind: 'redirect', to: expect.stringMatching(/^\/mg\//) as string });
+    answer(false);
+    expect(await to('/')).toMatchObject({ kind: 'redirect', to: expect.not.stringMatching('first-steps') as string });
+    queryClient.clear();
+    server.answer(() => ({ status: 500 }));
+    expect(await to('/')).toMatchObject({ kind: 'redirect', to: expect.not.stringMatching('first-steps') as string });
+  });
+
+  test('nobody else is asked about, least of all who acts as an administrator', async () => {
+    answer(true);
+    person('ROLE_TEACHER');
+    await to('/');
+    person('ROLE_ADMIN');
+    useUser.setState(({ user }) => ({ user: { ...user!, authProxyUser: { id: 'p', name: '乙' } as never } }));
+    await to('/');
+    expect(asked()).toBe(0);
+  });
+
+  test('the next step is the first that is neither done nor skipped, done where its records wait', () => {
+    const step = (code: FirstStep, done: boolean, waiting = 0) => ({ code, done, skipped: code === 'WAREHOUSE', waiting });
+    const steps = [step('SITE', true), step('WAREHOUSE', false), step('PRODUCTS', false, 2), step('ORGS', false)];
+    const next = nextStep({ open: true, closed: false, steps })!;
+    expect([next.code, stepAddress(next)]).toEqual(['PRODUCTS', '/admin/wms/product?state=DRAFT']);
+    expect(stepAddress({ ...next, waiting: 0 })).toBe('/admin/wms/product/edit');
+  });
+
+  test('a new container with rows and columns opens the window that makes its boxes', () => {
+    const after = (rows: number, cols: number) => containerEditSpec.after!({ id: 'c', rows, cols } as Container);
+    expect(after(4, 5)).toBe('/admin/wms/container?at=c&generate=1');
+    expect(after(1, 1)).toBe('/admin/wms/container?at=c');
   });
 });
 

@@ -25,6 +25,7 @@ const found = z.object({
   products: z.array(z.object({ ...record, cas: f.maybe(z.string()) })),
   batches: z.array(z.object(record)),
   boxes: z.array(z.object(record)),
+  orgs: z.array(z.object(record)),
   users: z.array(z.object(record)),
 });
 export type Found = z.infer<typeof found>;
@@ -33,7 +34,8 @@ export const findRoutes = routes({
   find: {
     method: 'GET',
     path: '/sys/find',
-    summary: 'Documents, products, batches, boxes and people that the caller may look at, by number, code, name, CAS or pinyin',
+    summary:
+      'Documents, products, batches, boxes, organisations and people that the caller may look at, by number, code, name, CAS or pinyin',
     needs: 'signed-in',
     query: z.strictObject({ q: z.string().check(z.trim(), must(findable, length(1, FIND_MAX))) }),
     reply: found,

@@ -406,6 +406,9 @@ const FILES: Readonly<Record<string, PlainKey>> = {
   '/wms/warehouse': 'log.entity.wms_warehouse',
 };
 
+/** Paths of the lists that go out as files, with what they are called. */
+export const LISTED_AS: readonly (readonly [path: string, key: PlainKey])[] = Object.entries(FILES);
+
 export const listPhrase = (path: string): PlainKey | null => FILES[path] ?? null;
 
 /** Codes that have words, by what they are of; those that the console has no words for here, the server gives with the row. */

@@ -49,7 +49,10 @@ function inWords(locale: Locale, params: Fault['params']): Fault['params'] {
 
 async function offeredBy(db: Kysely<DB>, locale: Locale, kind: Decidable) {
   const codes = await kind.codes(db, locale);
-  const inOrder = (group: 'fact' | 'group' | 'field', code: string): string => say(locale, `flow.${group}.${code}`);
+  const inOrder = (group: 'fact' | 'group' | 'field', code: string): string => {
+    const key: string = `flow.${group}.${code}`;
+    return say(locale, key);
+  };
   return {
     key: kind.key,
     name: kind.name[locale],

@@ -33,8 +33,9 @@ import { serveSocket } from './socket.ts';
 
 /** No body of ours nests deeper; deeper ones exist to exhaust whoever walks them. */
 const DEPTH_MAX = 32;
-/** Nor does one hold more names and values: 5,000 boxes of four. */
+/** Nor does one hold more names and values: 5,000 boxes of four. A shorter body holds fewer: none of ours has shorter ones. */
 const PARTS_MAX = 25_000;
+const PART_MIN_BYTES = 6;
 /** As JSON writes it. PostgreSQL keeps no text with it. */
 const NUL = '\\u0000';
 /** What is no character and never will be: no XML may hold it, so that one of them makes every workbook unreadable. */
@@ -205,7 +206,8 @@ function onlyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string;
     if (text === '') return done(null, undefined);
-    if (!isModest(text) || text.includes(NUL) || NO_CHARACTER.test(text)) return done(new AppError('VALIDATION'));
+    const partsMax = Math.min(PARTS_MAX, request.routeOptions.bodyLimit / PART_MIN_BYTES);
+    if (!isModest(text, partsMax) || text.includes(NUL) || NO_CHARACTER.test(text)) return done(new AppError('VALIDATION'));
     void json(request, text, (error, value) => {
       if (!error && HALF_PAIR.test(text) && !isWellFormed(value)) return done(new AppError('VALIDATION'));
       return done(error, value);
@@ -221,7 +223,7 @@ function isWellFormed(value: unknown): boolean {
 }
 
 /** Whether a JSON text neither nests deeper nor holds more than any body of ours; looked at before it is read. */
-function isModest(text: string): boolean {
+function isModest(text: string, partsMax: number): boolean {
   let depth = 0;
   let parts = 0;
   let inString = false;
@@ -236,7 +238,7 @@ function isModest(text: string): boolean {
       parts++;
       depth++;
     } else if (code === 0x7d || code === 0x5d) depth--;
-    if (depth > DEPTH_MAX || parts > PARTS_MAX) return false;
+    if (depth > DEPTH_MAX || parts > partsMax) return false;
   }
   return true;
 }

@@ -35,6 +35,7 @@ import { identify, originOf, shownBy } from './caller.ts';
 import { write, type AtEnd } from './commit.ts';
 import { isUnchanged, tagOf } from './unchanged.ts';
 import { claim, keep, keyOf, refuseRepeated } from './idempotency.ts';
+import { awaitExport } from './exports.ts';
 import { isExport, noteExport } from './note-export.ts';
 import { replySchema } from './reply-shape.ts';
 import { setSessionCookie } from './session-cookie.ts';
@@ -107,7 +108,10 @@ export function register<const T extends Routes>(
           );
         if (!caller) return amongGuests(origin, () => knownDevice(services.db, origin), counted);
         const person = actorOf(caller);
-        return underWay(person, () => counted(person));
+        return underWay(person, async () => {
+          if (isExport(route)) await awaitExport(reply, person);
+          return counted(person);
+        });
       },
     });
   }

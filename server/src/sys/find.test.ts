@@ -101,10 +101,30 @@ test('people are found by the administrator alone, and only while that is the ac
     expect((await found(await world.as(name, role), 'teacher2')).users).toEqual([]);
 });
 
+test('[F-3U9] organisations and people are found as their lists find them, by those who may open these', async () => {
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const { rows } = await sql<{ id: string; name: string; username: string; staff_no: string }>`
+    update sys_user set staff_no = 'F3U9-7', search = search || ' f3u9-7' where username = 'teacher2'
+    returning id, name, username, staff_no`.execute(world.services.db);
+  const teacher = rows[0]!;
+  for (const q of [teacher.name, 'teacher2', 'f3u9-7'])
+    expect([q, (await found(admin, q)).users]).toEqual([q, [{ id: teacher.id, code: 'teacher2', name: teacher.name }]]);
+  for (const q of ['lab-bio', '分子生物学', 'fzsw', '课题组 生物'])
+    expect([q, codes((await found(admin, q)).orgs)]).toEqual([q, ['LAB-BIO']]);
+  for (const [name, role, org] of [
+    ['teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'],
+    ['manager', 'ROLE_WAREHOUSE_ADMIN', undefined],
+    ['admin', null, undefined],
+  ] as const) {
+    const { orgs, users } = await found(await world.as(name, role, org), 'lab-bio');
+    expect([name, orgs, users]).toEqual([name, [], []]);
+  }
+});
+
 test('one character finds nothing, and wildcards stand for themselves', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   expect((await teacher.call(findRoutes.find, { query: { q: ' a ' } })).error.code).toBe('INVALID');
-  expect(await found(teacher, '%%')).toEqual({ documents: [], products: [], batches: [], boxes: [], users: [] });
+  expect(await found(teacher, '%%')).toEqual({ documents: [], products: [], batches: [], boxes: [], orgs: [], users: [] });
 });
 
 /** A spelling that finds something plainly, and others that have to find the same. */

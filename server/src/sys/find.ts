@@ -1,12 +1,14 @@
 // Finding a record from anywhere: each kind under the right and the scope of its own list, so that nothing is found here
 // that would not be seen there.
 import { allowed } from '@kuwei/contract/access';
+import { accountRoutes } from '@kuwei/contract/auth/account';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Needs } from '@kuwei/contract/route';
 import { FOUND_MAX, type findRoutes, type Found } from '@kuwei/contract/sys/find';
 import { plain } from '@kuwei/contract/plain';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
+import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -26,14 +28,16 @@ export const findHandlers: Handlers<typeof findRoutes> = {
     const may = ({ needs }: { needs: Needs }): boolean => typeof needs !== 'string' && allowed(needs, caller.effective);
     const sight = sightIfAny(caller);
     const ask = <T>(rows: RawBuilder<T>): Promise<T[]> => rows.execute(db).then((answer) => answer.rows);
-    const [documents, products, batches, boxes, users] = await Promise.all([
+    const mayListPeople = may(accountRoutes.listAccounts);
+    const [documents, products, batches, boxes, orgs, users] = await Promise.all([
       sight && may(transactionRoutes.listTransactions) ? ask(documentsOf(q, sight, locale)) : [],
       may(productRoutes.listProducts) ? ask(productsOf(q, keepsProducts(caller), locale)) : [],
       sight && may(batchRoutes.listBatches) ? ask(batchesOf(q, sight, locale)) : [],
       sight?.own.kind === 'warehouse' && may(boxRoutes.listBoxes) ? ask(boxesOf(q, sight, locale)) : [],
-      may(proxyRoutes.listAuthUsers) ? ask(usersOf(q)) : [],
+      may(orgRecordRoutes.listOrgs) ? ask(orgsOf(q, locale)) : [],
+      mayListPeople || may(proxyRoutes.listAuthUsers) ? ask(usersOf(q, mayListPeople)) : [],
     ]);
-    return { documents, products, batches, boxes, users };
+    return { documents, products, batches, boxes, orgs, users };
   },
 };
 
@@ -71,8 +75,16 @@ const boxesOf = (q: string, sight: Sight, locale: Locale) => sql<Found['boxes'][
    where ${placesInSight(sight, sql`c.id`)} and w.deleted_at is null and c.deleted_at is null and lower(b.code) like ${like(q)}
    order by ${begins(sql`b.code`, q)}, b.code collate wms_natural, b.id limit ${FOUND_MAX}`;
 
-const usersOf = (q: string) => sql<Found['users'][number]>`
+const orgsOf = (q: string, locale: Locale) => sql<Found['orgs'][number]>`
+  select o.id, o.code, ${named(locale, 'o')} as name
+    from wms_org o
+   where ${sought(sql`o.search`, q)}
+   order by o.valid desc, ${begins(sql`o.code`, q)}, ${begins(named(locale, 'o'), q)}, o.code collate wms_natural, o.id limit ${FOUND_MAX}`;
+
+/** @param isWhole as their list is searched, by number, address and pinyin too; else by the names that are shown to be acted as */
+const usersOf = (q: string, isWhole: boolean) => sql<Found['users'][number]>`
   select u.id, u.username as code, u.name
     from sys_user u
-   where u.deleted_at is null and (lower(u.name) like ${like(q)} or lower(u.username) like ${like(q)})
+   where u.deleted_at is null
+     and ${isWhole ? sought(sql`u.search`, q) : sql`(lower(u.name) like ${like(q)} or lower(u.username) like ${like(q)})`}
    order by ${begins(sql`u.username`, q)}, ${begins(sql`u.name`, q)}, u.username, u.id limit ${FOUND_MAX}`;

@@ -13,3 +13,8 @@ export const CHANGE_PASSWORD = at('base/user/change-password');
 export const SECOND_FACTOR = at('base/user/second-factor');
 export const FIRST_STEPS = at('sysbase/first-steps');
 export const SESSIONS = at('base/user/session');
+
+/** The list of users with one of them beside it. */
+export const accountAddress = (id: string): string => `${at('user/mg')}?show=${id}`;
+/** The list of organisations with one of them beside it. */
+export const orgAddress = (id: string): string => `${at('wms/org')}?show=${id}`;

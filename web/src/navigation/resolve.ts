@@ -5,11 +5,12 @@ import { defaultPageRole, PAGE_ROLES, permittedPageRole } from '@kuwei/contract/
 import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../api/page-role.ts';
 import { isSignedIn } from '../api/tokens.ts';
 import { fullPath, type Place } from '../browser/history.ts';
+import { isGuideOpen } from '../session/first-steps.ts';
 import { pinnedSection } from '../session/pins.ts';
 import { becomeKept } from '../session/sign.ts';
 import { holderOf, rolesHeld, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
-import { CHANGE_PASSWORD, SECOND_FACTOR } from './addresses.ts';
+import { CHANGE_PASSWORD, FIRST_STEPS, SECOND_FACTOR } from './addresses.ts';
 import { DEFAULT_GUARDS, NOT_FOUND_MESSAGE, passGuards, tokenGuard } from './guards.ts';
 import { ownerChain } from './owner.ts';
 import { pageKey } from './page-key.ts';
@@ -78,11 +79,15 @@ export async function resolve(place: Place, current: string | null): Promise<Res
 const atPlace = (verdict: Exclude<Awaited<ReturnType<typeof passGuards>>, { kind: 'pass' }>, place: Place): Resolution =>
   verdict.kind === 'error' ? { ...verdict, place } : verdict;
 
-/** `/` and `/{role}`: on to what the person has pinned, else to the first item of the menu, below the prefix where there is one. */
-function start(place: Place): Resolution {
+/**
+ * `/` and `/{role}`: on to what the person has pinned, to the guide of a new installation while it is open, else to the first item of
+ * the menu, below the prefix where there is one.
+ */
+async function start(place: Place): Promise<Resolution> {
   const prefix = root.exec(place.pathname)?.[1];
   const pinned = pinnedSection(prefix);
   if (pinned !== undefined) return { kind: 'redirect', to: `/${pinned}/base/report/start` };
+  if (prefix === undefined && (await isGuideOpen())) return { kind: 'redirect', to: FIRST_STEPS };
   const to = firstAddress(viewer(), prefix) ?? firstAddress(viewer());
   return to === null || to === fullPath(place) ? { kind: 'nothing', place } : { kind: 'redirect', to };
 }

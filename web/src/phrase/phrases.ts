@@ -1,6 +1,6 @@
 // The texts of the console: which language, which tables are here, and `t()`.
 import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES, type Locale } from '@kuwei/contract/constants';
-import { lookUp, type PhraseArgs, type PhraseKey, type PlainKey } from '@kuwei/contract/phrase';
+import { lookUp, type PhraseArgs, type PhraseKey, type PlainKey, type Sayable } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { create } from 'zustand';
 import { codeOf } from '../browser/lazy-part.ts';
@@ -125,7 +125,7 @@ export const textIn = (wanted: Locale, key: PlainKey): string => found(wanted, k
  * The same for a key known only at run time, such as a menu item's tag. A text that is missing here may stand in the
  * other language: its tables are fetched then, and what is on screen is said again.
  */
-export function say(key: string, params?: PhraseParams): string {
+export function say<const K extends string>(key: K & Sayable<K>, params?: PhraseParams): string {
   const text = found(locale(), key, params);
   if (text === key) for (const other of LOCALES) loadAll(other).catch(() => {});
   return text;

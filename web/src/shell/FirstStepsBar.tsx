@@ -1,43 +1,50 @@
-// Leads the first administrator back to the guide, from every page, until it is finished or put away.
-import { firstStepsRoutes } from '@kuwei/contract/sys/first-steps';
+// Leads the first administrator from step to step, from every page, until the guide is finished or put away.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { call } from '../api/call.ts';
+import { Suspense, useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
+import { lazyPart } from '../browser/lazy-part.ts';
 import { FIRST_STEPS } from '../navigation/addresses.ts';
+import { withTexts } from '../navigation/lazy-page.ts';
 import { useNav } from '../page/nav.ts';
 import { useT } from '../phrase/phrases.ts';
+import { firstStepsQuery } from '../session/first-steps.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import './first-steps-bar.css';
 
-const ROLE = 'ROLE_ADMIN';
+// The names of the steps come where there is one to name.
+const nextStep = withTexts(() => import('../sysbase/first-steps/NextStep.tsx'), 'system');
+const NextStep = lazyPart(async () => (await nextStep()).default);
 
 export default function FirstStepsBar() {
   const t = useT();
   const shown = useNav((state) => state.shown);
-  const { data, refetch } = useQuery(
-    {
-      queryKey: [firstStepsRoutes.getFirstSteps.path, {}, { pageRole: ROLE, org: null }],
-      retry: false,
-      queryFn: ({ signal }) => call(firstStepsRoutes.getFirstSteps, undefined, { pageRole: ROLE, signal }),
-    },
-    queryClient,
-  );
+  const { data, refetch } = useQuery(firstStepsQuery, queryClient);
   const isOver = data?.open === false;
-  const isGuide = shown.kind === 'page' && shown.place.pathname === FIRST_STEPS;
-  // What was done on the page that is left may have been a step.
+  const pathname = shown.kind === 'page' ? shown.place.pathname : null;
+  // What was done on the page that is left, or has just been saved, may have been a step.
   useEffect(() => {
     if (!isOver) void refetch();
   }, [shown, isOver, refetch]);
+  useEffect(() => {
+    if (isOver) return undefined;
+    return queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+      if (type === 'updated' && mutation.state.status === 'success') void refetch();
+    });
+  }, [isOver, refetch]);
   if (!data || isOver) return null;
   const count = data.steps.filter(({ done, skipped }) => !done && !skipped).length;
   return (
     <p className="first-steps-bar" role="status">
       <span>{t('firstSteps.left', { count })}</span>
-      {!isGuide && (
-        <PageLink className="kw-link" to={FIRST_STEPS}>
-          {t('firstSteps.go')}
-        </PageLink>
+      {pathname !== FIRST_STEPS && (
+        <>
+          <Suspense>
+            <NextStep steps={data} pathname={pathname} />
+          </Suspense>
+          <PageLink className="kw-link" to={FIRST_STEPS}>
+            {t('firstSteps.go')}
+          </PageLink>
+        </>
       )}
     </p>
   );

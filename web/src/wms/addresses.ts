@@ -21,6 +21,8 @@ export function containerEdit(what: { id: string } | { in: Place }): string {
 }
 
 export const containerAddress = (id: string): string => `${CONTAINERS}?at=${id}`;
+/** The same, with the window that makes its boxes. */
+export const containerGenerate = (id: string): string => `${containerAddress(id)}&generate=1`;
 export const boxEdit = (id: string): string => `${BOXES}/edit?id=${id}`;
 export const boxNew = (containerId: string): string => `${BOXES}/edit?containerId=${containerId}`;
 /** The list of boxes with one of them beside it. */

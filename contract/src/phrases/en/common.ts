@@ -38,6 +38,7 @@ export const common = {
   'notice.offline': 'You’re offline. This page will keep what’s on screen and reconnect automatically.',
   'finder.title': 'Search',
   'finder.hint': 'Pages, actions, document numbers, products, batches, boxes',
+  'finder.hintAll': 'Pages, actions, documents, products, batches, boxes, organisations, people',
   'finder.none': 'No results',
   'nav.main': 'Main menu',
   'nav.pages': 'Open tabs',

@@ -36,6 +36,7 @@ export const common = {
   'notice.offline': '网络已断开。页面内容还在，恢复后会自动继续。',
   'finder.title': '查找',
   'finder.hint': '功能、操作、单据号、产品、批号、库位',
+  'finder.hintAll': '功能、操作、单据号、产品、批号、库位、组织、用户',
   'finder.none': '没有符合的结果',
   'nav.main': '主菜单',
   'nav.pages': '打开的页面',

@@ -2,7 +2,8 @@
 import { IDENTITY_DIC } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Refusal } from '@kuwei/contract/rule';
-import type { Trx } from '../../db/open.ts';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
 import { codeMeant, dicFaults, offeredIn } from '../../sys/dic/codes.ts';
 import { short } from '../../sys/import/rows.ts';
 import { readRules } from './rules.ts';
@@ -10,7 +11,7 @@ import { givenByNobody } from '../role/rights.ts';
 import { orgsByRule } from './take-in.ts';
 
 /** Lines that can be read, and that give nothing but what a rule may give. */
-export async function ruleRefusal(trx: Trx, text: string, locale: Locale): Promise<Refusal | undefined> {
+export async function ruleRefusal(db: Kysely<DB>, text: string, locale: Locale): Promise<Refusal | undefined> {
   const { rules, unread } = readRules(text);
   const [first] = unread;
   if (first) return { key: 'rule.ssoLine', params: { line: first.line, text: short(first.text) } };
@@ -19,18 +20,18 @@ export async function ruleRefusal(trx: Trx, text: string, locale: Locale): Promi
       given.filter((part) => part.is === is && !part.ofClaim).map((part) => ({ line, value: part.value })),
     );
   const roles = await givenByNobody(
-    trx,
+    db,
     named('role').map((each) => each.value),
   );
   const role = named('role').find((each) => !roles.has(each.value));
   if (role) return { key: 'rule.ssoRole', params: { line: role.line, name: short(role.value) } };
   const orgs = await orgsByRule(
-    trx,
+    db,
     named('org').map((each) => each.value),
   );
   const org = named('org').find((each) => !orgs.has(each.value.toUpperCase()));
   if (org) return { key: 'rule.ssoOrg', params: { line: org.line, name: short(org.value) } };
-  const offered = await offeredIn(trx, [IDENTITY_DIC]);
+  const offered = await offeredIn(db, [IDENTITY_DIC]);
   const isOffered = (name: string): boolean => {
     const use = { path: 'identity', dic: IDENTITY_DIC, codes: [codeMeant(offered, IDENTITY_DIC, name)], kept: [] };
     return dicFaults(offered, [use], locale).length === 0;

@@ -35,16 +35,18 @@ export async function takeIn(context: WriteContext<null>, identity: Identity): P
   if (!rule) return null;
   // As everybody who gives rights: two windows may come for the first time at once, and an administrator may be at it.
   await sql`select from sys_role where code = 'ROLE_ADMIN' for no key update`.execute(trx);
-  const known = await sql`
-    select from sys_user where lower(username) = ${identity.username.toLowerCase()} union all
+  const bound = await sql`
     select from sys_user_identity where provider = ${identity.provider} and subject = ${identity.subject}`.execute(trx);
-  // Whoever was disabled or deleted here does not come back by themselves.
-  if (known.rows.length > 0) return null;
-  const form = await formOf(trx, rule, identity, context.origin.locale);
-  if (!form) {
-    services.log.warn({ rule: rule.line }, 'single sign-on: what the rule says cannot be given, nobody was taken in');
+  if (bound.rows.length > 0 || (await isKnown(trx, identity.username))) return null;
+  const made = await accountByRule(trx, rule, identity, context.origin.locale);
+  if ('why' in made) {
+    services.log.warn(
+      { rule: rule.line, why: made.why },
+      'single sign-on: what the rule says cannot be given, nobody was taken in',
+    );
     return null;
   }
+  const { form } = made;
   const id = newId();
   const named = [form.username, form.name, form.staffNo, form.email, form.phone];
   const values = { ...valuesOf('u', ACCOUNT, form, 'roles', 'orgs'), search: await searchText(named) };
@@ -57,16 +59,32 @@ export async function takeIn(context: WriteContext<null>, identity: Identity): P
   return id;
 }
 
-async function formOf(db: Kysely<DB>, rule: Rule, { username, claims }: Identity, locale: Locale): Promise<AccountForm | null> {
+/** Whether there is an account of this username: who was disabled or deleted here does not come back by a rule. */
+export async function isKnown(db: Kysely<DB>, username: string): Promise<boolean> {
+  const { rows } = await sql`select from sys_user where lower(username) = ${username.toLowerCase()} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** What a rule makes of somebody, or why it cannot be given. */
+export type ByRule = { form: AccountForm } | { why: 'CLAIM' | 'ROLE' | 'ORG' | 'ACCOUNT' };
+
+/** Only looks: the account is written by `takeIn`. */
+export async function accountByRule(
+  db: Kysely<DB>,
+  rule: Rule,
+  { username, claims }: Pick<Identity, 'username' | 'claims'>,
+  locale: Locale,
+): Promise<ByRule> {
   const given = givenBy(rule, claims);
-  if (!given) return null;
+  if (!given) return { why: 'CLAIM' };
   const [roles, orgs, offered] = await Promise.all([
     givenByNobody(db, given.role),
     orgsByRule(db, given.org),
     offeredIn(db, [IDENTITY_DIC]),
   ]);
   const [codes, groups] = [new Set(given.role), new Set(given.org.map((code) => code.toUpperCase()))];
-  if (roles.size < codes.size || orgs.size < groups.size) return null;
+  if (roles.size < codes.size) return { why: 'ROLE' };
+  if (orgs.size < groups.size) return { why: 'ORG' };
   const span = { fromDay: null, untilDay: null };
   const form = z.safeParse(accountForm, {
     username,
@@ -80,7 +98,7 @@ async function formOf(db: Kysely<DB>, rule: Rule, { username, claims }: Identity
     roles: [...codes].map((code) => ({ code, ...span })),
     orgs: [...groups].map((code) => ({ orgId: orgs.get(code)!, relation: 'MEMBER', ...span })),
   });
-  if (!form.success) return null;
+  if (!form.success) return { why: 'ACCOUNT' };
   const faults = await faultsOfAccounts(db, { userId: SYSTEM_ID, locale }, [{ before: null, form: form.data }]);
-  return faults[0]!.length === 0 ? form.data : null;
+  return faults[0]!.length === 0 ? { form: form.data } : { why: 'ACCOUNT' };
 }

@@ -9,7 +9,8 @@ import { say, t } from '../../phrase.ts';
 
 export const nameOf = (locale: Locale, code: SettingCode): string => say(locale, `setting.${code}`);
 export const descriptionOf = (locale: Locale, code: SettingCode): string => say(locale, `setting.text.${code}`);
-const optionName = (locale: Locale, code: SettingCode, option: string): string => say(locale, `setting.option.${code}.${option}`);
+const optionName = (locale: Locale, code: SettingCode, option: string): string =>
+  say(locale, ['setting.option', code, option].join('.'));
 
 export type RoleNames = ReadonlyMap<string, string>;
 

@@ -38,6 +38,7 @@ test('[F-R6] the first page of three years of the log reads 2,000 buffers at the
     {},
     ...LOG_ENTITIES.map((entity) => ({ entity })),
     ...[product, call, 'teacher', 'nobody', '系统管理员', '密码最短长度', '计量单位'].map((q) => ({ q })),
+    ...['W1-C01-R1-B1', 'C-ETHANOL', '无水乙醇', '无水乙醇 W1-C01-R1-B1', '陈思远 teacher', 'stock.xlsx'].map((q) => ({ q })),
     { userId },
     { before: old },
     { from: moment(-400), to: moment(-399) },

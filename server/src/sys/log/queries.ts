@@ -16,6 +16,7 @@ import { dicNames } from '../dic/names.ts';
 import { readMenu } from '../menu/stored.ts';
 import { wayTo } from '../menu/way.ts';
 import { entriesCalled } from './called.ts';
+import { isImported, nameOfRecord, NAMESAKES, peopleCalled, recordsCalled } from './record-names.ts';
 import { wordsOf } from './words.ts';
 import type { DB, SysLog, SysUser } from '../../db/types.ts';
 import { kindsOf } from '../../http/log-kind.ts';
@@ -46,41 +47,28 @@ const PARTS: Record<LogPart, RawBuilder<unknown>> = {
  */
 const LONGEST = sql`interval '1 hour'`;
 
-/** People of one name whose doings are looked for; which of many is meant, the filter of people says. */
-const NAMESAKES = 4;
-
 /** What is called as the text of a search is. */
 interface Called {
   /** Ids of records, and the usernames under which people sign in. */
   records: readonly string[];
   people: readonly string[];
+  /** Whether an import has read a file of this name: its row has the name in what it says alone. */
+  isFile: boolean;
 }
 
 /** What has this code, number, username or name, as rows of the log show it. */
 async function called(db: Kysely<DB>, text: string | undefined): Promise<Called> {
-  if (text === undefined || UUID_ANY.test(text)) return { records: [], people: [] };
-  const codes = sql`(${text}, ${text.toUpperCase()})`;
-  const lower = text.toLowerCase();
-  const coded = sql`x.code in ${codes} or lower(x.name) = ${lower} or lower(x.name_en) = ${lower}`;
-  // Names of those that are many are asked for as their indexes have them.
-  const collated = sql`(x.name collate "zh-x-icu" = ${text} or coalesce(nullif(x.name_en, ''), x.name) collate "zh-x-icu" = ${text})`;
-  const { rows } = await sql<{ id: string; username: string | null }>`
-    select x.id::text, null as username from wms_product x where x.code in ${codes} and x.deleted_at is null
-    union select x.id::text, null from wms_product x where ${collated}
-    union all select x.id::text, null from wms_transaction x where x.no in ${codes}
-    union all select x.id::text, null from wms_org x where x.code in ${codes} or ${collated}
-    union all select x.id::text, null from wms_warehouse x where (${coded}) and x.deleted_at is null
-    union all select x.id::text, null from wms_category x where lower(x.name) = ${lower} or lower(x.name_en) = ${lower}
-    union all select x.id::text, null from sys_role x where ${coded}
-    union all select x.id::text, null from sys_power x where ${coded}
-    union all select x.id::text, null from sys_dic x where ${coded}
-    union all (select x.id::text, lower(x.username) from sys_user x where lower(x.username) = ${lower} limit ${NAMESAKES})
-    union all (select x.id::text, lower(x.username) from sys_user x
-      where x.name collate "zh-x-icu" = ${text} and lower(x.username) <> ${lower} limit ${NAMESAKES})`.execute(db);
-  const people = rows.filter(({ username }) => username !== null);
+  if (text === undefined || UUID_ANY.test(text)) return { records: [], people: [], isFile: false };
+  const [people, records, entries, isFile] = [
+    await peopleCalled(db, text),
+    await recordsCalled(db, text),
+    await entriesCalled(db, text),
+    await isImported(db, text),
+  ];
   return {
-    records: [...rows.map(({ id }) => id), ...people.map(({ username }) => username!), ...(await entriesCalled(db, text))],
+    records: [...people.flatMap(({ id, username }) => [id, username]), ...records, ...entries],
     people: people.slice(0, NAMESAKES).map(({ id }) => id),
+    isFile,
   };
 }
 
@@ -121,8 +109,11 @@ const concerns = (id: string, column: (name: Condition) => Condition): Condition
   sql`${column(sql`l.entity_id`)} in (${id}::text, (select lower(u.username) from sys_user u where u.id = ${id}))`,
 ];
 
+/** What a name of a file ends in. */
+const FILE = /\.[a-z]{3,4}$/i;
+
 /** Each is in order by an index of its own, and none looks through what another one has fewer of. */
-function places(query: Asked, { records, people }: Called): Condition[] {
+function places(query: Asked, { records, people, isFile }: Called): Condition[] {
   const { userId, q, part } = query;
   if (q === undefined) {
     if (userId === undefined) return [sql`true`];
@@ -131,7 +122,14 @@ function places(query: Asked, { records, people }: Called): Condition[] {
   // Whole: an id, a code, a username or the number of a call, which is of the form that few records have.
   const told = UUID_4.test(q)
     ? [sql`l.request_id = ${q}`, sql`l.kind in ('DATA', 'API', 'ERROR') and l.entity_id = ${q}`]
-    : [sql`l.entity_id in (${sql.join([q, q.toLowerCase(), plain(q).toLowerCase(), ...records])})`];
+    : [
+        sql`l.entity_id in (${sql.join([q, q.toLowerCase(), plain(q).toLowerCase(), ...records])})`,
+        ...(isFile ? [sql`l.entity_id in ('import', 'undo') and l.change ->> 'file' in (${q}, ${plain(q)})`] : []),
+        // Few are cut off.
+        ...(FILE.test(q)
+          ? [sql`l.entity = 'sys_import_run' and l.kind = 'DATA' and l.change ->> 'file' in (${q}, ${plain(q)})`]
+          : []),
+      ];
   const isActing = part === 'ACTING';
   const acting = sql`l.kind in (${ACTED}) and (l.kind = 'ACTING' or ${unindexed(sql`l.proxy_user_id`)} is not null)`;
   const named = isActing ? told.map((place) => sql`${place} and ${acting}`) : told;
@@ -147,8 +145,12 @@ async function calledSo(db: Kysely<DB>, text: string | undefined): Promise<Calle
   const known = await called(db, text);
   const plainly = text === undefined ? undefined : plain(text);
   if (plainly === text) return known;
-  const { records, people } = await called(db, plainly);
-  return { records: [...known.records, ...records], people: [...known.people, ...people] };
+  const { records, people, isFile } = await called(db, plainly);
+  return {
+    records: [...known.records, ...records],
+    people: [...known.people, ...people],
+    isFile: known.isFile || isFile,
+  };
 }
 
 /** Months that are looked through in one statement: a statement locks every table that it may read, and they are shared by all. */
@@ -217,67 +219,15 @@ const entityOf = sql`coalesce(l.entity, (select e.entity from (values ${sql.join
 /** What somebody does about themselves is about them. */
 const idOf = sql`case when l.entity is null and l.action like '%/by-me%' then l.user_id::text else l.entity_id end`;
 
-const personName = sql`(select x.name || ' ' || x.username from sys_user x where x.id = r.id)`;
-
 /** What the record of a row is called. Only what is a record has an id of this form. */
-const recordName = (locale: Locale): RawBuilder<string | null> => sql<string | null>`(select case ${entityOf}
+const recordName = (locale: Locale): RawBuilder<string | null> => sql<string | null>`(select case r.entity
   when 'sign-in' then (select x.name from sys_user x where lower(x.username) = l.entity_id order by x.deleted_at desc nulls first limit 1)
-  when 'sys_user' then ${personName}
-  when 'sign-out' then ${personName}
-  when 'password' then ${personName}
-  when 'second-factor' then ${personName}
-  when 'identity' then ${personName}
-  when 'acting' then ${personName}
-  when 'session' then coalesce(${personName},
-    (select x.name || ' ' || x.username from sys_session s join sys_user x on x.id = s.user_id where s.id = r.id))
-  when 'sys_role' then (select ${named(locale, 'x')} from sys_role x where x.id = r.id)
-  when 'sys_power' then (select ${named(locale, 'x')} from sys_power x where x.id = r.id)
-  when 'sys_report' then (select ${named(locale, 'x')} from sys_report x where x.id = r.id)
-  when 'sys_report_plan' then (select ${named(locale, 'p')} from sys_report_plan x join sys_report p on p.id = x.report_id where x.id = r.id)
-  when 'sys_dic' then (select ${named(locale, 'x')} from sys_dic x where x.id = r.id)
-  when 'wms_org' then (select ${named(locale, 'x')} from wms_org x where x.id = r.id)
-  when 'wms_category' then (select ${named(locale, 'x')} from wms_category x where x.id = r.id)
-  when 'wms_product' then (select x.code || ' ' || ${named(locale, 'x')} from wms_product x where x.id = r.id)
-  when 'wms_batch' then (select ${named(locale, 'p')} || ' ' || x.batch_no
-    from wms_batch x join wms_product p on p.id = x.product_id where x.id = r.id)
-  when 'wms_stock_limit' then (select ${named(locale, 'o')} || ' ' || coalesce(${named(locale, 'p')}, ${named(locale, 'c')})
-    from wms_stock_limit x join wms_org o on o.id = x.org_id left join wms_product p on p.id = x.product_id
-    left join wms_category c on c.id = x.category_id where x.id = r.id)
-  when 'wms_ews' then (select coalesce(${named(locale, 'p')}, b.code, d.no, ${named(locale, 'h')})
-    from wms_ews x join wms_warehouse h on h.id = x.warehouse_id left join wms_product p on p.id = x.product_id
-    left join wms_warehouse_box b on b.id = x.box_id left join wms_transaction d on d.id = x.transaction_id where x.id = r.id)
-  when 'wms_org_product' then (select ${named(locale, 'o')} || ' ' || ${named(locale, 'p')}
-    from wms_org_product x join wms_org o on o.id = x.org_id join wms_product p on p.id = x.product_id where x.id = r.id)
-  when 'wms_warehouse' then (select ${named(locale, 'x')} from wms_warehouse x where x.id = r.id)
-  when 'wms_container' then (select x.code || ' ' || x.name from wms_container x where x.id = r.id)
-  when 'wms_warehouse_box' then (select x.code from wms_warehouse_box x where x.id = r.id)
-  when 'wms_inventory' then (select x.no from wms_inventory x where x.id = r.id)
-  when 'wms_after_sales' then (select x.no from wms_after_sales x where x.id = r.id)
-  when 'wms_permit' then (select x.code from wms_permit x where x.id = r.id)
-  when 'wms_flow_close' then (select ${named(locale, 'w')} || ' ' || to_char(x.month, 'YYYY-MM') from wms_flow_close x
-    join wms_warehouse w on w.id = x.warehouse_id where x.id = r.id)
-  when 'wms_flow_report' then (select x.number from wms_flow_report x where x.id = r.id)
-  when 'wms_share_request' then (select x.no from wms_share_request x where x.id = r.id)
-  when 'wms_transaction' then (select x.no from wms_transaction x where x.id = r.id)
-  when 'sys_rule' then (select coalesce(u.name, ${named(locale, 'o')}, ${named(locale, 'w')}) from sys_rule x
-    left join sys_user u on u.id = x.user_id left join wms_org w on w.id = x.org_id left join sys_role o on o.code = x.role_code
-    where x.id = r.id)
-  when 'wms_org_quota' then (select ${named(locale, 'x')} from wms_org x where x.id = r.id)
-  when 'wms_product_box' then (select ${named(locale, 'p')} || ' ' || b.code from wms_product_box x
-    join wms_product p on p.id = x.product_id join wms_warehouse_box b on b.id = x.box_id where x.id = r.id)
-  when 'sys_file' then (select x.name from sys_file x where x.id = r.id)
-  when 'sys_message' then (select nullif(x.title, '') from sys_message x where x.id = r.id)
-  when 'sys_message_template' then (select x.name from sys_message_template x where x.id = r.id)
-  when 'sys_message_copy' then (select nullif(m.title, '') from sys_message_copy x join sys_message m on m.id = x.message_id where x.id = r.id)
-  when 'bpm_definition' then (select ${named(locale, 'x')} from bpm_definition x where x.id = r.id)
-  when 'bpm_task' then (select x.no from wms_transaction x
-    where x.id = coalesce((select k.biz_id from bpm_task k where k.id = r.id), r.id))
-  when 'bpm_delegation' then (select u.name from bpm_delegation x join sys_user u on u.id = x.to_id where x.id = r.id)
   when 'sys_import_run' then l.change ->> 'file'
   when 'log' then l.entity_id
   when 'sys_config' then l.entity_id
   when 'sys_menu' then l.entity_id
-  end from (select case when ${idOf} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${idOf})::uuid end) r (id))`;
+  else ${nameOfRecord(locale, sql`r.entity`, sql`r.id`)}
+  end from (select ${entityOf}, case when ${idOf} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${idOf})::uuid end) r (entity, id))`;
 
 interface Tables {
   l: SysLog;

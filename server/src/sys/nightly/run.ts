@@ -118,7 +118,7 @@ function saidOf(outcomes: readonly Outcome[], locale: Locale): string {
   return outcomes
     .map(({ kind, state, file, counts, fault }) => {
       const { missing, ...rest } = counts;
-      const line = state === 'TAKEN' && missing !== null ? 'missing' : state;
+      const line = state === 'FAILED' || state === 'SAME' ? state : missing !== null ? 'missing' : 'TAKEN';
       const params = {
         kind: say(locale, `nightly.kind.${kind}`),
         file,

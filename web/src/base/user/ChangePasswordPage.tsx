@@ -1,20 +1,17 @@
 // The own password. Everything that is refused stands at its field.
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { length, required } from '@kuwei/contract/rule';
-import { firstStepsRoutes } from '@kuwei/contract/sys/first-steps';
 import { Form, Input } from 'antd';
-import { call } from '../../api/call.ts';
 import { history } from '../../browser/history.ts';
 import { ProblemNote } from '../../form/FormNotes.tsx';
 import { fieldRules } from '../../form/rules.ts';
 import { useFormName } from '../../form/use-form-name.ts';
 import { useRefusals } from '../../form/use-refusals.ts';
-import { FIRST_STEPS } from '../../navigation/addresses.ts';
 import { safeReturnUrl } from '../../navigation/return-url.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { loadUser, rolesHeld, useUser } from '../../session/user.ts';
+import { loadUser, useUser } from '../../session/user.ts';
 import { passwordLength } from '../../session/password-length.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
@@ -104,15 +101,6 @@ function PasswordForm() {
   );
 }
 
-/** Whoever begins with an empty installation has nothing to see but the guide. */
-async function isNew(): Promise<boolean> {
-  if (!rolesHeld().some(({ code }) => code === 'ROLE_ADMIN')) return false;
-  return call(firstStepsRoutes.getFirstSteps, undefined, { pageRole: 'ROLE_ADMIN' }).then(
-    ({ open, steps }) => open && steps.every(({ done }) => !done),
-    () => false,
-  );
-}
-
 function useSubmit(form: ReturnType<typeof Form.useForm<Values>>[0], formName: string) {
   const t = useT();
   const { query } = usePage();
@@ -130,8 +118,7 @@ function useSubmit(form: ReturnType<typeof Form.useForm<Values>>[0], formName: s
     form.resetFields();
     if (!useUser.getState().user?.mustRenew) return;
     await loadUser();
-    const to = safeReturnUrl(query.get('return_url'));
-    history.push(to === '/' && (await isNew()) ? FIRST_STEPS : to);
+    history.push(safeReturnUrl(query.get('return_url')));
   };
   return { submit, busy: write.isPending, problem: refusals.problem };
 }

@@ -1,10 +1,13 @@
 // Ctrl+K: type a part of a name, a number or its pinyin initials, Enter opens it.
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined';
+import { mayOpen } from '@kuwei/contract/screens';
 import { Modal } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { usePageRole } from '../../api/page-role.ts';
 import { history } from '../../browser/history.ts';
 import { followItem } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
+import { useUser } from '../../session/user.ts';
 import { useActions } from './actions.ts';
 import { useBeforeTyping, type Group } from './before-typing.ts';
 import { findTargets } from './find.ts';
@@ -49,6 +52,8 @@ function FinderList({ onChoose }: { onChoose: (run: () => void) => void }) {
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const { groups, state } = useGroups(typed);
+  const pageRole = usePageRole((kept) => kept.pageRole);
+  const mayFindPeople = useUser(({ roles }) => mayOpen('user/mg', roles, pageRole));
   // Enter before the records have come means the first that is found for the whole text.
   const entered = useRef(false);
   const choices = groups.flatMap((group) => group.choices);
@@ -86,7 +91,7 @@ function FinderList({ onChoose }: { onChoose: (run: () => void) => void }) {
           aria-controls={listId}
           aria-activedescendant={choices[current] && `${listId}-${current}`}
           aria-label={t('finder.title')}
-          placeholder={t('finder.hint')}
+          placeholder={t(mayFindPeople ? 'finder.hintAll' : 'finder.hint')}
           value={typed}
           autoFocus
           onChange={(event) => {

@@ -1,13 +1,13 @@
 // Records that the server finds, and where each leads under the active page role.
 import { allowed, effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
-import { isScreen } from '@kuwei/contract/screens';
+import { isScreen, mayOpen } from '@kuwei/contract/screens';
 import { findRoutes, isFindable, type Found } from '@kuwei/contract/sys/find';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { usePageRole } from '../../api/page-role.ts';
-import { PROXY } from '../../navigation/addresses.ts';
+import { accountAddress, orgAddress, PROXY } from '../../navigation/addresses.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { batchAddress, boxAddress, documentAddress } from '../../wms/addresses.ts';
@@ -81,11 +81,12 @@ export function useRecordChoices(found: Found | null): { kind: RecordKind; choic
     })),
     batches: found.batches.map(({ id, code, name }) => ({ key: id, name: code, above: name, to: batchAddress(id) })),
     boxes: found.boxes.map(({ id, code, name }) => ({ key: id, name: code, above: name, to: boxAddress(id) })),
+    orgs: found.orgs.map(({ id, code, name }) => ({ key: id, name, above: code, to: orgAddress(id) })),
     users: found.users.map(({ id, code, name }) => ({
       key: id,
       name,
       above: code,
-      to: `${PROXY}?q=${encodeURIComponent(code)}`,
+      to: mayOpen('user/mg', roles, pageRole) ? accountAddress(id) : `${PROXY}?q=${encodeURIComponent(code)}`,
     })),
   };
   return (Object.keys(choices) as RecordKind[]).map((kind) => ({

@@ -1,5 +1,4 @@
 // The guide of a new installation: what is done, what is next, and where it is done.
-import type { PlainKey } from '@kuwei/contract/phrase';
 import { matchScreen } from '@kuwei/contract/screens';
 import { firstStepsRoutes, type FirstStep, type FirstSteps } from '@kuwei/contract/sys/first-steps';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
@@ -8,48 +7,8 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { nextStep, PLACES, stepAddress } from './places.ts';
 import './first-steps.css';
-
-interface Place {
-  /** Where it is done. */
-  to: string;
-  /** Where those that wait are put into use. */
-  waiting?: { to: string; text: 'steps.PRODUCTS.waiting' };
-  /** Where many are imported at once, and what comes before; with a name of its own where a step has several. */
-  imports?: readonly { to: string; label?: PlainKey }[];
-}
-
-const PLACES: Readonly<Record<FirstStep, Place>> = {
-  SITE: { to: '/def/sysbase/sysconfig/edit?id=SYS_ADMIN_TITLE' },
-  WAREHOUSE: { to: '/admin/wms/warehouse/edit', imports: [{ to: '/admin/wms/warehouse?import' }] },
-  BOXES: {
-    to: '/admin/wms/container',
-    imports: [
-      { to: '/admin/wms/container?import', label: 'steps.import.containers' },
-      { to: '/admin/wms/warehouse-box/list?import', label: 'steps.import.boxes' },
-    ],
-  },
-  PRODUCTS: {
-    to: '/admin/wms/product/edit',
-    waiting: { to: '/admin/wms/product?state=DRAFT', text: 'steps.PRODUCTS.waiting' },
-    imports: [{ to: '/admin/wms/product?categories', label: 'steps.categories' }, { to: '/admin/wms/product?import' }],
-  },
-  ORGS: { to: '/mg/wms/org/edit', imports: [{ to: '/mg/wms/org?import' }] },
-  PEOPLE: {
-    to: '/mg/user/mg/edit',
-    imports: [{ to: '/mg/user/mg?import' }, { to: '/mg/wms/org?import=members', label: 'steps.import.members' }],
-  },
-  // The workbook of people gives roles, too; that of roles says what they are.
-  ROLES: {
-    to: '/mg/user/mg',
-    imports: [
-      { to: '/mg/user/mg?import', label: 'steps.import.grants' },
-      { to: '/def/power/role?import', label: 'steps.import.roles' },
-    ],
-  },
-  OPENING: { to: '/admin/wms/transaction/opening', imports: [{ to: '/admin/wms/transaction/opening?import' }] },
-  DEPOSIT: { to: '/admin/wms/transaction/inbound?task=execute' },
-};
 
 export default function FirstStepsPage() {
   const t = useT();
@@ -61,7 +20,7 @@ export default function FirstStepsPage() {
   const keep = (change: Partial<{ closed: boolean; skipped: FirstStep[] }>): void =>
     mutate({ body: { closed: data.closed, skipped, ...change } });
   const isOver = data.steps.some(({ code, done }) => code === 'DEPOSIT' && done);
-  const next = isOver ? undefined : data.steps.find((step) => !step.done && !step.skipped)?.code;
+  const next = isOver ? undefined : nextStep(data)?.code;
   return (
     <>
       <PageHead
@@ -100,10 +59,9 @@ interface StepProps {
 
 function Step({ step: { code, done, skipped, waiting }, isNext, onSkip }: StepProps) {
   const t = useT();
-  const { to: begin, waiting: enabling, imports = [] } = PLACES[code];
-  // What is there already is put into use first.
+  const { waiting: enabling, imports = [] } = PLACES[code];
   const drafts = waiting > 0 ? enabling : undefined;
-  const to = drafts?.to ?? begin;
+  const to = stepAddress({ code, waiting });
   const name = t(`steps.${code}`);
   const go = done ? 'steps.view' : 'steps.go';
   return (

@@ -1,7 +1,9 @@
 // One setting: what it is, its value, and who set it when and why. A secret, and what the environment sets, has no form: a draft
 // of the one would lie in the browser, and nobody changes the other here.
+import type { SettingCode } from '@kuwei/contract/setting';
 import { configRoutes, type SettingRecord } from '@kuwei/contract/sys/config';
-import { Suspense, useState } from 'react';
+import { Form } from 'antd';
+import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { editOf } from '../../form/edit-spec.ts';
 import { EditPage } from '../../form/EditPage.tsx';
@@ -17,8 +19,11 @@ import { About } from './About.tsx';
 import type { Wish } from './ChangeDialog.tsx';
 import { History } from './History.tsx';
 import { Source } from './Source.tsx';
+import { SsoTrial } from './SsoTrial.tsx';
 import { ValueField } from './ValueField.tsx';
 import './config.css';
+
+const SSO_RULES: SettingCode = 'SYS_SSO_RULES';
 
 const ChangeDialog = lazyPart(async () => (await import('./ChangeDialog.tsx')).ChangeDialog);
 
@@ -41,6 +46,12 @@ export default function ConfigEditPage() {
       {(setting) => <One setting={setting} />}
     </LoadRecord>
   );
+}
+
+/** The value as it stands in the form. */
+function Typed({ children }: { children: (value: string) => ReactNode }) {
+  const value = Form.useWatch('value') as unknown;
+  return children(typeof value === 'string' ? value : '');
 }
 
 function One({ setting }: { setting: SettingRecord }) {
@@ -78,6 +89,11 @@ function One({ setting }: { setting: SettingRecord }) {
           <div className="form-section">
             <About setting={setting} withValue />
           </div>
+          {setting.id === SSO_RULES && (
+            <div className="form-section">
+              <SsoTrial rules={String(setting.value ?? '')} />
+            </div>
+          )}
           <div className="form-section">{history}</div>
         </div>
       ) : (
@@ -90,6 +106,11 @@ function One({ setting }: { setting: SettingRecord }) {
                   <ValueField setting={now} />
                   <AreaField name="reason" label="config.reason" hint={t('config.reasonHint')} />
                 </Section>
+                {now.id === SSO_RULES && (
+                  <Section title="config.sso.title">
+                    <Typed>{(rules) => <SsoTrial rules={rules} />}</Typed>
+                  </Section>
+                )}
                 <Section title="config.history">{history}</Section>
               </>
             )

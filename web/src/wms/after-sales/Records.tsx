@@ -20,7 +20,9 @@ export function Records({ id, heading: Heading }: { id: string; heading: 'h2' | 
               <When at={at} />
             </span>
             <strong>
-              {action === 'decide' ? say(`afs.did.${to === 'DONE' ? 'PROCESSING' : to}`) : say(`afs.step.${action}`)}
+              {action === 'decide'
+                ? say(`afs.did.${to === 'RETURNED' || to === 'REJECTED' ? to : 'PROCESSING'}`)
+                : say(`afs.step.${action}`)}
             </strong>{' '}
             {actorName}
             {proxyName !== null && ` (${proxyName})`}

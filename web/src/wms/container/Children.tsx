@@ -21,7 +21,7 @@ export function Children({ items, hrefOf }: { items: readonly TreeItem[]; hrefOf
               <span className="place-child-name">
                 <span className="kw-code">{item.code}</span> {item.name}
               </span>
-              <span className="place-child-type">{say(`wms.container.type.${item.type}`)}</span>
+              {item.type !== 'WAREHOUSE' && <span className="place-child-type">{say(`wms.container.type.${item.type}`)}</span>}
               {item.boxes > 0 && (
                 <>
                   <MeterCell percent={Math.round((100 * item.occupiedBoxes) / item.boxes)} label={t('warehouse.usage')} />

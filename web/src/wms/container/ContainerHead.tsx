@@ -5,6 +5,8 @@ import { invalidate } from '../../api/query-client.ts';
 import { history } from '../../browser/history.ts';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { confirmDelete } from '../../ui/confirm-delete.ts';
+import { useLogOf } from '../../page/log-of.ts';
+import { usePage } from '../../page/page.ts';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ActionButtons } from '../../table/ActionButtons.tsx';
@@ -33,10 +35,15 @@ interface ContainerHeadProps {
 export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
   const t = useT();
   const { id, code, name, type, warehouseId, boxes } = container;
-  const [asking, setAsking] = useState<'generate' | 'move' | null>(null);
+  const { query, setQuery } = usePage();
+  const [asking, setAsking] = useState<'generate' | 'move' | null>(query.has('generate') ? 'generate' : null);
   const { data: cells } = usePageQuery(containerRoutes.listCells, { params: { id } });
-  const close = (): void => setAsking(null);
+  const close = (): void => {
+    setAsking(null);
+    if (query.has('generate')) setQuery({ generate: null });
+  };
   const remove = useRemove(container);
+  const log = useLogOf(id);
   const actions: RowAction[] = [
     { key: 'edit', label: t('form.edit'), to: containerEdit({ id }) },
     { key: 'generate', label: t('container.generate'), run: () => setAsking('generate') },
@@ -48,6 +55,7 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
       to: labelsAddress({ containerId: id }),
       reason: boxes === 0 ? t('container.noBoxes') : undefined,
     },
+    ...(log === null ? [] : [{ key: 'log', label: t('list.log'), to: log }]),
     { key: 'delete', label: t('common.delete'), danger: true, run: remove },
   ];
   return (

@@ -1,6 +1,6 @@
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { editOf } from '../../form/edit-spec.ts';
-import { containerAddress } from '../addresses.ts';
+import { containerAddress, containerGenerate } from '../addresses.ts';
 
 export const containerEditSpec = editOf(containerRoutes.createContainer, {
   name: 'wms.container',
@@ -10,7 +10,7 @@ export const containerEditSpec = editOf(containerRoutes.createContainer, {
   changes: ['/wms/container', '/wms/warehouse-box', '/wms/warehouse'],
   nameOf: ({ name }) => name,
   // Boxes are made there: without them nothing can be put in.
-  after: ({ id }) => containerAddress(id),
+  after: ({ id, rows, cols }) => (rows * cols > 1 ? containerGenerate(id) : containerAddress(id)),
   blank: { type: 'CABINET', conditionsOffered: [], hazardAllowed: true, dualLock: false, rows: 1, cols: 1 },
   carry: [
     'warehouseId',

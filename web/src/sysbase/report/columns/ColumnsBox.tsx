@@ -178,7 +178,7 @@ const Choice = <V extends string>({ label, value, values, phrase, onChange }: Ch
   <select className="kw-field" aria-label={label} value={value} onChange={({ target }) => onChange(target.value as V)}>
     {values.map((each) => (
       <option key={each} value={each}>
-        {say(`${phrase}.${each}`)}
+        {say([phrase, each].join('.'))}
       </option>
     ))}
   </select>

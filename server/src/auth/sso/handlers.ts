@@ -1,0 +1,47 @@
+import { IDENTITY_DIC } from '@kuwei/contract/auth/account';
+import type { ssoRoutes, Trial } from '@kuwei/contract/auth/sso';
+import type { Locale } from '@kuwei/contract/constants';
+import { sql, type Kysely } from 'kysely';
+import { named } from '../../db/named.ts';
+import type { DB } from '../../db/types.ts';
+import type { Handlers } from '../../http/register.ts';
+import { say } from '../../phrase.ts';
+import { dicNames } from '../../sys/dic/names.ts';
+import { ruleRefusal } from './gate.ts';
+import { readRules, ruleFor, type Claims } from './rules.ts';
+import { accountByRule, isKnown, type ByRule } from './take-in.ts';
+
+export const ssoHandlers: Handlers<typeof ssoRoutes> = {
+  trySsoRules: async ({ body: { rules: text, username, claims: said } }, { db, origin: { locale } }): Promise<Trial> => {
+    const refused = await ruleRefusal(db, text, locale);
+    const refusal = refused ? say(locale, refused.key, refused.params) : null;
+    // Nothing is inherited: a rule may ask for any name, `constructor` as well.
+    const claims = Object.create(null) as Record<string, string[]>;
+    for (const { name, value } of said) (claims[name] ??= []).push(value);
+    const rule = ruleFor(readRules(text).rules, claims satisfies Claims);
+    const none = { line: rule?.line ?? null, refusal, account: null };
+    if (!rule) return { outcome: 'NONE', ...none };
+    // The provider is asked nothing: whom it has bound to an account is not known here.
+    if (await isKnown(db, username)) return { outcome: 'KNOWN', ...none };
+    const made = await accountByRule(db, rule, { username, claims }, locale);
+    return 'why' in made
+      ? { outcome: made.why, ...none }
+      : { outcome: 'TAKEN', ...none, account: await inWords(db, made.form, locale) };
+  },
+};
+
+async function inWords(
+  db: Kysely<DB>,
+  form: Extract<ByRule, { form: unknown }>['form'],
+  locale: Locale,
+): Promise<Trial['account']> {
+  const codes = form.roles.map(({ code }) => code);
+  const ids = form.orgs.map(({ orgId }) => orgId);
+  const { rows } = await sql<{ key: string; name: string }>`
+    select r.code as key, ${named(locale, 'r')} as name from sys_role r where r.code = any(${codes}::text[])
+    union all select o.id::text, ${named(locale, 'o')} from wms_org o where o.id = any(${ids}::uuid[])`.execute(db);
+  const names = new Map(rows.map(({ key, name }) => [key, name]));
+  const nameOf = (key: string): string => names.get(key) ?? key;
+  const identity = form.identity && (await dicNames(db, IDENTITY_DIC, locale))(form.identity);
+  return { username: form.username, name: form.name, identity, roles: codes.map(nameOf), orgs: ids.map(nameOf) };
+}

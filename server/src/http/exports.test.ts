@@ -1,0 +1,58 @@
+// What costs more than its size or its number shows: lists as files, and bodies of many small parts.
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import { BODY_MAX_BYTES } from '@kuwei/contract/route';
+import { firstStepsRoutes } from '@kuwei/contract/sys/first-steps';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilWaiting } from '../../test/_waiting.ts';
+import { openWorld, type World } from '../../test/_world.ts';
+import { EXPORTS_PER_PERSON } from './exports.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.end());
+
+/** Statements that wait for the table of stock. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_locks where relation = 'wms_product_box'::regclass and not granted`.execute(
+    world.services.db,
+  );
+  return rows[0]!.n;
+}
+
+test('[F-3A9] of one person two exports are made at once, the others wait; nobody else waits for them', async () => {
+  const { db } = world.services;
+  const [keeper, other] = [
+    await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN'),
+    await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'),
+  ];
+  const take = (person: typeof keeper) => person.call(productBoxRoutes.exportStock);
+  const sent = await db.transaction().execute(async (trx) => {
+    await sql`lock table wms_product_box in access exclusive mode`.execute(trx);
+    const mine = Array.from({ length: EXPORTS_PER_PERSON + 3 }, () => take(keeper));
+    await untilWaiting(db, EXPORTS_PER_PERSON);
+    const theirs = take(other);
+    await untilWaiting(db, EXPORTS_PER_PERSON + 1);
+    // A call of the same person that takes no list is answered meanwhile, and by then the others would be there, too.
+    expect((await keeper.send('GET', '/auth/biz/user/by-me')).status).toBe(200);
+    expect(await waiting()).toBe(EXPORTS_PER_PERSON + 1);
+    return [...mine, theirs];
+  });
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200));
+});
+
+test('[F-3A9] how many parts a body may have goes by how long it may be', async () => {
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  const codes = (count: number): string[] => Array.from({ length: count }, () => 'x');
+  const many = Math.ceil(BODY_MAX_BYTES / 6) + 1;
+  const steps = (count: number) =>
+    admin.send('PUT', firstStepsRoutes.setFirstSteps.path, { closed: false, skipped: codes(count) });
+  expect((await steps(many)).error.code, 'more than a short body may have').toBe('VALIDATION');
+  expect((await steps(1_000)).error.code, 'read, and then refused').toBe('INVALID');
+  const accounts = await admin.send('PUT', accountRoutes.batchAccounts.path.replace('{action}', 'disable'), { ids: codes(many) });
+  expect(accounts.error.code, 'a body that may be longer').toBe('INVALID');
+});
