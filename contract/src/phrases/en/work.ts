@@ -290,6 +290,7 @@ export const work: Translation<typeof zh> = {
   'work.cosign.title': 'Confirm {no} as second storekeeper',
   'work.cosign.reverseTitle': 'Confirm the reversal of {no}',
   'work.cosign.text': 'Count the goods yourself and enter the quantities, then confirm with your own password.',
+  'work.cosign.others': 'The other goods need no second count:',
   'work.cosign.look': 'Check the goods and quantities to be reversed, then confirm with your own password.',
   'work.cosign.counted': 'Counted',
   'work.cosign.countedOf': 'Counted quantity of {product} in {place}',

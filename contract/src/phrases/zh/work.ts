@@ -284,6 +284,7 @@ export const work = {
   'work.cosign.title': '作为第二保管员确认 {no}',
   'work.cosign.reverseTitle': '确认冲销 {no}',
   'work.cosign.text': '请当面清点货物并填写数量，再以本人密码确认。',
+  'work.cosign.others': '其余货物不需要第二保管员清点：',
   'work.cosign.look': '请核对要冲销的货物与数量，再以本人密码确认。',
   'work.cosign.counted': '清点数量',
   'work.cosign.countedOf': '{product} {place} 的清点数量',

@@ -3,6 +3,7 @@
 import { micros } from '@kuwei/contract/decimal';
 import type { Hazard } from '@kuwei/contract/wms/hazard';
 import { SEGREGATING, type ContainerType } from '@kuwei/contract/wms/place';
+import { takesTwoKeepers } from '@kuwei/contract/wms/two-keepers';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { asText } from '../../db/columns.ts';
 import { kept } from '../../db/kept.ts';
@@ -275,7 +276,7 @@ const factsOf = ({ unitVolumeL, unitMassKg, hazard, controlFlags, ...row }: Prod
   ...row,
   assessed: hazard !== 'UNKNOWN',
   hazardous: hazard !== 'HARMLESS',
-  toxic: hazard === 'UNKNOWN' || controlFlags.includes('TOXIC'),
+  toxic: takesTwoKeepers({ controlFlags, assessed: hazard !== 'UNKNOWN' }),
   unitVolume: micros(unitVolumeL ?? '0'),
   unitMass: micros(unitMassKg ?? '0'),
   unmeasured: [...(unitVolumeL === null ? (['volume'] as const) : []), ...(unitMassKg === null ? (['mass'] as const) : [])],
