@@ -1,7 +1,7 @@
 // A document as it is shown: in a list, whole, its audit timeline, where its goods could lie, its lines as they were read.
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
-import { sheetsRead } from '../workbook.ts';
+import { fileRead } from '../workbook.ts';
 import { boxCount } from './box-count.ts';
 import { boxRefusals } from './box-reason.ts';
 import { LINE_COLUMNS } from './line-columns.ts';
@@ -248,7 +248,7 @@ export type ResolvedLine = z.infer<typeof resolvedLine>;
 
 /** What a workbook of lines held: nothing of it is left out without being named. */
 export const importedLines = z.object({
-  ...sheetsRead,
+  ...fileRead,
   lines: z.array(resolvedLine),
   /** Rows that are no lines: sums, and headings that are repeated. */
   left: z.int(),

@@ -36,6 +36,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.sheet.title': 'This file has {count} {count|sheet|sheets} with data',
   'tx.sheet.text': 'Choose the sheet to add lines from. The others are not read.',
   'tx.sheet.rows': '{name} ({count} {count|row|rows}, headings included)',
+  'tx.reading.title': 'Check how the file was read',
   'tx.columns.title': '{count} {count|column|columns} not understood',
   'tx.columns.text': 'Say what these columns hold. Those marked “Leave out” are not added.',
   'tx.columns.at': 'Column {at}',

@@ -33,6 +33,7 @@ export const transaction = {
   'tx.sheet.title': '文件里有 {count} 张工作表有数据',
   'tx.sheet.text': '选择要加入明细的工作表，其他工作表不读取。',
   'tx.sheet.rows': '{name}（含标题 {count} 行）',
+  'tx.reading.title': '请核对文件的读法',
   'tx.columns.title': '有 {count} 列不知道是什么',
   'tx.columns.text': '请说明这些列的内容。选“不导入”的列不会加入明细。',
   'tx.columns.at': '第 {at} 列',
