@@ -39,7 +39,11 @@ const file = { sheet: 0, sheets: [], hiddenRows: 0, left: 0, columns: ['code', '
 const line = {
   row: 1,
   raw: { code: 'X', batchNo: null, madeOn: null, expiresOn: null, unit: null, qty: '1', unitPrice: null, remark: null },
-  ...{ unit: null, product: null, line: null, errors: [], notes: [] },
+  unit: null,
+  product: null,
+  line: null,
+  errors: [],
+  notes: [],
 };
 
 test('[F-3B3] a file of lines says how its characters were read, is read again in another way, and is added then', async () => {
