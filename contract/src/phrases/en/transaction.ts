@@ -180,7 +180,6 @@ export const transaction: Translation<typeof zh> = {
   'tx.list.updatedAt': 'Updated',
   'tx.list.mine': 'Mine',
   'tx.list.controlled': 'Controlled goods',
-  'tx.list.controlledMark': 'Controlled',
   'tx.list.overdue': 'Past planned date',
   'tx.list.made': 'Created',
   'tx.list.search': 'Number, product, batch, applicant',

@@ -170,7 +170,6 @@ export const transaction = {
   'tx.list.updatedAt': '更新时间',
   'tx.list.mine': '我的',
   'tx.list.controlled': '管控品',
-  'tx.list.controlledMark': '管控',
   'tx.list.overdue': '已过计划日期',
   'tx.list.made': '创建日期',
   'tx.list.search': '单号、产品、批号、申请人',
