@@ -17,6 +17,7 @@ import {
 } from '../src/wms/transaction/box/plan.ts';
 import { cosignItems } from '../src/wms/transaction/box/cosign-items.ts';
 import { earlierThan } from '../src/wms/transaction/box/fefo.ts';
+import { documentSum } from '../src/wms/transaction/document-sum.ts';
 import { amountOf } from '../src/wms/transaction/amount.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
 import { hasGoodsToLabel, signatures, slipRows, sumOfAmounts, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
@@ -205,6 +206,23 @@ describe('boxes of a line', () => {
     const old = placed(line(), [], stock('old', '2027-01-01'), '4')!;
     const both = placed(line(), old, stock('new', '2028-01-01'), null)!;
     expect(earlierThan(both[1]!, suggestion, both)).toBeNull();
+  });
+});
+
+describe('the page of a document', () => {
+  test('[F-U23] says how much it is in all: by unit, and in money as its lines say it', () => {
+    const box = { ...line().product, baseUnit: 'BOX' };
+    const lines = [
+      line({ qtyReq: '12', qtyAppr: '10', unitPrice: '0.005' }),
+      line({ qtyReq: '3', qtyAppr: null, unitPrice: '0.335' }),
+      line({ product: box, qtyReq: '2', qtyAppr: '0' }),
+    ];
+    const applied = { byUnit: [['BOTTLE', '15'], ['BOX', '2']], amount: '1.07' };
+    expect(documentSum({ lines, reversal: false }, false)).toEqual(applied);
+    const granted = { byUnit: [['BOTTLE', '13'], ['BOX', '0']], amount: '1.06' };
+    expect(documentSum({ lines, reversal: false }, true)).toEqual(granted);
+    expect(documentSum({ lines, reversal: true }, true).byUnit).toEqual([['BOTTLE', '-13'], ['BOX', '0']]);
+    expect(documentSum({ lines: [lines[2]!], reversal: false }, false).amount).toBeNull();
   });
 });
 
