@@ -95,7 +95,8 @@ const SERIAL_TO = 73_050;
 const isDayOf = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= lastDay(year, month);
 const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
-const dayText = (year: number, month: number, day: number): string | null =>
+/** @returns null where there is no such day */
+export const dayText = (year: number, month: number, day: number): string | null =>
   isDayOf(year, month, day) ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : null;
 
 /**

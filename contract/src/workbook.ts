@@ -17,7 +17,7 @@ const columnKey = '[A-Za-z0-9_]{0,64}';
 export const sheetChoice = z.optional(whole.check(z.gte(0), z.lte(1_000)));
 
 /** Sheets of a workbook: the one that was read, and all that have data. */
-export const sheetsRead = {
+const sheetsRead = {
   /** Its number, from 0. */
   sheet: z.int(),
   /** With the rows that hold something, headings too; none for a text file. */
@@ -26,6 +26,29 @@ export const sheetsRead = {
   hiddenRows: z.int(),
 };
 export type SheetsRead = z.infer<z.ZodMiniObject<typeof sheetsRead>>;
+
+/** How the bytes of a text file, and the commas of its numbers, are read. */
+export const readingChoice = {
+  encoding: z.optional(z.enum(ENCODINGS)).register(z.globalRegistry, {
+    description: 'How the bytes of a text file are read as characters, where they do not say so themselves',
+  }),
+  comma: z.optional(z.enum(COMMAS)).register(z.globalRegistry, {
+    description: 'What the comma of numbers such as 1,500 means, where their column does not tell',
+  }),
+};
+
+/** What a file left open, and how it was read. */
+const readAs = {
+  /** How the bytes of a text file were read as characters, where they do not say so themselves; null where there is no doubt. Samples are texts of it. */
+  encoding: z.nullable(z.object({ taken: z.enum(ENCODINGS), samples: z.array(z.string()) })),
+  /**
+   * Numbers such as `1,500`, whose comma may group thousands or be a decimal comma: the first of them, and what it was taken for; null
+   * where nothing tells, and the cells are refused. Null where there are none.
+   */
+  commas: z.nullable(z.object({ samples: z.array(z.string()), taken: z.nullable(z.enum(COMMAS)) })),
+};
+export const fileRead = { ...sheetsRead, ...readAs };
+export type ReadAs = z.infer<z.ZodMiniObject<typeof readAs>>;
 
 export const importQuery = z.strictObject({
   dryRun: z
@@ -40,15 +63,10 @@ export const importQuery = z.strictObject({
    */
   columns: z.optional(z.string().check(z.regex(new RegExp(`^(\\d{1,3}\\.${columnKey}(,|$)){0,200}$`)))),
   sheet: sheetChoice,
-  encoding: z.optional(z.enum(ENCODINGS)).register(z.globalRegistry, {
-    description: 'How the bytes of a text file are read as characters, where they do not say so themselves',
-  }),
+  ...readingChoice,
   rights: z.optional(flag).register(z.globalRegistry, {
     description:
       'Write the rows too that give rights of administration, of the warehouse or of approval; otherwise they are left out',
-  }),
-  comma: z.optional(z.enum(COMMAS)).register(z.globalRegistry, {
-    description: 'What the comma of numbers such as 1,500 means, where their column does not tell',
   }),
 });
 export type ImportQuery = z.output<typeof importQuery>;
@@ -74,7 +92,7 @@ const importColumn = z.object({
 });
 
 export const importReply = z.object({
-  ...sheetsRead,
+  ...fileRead,
   rows: z.int(),
   /** Rows that are new, that change something, and that change nothing; of a dry run, what would be. */
   created: z.int(),
@@ -96,13 +114,6 @@ export const importReply = z.object({
   columns: z.array(importColumn),
   /** What a column can be. */
   choices: z.array(z.object({ key: z.string(), label: z.string() })),
-  /** How the bytes of a text file were read as characters, where they do not say so themselves; null where there is no doubt. Samples are texts of it. */
-  encoding: z.nullable(z.object({ taken: z.enum(ENCODINGS), samples: z.array(z.string()) })),
-  /**
-   * Numbers such as `1,500`, whose comma may group thousands or be a decimal comma: the first of them, and what it was taken for; null
-   * where nothing tells, and the cells are refused. Null where there are none.
-   */
-  commas: z.nullable(z.object({ samples: z.array(z.string()), taken: z.nullable(z.enum(COMMAS)) })),
   /**
    * Rows that give rights of administration, of the warehouse or of approval, the first of them with what they give, and whether they
    * are written: they are counted apart until somebody has said so. Null where there are none.

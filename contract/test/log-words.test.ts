@@ -112,10 +112,10 @@ test('a step of a document says what was done and from which state to which, in 
     '操作：批准；状态：待审核 → 待上架',
   );
   expect(said('OUT2026112400001', { to: 'EXECUTING', from: 'APPROVED', action: 'assign' })).toBe(
-    '操作：分配库位；状态：待拣货 → 执行中',
+    '操作：分配库位；状态：待拣货 → 拣货中',
   );
   expect(said('MV2026112400001', { to: 'DONE', from: 'EXECUTING', action: 'finish' })).toBe(
-    '操作：完成办理；状态：执行中 → 已移库',
+    '操作：完成办理；状态：移库中 → 已移库',
   );
   expect(said('IN2026112400018', { to: 'SUBMITTED', from: 'SUBMITTED', action: 'transfer' })).toBe('操作：转交');
   expect(changeText(speaker, { entity: 'acting', change: { reason: '协助核对', result: 'START' } })).toBe(

@@ -4,6 +4,7 @@ import { LOCALES } from '../src/constants.ts';
 import { fill, lookUp } from '../src/phrase.ts';
 import { tables as en } from '../src/phrases/en/index.ts';
 import { tables as zh } from '../src/phrases/zh/index.ts';
+import { stateKey } from '../src/wms/transaction-state.ts';
 import { TABLE_FILES } from '../src/workbook.ts';
 
 type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -85,6 +86,12 @@ test('fixed texts stand in their own language to the letter', () => {
   expect(en.common['common.modified']).toBe('Success to modify.');
   expect(en.common['common.deleted']).toBe('Success to delete.');
   expect(zh.common['common.confirmDelete']).toBe('确认要删除此数据吗？');
+});
+
+test('[F-U23] what is under way says what is being done, by the kind of document', () => {
+  const said = (['INBOUND', 'OUTBOUND', 'MOVE'] as const).map((type) => stateKey(type, 'EXECUTING'));
+  const words: Record<string, string> = zh.wms;
+  expect(said.map((key) => words[key])).toEqual(['上架中', '拣货中', '移库中']);
 });
 
 test('[F-T2] states of a document are told from each other, and from what can be done with it', () => {

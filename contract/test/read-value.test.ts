@@ -1,8 +1,9 @@
 import * as f from '../src/field.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { columnsOf, HEADING_WORDS, headingText } from '../src/headings.ts';
 import { hasWords, plain, wordsOf } from '../src/plain.ts';
 import { commasIn, withComma } from '../src/read-comma.ts';
+import { readNearDay } from '../src/read-near-day.ts';
 import { isCellError, isForeignPrice, meansNoDay, isNone, readDay, readFlag, readNumber } from '../src/read-value.ts';
 
 test.each([
@@ -163,4 +164,39 @@ test('[F-3B13][F-3B17] words for none, and prices in another currency, are known
   for (const text of ['$12.50', '€ 12,50', 'USD 3', '12 EUR', 'US$3', '3 美元'])
     expect([text, isForeignPrice(text)]).toEqual([text, true]);
   for (const text of ['¥12', '12元', 'RMB 3', '12/瓶', 'abc', '$']) expect([text, isForeignPrice(text)]).toEqual([text, false]);
+});
+
+describe('days without a year', () => {
+  const read = (text: string, towards: 'next' | 'last', monthFirst = true) =>
+    readNearDay(text, { today: '2026-11-29', towards, monthFirst });
+
+  test('[F-3U11] they are the next such day, or the last, today included', () => {
+    for (const text of ['12-02', '12/2', '12.2', '12月2日', '12月2号', '12 月 2 日', '１２－０２']) {
+      expect([text, read(text, 'next'), read(text, 'last')]).toEqual([text, '2026-12-02', '2025-12-02']);
+    }
+    expect([read('11-29', 'next'), read('11-29', 'last')]).toEqual(['2026-11-29', '2026-11-29']);
+    expect([read('1-5', 'next'), read('1-5', 'last')]).toEqual(['2027-01-05', '2026-01-05']);
+    expect([read('2-29', 'next'), read('2-29', 'last')]).toEqual(['2028-02-29', '2024-02-29']);
+    const words = ['昨天', '今天', '明天', '后天', 'Today', 'tomorrow', 'Yesterday'].map((text) => read(text, 'next'));
+    const days = ['28', '29', '30', null, '29', '30', '28'];
+    expect(words).toEqual(days.map((day) => (day === null ? '2026-12-01' : `2026-11-${day}`)));
+  });
+
+  test('[F-3U11] what is no such day, could be two, or has its year is none', () => {
+    for (const text of ['', '13-02', '2-30', '12', '12月', '1202', '2026-12-02', '12-02-26', '12/2/26', 'constructor', '下周三'])
+      expect([text, read(text, 'next')]).toEqual([text, null]);
+    // Where 12/2 may be 12 February as well.
+    expect(['12/2', '2/12', '12/12', '12/25', '25/12', '12-02'].map((text) => read(text, 'next', false))).toEqual([
+      null,
+      null,
+      '2026-12-12',
+      '2026-12-25',
+      '2026-12-25',
+      '2026-12-02',
+    ]);
+  });
+
+  test('[F-3U11] a cell of a workbook says its year', () => {
+    for (const text of ['12-02', '12/2', '12月2日', '明天', 'tomorrow']) expect([text, readDay(text)]).toEqual([text, null]);
+  });
 });

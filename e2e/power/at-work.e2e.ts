@@ -54,7 +54,7 @@ test(
     await test.step('words', async () => {
       const words = [
         { page: reviewer, code: 'DONE.INBOUND', before: '已入库', after: '收讫入库' },
-        { page: keeper, code: 'EXECUTING', before: '执行中', after: '正在搬运' },
+        { page: keeper, code: 'EXECUTING.INBOUND', before: '上架中', after: '正在搬运' },
       ];
       for (const { page, before } of words) await expect(rows(page).filter({ hasText: before }).first()).toBeVisible();
       await admin.goto(`/def/sysbase/dic?q=${encodeURIComponent('单据状态')}`);

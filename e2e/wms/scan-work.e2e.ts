@@ -137,7 +137,7 @@ test(
     // The goods have not been handed over yet.
     await says(page, pickup, '请先扫完物品并确认');
     await says(page, await card(keeper, 'CONFIRM'), '拣货已保存');
-    await expect(state(page, '执行中')).toBeVisible();
+    await expect(state(page, '拣货中')).toBeVisible();
     await scans(page, pickup === '000000' ? '111111' : '000000');
     await expect(page.getByRole('alert').filter({ hasText: '领取码不正确' })).toBeVisible();
     expect((await crew.read(id)).state).toBe('EXECUTING');

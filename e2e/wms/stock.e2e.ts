@@ -161,15 +161,16 @@ test('[S1.08] nobody sees the stock of another group, by list, link or ledger', 
   await expect(page.getByText('没有符合条件的数据')).toBeVisible();
 });
 
-test('[F-U12] a keeper moves stock, prints its label, or freezes it with a reason; its owner sees why and is told', async ({
+test('[F-U12][F-3U10] a keeper moves stock, prints its label or that of its box, or freezes it with a reason; its owner sees why and is told', async ({
   as,
   product,
 }) => {
   const goods = await Goods.open(product.url);
-  await goods.deposit(await goods.product(), '10');
+  const stock = await goods.deposit(await goods.product(), '10');
   const page = await as('manager');
   await page.goto(`${ALL}?q=${goods.mark}`);
-  await expect(rows(page).getByRole('link', { name: /^标签/ })).toHaveAttribute('href', /warehouse-box\/labels\?ids=/);
+  const label = rows(page).getByRole('link', { name: /^标签/ });
+  await expect(label).toHaveAttribute('href', `/admin/wms/label?ids=${stock.id}`);
   await rows(page)
     .getByRole('link', { name: /^移库/ })
     .click();
@@ -177,6 +178,8 @@ test('[F-U12] a keeper moves stock, prints its label, or freezes it with a reaso
   await go(page, `${ALL}?q=${goods.mark}`);
   await expect(rows(page)).toHaveCount(1);
   await rows(page).click();
+  const boxLabel = detail(page).getByRole('link', { name: /^打印库位标签/ });
+  await expect(boxLabel).toHaveAttribute('href', /warehouse-box\/labels\?ids=/);
   await detail(page).getByRole('button', { name: '冻结' }).click();
   const dialog = page.getByRole('dialog', { name: /^冻结/ });
   await dialog.getByRole('button', { name: '冻结' }).click();

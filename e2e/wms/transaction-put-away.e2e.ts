@@ -58,7 +58,7 @@ test('[S2.149] a line is split over two boxes, and ended short with a reason', {
   await expect(page.getByText('已恢复上次未保存的内容'), '[F-E6] what was arranged and not saved is back').toBeVisible();
   await expect(page.getByLabel(/ 的数量$/)).toHaveCount(2);
   await button(page, '保存库位').click();
-  await expect(state(page, '执行中')).toBeVisible();
+  await expect(state(page, '上架中')).toBeVisible();
   await expect(page.getByText('已恢复上次未保存的内容')).toHaveCount(0);
   const { lines } = await crew.read(id);
   expect(lines[0]!.boxes.map(({ qty }) => qty).sort()).toEqual(['4', '5']);
@@ -134,7 +134,7 @@ test(
     const otherCode = (await other.textContent())!;
     await other.click();
     await button(page, '保存库位').click();
-    await expect(state(page, '执行中')).toBeVisible();
+    await expect(state(page, '上架中')).toBeVisible();
     const line = (await crew.read(id)).lines[0]!;
     expect(line.boxes[0]!.boxCode).toBe(otherCode);
     await button(page, '完成入库').click();

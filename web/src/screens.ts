@@ -52,7 +52,7 @@ export const screens: Screens = {
     guards: [],
     bare: true,
   },
-  'wms/product': { page: lazyPage(() => import('./wms/product/ProductListPage.tsx'), 'goods') },
+  'wms/product': { page: lazyPage(() => import('./wms/product/ProductListPage.tsx'), 'goods', 'safety') },
   'sysbase/first-steps': { page: lazyPage(() => import('./sysbase/first-steps/FirstStepsPage.tsx'), 'system') },
   'sysbase/maintain/upgrade': {
     page: lazyPage(() => import('./sysbase/maintain/upgrade/UpgradePage.tsx'), 'maintain'),
@@ -125,8 +125,10 @@ export const screens: Screens = {
   'wms/warehouse/edit': { page: lazyPage(() => import('./wms/warehouse/WarehouseEditPage.tsx'), 'goods') },
   'wms/container': { page: lazyPage(() => import('./wms/container/ContainerPage.tsx'), 'goods') },
   'wms/container/edit': { page: lazyPage(() => import('./wms/container/ContainerEditPage.tsx'), 'goods') },
-  'wms/storage-rule': { page: lazyPage(() => import('./wms/storage-rule/StorageRulePage.tsx'), 'goods') },
-  'wms/storage-rule/standing': { page: lazyPage(() => import('./wms/storage-rule/StandingPage.tsx'), 'goods', 'ledger') },
+  'wms/storage-rule': { page: lazyPage(() => import('./wms/storage-rule/StorageRulePage.tsx'), 'safety') },
+  'wms/storage-rule/standing': {
+    page: lazyPage(() => import('./wms/storage-rule/StandingPage.tsx'), 'goods', 'ledger', 'safety'),
+  },
   'wms/warehouse-box': { page: boxList },
   'wms/warehouse-box/:type=list': { page: boxList },
   'wms/warehouse-box/edit': { page: lazyPage(() => import('./wms/warehouse-box/BoxEditPage.tsx'), 'goods') },

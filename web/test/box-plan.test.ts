@@ -15,7 +15,9 @@ import {
   split,
   type Part,
 } from '../src/wms/transaction/box/plan.ts';
+import { cosignItems } from '../src/wms/transaction/box/cosign-items.ts';
 import { earlierThan } from '../src/wms/transaction/box/fefo.ts';
+import { documentSum } from '../src/wms/transaction/document-sum.ts';
 import { amountOf } from '../src/wms/transaction/amount.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
 import { hasGoodsToLabel, signatures, slipRows, sumOfAmounts, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
@@ -25,7 +27,7 @@ const line = (more: Partial<TransactionLine> = {}): TransactionLine =>
   ({
     id: 'l1',
     lineNo: 1,
-    product: { id: 'p', baseUnit: 'BOTTLE' },
+    product: { id: 'p', baseUnit: 'BOTTLE', controlFlags: [], assessed: true },
     qtyReq: '12',
     qtyAppr: '10',
     qtyDone: '0',
@@ -40,6 +42,32 @@ const UNITS: Units = { decimals: new Map([['BOTTLE', 0]]), nameOf: (unit) => uni
 const box = (boxId: string) => ({ ...NO_PLACE, boxId, boxCode: boxId.toUpperCase() });
 const stock = (productBoxId: string, expiresOn: string | null = null) => ({ ...NO_PLACE, productBoxId, expiresOn });
 const brief = (parts: readonly Part[] | null) => parts?.map((part) => [part.productBoxId ?? part.boxId, part.boxId, part.qty]);
+
+const lineBox = (id: string, qty: string, qtyDone = '0') =>
+  ({ id, sourceBoxCode: null, boxCode: id.toUpperCase(), qty, qtyDone }) as TransactionLine['boxes'][number];
+
+describe('the second storekeeper', () => {
+  const toxic = { ...line().product, controlFlags: ['TOXIC' as const] };
+  const unassessed = { ...line().product, assessed: false };
+  const document = (...lines: TransactionLine[]) => ({ type: 'INBOUND' as const, toxic: true, twoToFinish: true, lines });
+  const shown = (of: ReturnType<typeof document>) => cosignItems(of).map(({ id, qty, counts }) => [id, qty, counts]);
+
+  test('[F-3U28] counts what takes two people, and sees the rest', () => {
+    const harmless = line({ boxes: [lineBox('a', '500')] });
+    const two = line({ product: toxic, boxes: [lineBox('b', '2', '2'), lineBox('c', '2')] });
+    const unknown = line({ product: unassessed, boxes: [lineBox('d', '1')] });
+    expect(shown(document(harmless, two, unknown))).toEqual([
+      ['a', '500', false],
+      ['c', '2', true],
+      ['d', '1', true],
+    ]);
+    // Since it was submitted the products were assessed: nothing says which of them it was.
+    expect(shown(document(harmless, line({ boxes: [lineBox('e', '1')] })))).toEqual([
+      ['a', '500', true],
+      ['e', '1', true],
+    ]);
+  });
+});
 
 describe('boxes of a line', () => {
   test('[F-U8] a line of which nothing was granted is not done', () => {
@@ -178,6 +206,23 @@ describe('boxes of a line', () => {
     const old = placed(line(), [], stock('old', '2027-01-01'), '4')!;
     const both = placed(line(), old, stock('new', '2028-01-01'), null)!;
     expect(earlierThan(both[1]!, suggestion, both)).toBeNull();
+  });
+});
+
+describe('the page of a document', () => {
+  test('[F-U23] says how much it is in all: by unit, and in money as its lines say it', () => {
+    const box = { ...line().product, baseUnit: 'BOX' };
+    const lines = [
+      line({ qtyReq: '12', qtyAppr: '10', unitPrice: '0.005' }),
+      line({ qtyReq: '3', qtyAppr: null, unitPrice: '0.335' }),
+      line({ product: box, qtyReq: '2', qtyAppr: '0' }),
+    ];
+    const applied = { byUnit: [['BOTTLE', '15'], ['BOX', '2']], amount: '1.07' };
+    expect(documentSum({ lines, reversal: false }, false)).toEqual(applied);
+    const granted = { byUnit: [['BOTTLE', '13'], ['BOX', '0']], amount: '1.06' };
+    expect(documentSum({ lines, reversal: false }, true)).toEqual(granted);
+    expect(documentSum({ lines, reversal: true }, true).byUnit).toEqual([['BOTTLE', '-13'], ['BOX', '0']]);
+    expect(documentSum({ lines: [lines[2]!], reversal: false }, false).amount).toBeNull();
   });
 });
 

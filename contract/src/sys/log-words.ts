@@ -544,7 +544,7 @@ function stateText({ say }: Speaker, no: string | null, state: string): string {
   const key = type ? stateKey(type, state as TransactionState) : `wms.state.${state}`;
   const word = say(key);
   if (word !== key) return word;
-  return state === 'APPROVED' || state === 'DONE' ? say(`log.state.${state}`) : state;
+  return state === 'APPROVED' || state === 'EXECUTING' || state === 'DONE' ? say(`log.state.${state}`) : state;
 }
 
 const ENTRY = 'fields.';

@@ -52,3 +52,7 @@ export const PLACE_ERRORS = [
   'BOX_RETIRED',
   'KEEPERS_NEEDED',
 ] as const satisfies readonly ErrorCode[];
+
+/** What rooms and limits of boxes are counted in. */
+export const MEASURES = ['volume', 'mass'] as const;
+export type Measure = (typeof MEASURES)[number];

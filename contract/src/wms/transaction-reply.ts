@@ -1,10 +1,11 @@
 // A document as it is shown: in a list, whole, its audit timeline, where its goods could lie, its lines as they were read.
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
-import { sheetsRead } from '../workbook.ts';
+import { fileRead } from '../workbook.ts';
 import { boxCount } from './box-count.ts';
 import { boxRefusals } from './box-reason.ts';
 import { LINE_COLUMNS } from './line-columns.ts';
+import { MEASURES } from './place.ts';
 import { productOption } from './product.ts';
 import { lineForm, unfinishedLine } from './transaction-form.ts';
 import { STOCK_BLOCKS, TRANSACTION_RISKS } from './transaction-risk.ts';
@@ -54,6 +55,8 @@ const line = z.object({
   unitPrice: f.maybe(z.string()),
   rejectReason: f.maybe(z.string()),
   remark: f.maybe(z.string()),
+  /** What nobody has entered of its product: how much of it fits into a box is for a person to say. */
+  unmeasured: z.array(z.enum(MEASURES)),
   /** Of what is still open of it. */
   risks: z.array(z.enum(TRANSACTION_RISKS)),
   boxes: z.array(lineBox),
@@ -245,7 +248,7 @@ export type ResolvedLine = z.infer<typeof resolvedLine>;
 
 /** What a workbook of lines held: nothing of it is left out without being named. */
 export const importedLines = z.object({
-  ...sheetsRead,
+  ...fileRead,
   lines: z.array(resolvedLine),
   /** Rows that are no lines: sums, and headings that are repeated. */
   left: z.int(),

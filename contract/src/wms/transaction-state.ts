@@ -154,12 +154,12 @@ const refusedPerson: Record<Action['by'], (facts: TransactionFacts, actor: Actor
 export const DOCUMENT_STANDINGS = [...TRANSACTION_STATES, 'REVERSAL', 'REVERSED'] as const;
 export type DocumentStanding = (typeof DOCUMENT_STANDINGS)[number];
 
-/** The phrase of a state: of what is approved or done, it says what is waited for, or what was done. */
+/** The phrase of a state: of what is approved, under way or done it says what is waited for, what is being done, or what was. */
 export const stateKey = (type: TransactionType, state: DocumentStanding) =>
   state === 'DONE'
     ? (`wms.state.DONE.${type}` as const)
-    : state === 'APPROVED'
-      ? (`wms.state.APPROVED.${requestOf(type)}` as const)
+    : state === 'APPROVED' || state === 'EXECUTING'
+      ? (`wms.state.${state}.${requestOf(type)}` as const)
       : (`wms.state.${state}` as const);
 
 const standingOf = ({ state, reversal, reversed }: Omit<Standing, 'type'>): DocumentStanding =>

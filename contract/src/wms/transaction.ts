@@ -4,7 +4,7 @@ import { WMS_ROLES as R } from '../access.ts';
 import * as f from '../field.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { LINES_MAX_BYTES, routes } from '../route.ts';
-import { sheetChoice } from '../workbook.ts';
+import { readingChoice, sheetChoice } from '../workbook.ts';
 import { ORG_TYPES } from '../org.ts';
 import { executionRoutes } from './transaction-execution.ts';
 import { transactionChain } from './transaction-chain.ts';
@@ -59,6 +59,7 @@ export const transactionRoutes = routes({
       /** What columns are that were not understood: `3=expiresOn,7=none`. */
       columns: z.optional(z.string().check(z.maxLength(2_000), z.regex(/^\d{1,4}=\w{1,20}(,\d{1,4}=\w{1,20})*$/))),
       sheet: sheetChoice,
+      ...readingChoice,
     }),
     body: 'file',
     reply: importedLines,

@@ -10,7 +10,7 @@ import { batchNo } from './batch-no.ts';
 import { boxCount } from './box-count.ts';
 import { openDocuments } from './open-documents.ts';
 import { boxRefusals } from './box-reason.ts';
-import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MIX_POLICIES, STANDING_ERRORS } from './place.ts';
+import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MEASURES, MIX_POLICIES, STANDING_ERRORS } from './place.ts';
 import { assignedLine, LINES_MAX } from './transaction-form.ts';
 
 const lockReason = z.enum(LOCK_REASONS_GIVEN);
@@ -88,7 +88,7 @@ const boxOptions = z.extend(pageOf(boxOption), {
   /** How many boxes take the goods together where none takes all of them; null where one does, or there is not enough room. */
   together: f.maybe(z.int()),
   /** What nobody has entered of the product asked about: how much of it fits is for a person to say. */
-  unmeasured: z.array(z.enum(['volume', 'mass'])),
+  unmeasured: z.array(z.enum(MEASURES)),
 });
 export type BoxOptions = z.infer<typeof boxOptions>;
 

@@ -138,3 +138,27 @@ test('[F-3U14] a warning that was sent before it had a next step is read without
     expect(read).toEqual(['存放申请 IN1 中“盐”用到的库位 B1 已停用。{next}', '存放申请 IN1 中“盐”用到的库位 B1 已停用。']);
   });
 });
+
+test('[F-U23] the word of a site for what is under way goes on for each kind of document, that of the product makes room', async () => {
+  const NAME = '0570-words-of-work.sql';
+  const after = async (label: string) =>
+    withClient(url(await emptyDatabase()), async (client) => {
+      await migrate(client);
+      await client.query(`delete from sys_migration where name = $1`, [NAME]);
+      await client.query(
+        `with dic as (insert into sys_dic (id, code, name, name_en) values (gen_random_uuid(), 'WMS_STATE', 'x', 'x') returning id)
+         insert into sys_dic_field (dic_id, code, label, sort, shipped)
+           select id, 'EXECUTING', $1, 1, '{"label": "执行中", "labels": [], "props": []}' from dic`,
+        [label],
+      );
+      expect(await migrate(client)).toEqual([NAME]);
+      const { rows } = await client.query('select code, label from sys_dic_field order by code collate "C"');
+      return rows.map((row) => Object.values(row as object));
+    });
+  expect(await after('正在办')).toEqual([
+    ['EXECUTING.INBOUND', '正在办'],
+    ['EXECUTING.MOVE', '正在办'],
+    ['EXECUTING.OUTBOUND', '正在办'],
+  ]);
+  expect(await after('执行中')).toEqual([]);
+});

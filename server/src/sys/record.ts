@@ -13,7 +13,7 @@ import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Page } from '@kuwei/contract/page';
 import type { Download } from '../http/transfer.ts';
-import { sheetOfRows, type Cell, type Column } from './workbook/workbook.ts';
+import { sheetOfRows, type Cell, type Column, type ExportName } from './workbook/workbook.ts';
 
 type Asked = { caller: Caller; origin: Origin };
 /** @throws AppError NOT_FOUND, also for a record that the caller may not know */
@@ -28,7 +28,7 @@ interface Read<R, Q> {
   /** Within what the caller may know. `action`: what is done with it. */
   list: (query: Q, asked: Asked & { action: RuleAction }, db: Kysely<DB>) => List<R> | Promise<List<R>>;
   /** Name and columns (`SheetColumns`) of its workbook. */
-  sheet: readonly [name: string, columns: (asked: Asked, db: Kysely<DB>) => Columns<R> | Promise<Columns<R>>];
+  sheet: readonly [name: ExportName, columns: (asked: Asked, db: Kysely<DB>) => Columns<R> | Promise<Columns<R>>];
 }
 
 export const readHandlers = <R extends object, Q extends PageQuery>({ find, list, sheet: [name, columns] }: Read<R, Q>) => ({

@@ -1,6 +1,5 @@
 // What the pages about products and places say, in English.
 import { place } from '@kuwei/contract/phrases/en/place';
 import { product } from '@kuwei/contract/phrases/en/product';
-import { safety } from '@kuwei/contract/phrases/en/safety';
 
-export const goods = { ...place, ...product, ...safety };
+export const goods = { ...place, ...product };

@@ -40,6 +40,7 @@ import { refusal } from './refusal.ts';
 import { rule } from './rule.ts';
 import { safety } from './safety.ts';
 import { scan } from './scan.ts';
+import { scanning } from './scanning.ts';
 import { sender } from './sender.ts';
 import { setting } from './setting.ts';
 import { share } from './share.ts';
@@ -98,6 +99,7 @@ export const tables = {
   rule,
   safety,
   scan,
+  scanning,
   sender,
   setting,
   share,

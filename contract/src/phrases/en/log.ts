@@ -565,6 +565,7 @@ export const log = {
   'log.call.name': '{about}: {does}',
   'log.list.statistics': 'Statistics',
   'log.state.APPROVED': 'Approved',
+  'log.state.EXECUTING': 'Under way',
   'log.state.DONE': 'Done',
   'log.task.transfer': 'Handed over',
   'log.task.sign': 'Somebody asked besides',

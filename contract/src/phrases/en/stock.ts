@@ -101,5 +101,6 @@ export const stock = {
   'quota.maxVolume': 'Maximum volume',
   'quota.hint': 'Leave empty for no limit.',
   'quota.used': 'Currently {boxes} {boxes|box|boxes} and {volume} L in use. Leave both empty to remove the quota.',
+  'stock.boxLabel': 'Print box label',
   'stock.itemLabel': 'Print item labels',
 } as const satisfies Translation<typeof zh>;

@@ -563,6 +563,7 @@ export const log = {
   'log.call.name': '{about}：{does}',
   'log.list.statistics': '统计',
   'log.state.APPROVED': '已批准',
+  'log.state.EXECUTING': '办理中',
   'log.state.DONE': '已完成',
   'log.task.transfer': '转交',
   'log.task.sign': '加签',

@@ -97,5 +97,6 @@ export const stock = {
   'quota.maxVolume': '体积上限',
   'quota.hint': '留空表示不限。',
   'quota.used': '目前占用 {boxes} 个库位、{volume} L。两项都留空即取消配额。',
+  'stock.boxLabel': '打印库位标签',
   'stock.itemLabel': '打印物品标签',
 } as const;

@@ -13,7 +13,7 @@ import { say } from '../../phrase.ts';
 import { codeMeant, offeredIn } from '../../sys/dic/codes.ts';
 import { offeredNames } from '../../sys/dic/names.ts';
 import type { Importer, ImportField, InfoField } from '../../sys/import/kind.ts';
-import { REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
+import { exportName, REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { deleteAccounts } from './actions.ts';
 import { readOrgs, readRoles, registersOf, writeOrgs, writeRoles } from './cells.ts';
 import { accountDoubts } from './doubts.ts';
@@ -153,7 +153,7 @@ export async function exportAccounts(db: Kysely<DB>, query: AccountQuery, userId
       ...INFOS.map((info) => [info.key, info.write(stored, locale)]),
     ]) as Cells;
   });
-  return sheetOf('users', [...fields, ...INFOS], cells, locale);
+  return sheetOf(exportName('users', locale), [...fields, ...INFOS], cells, locale);
 }
 
 /** An empty sheet with a row that shows how one is filled in; an import does not read that row. */

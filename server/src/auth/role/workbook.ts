@@ -12,7 +12,7 @@ import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { ImportColumn, Importer, ImportField, InfoField, Stored } from '../../sys/import/kind.ts';
-import { REV, sheetOf, yesNo, type Cells } from '../../sys/workbook/workbook.ts';
+import { exportName, REV, sheetOf, yesNo, type Cells } from '../../sys/workbook/workbook.ts';
 import { calledOf, type Called } from './called.ts';
 import { faultsOfRoles, namesOf } from './gates.ts';
 import { roleList, type RoleQuery } from './queries.ts';
@@ -205,7 +205,7 @@ export async function exportRoles(db: Kysely<DB>, query: RoleQuery, caller: Call
       ...infos.map((info) => [info.key, info.write(line, locale)]),
     ]) as Cells;
   });
-  return sheetOf('roles', [...fields, ...infos], cells, locale);
+  return sheetOf(exportName('roles', locale), [...fields, ...infos], cells, locale);
 }
 
 /** An empty sheet with a row that shows how one is filled in; an import does not read that row. */

@@ -13,7 +13,7 @@ import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { dicOptions } from '../../sys/dic/names.ts';
 import { readHandlers } from '../../sys/record.ts';
-import { sheetOf, yesNo, type Cells } from '../../sys/workbook/workbook.ts';
+import { dated, sheetOf, yesNo, type Cells } from '../../sys/workbook/workbook.ts';
 import { userOf } from '../database.ts';
 import { VIEWS } from '../views/schema.ts';
 import { cellWriters, todayOf } from './columns.ts';
@@ -87,7 +87,7 @@ async function fileOf(report: Report, values: ReportValues, format: 'xlsx' | 'cs
         await end(fault);
       }
     }
-    const name = report.code.toLowerCase();
+    const name = dated(report.code.toLowerCase());
     const headings = seen.map(({ column }) => column.label);
     if (format === 'csv')
       return {

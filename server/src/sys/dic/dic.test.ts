@@ -196,7 +196,7 @@ test('[S1.22] a dictionary of words changes what codes are called, and nothing e
   const refused = async (more: (own: Fields) => object[]) =>
     faultsOf(await change('WMS_STATE', ({ fields: own }) => ({ fields: more(own) })));
   expect(await refused((own) => [...own, { code: 'LOST', label: '丢失', labels: [], props: [], valid: true }])).toEqual([
-    ['fields.16.code', '此字典的条目由系统规则使用，只能改名称，不能新增'],
+    ['fields.18.code', '此字典的条目由系统规则使用，只能改名称，不能新增'],
   ]);
   expect(await refused((own) => own.map((field, at) => ({ ...field, valid: at !== 2 })))).toEqual([
     ['fields.2.valid', '此条目由系统规则使用，不能停用'],

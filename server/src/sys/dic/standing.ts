@@ -9,7 +9,7 @@ const standingWith = <T>(stored: RawBuilder<T>): RawBuilder<T> => sql<T>`
 
 export const standing = standingWith(sql<DocumentStanding>`t.state`);
 
-/** Its code in the dictionary of states, where what is approved or done is named by the type of the document. */
+/** Its code in the dictionary of states, where what is approved, under way or done is named by the type of the document. */
 export const standingCode = standingWith(
-  sql<string>`case when t.state in ('APPROVED', 'DONE') then t.state || '.' || t.type else t.state end`,
+  sql<string>`case when t.state in ('APPROVED', 'EXECUTING', 'DONE') then t.state || '.' || t.type else t.state end`,
 );

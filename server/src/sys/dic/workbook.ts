@@ -14,7 +14,7 @@ import { say } from '../../phrase.ts';
 import type { Importer, ImportField, ImportTable, InfoField, Stored } from '../import/kind.ts';
 import { tableOf } from '../import/rows.ts';
 import { codeOf, keyWithin, outerOf, tableWithin } from '../import/within.ts';
-import { REV, sheetOf, yesNo, type Cells } from '../workbook/workbook.ts';
+import { exportName, REV, sheetOf, yesNo, type Cells } from '../workbook/workbook.ts';
 import { spelled } from './codes.ts';
 import { entryRow, formWith, keepProps, propsCell, readProps, rowOf, type EntryRow } from './entry-rows.ts';
 import { dicsWhere } from './queries.ts';
@@ -238,7 +238,7 @@ export async function exportEntries(db: Kysely<DB>, ids: readonly string[], loca
         ]) as Cells,
     );
   });
-  return sheetOf('dictionaries', [...fields, ...INFOS], cells, locale);
+  return sheetOf(exportName('dictionaries', locale), [...fields, ...INFOS], cells, locale);
 }
 
 /** An empty sheet with a row that shows how one is filled in; an import does not read that row. */

@@ -23,8 +23,7 @@ export function withCommas(
   const places = sheet.headings.flatMap((_, at) => (isNumber(at) ? [at] : []));
   const columns = places.map((at) => sheet.rows.map((cells) => cells[at] ?? ''));
   const said = commasIn(columns, source).map((comma) => sheet.comma ?? comma);
-  const samples = new Set<string>();
-  const taken = new Set<Comma | null>();
+  const open = openCommas();
   const rows = sheet.rows.map((cells) => {
     let read = cells;
     for (const [each, at] of places.entries()) {
@@ -32,15 +31,28 @@ export function withCommas(
       const comma = said[each] ?? null;
       const settled = withComma(cell, comma, source, sheet.comma !== undefined);
       if (settled === cell) continue;
-      if (settled === null || isEither(cell)) {
-        if (samples.size < SAMPLES) samples.add(cell.slice(0, 40));
-        taken.add(settled === null ? null : comma);
-      }
+      open.add(cell, settled, comma);
       if (read === cells) read = [...cells];
       read[at] = settled ?? EITHER + cell;
     }
     return read;
   });
-  if (samples.size === 0) return { rows, commas: null };
-  return { rows, commas: { samples: [...samples], taken: taken.size === 1 ? [...taken][0]! : null } };
+  return { rows, commas: open.said() };
+}
+
+/** Collects the numbers that a comma gives two meanings, and what it was taken for. */
+export function openCommas() {
+  const samples = new Set<string>();
+  const taken = new Set<Comma | null>();
+  return {
+    /** @param settled what was made of the cell: null for nothing */
+    add: (cell: string, settled: string | null, comma: Comma | null): void => {
+      if (settled === cell || (settled !== null && !isEither(cell))) return;
+      if (samples.size < SAMPLES) samples.add(cell.slice(0, 40));
+      taken.add(settled === null ? null : comma);
+    },
+    /** Null where there were none. */
+    said: (): ImportReply['commas'] =>
+      samples.size === 0 ? null : { samples: [...samples], taken: taken.size === 1 ? [...taken][0]! : null },
+  };
 }

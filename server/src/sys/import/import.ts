@@ -214,7 +214,8 @@ export const sheetsOf = ({ sheet, sheets, hiddenRows }: Sheet): SheetsRead => ({
   hiddenRows,
 });
 
-function encodingOf({ text }: Sheet): ImportReply['encoding'] {
+/** How its bytes were read as characters; null where they say it themselves. */
+export function encodingOf({ text }: Sheet): ImportReply['encoding'] {
   const guess = text?.encoding ?? null;
   return guess && { taken: guess.taken, samples: guess.samples.map(short) };
 }

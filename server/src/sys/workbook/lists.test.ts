@@ -73,6 +73,18 @@ test('[F-R10] messages go out to whoever got them, and to nobody else', async ()
   expect(await readRows(await keeper.call(msgInboxRoutes.exportMine, { query: { q: '出口' } }))).toEqual([]);
 });
 
+test('[F-U23] a file of records is called in the language of who takes it, with the day', async () => {
+  const calledIn = async (language: string, call: (options: object) => Promise<{ headers: Record<string, unknown> }>) => {
+    const { headers } = await call({ headers: { 'accept-language': language } });
+    return decodeURIComponent(String(headers['content-disposition']).split("UTF-8''")[1]!);
+  };
+  const stock = (options: object) => keeper.call(productBoxRoutes.exportStock, options);
+  const warehouses = (options: object) => keeper.call(warehouseRoutes.exportWarehouses, options);
+  expect(await calledIn('zh-CN', stock)).toMatch(/^库存-\d{4}-\d\d-\d\d\.xlsx$/);
+  expect(await calledIn('en', stock)).toMatch(/^Stock-\d{4}-\d\d-\d\d\.xlsx$/);
+  expect(await calledIn('zh-CN', warehouses)).toMatch(/^仓库-\d{4}-\d\d-\d\d\.xlsx$/);
+});
+
 test('[F-R4] moments go out as dates of the clock in the warehouse', async () => {
   const { raw } = await keeper.call(productBoxRoutes.exportStock, { query: { q: 'EXPORT-1' } });
   const [sheet] = (await readXlsx(raw, { readStyles: true })).sheets;

@@ -57,9 +57,15 @@ type FieldColumn<R, V> = Omit<Column, 'key'> & ([V] extends [Cell] ? { cell?: (r
  */
 export type SheetColumns<R, Left extends keyof R = never> = { [F in Exclude<keyof R, Left>]-?: FieldColumn<R, R[F]> };
 
-/** A sheet of records. */
+export type ExportName = PhraseKey extends infer K ? (K extends `workbook.name.${infer N}` ? N : never) : never;
+
+/** What a file of records is called, and of which day at the warehouse it is: one of them among the downloads is told from another. */
+export const exportName = (name: ExportName, locale: Locale): string => dated(say(locale, `workbook.name.${name}`));
+export const dated = (name: string): string => `${name}-${clockOf(new Date()).slice(0, 10)}`;
+
+/** A sheet of records, in a file with the day in its name. */
 export function sheetOfRows<R extends object>(
-  name: string,
+  name: ExportName,
   columns: Record<string, Omit<Column, 'key'> & { cell?: (row: R) => Cell }>,
   rows: Iterable<R> | AsyncIterable<R>,
   locale: Locale,
@@ -69,7 +75,7 @@ export function sheetOfRows<R extends object>(
     for await (const row of rows)
       yield Object.fromEntries(keyed.map(({ key, cell }) => [key, cell ? cell(row) : (row[key as keyof R] as Cell)]));
   }
-  return sheetOf(name, keyed, numbered(cells(), numberOf(rows)), locale);
+  return sheetOf(exportName(name, locale), keyed, numbered(cells(), numberOf(rows)), locale);
 }
 
 /** Key of the column in which an export says which version of a record it holds. */

@@ -8,7 +8,7 @@ import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import type { Download } from '../../http/transfer.ts';
 import { dicNames } from '../../sys/dic/names.ts';
-import { sheetOfRows } from '../../sys/workbook/workbook.ts';
+import { sheetOfRows, type ExportName } from '../../sys/workbook/workbook.ts';
 import { ownSight, sightOf } from '../scope.ts';
 import { bookOf, isTheirs, mustSee, seenIn } from './book.ts';
 import { closeMonth, reopenMonth, signMonth } from './close.ts';
@@ -39,7 +39,7 @@ function due(query: DueQuery, { caller, origin, services }: Reader): List<FlowRo
   return dueList(query, seenIn(sight, query.warehouseId), query, rulesOf(services), origin.locale);
 }
 
-async function sheet(db: Kysely<DB>, name: string, list: List<FlowRow>, { origin: { locale } }: Reader): Promise<Download> {
+async function sheet(db: Kysely<DB>, name: ExportName, list: List<FlowRow>, { origin: { locale } }: Reader): Promise<Download> {
   return sheetOfRows(name, flowSheet(locale, await dicNames(db, 'WMS_UNIT', locale)), await everyRow(db, list), locale);
 }
 

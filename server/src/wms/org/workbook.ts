@@ -17,7 +17,7 @@ import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportField, InfoField, ReadRow } from '../../sys/import/kind.ts';
 import { optionIn } from '../../sys/import/options.ts';
-import { REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
+import { exportName, REV, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { deleteOrgs } from './actions.ts';
 import { faultsOfOrgs, namesOf, type Names } from './gates.ts';
 import { orgList, type OrgQuery } from './queries.ts';
@@ -138,7 +138,7 @@ export async function exportOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale
       ...infos.map((info) => [info.key, info.write(stored, locale)]),
     ]) as Cells;
   });
-  return sheetOf('organisations', [...fields, ...infos], cells, locale);
+  return sheetOf(exportName('organisations', locale), [...fields, ...infos], cells, locale);
 }
 
 /** An empty sheet with a row that shows how one is filled in; an import does not read that row. */

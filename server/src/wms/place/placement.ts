@@ -2,11 +2,13 @@
 // may share a place. Nothing is decided here.
 import { micros } from '@kuwei/contract/decimal';
 import type { Hazard } from '@kuwei/contract/wms/hazard';
-import { SEGREGATING, type ContainerType } from '@kuwei/contract/wms/place';
+import { SEGREGATING, type ContainerType, type Measure } from '@kuwei/contract/wms/place';
+import { takesTwoKeepers } from '@kuwei/contract/wms/two-keepers';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { asText } from '../../db/columns.ts';
 import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
+import { UNMEASURED } from '../product/record.ts';
 import { compatibleAt } from '../storage-rule/matrices.ts';
 import {
   addBehind,
@@ -218,6 +220,7 @@ interface ProductRow {
   conditions: string[];
   unitVolumeL: string | null;
   unitMassKg: string | null;
+  unmeasured: Measure[];
   decimals: number;
 }
 
@@ -257,7 +260,8 @@ async function loadContent(
     ), product as (
       select p.id, p.code, p.name, p.name_en as "nameEn", p.separation_group as "storageGroup", p.hazard,
              p.control_flags as "controlFlags", p.conditions_required as conditions, ${asText('p.unit_volume_l')} as "unitVolumeL",
-             ${asText('p.unit_mass_kg')} as "unitMassKg", coalesce(u.decimals, 6) as decimals
+             ${asText('p.unit_mass_kg')} as "unitMassKg", coalesce(u.decimals, 6) as decimals,
+             ${UNMEASURED} as unmeasured
         from wms_product p
         left join (select f.code, least((x.prop ->> 'value')::int, 6) as decimals
                      from sys_dic d join sys_dic_field f on f.dic_id = d.id, jsonb_array_elements(f.props) x(prop)
@@ -275,8 +279,7 @@ const factsOf = ({ unitVolumeL, unitMassKg, hazard, controlFlags, ...row }: Prod
   ...row,
   assessed: hazard !== 'UNKNOWN',
   hazardous: hazard !== 'HARMLESS',
-  toxic: hazard === 'UNKNOWN' || controlFlags.includes('TOXIC'),
+  toxic: takesTwoKeepers({ controlFlags, assessed: hazard !== 'UNKNOWN' }),
   unitVolume: micros(unitVolumeL ?? '0'),
   unitMass: micros(unitMassKg ?? '0'),
-  unmeasured: [...(unitVolumeL === null ? (['volume'] as const) : []), ...(unitMassKg === null ? (['mass'] as const) : [])],
 });

@@ -3,14 +3,13 @@
 // what one unit takes.
 import { micros } from '@kuwei/contract/decimal';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
+import type { Measure } from '@kuwei/contract/wms/place';
 
 const MICRO = 1_000_000n;
 /** One litre, kilogram or line. */
 const ONE = MICRO * MICRO;
 /** Highly toxic goods are kept by two people (条例591号 §24). */
 export const KEEPERS_FOR_TOXIC = 2;
-
-type Measure = 'volume' | 'mass';
 
 export interface ProductFacts {
   id: string;

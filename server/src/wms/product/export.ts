@@ -5,7 +5,7 @@ import type { Caller } from '../../context.ts';
 import { everyRow, mapped } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
-import { sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
+import { exportName, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
 import { productList, type ProductQuery } from './queries.ts';
 import { storedOf, storedRows } from './record.ts';
 import { productKind } from './workbook.ts';
@@ -22,5 +22,5 @@ export async function exportProducts(db: Kysely<DB>, query: ProductQuery, caller
       ...infos.map((info) => [info.key, info.write(product, locale)]),
     ]) as Cells;
   });
-  return sheetOf('products', [...fields, ...infos], cells, locale);
+  return sheetOf(exportName('products', locale), [...fields, ...infos], cells, locale);
 }

@@ -3,6 +3,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import { compare } from '@kuwei/contract/decimal';
 import { signalOf } from '@kuwei/contract/wms/hazard';
+import type { Measure } from '@kuwei/contract/wms/place';
 import type { ProductForm, ProductState } from '@kuwei/contract/wms/product';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { mustStillMay } from '../../auth/session/still.ts';
@@ -80,6 +81,10 @@ export const PRODUCT = {
 
 /** Whether somebody has said of `p` what it is dangerous for. */
 export const IS_ASSESSED = sql<boolean>`p.hazard <> 'UNKNOWN'`;
+
+/** What nobody has entered of `p`, so that no box knows how much of it fits. As text[]. */
+export const UNMEASURED = sql<Measure[]>`array_remove(array[
+  case when p.unit_volume_l is null then 'volume' end, case when p.unit_mass_kg is null then 'mass' end], null)`;
 
 export type ProductTable = Narrowed<WmsProduct, Pick<ProductForm, 'units'> & { storage_group: ProductForm['storageGroup'] }>;
 

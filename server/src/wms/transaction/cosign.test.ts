@@ -98,6 +98,32 @@ test('[F-U13] once the highly toxic part is done, the harmless rest takes one ke
   expect(alone.error.code).toBe('SECOND_KEEPER_NEEDED');
 });
 
+test('[F-3U28] only lines that take two keepers are counted by the second one; a count of another that differs is refused', async () => {
+  const salt = saltLine(places, '4', { batchNo: 'NO-COUNT' });
+  const document = await placed(salt, toxic('2'));
+  const password = DEMO_PASSWORD;
+  const [harmless, two] = document.lines.map((line) => line.boxes.map((box) => ({ id: box.id, qty: box.qty })));
+  expect((await sign(cast.keeper2, document, { password, boxes: harmless })).error.code).toBe('INVALID');
+  const miscounted = await sign(cast.keeper2, document, { password, boxes: [...two!, { ...harmless![0]!, qty: '3' }] });
+  expect(miscounted).toMatchObject({ status: 422, error: { code: 'QTY_COUNTED', data: { fields: [{ path: 'boxes.1.qty' }] } } });
+  expect((await sign(cast.keeper2, document, { password, boxes: two })).data).toMatchObject({ cosignedBy: cast.keeper2.id });
+});
+
+test('[F-3U28] where no product takes two keepers any more, everything of a document that did is counted', async () => {
+  const { db } = world.services;
+  const document = await placed(toxic('1'), toxic('2'));
+  const product = places.product('C-NACN');
+  const set = (flags: 'TOXIC'[]) =>
+    db.updateTable('wms_product').set({ control_flags: flags }).where('id', '=', product).execute();
+  await set([]);
+  const [first] = document.lines.map((line) => line.boxes.map((box) => ({ id: box.id, qty: box.qty })));
+  const part = await sign(cast.keeper2, document, { password: DEMO_PASSWORD, boxes: first });
+  const whole = await sign(cast.keeper2, document, { password: DEMO_PASSWORD });
+  await set(['TOXIC']);
+  expect(part.error.code).toBe('INVALID');
+  expect(whole.status).toBe(200);
+});
+
 test('[F-U13] goods that nobody has assessed take two keepers like highly toxic ones, line by line', async () => {
   const { db } = world.services;
   const salt = saltLine(places, '1', { batchNo: 'UNKNOWN' });

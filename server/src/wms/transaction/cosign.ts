@@ -2,31 +2,35 @@
 import { compare } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
+import { linesForTwo } from '@kuwei/contract/wms/two-keepers';
 import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { amountText } from '../../sys/unit-amount.ts';
 import { act } from './act.ts';
+import type { Locked } from './document.ts';
 import { subtractDone } from './execute.ts';
-import { type Line } from './lines.ts';
+import type { Line } from './lines.ts';
 
 type Counted = readonly { id: string; qty: string }[];
 
 /**
  * The second keeper confirms what comes next, posting or reversal, of the document as it stands; any later change asks again.
- * @param counted what they counted of each assigned box
+ * @param counted what they counted of each assigned box of the lines that take two keepers; of any other, if they did
  * @throws AppError QTY_COUNTED where that is not what is to be posted
  */
 export async function cosign(context: WriteContext<Caller>, id: string, rev: number, counted: Counted): Promise<void> {
   await act(context, id, 'cosign', rev, async (document) => {
-    if (document.facts.twoToFinish) await checkCount(context, document.lines, counted);
+    if (document.facts.twoToFinish) await checkCount(context, document, counted);
     return { to: document.state, set: { cosigned_by: actorOf(context.caller), cosigned_rev: document.rev + 1 } };
   });
 }
 
-async function checkCount(context: WriteContext<Caller>, lines: readonly Line[], counted: Counted): Promise<void> {
+async function checkCount(context: WriteContext<Caller>, { lines, toxic }: Locked, counted: Counted): Promise<void> {
+  const forTwo = new Set(linesForTwo(lines, toxic, (line) => line));
   for (const line of lines) {
     for (const box of line.boxes.filter((each) => compare(each.qty, each.qtyDone) > 0)) {
       const at = counted.findIndex(({ id }) => id === box.id);
       const found = counted[at];
+      if (!found && !forTwo.has(line)) continue;
       if (!found) throw new AppError('INVALID', { faults: [{ path: 'boxes', key: 'rule.required' }] });
       const planned = subtractDone(box);
       if (compare(found.qty, planned) !== 0) throw await differs(context, line, { at, counted: found.qty, planned });

@@ -110,3 +110,28 @@ test('a pick-up code typed in full-width digits is that code, and what is no cod
   const wide = [...code].map((digit) => String.fromCodePoint(digit.codePointAt(0)! + 0xfee0)).join('');
   expect((await finish(wide)).data.state).toBe('DONE');
 });
+
+test('[F-3U26] each line says which measures of its product nobody has entered', async () => {
+  const { db } = world.services;
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  const productId = places.product('C-NACL');
+  const measures = { unit_volume_l: '0.6', unit_mass_kg: '0.6' };
+  const sent = await submitted(cast.teacher, {
+    type: 'INBOUND',
+    warehouseId: places.w2,
+    lines: [lineOf(productId, '1', { batchNo: 'B-3U26', expiresOn: '2099-12-31' })],
+  });
+  const said = async (set: Partial<Record<keyof typeof measures, null>>) => {
+    await db
+      .updateTable('wms_product')
+      .set({ ...measures, ...set })
+      .where('id', '=', productId)
+      .execute();
+    const { data } = await cast.keeper.call(routes.getTransaction, { params: { id: sent.id } });
+    return data.lines[0]!.unmeasured;
+  };
+  expect(await said({ unit_volume_l: null })).toEqual(['volume']);
+  expect(await said({ unit_volume_l: null, unit_mass_kg: null })).toEqual(['volume', 'mass']);
+  expect(await said({})).toEqual([]);
+});

@@ -40,7 +40,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   getLineTemplate: ({ query }, { db, origin }) => lineTemplate(db, query.type, origin.locale),
   exportTransactions: async ({ query }, { db, caller, origin }) => {
     const rows = await everyRow(db, await transactionList(db, query, caller, origin.locale, 'EXPORT'));
-    return sheetOfRows(query.type.toLowerCase(), sheet(origin.locale), rows, origin.locale);
+    const name = query.type.toLowerCase() as Lowercase<typeof query.type>;
+    return sheetOfRows(name, sheet(origin.locale), rows, origin.locale);
   },
   listReviewSheets: ({ query }, { db, caller, origin }) => listReviewSheets(db, query.ids, caller, origin.locale),
   approveBatch: {

@@ -275,6 +275,35 @@ test('[F-R8] lines are read from what people have: csv in GBK, titles above the 
   }
 });
 
+test('[F-3B3] how the characters and commas of a text file of lines were read is said with texts of it, and can be changed', async () => {
+  const imported = (content: Buffer, query: object = {}) =>
+    cast.teacher.upload(routes.importLines, content, 'lines.csv', { query: { type: 'INBOUND', ...query } });
+  const western = Buffer.from('code,qty,remark\nC-NACL,1,Größe µm\n', 'latin1');
+  const { data } = await imported(western);
+  expect(data).toMatchObject({ encoding: { taken: 'windows-1252', samples: ['Größe µm'] }, commas: null });
+  expect(data.lines[0]!.raw.remark).toBe('Größe µm');
+  const russian = (await imported(western, { encoding: 'windows-1251' })).data;
+  expect(russian.encoding!.taken).toBe('windows-1251');
+  expect(russian.lines[0]!.raw.remark).toBe('GrцЯe µm');
+  expect((await imported(western, { encoding: 'utf-8' })).error.message).toContain('UTF-8');
+  // Also before it is known what the columns are: their headings may be what was misread.
+  const unread = (await imported(Buffer.from('code,qty,Größe\nC-NACL,1,2\n', 'latin1'))).data;
+  expect(unread).toMatchObject({ lines: [], unread: [{ heading: 'Größe' }], encoding: { taken: 'windows-1252' } });
+});
+
+test('[F-3B3] what the commas of an imported file of lines mean is said, and can be changed', async () => {
+  const priced = Buffer.from('code,qty,unitPrice\nC-NACL,2,"1,500"\nC-NACL,"1,200",3\n');
+  const read = async (comma?: 'thousands' | 'decimal') => {
+    const options = { query: { type: 'INBOUND' as const, ...(comma && { comma }) } };
+    const { data } = await cast.teacher.upload(routes.importLines, priced, 'lines.csv', options);
+    return { commas: data.commas, prices: data.lines.map(({ raw }) => raw.unitPrice), errors: data.lines[0]!.errors };
+  };
+  const open = await read();
+  expect(open).toMatchObject({ commas: { samples: ['1,500'], taken: null }, errors: [{ column: 'unitPrice' }] });
+  expect(await read('thousands')).toMatchObject({ commas: { taken: 'thousands' }, prices: ['1500', '3'], errors: [] });
+  expect(await read('decimal')).toMatchObject({ commas: { taken: 'decimal' }, prices: ['1.500', '3'] });
+});
+
 test('[F-D4] a row whose code, CAS number and name mean different products is refused at its product, pasted or imported', async () => {
   const cells = [
     { code: 'C-ETHANOL', cas: '', name: '丙酮' },

@@ -2,7 +2,7 @@
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
-import { commasIn, withComma, type NumberSource } from '@kuwei/contract/read-comma';
+import { commasIn, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
 import { DECIMAL_PLACES, isForeignPrice, meansNoDay, readDay, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import {
   LINE_COLUMNS,
@@ -18,6 +18,7 @@ import {
 import { dayNotes, expiryOf } from '@kuwei/contract/wms/batch-days';
 import { linePrice } from '@kuwei/contract/wms/line-price';
 import { LINES_MAX, RAW_CELL_MAX, lineForm, type rawLine } from '@kuwei/contract/wms/transaction-form';
+import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
 import { type RequestType, requestOf } from '@kuwei/contract/wms/transaction-type';
 import { isCas } from '@kuwei/contract/wms/hazard';
@@ -35,7 +36,8 @@ import { say } from '../../phrase.ts';
 import { openUnits } from '../../sys/unit-amount.ts';
 import { spelled } from '../../sys/dic/codes.ts';
 import { dicNames } from '../../sys/dic/names.ts';
-import { sheetsOf } from '../../sys/import/import.ts';
+import { openCommas } from '../../sys/import/commas.ts';
+import { encodingOf, sheetsOf } from '../../sys/import/import.ts';
 import { short } from '../../sys/import/rows.ts';
 import { exactCell, readSheet, sheetOf, type Cell, type Cells, type Column } from '../../sys/workbook/workbook.ts';
 import { unreadIn } from '../../sys/workbook/cell.ts';
@@ -113,24 +115,30 @@ export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, lo
  */
 export async function importLines(
   db: Kysely<DB>,
-  { type, columns: said, sheet: which }: { type: RequestType; columns?: string | undefined; sheet?: number | undefined },
+  { type, columns: said, sheet: which, encoding, comma }: z.output<typeof transactionRoutes.importLines.query>,
   upload: Upload,
   caller: Caller,
   locale: Locale,
 ): Promise<ImportedLines> {
   try {
-    const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX, KNOWN, { sheet: which });
+    const sheet = await readSheet(upload.path, locale, actorOf(caller), LINES_MAX, KNOWN, {
+      sheet: which,
+      encoding,
+      mayGuess: true,
+    });
+    const read = { ...sheetsOf(sheet), encoding: encodingOf(sheet) };
     const { columns, unread, unused } = lineColumns(sheet.headings.map(short), sheet.rows, type, TITLES, chosenIn(said));
     if (columns.every((column) => column === 'none') && unread.length === 0)
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
-    if (unread.length > 0) return { ...sheetsOf(sheet), lines: [], left: 0, columns, unread, unused };
+    if (unread.length > 0) return { ...read, commas: null, lines: [], left: 0, columns, unread, unused };
     const filled = sheet.rows.filter((cells) => cells.some((cell) => cell !== ''));
     const { rows: lineCells, left } = lineRows(filled, sheet.headings, columns);
     const rows = lineCells.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX));
     const source = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
-    const lines = await resolveLines(db, type, rows, caller, locale, source);
+    const { lines, commas } = await readLines(db, type, rows, caller, locale, source, comma);
     return {
-      ...sheetsOf(sheet),
+      ...read,
+      commas,
       lines: lines.map((line, at) => withFormulas(line, lineCells[at]!, columns, locale)),
       left,
       columns,
@@ -168,18 +176,31 @@ const chosenIn = (said: string | undefined): Map<number, LineColumn> =>
     }),
   );
 
-/**
- * Finds the product of each row by code, CAS or GTIN, also that of a maker's label, else by its whole name in either language, and reads
- * units and dates as people write them.
- */
+/** Lines of the rows of a paste. @throws AppError LINES_TOO_MANY */
 export async function resolveLines(
   db: Kysely<DB>,
   type: RequestType,
   rows: readonly RawLine[],
   reader: Reader,
   locale: Locale,
-  source: NumberSource = { isText: true },
 ): Promise<ResolvedLine[]> {
+  return (await readLines(db, type, rows, reader, locale, { isText: true })).lines;
+}
+
+/**
+ * Finds the product of each row by code, CAS or GTIN, also that of a maker's label, else by its whole name in either language, and reads
+ * units and dates as people write them.
+ * @param comma what somebody has said that the comma of their numbers means
+ */
+async function readLines(
+  db: Kysely<DB>,
+  type: RequestType,
+  rows: readonly RawLine[],
+  reader: Reader,
+  locale: Locale,
+  source: NumberSource,
+  comma?: Comma,
+): Promise<{ lines: ResolvedLine[]; commas: ImportedLines['commas'] }> {
   if (rows.length > LINES_MAX) throw new AppError('LINES_TOO_MANY', { params: { max: LINES_MAX } });
   const labels = rows.map(({ code }) => readLabel(code));
   const products = await findProducts(
@@ -196,14 +217,14 @@ export async function resolveLines(
   };
   const { decimals } = await openUnits(db, locale);
   const today = await todayOf(db);
-  const oneMeaning = commasOf(rows, source, (row, text) => {
+  const { settle, said } = commasOf(rows, source, comma, (row, text) => {
     const [product] = called(row.code);
     const unit = codeOf(row.unit) ?? codeOf(readNumber(text)?.unit) ?? product?.product.baseUnit;
     return unit !== undefined && decimals.get(unit) === 0;
   });
-  return rows.map(({ also = [], ...given }, at) => {
+  const lines = rows.map(({ also = [], ...given }, at) => {
     const label = called(given.code).length === 0 ? (labels[at] ?? null) : null;
-    const { raw, either } = oneMeaning(label === null ? given : labelled(given, label, called(label.gtin), type));
+    const { raw, either } = settle(label === null ? given : labelled(given, label, called(label.gtin), type));
     const qty = raw.qty === null ? null : readNumber(raw.qty);
     const found = agreeing(called(raw.code), also.map(called));
     const unit = codeOf(raw.unit) ?? codeOf(qty?.unit) ?? unitOf(found, raw.code);
@@ -225,6 +246,7 @@ export async function resolveLines(
     ];
     return { row: at + 1, raw, unit, ...line, line: errors.length === 0 ? line.line : null, errors, notes };
   });
+  return { lines, commas: said() };
 }
 
 type OneLine = Omit<RawLine, 'also'>;
@@ -233,22 +255,34 @@ const NUMBERS = ['qty', 'unitPrice'] as const;
 /**
  * What gives the numbers of a row one meaning, by what their columns say. One that may be either of two is taken out of its row, for
  * somebody to write it again.
+ * @param chosen what somebody has said that a comma means
  * @param isWhole whether the amount of a row is in a unit of which there are no parts: a comma in it groups thousands
+ * @returns `settle` for each row, and `said`, what of the rows so far was open
  */
-function commasOf(rows: readonly RawLine[], source: NumberSource, isWhole: (row: OneLine, qty: string) => boolean) {
+function commasOf(
+  rows: readonly RawLine[],
+  source: NumberSource,
+  chosen: Comma | undefined,
+  isWhole: (row: OneLine, qty: string) => boolean,
+) {
   const columns = NUMBERS.map((column) => rows.map((row) => row[column] ?? ''));
-  const said = commasIn(columns, source);
-  return (row: OneLine): { raw: OneLine; either: { column: string; value: string }[] } => {
+  const known = commasIn(columns, source).map((comma) => chosen ?? comma);
+  const open = openCommas();
+  const settle = (row: OneLine): { raw: OneLine; either: { column: string; value: string }[] } => {
     const either: { column: string; value: string }[] = [];
     const read = NUMBERS.map((column, at) => {
       const cell = row[column];
-      const comma = said[at] ?? (cell && column === 'qty' && isWhole(row, cell) ? 'thousands' : null);
-      const settled = cell ? withComma(cell, comma, source) : cell;
-      if (settled === null && cell) either.push({ column, value: cell });
-      return [column, settled === null && cell ? '' : settled] as const;
+      if (!cell) return [column, cell] as const;
+      const comma = known[at] ?? null;
+      const isSaid = comma === null && column === 'qty' && isWhole(row, cell);
+      const settled = withComma(cell, isSaid ? 'thousands' : comma, source, chosen !== undefined);
+      if (!isSaid) open.add(cell, settled, comma);
+      if (settled === null) either.push({ column, value: cell });
+      return [column, settled ?? ''] as const;
     });
     return { raw: { ...row, ...Object.fromEntries(read) }, either };
   };
+  return { settle, said: open.said };
 }
 
 /** What a label says of goods besides their number, where the rest of the row leaves it open. */

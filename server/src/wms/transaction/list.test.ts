@@ -177,3 +177,14 @@ test('[F-3U1] reversals, and what they reverse, are filtered by themselves and a
   expect(await lines(reversal.id)).toMatchObject([{ 数量: '-4', 备注: `冲销 ${original.no}` }]);
   expect(await lines(original.id)).toMatchObject([{ 数量: '4' }]);
 });
+
+test('[F-U23] a document of several lines of one product names the product once, before the others', async () => {
+  const cast = await castOf(world);
+  const salts = ['A', 'B', 'C'].map((batchNo) => saltLine(places, '1', { batchNo: `ONCE-${batchNo}` }));
+  const lines = [...salts, lineOf(places.product('C-ETHANOL'), '1', { batchNo: 'ONCE', expiresOn: '2099-01-01' })];
+  const { no } = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
+  const { data } = await cast.teacher.call(routes.listTransactions, { query: { type: 'INBOUND', q: no } });
+  const names = data.list[0]!.summary.split('、');
+  expect(names).toEqual([...new Set(names)]);
+  expect(names).toHaveLength(2);
+});

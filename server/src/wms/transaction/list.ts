@@ -91,8 +91,9 @@ const rowsIn = inEach((locale) =>
         from wms_transaction_line x where x.transaction_id = t.id) l
     cross join lateral (
       select string_agg(${named(locale, 'p')}, ${constant(locale === 'en' ? ', ' : '、')} order by x.line_no) as summary
-        from wms_transaction_line x join wms_product p on p.id = x.product_id
-       where x.transaction_id = t.id and x.line_no <= 3) f`,
+        from (select product_id, min(line_no) as line_no from wms_transaction_line where transaction_id = t.id
+               group by product_id order by 2 limit 3) x
+        join wms_product p on p.id = x.product_id) f`,
   ),
 );
 

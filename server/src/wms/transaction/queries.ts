@@ -17,6 +17,7 @@ import type { DB, WmsBatch, WmsProductBox, WmsTransactionLine, WmsTransactionLin
 import { openLineRisks } from './risks.ts';
 import type { Reader } from '../product/prices.ts';
 import { asOption, optionJson, type Option } from '../product/queries.ts';
+import { UNMEASURED } from '../product/record.ts';
 import { sightOf } from '../scope.ts';
 import {
   appliedBy,
@@ -189,6 +190,7 @@ const lineOf = (locale: Locale): RawBuilder<LineRow> =>
     unitPrice: asText('l.unit_price'),
     rejectReason: 'l.reject_reason',
     remark: 'l.remark',
+    unmeasured: UNMEASURED,
     risks: openLineRisks,
     boxes: sql<LineBox[]>`coalesce((
         select json_agg(${boxOfLine(locale)} order by coalesce(xsb.code, xt.code) collate wms_natural, xt.code collate wms_natural, x.id)

@@ -4,16 +4,16 @@ import { useDayText, type DayFieldSpec } from '../../ui/day/use-day-text.ts';
 import { isoOfMinute, localMinute } from '../../ui/format.ts';
 import { FormField, type FieldProps, type FormFieldProps } from '../FormField.tsx';
 
-interface DateFieldProps extends FieldProps, Pick<FormFieldProps, 'check'>, Pick<DayFieldSpec, 'edge'> {
+interface DateFieldProps extends FieldProps, Pick<FormFieldProps, 'check'>, Pick<DayFieldSpec, 'edge' | 'near'> {
   /** First and last day that may be chosen, `YYYY-MM-DD`. */
   min?: string;
   max?: string;
 }
 
-/** A day as people write it; the form holds `YYYY-MM-DD`, or the text that is none, so that the rules can say so. */
-export const DateField = ({ min, max, disabled, edge, ...rest }: DateFieldProps) => (
+/** A day as people write it, without a year the next such day unless it is said otherwise; the form holds `YYYY-MM-DD`, or the text that is none, so that the rules can say so. */
+export const DateField = ({ min, max, disabled, edge, near = 'next', ...rest }: DateFieldProps) => (
   <FormField {...rest}>
-    <DayControl min={min} max={max} disabled={disabled} edge={edge} />
+    <DayControl min={min} max={max} disabled={disabled} edge={edge} near={near} />
   </FormField>
 );
 
@@ -24,7 +24,7 @@ export const MinuteField = ({ disabled, ...rest }: FieldProps) => (
   </FormField>
 );
 
-interface ControlProps extends Pick<DayFieldSpec, 'edge' | 'time'> {
+interface ControlProps extends Pick<DayFieldSpec, 'edge' | 'near' | 'time'> {
   id?: string;
   value?: string | null;
   onChange?: (value: string | null) => void;
@@ -34,8 +34,8 @@ interface ControlProps extends Pick<DayFieldSpec, 'edge' | 'time'> {
   disabled?: boolean | undefined;
 }
 
-function DayControl({ id, value, onChange, onBlur, min, max, disabled, edge, time, ...aria }: ControlProps) {
-  const { field, leave, box } = useDayText({ value: value ?? '', onChange: (day) => onChange?.(day || null), edge, time });
+function DayControl({ id, value, onChange, onBlur, min, max, disabled, edge, near, time, ...aria }: ControlProps) {
+  const { field, leave, box } = useDayText({ value: value ?? '', onChange: (day) => onChange?.(day || null), edge, near, time });
   return (
     <DayBox {...box} min={min} max={max} disabled={disabled}>
       <Input

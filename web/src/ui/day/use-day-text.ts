@@ -1,5 +1,7 @@
 import { readDay, readMinute } from '@kuwei/contract/read-value';
-import { useT } from '../../phrase/phrases.ts';
+import { readNearDay, type NearDay } from '@kuwei/contract/read-near-day';
+import { locale, useT } from '../../phrase/phrases.ts';
+import { today } from '../format.ts';
 import { useTyped } from '../use-typed.ts';
 
 /** What a field for a day, or for a minute of one, is told. */
@@ -11,6 +13,8 @@ export interface DayFieldSpec {
   time?: boolean | undefined;
   /** Which day of it a bare month means, and which minute of it a bare day. */
   edge?: 'first' | 'last' | undefined;
+  /** A day without a year is the next such day, or the last; left out, it is none. */
+  near?: NearDay['towards'] | undefined;
   /** Reports days only, never a text that is none. */
   strict?: boolean | undefined;
 }
@@ -18,13 +22,17 @@ export interface DayFieldSpec {
 const WHOLE_DAY = /^\d{4}-?\d{2}-?\d{2}$/;
 const WHOLE_MINUTE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}$/;
 
+/** What a day without a year means here and now. @returns null for what is no such day */
+export const nearDay = (text: string, towards: NearDay['towards']): string | null =>
+  readNearDay(text, { today: today(), towards, monthFirst: locale() === 'zh' });
+
 /** @returns what the text field is given, and what its calendar is: the day in sight, and what choosing another does */
-export function useDayText({ value, onChange, time = false, edge = 'first', strict = false }: DayFieldSpec) {
+export function useDayText({ value, onChange, time = false, edge = 'first', near, strict = false }: DayFieldSpec) {
   const t = useT();
   const typed = useTyped({
     value,
     onChange,
-    read: (text) => (time ? readMinute(text, edge) : readDay(text, edge)),
+    read: (text) => (time ? readMinute(text, edge) : (readDay(text, edge) ?? (near ? nearDay(text, near) : null))),
     isWhole: (text) => (time ? WHOLE_MINUTE : WHOLE_DAY).test(text),
     strict,
   });

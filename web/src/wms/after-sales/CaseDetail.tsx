@@ -25,12 +25,12 @@ import { Age, Due } from './Age.tsx';
 import { caseLooks } from './looks.ts';
 import { Pictures } from './Pictures.tsx';
 import { Records } from './Records.tsx';
-import { Talk } from './Talk.tsx';
 import './after-sales.css';
 
 const StandingPicture = lazyPart(
   withTexts(async () => (await import('../../base/bpm/StandingPicture.tsx')).StandingPicture, 'approval'),
 );
+const Talk = lazyPart(async () => (await import('./Talk.tsx')).Talk);
 
 interface CaseDetailProps {
   id: string;
@@ -163,7 +163,9 @@ export function CaseDetail({ id, row, actionsOf, isPage = false }: CaseDetailPro
         })}
       />
       <Documents of={data} heading={heading} />
-      <Talk of={data} heading={heading} />
+      <Suspense>
+        <Talk of={data} heading={heading} />
+      </Suspense>
       {data.submittedAt !== null && (
         <Suspense>
           <StandingPicture bizType="WMS_AFTER_SALES" id={id} />

@@ -108,7 +108,7 @@ function DaysFields() {
   };
   return (
     <>
-      <DateField name="madeOn" label="batch.madeOn" hint={hint('madeOn')} />
+      <DateField name="madeOn" label="batch.madeOn" near="last" hint={hint('madeOn')} />
       <DateField name="expiresOn" label="batch.expiresOn" edge="last" hint={hint('expiresOn')} />
     </>
   );

@@ -101,7 +101,7 @@ export function FileDialog({ register, onClose }: DialogProps) {
       onClose={onClose}
     >
       <TextField name="number" label="wms.flow.reportNumber" width="full" />
-      <DateField name="filedOn" label="wms.flow.reportedOn" max={today()} />
+      <DateField name="filedOn" label="wms.flow.reportedOn" near="last" max={today()} />
       <AreaField name="note" label="wms.flow.note" width="full" />
     </ActionDialog>
   );

@@ -74,7 +74,7 @@ function PermitFields({ permit, own }: { permit: Permit | null; own: { id: strin
         />
         <TextField name="number" label="wms.permit.number" width="third" />
         <TextField name="authority" label="wms.permit.authority" width="third" />
-        <DateField name="validFrom" label="wms.permit.validFrom" width="third" />
+        <DateField name="validFrom" label="wms.permit.validFrom" near="last" width="third" />
         <DateField name="validUntil" label="wms.permit.validUntil" width="third" edge="last" />
         <TextField name="code" label="wms.permit.code" code width="third" hint={t('permit.codeHint')} />
         <FileField

@@ -51,25 +51,30 @@ export default function StockListPage() {
     if (others.length > 0) noticeRefused(t('stock.collectOthers', { names: namesOf(others) }));
     if (own.length > 0) history.push(newAddress(`${request}?stock=${own.map(({ id }) => id).join(',')}`));
   };
-  // A keeper's ways on from a row: into another box, and a new label for the one it lies in. Labels of the goods are
-  // printed for the rows that are selected, and beside the list.
   const keeps = isWarehouse && isKeeper(actor);
-  const keeperActions = ({ id, boxId, qty, reserved, frozen, guest }: ProductBox): RowAction[] => [
-    {
-      key: 'move',
-      label: t('stock.move'),
-      to: `/${prefix}/wms/transaction/move/edit?stock=${id}`,
-      ...(guest
-        ? { reason: t('stock.lookOnly') }
-        : frozen
-          ? { reason: t('stock.move.frozen') }
-          : qty === '0'
-            ? { reason: t('stock.move.none') }
-            : qty === reserved
-              ? { reason: t('stock.state.reserved') }
-              : {}),
-    },
-    { key: 'label', label: t('stock.label'), to: labelsAddress({ ids: boxId }) },
+  const move = ({ id, qty, reserved, frozen, guest }: ProductBox): RowAction => ({
+    key: 'move',
+    label: t('stock.move'),
+    to: `/${prefix}/wms/transaction/move/edit?stock=${id}`,
+    ...(guest
+      ? { reason: t('stock.lookOnly') }
+      : frozen
+        ? { reason: t('stock.move.frozen') }
+        : qty === '0'
+          ? { reason: t('stock.move.none') }
+          : qty === reserved
+            ? { reason: t('stock.state.reserved') }
+            : {}),
+  });
+  const itemLabels = ({ id }: ProductBox): string => goodsLabels(prefix, { ids: id });
+  /** A keeper's ways on from a row; the label is that of the goods, which is stuck on once they are put away. */
+  const rowActions = (stock: ProductBox): RowAction[] => [
+    move(stock),
+    { key: 'label', label: t('stock.label'), to: itemLabels(stock) },
+  ];
+  const paneActions = (stock: ProductBox): RowAction[] => [
+    move(stock),
+    { key: 'boxLabel', label: t('stock.boxLabel'), to: labelsAddress({ ids: stock.boxId }) },
   ];
   const mayComplain = mayOpen('wms/after-sales/edit', roles, pageRole);
   const printLabels = (ids: readonly string[]): void => {
@@ -82,8 +87,8 @@ export default function StockListPage() {
       { action: 'label', label: 'stock.itemLabel', run: printLabels },
     ],
   };
-  const labels = ({ id }: ProductBox): ReactNode => (
-    <PageLink className="kw-button" to={goodsLabels(prefix, { ids: id })}>
+  const labels = (stock: ProductBox): ReactNode => (
+    <PageLink className="kw-button" to={itemLabels(stock)}>
       {t('stock.itemLabel')}
     </PageLink>
   );
@@ -109,7 +114,7 @@ export default function StockListPage() {
           </PageLink>
         )}
         {labels(stock)}
-        {keeps && <ActionButtons name={stock.productName} actions={keeperActions(stock)} />}
+        {keeps && <ActionButtons name={stock.productName} actions={paneActions(stock)} />}
         {isWarehouse && (
           <button type="button" className={stock.frozen ? 'kw-button' : 'kw-button danger'} onClick={() => setFreezing(stock)}>
             {t(stock.frozen ? 'stock.release' : 'stock.freeze')}
@@ -134,7 +139,7 @@ export default function StockListPage() {
           </>
         }
         detail={(id, known) => <StockDetail id={id} known={known} withOwner={namesOwners(side)} actions={actions} />}
-        {...(asOf === null && keeps && { actionsOf: keeperActions })}
+        {...(asOf === null && keeps && { actionsOf: rowActions })}
         {...(asOf === null && { batch })}
         exporter={productBoxRoutes.exportStock}
         totals={totalsOf}

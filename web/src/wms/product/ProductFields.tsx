@@ -54,7 +54,7 @@ export function ProductFields({ product, insert, isInserting = false }: ProductF
       </Section>
       <Section title="product.sds">
         <FileField name="sdsFileId" label="wms.product.sds" accept={PDF} fileName={product?.sdsName} />
-        <DateField name="sdsRevDate" label="wms.product.sdsDate" width="third" />
+        <DateField name="sdsRevDate" label="wms.product.sdsDate" near="last" width="third" />
         <ChoiceField name="sdsLang" label="wms.product.sdsLang" options={sdsLanguages} width="third" />
       </Section>
       <Section title="product.pictures">

@@ -5,9 +5,10 @@ import type { ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { grouped, money } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
-import { Quantity } from '../../ui/Quantity.tsx';
+import { Quantity, useAmount } from '../../ui/Quantity.tsx';
 import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
 import { amountOf } from './amount.ts';
+import { countedOf, documentSum } from './document-sum.ts';
 import { ExportLines } from './ExportLines.tsx';
 import { expiryByBatch, LineBatches } from './LineBatches.tsx';
 import { OwnersStock, type Stock } from './OwnersStock.tsx';
@@ -15,6 +16,7 @@ import { ProductName } from './ProductName.tsx';
 import './document-panel.css';
 import './line-grid.css';
 import './document-lines.css';
+import './lines/lines-sum.css';
 import './lines/lines-table.css';
 import './said.css';
 import './audit/grant-table.css';
@@ -94,7 +96,26 @@ export function DocumentLines({ transaction, stock = null, grant = null }: Docum
           ))}
         </tbody>
       </table>
+      {lines.length > 1 && <DocumentSum transaction={transaction} granted={granted} priced={priced} />}
     </section>
+  );
+}
+
+function DocumentSum({ transaction, granted, priced }: Pick<RowProps, 'transaction' | 'granted' | 'priced'>) {
+  const t = useT();
+  const amountIn = useAmount();
+  const { byUnit, amount } = documentSum(transaction, granted);
+  return (
+    <p className="lines-sum document-sum">
+      {byUnit.map(([unit, qty]) => (
+        <span key={unit}>{amountIn(qty, unit)}</span>
+      ))}
+      {priced && amount !== null && (
+        <span className="lines-sum-money">
+          {t('tx.line.total')} <strong>{money(amount)}</strong>
+        </span>
+      )}
+    </p>
   );
 }
 
@@ -169,7 +190,7 @@ function Row({ line, transaction, granted, priced, stock, grant }: RowProps) {
       )}
       {priced && (
         <td className="end" data-label={t('tx.view.amount')}>
-          {line.unitPrice === null ? <None /> : money(amountOf(signed(granted ? (qtyAppr ?? qtyReq) : qtyReq), line.unitPrice))}
+          {line.unitPrice === null ? <None /> : money(amountOf(countedOf(line, granted, reversal), line.unitPrice))}
         </td>
       )}
     </tr>

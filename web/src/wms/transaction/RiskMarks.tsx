@@ -1,13 +1,15 @@
 // What of a document or of its goods wants a second look, in words and colours, wherever it is shown.
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
+import { useT } from '../../phrase/phrases.ts';
+import { UnassessedMark } from '../../ui/HazardMarks.tsx';
 import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
 import './risk-marks.css';
 
-const looks: StateLooks<TransactionRisk> = {
-  TOXIC: { label: 'work.risk.TOXIC', tone: 'danger', shape: 'triangle' },
-  CONTROLLED: { label: 'work.risk.CONTROLLED', tone: 'warning', shape: 'triangle' },
+/** What the products are, which marks say beside their names as well. */
+type GoodsRisk = 'TOXIC' | 'CONTROLLED' | 'NOT_ASSESSED';
+
+const looks: StateLooks<Exclude<TransactionRisk, GoodsRisk>> = {
   PERMIT: { label: 'work.risk.PERMIT', tone: 'danger', shape: 'cross' },
-  NOT_ASSESSED: { label: 'work.risk.NOT_ASSESSED', tone: 'warning', shape: 'triangle' },
   EXPIRED: { label: 'work.risk.EXPIRED', tone: 'danger', shape: 'cross' },
   HOLD: { label: 'work.risk.HOLD', tone: 'warning', shape: 'lock' },
   RECALLED: { label: 'work.risk.RECALLED', tone: 'danger', shape: 'triangle' },
@@ -16,12 +18,19 @@ const looks: StateLooks<TransactionRisk> = {
 };
 
 export function RiskMarks({ risks }: { risks: readonly TransactionRisk[] }) {
+  const t = useT();
   if (risks.length === 0) return null;
   return (
     <span className="risk-marks">
-      {risks.map((risk) => (
-        <StateTag key={risk} look={looks[risk]} />
-      ))}
+      {risks.map((risk) => {
+        if (risk === 'NOT_ASSESSED') return <UnassessedMark key={risk} />;
+        if (risk !== 'TOXIC' && risk !== 'CONTROLLED') return <StateTag key={risk} look={looks[risk]} />;
+        return (
+          <span key={risk} className={risk === 'TOXIC' ? 'control-mark toxic' : 'control-mark'}>
+            {t(`work.risk.${risk}`)}
+          </span>
+        );
+      })}
     </span>
   );
 }

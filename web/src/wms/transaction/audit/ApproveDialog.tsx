@@ -13,6 +13,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { busyProps } from '../../../ui/BusyButton.tsx';
 import { stockByProduct } from '../OwnersStock.tsx';
 import { useUnits } from '../../goods/units.ts';
+import { ChainLevels } from '../chain/ChainPanel.tsx';
 import { ChainReasons } from '../chain/ChainReasons.tsx';
 import { cutLines, hasExpired, isNothingLeft, isWrong, refusedLines, type Grants } from './approval.ts';
 import { GrantTable } from './GrantTable.tsx';
@@ -74,6 +75,12 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
         <p className="work-dialog-text">{t('work.approve.second')}</p>
       )}
       <ChainReasons id={transaction.id} />
+      {chain && (
+        <details className="chain-fold">
+          <summary>{t('chain.title')}</summary>
+          <ChainLevels transaction={transaction} chain={chain} />
+        </details>
+      )}
       <GrantTable
         lines={lines}
         stock={stock}

@@ -10,7 +10,6 @@ import { useT } from '../../../phrase/phrases.ts';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
 import { boxesAsked, NO_PLACE, type Part, type Place } from './plan.ts';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
-import { Unmeasured } from './Unmeasured.tsx';
 import { useOwner } from './use-owner.ts';
 import './candidates.css';
 import '../said.css';
@@ -59,7 +58,6 @@ export function BoxCandidates({ transaction, line, parts, others, suggestion, on
   return (
     <div className="candidates">
       <h2>{t('work.candidates.boxes')}</h2>
-      {data && <Unmeasured measures={data.unmeasured} />}
       {data && boxes.length === 0 && (
         <>
           <p className="work-second">

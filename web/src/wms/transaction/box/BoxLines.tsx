@@ -8,6 +8,7 @@ import { Quantity } from '../../../ui/Quantity.tsx';
 import { StateTag, type StateLook } from '../../../ui/StateTag.tsx';
 import { ProductName } from '../ProductName.tsx';
 import { lineStatus, openOf, type LineStatus, type Part } from './plan.ts';
+import { UnmeasuredMark } from './Unmeasured.tsx';
 import './box.css';
 import './box-lines.css';
 import '../said.css';
@@ -73,6 +74,7 @@ export function BoxLines({
                 onClick={() => onChoose(line.id)}
               >
                 <ProductName product={line.product} />
+                {type !== 'OUTBOUND' && status !== 'off' && <UnmeasuredMark measures={line.unmeasured} />}
                 <span className="box-line-qty">
                   {status !== 'off' && (
                     <Quantity qty={status === 'done' ? line.qtyDone : openOf(line)} unit={line.product.baseUnit} />

@@ -5,6 +5,7 @@ import { refusal } from '@kuwei/contract/wms/transaction-state';
 import { Alert, Button } from 'antd';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
+import { withTexts } from '../../../navigation/lazy-page.ts';
 import { DraftNote } from '../../../form/FormNotes.tsx';
 import { usePage } from '../../../page/page.ts';
 import { usePageQuery } from '../../../page/query.ts';
@@ -33,7 +34,7 @@ import './box.css';
 
 /** Lines are worked on first; these are there before anybody has done. */
 const CutDialog = lazyPart(async () => (await import('./CutDialog.tsx')).CutDialog);
-const ScanWork = lazyPart(async () => (await import('./by-scan/ScanWork.tsx')).ScanWork);
+const ScanWork = lazyPart(withTexts(async () => (await import('./by-scan/ScanWork.tsx')).ScanWork, 'scanning'));
 const FinishDialog = lazyPart(async () => (await import('./FinishDialog.tsx')).FinishDialog);
 
 /** Lines at the left, the places of the chosen one at the right; on a phone below the line itself. */

@@ -1,8 +1,8 @@
 // The second keeper looks at the goods, counts them, and signs with the own password or a code of the app.
-import { compare, subtract } from '@kuwei/contract/decimal';
+import { compare } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Button, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { ApiError } from '../../../api/error.ts';
@@ -16,6 +16,7 @@ import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { Refusal } from '../audit/Refusal.tsx';
 import { LineBatches } from '../LineBatches.tsx';
 import { ProductName } from '../ProductName.tsx';
+import { cosignItems, type CosignedItem } from './cosign-items.ts';
 import { WORK_CHANGES } from './use-box-work.ts';
 import './finish-dialog.css';
 import './cosign-dialog.css';
@@ -26,15 +27,6 @@ interface CosignDialogProps {
   open: boolean;
   onDone: () => void;
   onClose: () => void;
-}
-
-interface Item {
-  id: string;
-  line: TransactionLine;
-  place: string;
-  /** Base unit. */
-  qty: string;
-  counts: boolean;
 }
 
 export function CosignDialog({ transaction, open, onDone, onClose }: CosignDialogProps) {
@@ -50,9 +42,10 @@ export function CosignDialog({ transaction, open, onDone, onClose }: CosignDialo
       onDone();
     },
   });
-  const items = itemsOf(transaction);
+  const items = cosignItems(transaction);
   const toCount = items.filter(({ counts }) => counts);
-  const isRight = ({ id, qty }: Item): boolean => isAmount(counted[id]) && compare(counted[id]!.trim(), qty) === 0;
+  const others = toCount.length > 0 ? items.filter(({ counts }) => !counts) : [];
+  const isRight = ({ id, qty }: CosignedItem): boolean => isAmount(counted[id]) && compare(counted[id]!.trim(), qty) === 0;
   const ready = secret !== '' && toCount.every(isRight);
   const faults = sign.error instanceof ApiError ? sign.error.fields : [];
   const secretFault = faults.find(({ path }) => path === 'password' || path === 'code')?.message;
@@ -83,7 +76,7 @@ export function CosignDialog({ transaction, open, onDone, onClose }: CosignDialo
     >
       <p className="work-dialog-text">{t(toCount.length > 0 ? 'work.cosign.text' : 'work.cosign.look')}</p>
       <ul className="finish-items">
-        {items.map((item) => (
+        {(toCount.length > 0 ? toCount : items).map((item) => (
           <CosignItem
             key={item.id}
             item={item}
@@ -93,6 +86,16 @@ export function CosignDialog({ transaction, open, onDone, onClose }: CosignDialo
           />
         ))}
       </ul>
+      {others.length > 0 && (
+        <>
+          <p className="work-second">{t('work.cosign.others')}</p>
+          <ul className="finish-items">
+            {others.map((item) => (
+              <CosignItem key={item.id} item={item} />
+            ))}
+          </ul>
+        </>
+      )}
       <Form layout="vertical" onFinish={submit}>
         <Form.Item
           label={t(byCode ? 'work.cosign.code' : 'work.cosign.password', { name })}
@@ -146,13 +149,14 @@ export function CosignDialog({ transaction, open, onDone, onClose }: CosignDialo
 }
 
 interface CosignItemProps {
-  item: Item;
-  value: string;
-  wrong: boolean;
-  onCount: (qty: string) => void;
+  item: CosignedItem;
+  /** Of what is counted. */
+  value?: string;
+  wrong?: boolean;
+  onCount?: (qty: string) => void;
 }
 
-function CosignItem({ item: { line, place, qty, counts }, value, wrong, onCount }: CosignItemProps) {
+function CosignItem({ item: { line, place, qty, planned, counts }, value = '', wrong = false, onCount }: CosignItemProps) {
   const t = useT();
   const amountOf = useAmount();
   const unitName = useUnitName();
@@ -164,7 +168,7 @@ function CosignItem({ item: { line, place, qty, counts }, value, wrong, onCount 
         <LineBatches line={line} closed />
         <div className="work-second">
           <span className="kw-code">{place}</span> ·{' '}
-          {t(counts ? 'work.finish.planned' : 'work.finish.done', { amount: amountOf(qty, product.baseUnit) })}
+          {t(planned ? 'work.finish.planned' : 'work.finish.done', { amount: amountOf(qty, product.baseUnit) })}
         </div>
         {wrong && <p className="work-fault">{t('work.cosign.differs')}</p>}
       </div>
@@ -186,20 +190,3 @@ function CosignItem({ item: { line, place, qty, counts }, value, wrong, onCount 
 
 const isAmount = (text: string | undefined): boolean =>
   text !== undefined && text.trim() !== '' && decimal(text.trim()) === undefined;
-
-/** What is about to be done, or was done and is to be reversed. Only what is about to be done lies there to be counted. */
-function itemsOf({ lines, type, twoToFinish }: Transaction): Item[] {
-  return lines.flatMap((line) =>
-    line.boxes
-      .map(({ id, sourceBoxCode, boxCode, qty, qtyDone }) => ({
-        id,
-        line,
-        place: [type === 'INBOUND' ? null : sourceBoxCode, type === 'OUTBOUND' ? null : boxCode]
-          .filter((code) => code !== null)
-          .join(' → '),
-        qty: twoToFinish ? subtract(qty, qtyDone) : qtyDone,
-        counts: twoToFinish,
-      }))
-      .filter(({ qty }) => compare(qty, '0') > 0),
-  );
-}

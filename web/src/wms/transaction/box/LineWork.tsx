@@ -16,6 +16,7 @@ import { RefusedBoxes } from './RefusedBoxes.tsx';
 import { isAbout, type BoxRefusal } from './refusal.ts';
 import { ScanField } from './ScanField.tsx';
 import { StockCandidates } from './StockCandidates.tsx';
+import { Unmeasured } from './Unmeasured.tsx';
 import './box.css';
 import './candidates.css';
 import '../said.css';
@@ -87,6 +88,7 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
           )}
         </span>
       </header>
+      {type !== 'OUTBOUND' && <Unmeasured measures={line.unmeasured} />}
       {parts.length > 0 && (
         <ul className="part-rows">
           {parts.map((part) => (

@@ -42,56 +42,71 @@ export function ChainPanel({ transaction }: { transaction: Transaction }) {
   );
 }
 
-function Chain({ transaction, chain }: { transaction: Transaction; chain: TransactionChain }) {
+interface ChainProps {
+  transaction: Transaction;
+  chain: TransactionChain;
+}
+
+/** The levels of a document with who decides at each, and who carries it out. */
+export function ChainLevels({ transaction, chain: { levels, keepers } }: ChainProps) {
   const t = useT();
-  const { type, state, ownerOrgName } = transaction;
-  const { levels, reasons, quota, keepers } = chain;
+  const { type, state } = transaction;
   const isOpen = !FINAL_STATES.includes(state);
   const actor = useActor();
   const names = keepers.map(({ name }) => name).join(t('wms.place.comma'));
   const isKept = EXECUTION_STATES.includes(state);
   return (
+    <ol className="chain-levels">
+      {levels.length === 0 && (
+        <li>
+          <StepMark shape="check" tone="quiet" />
+          <p>{t('chain.noLevels')}</p>
+        </li>
+      )}
+      {levels.map((level, at) => (
+        <li key={`${level.step} ${at}`} aria-current={level.state === 'OPEN' ? 'step' : undefined}>
+          <StepMark {...LOOKS[level.state]} />
+          <div>
+            <p className="chain-what">{level.name}</p>
+            <p className="chain-who">
+              {levelText(level)}
+              {level.decidedAt !== null && (
+                <>
+                  {' · '}
+                  <When at={level.decidedAt} />
+                </>
+              )}
+            </p>
+            {(level.state === 'OPEN' || level.state === 'AHEAD') && (
+              <p className={level.people.length === 0 ? 'work-fault' : 'chain-people'}>{peopleText(level)}</p>
+            )}
+          </div>
+        </li>
+      ))}
+      {isOpen && keepers.length > 0 && (
+        <li aria-current={isKept ? 'step' : undefined}>
+          <StepMark shape={isKept ? 'dot' : 'ring'} tone={isKept ? 'info' : 'quiet'} />
+          <div>
+            <p className="chain-what">{t(`chain.keep.${requestOf(type)}`)}</p>
+            <p className="chain-people">{names}</p>
+            {isKept && !transaction.posted && transaction.applicantId === actor.userId && (
+              <p className="chain-who">{t('chain.giveUp', { names })}</p>
+            )}
+          </div>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+function Chain({ transaction, chain }: ChainProps) {
+  const t = useT();
+  const { state, ownerOrgName } = transaction;
+  const { reasons, quota, keepers } = chain;
+  const isOpen = !FINAL_STATES.includes(state);
+  return (
     <div className="chain-body">
-      <ol className="chain-levels">
-        {levels.length === 0 && (
-          <li>
-            <StepMark shape="check" tone="quiet" />
-            <p>{t('chain.noLevels')}</p>
-          </li>
-        )}
-        {levels.map((level, at) => (
-          <li key={`${level.step} ${at}`} aria-current={level.state === 'OPEN' ? 'step' : undefined}>
-            <StepMark {...LOOKS[level.state]} />
-            <div>
-              <p className="chain-what">{level.name}</p>
-              <p className="chain-who">
-                {levelText(level)}
-                {level.decidedAt !== null && (
-                  <>
-                    {' · '}
-                    <When at={level.decidedAt} />
-                  </>
-                )}
-              </p>
-              {(level.state === 'OPEN' || level.state === 'AHEAD') && (
-                <p className={level.people.length === 0 ? 'work-fault' : 'chain-people'}>{peopleText(level)}</p>
-              )}
-            </div>
-          </li>
-        ))}
-        {isOpen && keepers.length > 0 && (
-          <li aria-current={isKept ? 'step' : undefined}>
-            <StepMark shape={isKept ? 'dot' : 'ring'} tone={isKept ? 'info' : 'quiet'} />
-            <div>
-              <p className="chain-what">{t(`chain.keep.${requestOf(type)}`)}</p>
-              <p className="chain-people">{names}</p>
-              {isKept && !transaction.posted && transaction.applicantId === actor.userId && (
-                <p className="chain-who">{t('chain.giveUp', { names })}</p>
-              )}
-            </div>
-          </li>
-        )}
-      </ol>
+      <ChainLevels transaction={transaction} chain={chain} />
       {reasons.length > 0 && (
         <div className="chain-part">
           <h3>{whyText(chain)}</h3>

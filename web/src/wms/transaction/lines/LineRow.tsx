@@ -7,6 +7,7 @@ import { memo, type ReactNode } from 'react';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { useT } from '../../../phrase/phrases.ts';
 import { money } from '../../../ui/format.ts';
+import { nearDay } from '../../../ui/day/use-day-text.ts';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { checkLine, type CheckLevel } from './check-line.ts';
 import { CellBox, DayField, TextField, UnitField } from './fields.tsx';
@@ -73,9 +74,10 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   // What is said here is shorter, but only the server knows which codes there are.
   const unknown = said?.product === undefined ? {} : { product: said.product };
   const batch = props.lacksBatch ? { stock: t('tx.line.noBatchFree', { batch: read.batchNo }) } : {};
-  const errors: CellErrors = { ...short, ...batch, ...said, ...checkLine(line, type, units, level), ...unknown };
-  const days = dayHints(read);
-  const dayHint = (cell: 'madeOn' | 'expiresOn') => warned(days[cell] ? t(days[cell]) : noted?.[cell]);
+  const near = nearDays(line, said);
+  const errors: CellErrors = { ...short, ...batch, ...said, ...checkLine({ ...line, ...near }, type, units, level), ...unknown };
+  const days = dayHints({ ...read, ...near });
+  const dayHint = (cell: DayCell) => warned(days[cell] ? t(days[cell]) : noted?.[cell]) ?? (near[cell] && `= ${near[cell]}`);
   const nameOf = (title: PlainKey): string => t('tx.line.field', { row: no, name: t(title) });
   const field = (cell: TextCell) => ({
     cell,
@@ -84,7 +86,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     invalid: errors[cell] !== undefined,
     onChange: (text: string) => handlers.change(line.key, { [cell]: text }),
     onLeave: () => {
-      const meant = changed(line, read);
+      const meant = changed(line, { ...read, ...near });
       if (meant) handlers.change(line.key, meant);
     },
   });
@@ -146,12 +148,12 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     ),
     madeOn: () => (
       <CellBox key="madeOn" {...box('madeOn')} hint={dayHint('madeOn')}>
-        <DayField {...field('madeOn')} {...ofBatch('madeOn', null)} day={read.madeOn} />
+        <DayField {...field('madeOn')} {...ofBatch('madeOn', null)} day={near.madeOn ?? read.madeOn} />
       </CellBox>
     ),
     expiresOn: () => (
       <CellBox key="expiresOn" {...box('expiresOn')} hint={dayHint('expiresOn')}>
-        <DayField {...field('expiresOn')} day={read.expiresOn} {...ofBatch('expiresOn', expiryHint(line, t))} />
+        <DayField {...field('expiresOn')} day={near.expiresOn ?? read.expiresOn} {...ofBatch('expiresOn', expiryHint(line, t))} />
       </CellBox>
     ),
     unitPrice: () => (
@@ -191,6 +193,18 @@ const IconButton = ({ label, onClick, children }: { label: string; onClick: () =
     {children}
   </button>
 );
+
+type DayCell = 'madeOn' | 'expiresOn';
+const TOWARDS = { madeOn: 'last', expiresOn: 'next' } as const;
+
+/** Days that were typed without a year, as they are understood here and now. What a paste or a workbook brought so is refused. */
+function nearDays(line: EditorLine, said: CellErrors | undefined): Partial<Record<DayCell, string>> {
+  const cells = (['madeOn', 'expiresOn'] as const).flatMap((cell) => {
+    const day = line[cell] === '' || said?.[cell] !== undefined ? null : nearDay(line[cell], TOWARDS[cell]);
+    return day === null ? [] : [[cell, day] as const];
+  });
+  return Object.fromEntries(cells);
+}
 
 /** What was understood differently from how it was typed; null where nothing was. */
 function changed(line: EditorLine, read: EditorLine): Partial<EditorLine> | null {

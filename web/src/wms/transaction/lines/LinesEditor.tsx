@@ -13,6 +13,7 @@ import {
   type RefObject,
 } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
+import { withTexts } from '../../../navigation/lazy-page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useRoom } from '../../../table/table-widths.ts';
 import { ask as question } from '../../../ui/feedback.ts';
@@ -46,6 +47,7 @@ interface LinesEditorProps {
 }
 
 const SheetDialog = lazyPart(async () => (await import('./SheetDialog.tsx')).SheetDialog);
+const ReadingDialog = lazyPart(withTexts(async () => (await import('./ReadingDialog.tsx')).ReadingDialog, 'imports'));
 const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
 
 type Asking = { what: 'add' } | { what: 'stock'; line: EditorLine } | null;
@@ -178,6 +180,9 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
       </div>
       <Suspense>
         {sources.askedSheet && <SheetDialog asked={sources.askedSheet} onAnswer={sources.answerSheet} />}
+        {sources.askedReading && (
+          <ReadingDialog asked={sources.askedReading} busy={sources.busy !== null} onAnswer={sources.answerReading} />
+        )}
         {sources.asked && <ColumnsDialog type={type} asked={sources.asked} onAnswer={sources.answer} />}
         {hasAsked && isInbound && (
           <LazySelectProductDialog

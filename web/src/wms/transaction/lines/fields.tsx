@@ -1,5 +1,5 @@
 // The fields of a line: bare inputs, so that five hundred lines of them stay fluid.
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { InputHTMLAttributes, KeyboardEvent, ReactNode } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import { DayBox } from '../../../ui/day/DayBox.tsx';
 import { isDay, type TextCell } from './line.ts';
@@ -38,6 +38,7 @@ interface TextFieldProps extends Pick<
   quiet?: boolean;
   onChange: (text: string) => void;
   onLeave?: (text: string) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 export const TextField = ({
@@ -72,6 +73,10 @@ export function DayField({ day, placeholder, ...props }: Omit<TextFieldProps, 'i
     <DayBox day={isDay(day) ? day : ''} disabled={props.readOnly} onPick={props.onChange}>
       <TextField
         {...props}
+        // A shortcut saves what the field means, too.
+        onKeyDown={({ ctrlKey, metaKey }) => {
+          if (ctrlKey || metaKey) props.onLeave?.(props.value);
+        }}
         placeholder={placeholder ?? t('day.format')}
         quiet={placeholder === undefined}
         inputMode="numeric"

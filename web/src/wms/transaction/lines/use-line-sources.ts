@@ -13,7 +13,8 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { LINES_MAX, RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
 import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
-import type { SheetsRead } from '@kuwei/contract/workbook';
+import type { Comma } from '@kuwei/contract/read-comma';
+import type { Encoding, ReadAs, SheetsRead } from '@kuwei/contract/workbook';
 import { useRef, useState } from 'react';
 import { usePageCall } from '../../../page/query.ts';
 import { codeOf } from '../../../browser/lazy-part.ts';
@@ -43,6 +44,17 @@ export interface AskedColumns {
 export interface AskedSheet extends Pick<SheetsRead, 'sheet' | 'sheets'> {
   go: (sheet: number) => void;
 }
+/** How a file was read that leaves it open: seen, and changed where it is wrong, before any of it is added. */
+export interface AskedReading extends ReadAs {
+  change: (wish: FileWish) => void;
+  go: () => void;
+}
+/** How a file is to be read, as far as somebody has said it. */
+interface FileWish {
+  sheet?: number;
+  encoding?: Encoding;
+  comma?: Comma;
+}
 type Chosen = ReadonlyMap<number, LineColumn>;
 
 const loadTransfer = () => codeOf(() => import('./transfer.ts'));
@@ -55,6 +67,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
   const [busy, setBusy] = useState<string | null>(null);
   const [asked, setAsked] = useState<AskedColumns | null>(null);
   const [askedSheet, setAskedSheet] = useState<AskedSheet | null>(null);
+  const [askedReading, setAskedReading] = useState<AskedReading | null>(null);
   /** Takes away what was said of the last paste or workbook. */
   const addedNotice = useRef<() => void>(undefined);
   const latest = useRef(lines);
@@ -127,6 +140,12 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     },
     asked,
     askedSheet,
+    askedReading,
+    /** Ends the question: adds what was read so, or nothing. */
+    answerReading: (isRight: boolean): void => {
+      setAskedReading(null);
+      if (isRight) askedReading?.go();
+    },
     /** Ends the question: with the sheet that was chosen, or with nothing added. */
     answerSheet: (sheet: number | null): void => {
       setAskedSheet(null);
@@ -191,27 +210,39 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     },
 
     readWorkbook: async (file: File): Promise<void> => {
-      const read = async (sheet: number | null, chosen: Chosen): Promise<void> => {
+      /** What of the reading somebody has seen and let stand. */
+      const seen = new Set<keyof ReadAs>();
+      const read = async (wish: FileWish, chosen: Chosen): Promise<void> => {
         const columns = [...chosen].map(([at, column]) => `${at}=${column}`).join(',');
-        const query = {
-          type,
-          ...(warehouseId !== null && { warehouseId }),
-          ...(columns !== '' && { columns }),
-          ...(sheet !== null && { sheet }),
-        };
+        const query = { type, ...wish, ...(warehouseId !== null && { warehouseId }), ...(columns !== '' && { columns }) };
         const found = await waiting(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
         if (!found) return;
-        if (sheet === null && found.sheets.length > 1)
-          setAskedSheet({ ...found, go: (at) => (at === found.sheet ? take(found, at) : void read(at, new Map())) });
-        else take(found, sheet);
+        if (wish.sheet === undefined && found.sheets.length > 1) {
+          const go = (sheet: number): void =>
+            sheet === found.sheet ? check(found, { ...wish, sheet }, chosen) : void read({ ...wish, sheet }, new Map());
+          setAskedSheet({ ...found, go });
+        } else check(found, wish, chosen);
       };
-      const take = (found: ImportedLines, sheet: number | null): void => {
-        const go = (answers: Chosen): Promise<void> => read(sheet ?? found.sheet, answers);
+      const check = (found: ImportedLines, wish: FileWish, chosen: Chosen): void => {
+        const open = (['encoding', 'commas'] as const).filter((of) => found[of] !== null && !seen.has(of));
+        if (open.length === 0) return take(found, wish);
+        setAskedReading({
+          encoding: found.encoding,
+          commas: found.commas,
+          change: (more) => void read({ ...wish, ...more }, chosen),
+          go: () => {
+            for (const of of open) seen.add(of);
+            take(found, wish);
+          },
+        });
+      };
+      const take = (found: ImportedLines, wish: FileWish): void => {
+        const go = (answers: Chosen): Promise<void> => read({ sheet: found.sheet, ...wish }, answers);
         if (found.unread.length > 0) setAsked({ unread: found.unread, known: found.columns, go });
         else if (found.lines.length === 0) noticeRefused(t('import.none'));
         else addFound('workbook', found.lines, found.left, found.unused);
       };
-      await read(null, new Map());
+      await read({}, new Map());
     },
 
     saveTemplate: () =>

@@ -243,9 +243,7 @@ function Products({ summary, lines, toxic, controlled: marked, risks }: Transact
     <span className="document-products" title={summary}>
       <span>{summary}</span>
       <span className="document-count">{t('tx.list.lines', { count: lines })}</span>
-      {toxic && <span className="control-mark toxic">{t('wms.control.TOXIC')}</span>}
-      {marked && !toxic && <span className="control-mark">{t('tx.list.controlledMark')}</span>}
-      <RiskMarks risks={risks} />
+      <RiskMarks risks={[...(toxic ? ['TOXIC' as const] : marked ? ['CONTROLLED' as const] : []), ...risks]} />
     </span>
   );
 }

@@ -1,10 +1,13 @@
 // What stands on a slip: rows of lines and boxes, with their sums. Pure.
 import { multiply, subtract, sum } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { STOCK_BLOCKS, type StockBlock, type TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 
 export interface SlipRow {
   key: string;
   line: TransactionLine;
+  /** Null before boxes are assigned. */
+  box: TransactionLine['boxes'][number] | null;
   /** Boxes, `from → to` for a move; null before they are assigned. */
   place: string | null;
   batchNo: string | null;
@@ -23,27 +26,47 @@ export function slipRows({ lines, posted, reversal }: Pick<Transaction, 'lines' 
     const boxes = line.boxes.filter((box) => (posted ? box.qtyDone : box.qty) !== '0');
     if (boxes.length === 0) {
       const qty = posted ? line.qtyDone : (line.qtyAppr ?? line.qtyReq);
-      return [rowOf(line, line.id, line.sourceBoxCode, line.batchNo, line.expiresOn, signed(qty))];
+      return [rowOf(line, null, line.sourceBoxCode, signed(qty))];
     }
     return boxes.map((box) => {
       const place = [box.sourceBoxCode, box.boxCode].filter((code) => code !== null).join(' → ');
       const qty = posted ? box.qtyDone : box.qty;
-      return rowOf(line, box.id, place, box.batchNo ?? line.batchNo, box.expiresOn ?? line.expiresOn, signed(qty));
+      return rowOf(line, box, place, signed(qty));
     });
   });
   return rows.map((row, at) => ({ ...row, isFirst: rows[at - 1]?.line !== row.line }));
 }
 
-function rowOf(
-  line: TransactionLine,
-  key: string,
-  place: string | null,
-  batchNo: string | null,
-  expiresOn: string | null,
-  qty: string,
-): Omit<SlipRow, 'isFirst'> {
-  const amount = line.unitPrice === null ? null : multiply(qty, line.unitPrice);
-  return { key, line, place, batchNo, expiresOn, qty, amount };
+function rowOf(line: TransactionLine, box: SlipRow['box'], place: string | null, qty: string): Omit<SlipRow, 'isFirst'> {
+  return {
+    key: box?.id ?? line.id,
+    line,
+    box,
+    place,
+    batchNo: box?.batchNo ?? line.batchNo,
+    expiresOn: box?.expiresOn ?? line.expiresOn,
+    qty,
+    amount: line.unitPrice === null ? null : multiply(qty, line.unitPrice),
+  };
+}
+
+const isBlock = (risk: TransactionRisk): risk is StockBlock => (STOCK_BLOCKS as readonly string[]).includes(risk);
+
+/**
+ * What the storekeeper at the shelf has to know of the batch, stock or permit of a row, while its line is open; what the product is
+ * stands beside its name anyway. Where a row names its stock, what other stock of the line has is not said of it.
+ * @param today at the warehouse, YYYY-MM-DD
+ */
+export function rowRisks(
+  { line, box, expiresOn }: Pick<SlipRow, 'line' | 'box' | 'expiresOn'>,
+  today: string,
+): TransactionRisk[] {
+  const hasStock = box !== null && box.productBoxId !== null;
+  return line.risks.filter((risk) => {
+    if (risk === 'PERMIT') return true;
+    if (risk === 'EXPIRED') return !hasStock || (expiresOn !== null && expiresOn < today);
+    return isBlock(risk) && (!hasStock || box.blocked === risk);
+  });
 }
 
 /** Quantities of one unit are added, never those of different ones. */

@@ -1,4 +1,5 @@
 // The slip of a document as the kit prints it.
+import { priceOfUnit } from '@kuwei/contract/decimal';
 import { labelAddress } from '@kuwei/contract/wms/label';
 import type { TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
@@ -8,13 +9,13 @@ import { labelOrigin } from '../../../session/version.ts';
 import { money } from '../../../ui/format.ts';
 import { ControlMarks, UnassessedMark } from '../../../ui/HazardMarks.tsx';
 import type { PrintColumn, Printed } from '../../../ui/print/printed.ts';
-import { useAmount } from '../../../ui/Quantity.tsx';
+import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { amountOf } from '../amount.ts';
 import { lookOf } from '../looks.ts';
 import { titleOf } from '../title.ts';
 import { amountWords } from './amount-words.ts';
 import { printTime } from './print-time.ts';
-import { signatures, slipRows, sumOfAmounts, sumsByUnit, type SlipRow } from './slip.ts';
+import { rowRisks, signatures, slipRows, sumOfAmounts, sumsByUnit, type SlipRow } from './slip.ts';
 import { SlipRecord } from './SlipRecord.tsx';
 
 interface Slip {
@@ -29,6 +30,7 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
   const t = useT();
   const locale = useLocale();
   const amountIn = useAmount();
+  const unitName = useUnitName();
   return useMemo(() => {
     const { no, type } = transaction;
     const rows = slipRows(transaction);
@@ -41,7 +43,7 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
       house: transaction.warehouseOrgName,
       ...(code !== null && { qr: { text: labelAddress(labelOrigin(), code), label: t('work.print.qr', { no }) } }),
       facts: factsOf(t, transaction),
-      columns: columnsOf(t, amountIn, transaction, rows, priced),
+      columns: columnsOf({ t, amountIn, unitName }, transaction, rows, priced),
       rows,
       keyOf: ({ key }) => key,
       sums: (some) => {
@@ -85,24 +87,31 @@ function factsOf(t: T, transaction: Transaction): Printed<SlipRow>['facts'] {
 /** `500 mL`: an amount that is not cut from its unit. */
 const SHORT_SPEC = 10;
 
+interface Words {
+  t: T;
+  amountIn: ReturnType<typeof useAmount>;
+  unitName: ReturnType<typeof useUnitName>;
+}
+
 function columnsOf(
-  t: T,
-  amountIn: ReturnType<typeof useAmount>,
-  { type, posted, reversal }: Transaction,
+  { t, amountIn, unitName }: Words,
+  { type, posted, reversal, timeZone }: Transaction,
   rows: readonly SlipRow[],
   priced: boolean,
 ): PrintColumn<SlipRow>[] {
   const batched = rows.some(({ batchNo, expiresOn }) => batchNo !== null || expiresOn !== null);
   const isShort = rows.every(({ line }) => (line.product.spec?.length ?? 0) <= SHORT_SPEC);
   const unitOf = ({ line }: SlipRow): string => line.product.baseUnit;
+  const today = printTime(new Date().toISOString(), timeZone).slice(0, 10);
+  const isOtherUnit = ({ line }: SlipRow): boolean => line.unit !== line.product.baseUnit;
   return [
     { key: 'no', title: '#', cell: ({ line }) => line.lineNo },
-    { key: 'name', title: t('wms.product.name'), look: 'name', cell: (row) => <Name row={row} /> },
+    { key: 'name', title: t('wms.product.name'), look: 'name', cell: (row) => <Name row={row} today={today} /> },
     { key: 'spec', title: t('wms.product.spec'), ...(isShort && { look: 'whole' }), cell: ({ line }) => line.product.spec },
     ...(batched
       ? ([
           { key: 'batch', title: t('wms.line.batchNo'), look: 'code', cell: ({ batchNo }) => batchNo },
-          { key: 'expires', title: t('wms.line.expiresOn'), look: 'whole', cell: ({ expiresOn }) => expiresOn },
+          { key: 'expires', title: t('wms.line.expiresOn'), look: 'whole', cell: (row) => <Expiry row={row} today={today} /> },
         ] satisfies PrintColumn<SlipRow>[])
       : []),
     {
@@ -111,14 +120,20 @@ function columnsOf(
       look: 'code',
       cell: ({ place }) => place?.split(' → ').map((code, at) => <div key={code}>{at > 0 ? `→ ${code}` : code}</div>),
     },
-    // Once something is done, what was asked for stands beside it.
-    ...(posted && !reversal
+    // What was asked for stands beside what is done or planned, where it is another amount or counted otherwise.
+    ...(!reversal && (posted || rows.some(isOtherUnit))
       ? ([
           {
             key: 'asked',
             title: t('work.applied'),
             look: 'end',
-            cell: (row) => row.isFirst && amountIn(row.line.qtyReq, unitOf(row)),
+            cell: (row) =>
+              row.isFirst && (
+                <>
+                  {amountIn(row.line.qty, row.line.unit)}
+                  {isOtherUnit(row) && <div className="slip-more">= {amountIn(row.line.qtyReq, unitOf(row))}</div>}
+                </>
+              ),
           },
         ] satisfies PrintColumn<SlipRow>[])
       : []),
@@ -134,7 +149,17 @@ function columnsOf(
             key: 'price',
             title: t('wms.line.unitPrice'),
             look: 'end',
-            cell: ({ line }) => (line.unitPrice === null ? '' : money(line.unitPrice)),
+            cell: (row) =>
+              row.line.unitPrice !== null && (
+                <>
+                  {money(row.line.unitPrice)}
+                  {isOtherUnit(row) && (
+                    <div className="slip-more">
+                      = {money(priceOfUnit(row.line.unitPrice, row.line.unitFactor))}/{unitName(row.line.unit)}
+                    </div>
+                  )}
+                </>
+              ),
           },
           {
             key: 'amount',
@@ -147,17 +172,38 @@ function columnsOf(
   ];
 }
 
-function Name({ row: { line } }: { row: SlipRow }) {
-  const { product } = line;
+function Name({ row, today }: { row: SlipRow; today: string }) {
+  const t = useT();
+  const { product } = row.line;
+  const risks = rowRisks(row, today).filter((risk) => risk !== 'EXPIRED' || row.expiresOn === null);
   return (
     <>
       <span className="slip-name">{product.name}</span>
       {!product.assessed && <UnassessedMark />}
       {product.controlFlags.length > 0 && <ControlMarks flags={product.controlFlags} />}
+      {risks.map((risk) => (
+        <span key={risk} className="control-mark toxic">
+          {t(`work.risk.${risk}`)}
+        </span>
+      ))}
       <div className="slip-codes">
         <span>{product.code}</span>
         {product.cas !== null && <span>CAS {product.cas}</span>}
       </div>
+    </>
+  );
+}
+
+function Expiry({ row, today }: { row: SlipRow; today: string }) {
+  const t = useT();
+  return (
+    <>
+      {row.expiresOn}
+      {row.expiresOn !== null && rowRisks(row, today).includes('EXPIRED') && (
+        <div>
+          <span className="control-mark toxic">{t('work.risk.EXPIRED')}</span>
+        </div>
+      )}
     </>
   );
 }

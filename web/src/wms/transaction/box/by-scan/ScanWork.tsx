@@ -18,6 +18,7 @@ import { Refusal } from '../../audit/Refusal.tsx';
 import { CosignButton } from '../CosignButton.tsx';
 import { openOf } from '../plan.ts';
 import { ProductName } from '../../ProductName.tsx';
+import { Unmeasured, UnmeasuredMark } from '../Unmeasured.tsx';
 import type { BoxWork } from '../use-box-work.ts';
 import type { Plan } from '../use-plan.ts';
 import { openLinesOf } from './read.ts';
@@ -92,6 +93,7 @@ export function ScanWork({ transaction, plan, work, suggestions, scans: kept, co
                 onClick={() => scans.choose(line)}
               >
                 <ProductName product={line.product} />
+                {transaction.type !== 'OUTBOUND' && <UnmeasuredMark measures={line.unmeasured} />}
                 <span className="scan-work-amount">
                   <StateMark look={markOf(line, scans)} />
                   {t('work.by.of', { done: takenOf(scans.taken, line) })}{' '}
@@ -186,6 +188,7 @@ function Next({ transaction, plan, scans, suggestions }: NextProps) {
     <div className="scan-work-next">
       <p className="scan-work-step">{step}</p>
       {line && <ProductName product={line.product} />}
+      {line && type !== 'OUTBOUND' && <Unmeasured measures={line.unmeasured} />}
       {line && amount === '' && (
         <p className="scan-work-amount">
           {t('work.by.left')} <Quantity qty={restOf(line, scans.taken)} unit={line.product.baseUnit} />

@@ -1,0 +1,40 @@
+// What the second storekeeper is shown: what they count, and what they only see. Pure.
+import { compare, subtract } from '@kuwei/contract/decimal';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { linesForTwo } from '@kuwei/contract/wms/two-keepers';
+
+export interface CosignedItem {
+  id: string;
+  line: TransactionLine;
+  place: string;
+  /** Base unit. */
+  qty: string;
+  /** It is about to be done; else it was done, and is to be reversed. */
+  planned: boolean;
+  /** The second storekeeper counts it. */
+  counts: boolean;
+}
+
+/** What is about to be done, or was done and is to be reversed. Only what is about to be done lies there to be counted. */
+export function cosignItems({
+  lines,
+  type,
+  toxic,
+  twoToFinish,
+}: Pick<Transaction, 'lines' | 'type' | 'toxic' | 'twoToFinish'>): CosignedItem[] {
+  const forTwo = new Set(linesForTwo(lines, toxic, ({ product }) => product));
+  return lines.flatMap((line) =>
+    line.boxes
+      .map(({ id, sourceBoxCode, boxCode, qty, qtyDone }) => ({
+        id,
+        line,
+        place: [type === 'INBOUND' ? null : sourceBoxCode, type === 'OUTBOUND' ? null : boxCode]
+          .filter((code) => code !== null)
+          .join(' → '),
+        qty: twoToFinish ? subtract(qty, qtyDone) : qtyDone,
+        planned: twoToFinish,
+        counts: twoToFinish && forTwo.has(line),
+      }))
+      .filter(({ qty }) => compare(qty, '0') > 0),
+  );
+}

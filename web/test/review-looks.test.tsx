@@ -1,0 +1,83 @@
+// A document looks the same to its reviewer in the list, in its own window and in that of all that waits.
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { Transaction, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
+import { act, configure, render, screen } from '@testing-library/react';
+import { App } from 'antd';
+import type { ReactNode } from 'react';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { queryClient } from '../src/api/query-client.ts';
+import { keepTokens } from '../src/api/tokens.ts';
+import { Marks } from '../src/base/bpm/kinds.tsx';
+import { openPage } from '../src/page/pages.ts';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { Pages } from '../src/shell/Pages.tsx';
+import { ControlMarks, UnassessedMark } from '../src/ui/HazardMarks.tsx';
+import { ApproveDialog } from '../src/wms/transaction/audit/ApproveDialog.tsx';
+import { reviewList } from '../src/wms/transaction/list/transaction-list.tsx';
+import { item, openPageOf } from './_pages.ts';
+import { pair, startServer, type Scripted } from './_server.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+configure({ asyncUtilTimeout: 15_000 });
+let server: Scripted;
+beforeAll(async () => {
+  await Promise.all((['first', 'pages', 'goods', 'documents', 'approval'] as const).map((part) => loadPhrases('zh', part)));
+  server = await startServer();
+  keepTokens(pair('a') as never);
+});
+afterAll(() => server.close());
+
+/** How marks with these words look. */
+function looksOf(drawn: ReactNode, ...words: string[]): (string | undefined)[] {
+  const { container, unmount } = render(drawn);
+  const marks = [...container.querySelectorAll('span')].filter(({ childElementCount }) => childElementCount === 0);
+  const looks = words.map((word) => marks.find(({ textContent }) => textContent === word)?.className.trim());
+  unmount();
+  return looks;
+}
+
+test('[F-3U16] what is controlled is marked alike in the list, in all that waits, and beside the product', () => {
+  const row = { summary: '氰化钠', lines: 1, toxic: true, controlled: true, risks: [] } as unknown as TransactionRow;
+  const { cell } = reviewList.columns.find(({ key }) => key === 'products')!;
+  const beside = looksOf(<ControlMarks flags={['TOXIC', 'DRUG_PRECURSOR']} />, '剧毒', '易制毒');
+  expect(beside).toEqual(['control-mark toxic', 'control-mark']);
+  expect(looksOf(cell(row), '剧毒品')).toEqual(['control-mark toxic']);
+  expect(looksOf(cell({ ...row, toxic: false }), '管控')).toEqual(['control-mark']);
+  const marks = ['TOXIC', 'CONTROLLED', 'NOT_ASSESSED'];
+  const unassessed = render(<UnassessedMark />).container.textContent;
+  expect(looksOf(<Marks bizType="WMS_TRANSACTION" marks={marks} />, '剧毒品', '管控', unassessed)).toEqual([
+    'control-mark toxic',
+    'control-mark',
+    'control-mark toxic',
+  ]);
+});
+
+test('[F-3U16] who approves on the page of a document sees its levels with the people of each', async () => {
+  const level = { step: 'x', name: '入库初审', state: 'OPEN', people: [{ id: 'p', name: '周明' }], decidedAt: null, why: [] };
+  server.answer(({ path }) => ({
+    body: path.endsWith('/chain') ? { levels: [level], reasons: [], quota: null, keepers: [], stock: [] } : null,
+  }));
+  const transaction = {
+    id: 't',
+    no: 'IN1',
+    type: 'INBOUND',
+    state: 'SUBMITTED',
+    levels: 1,
+    reviewLevel: 1,
+    rev: 1,
+    lines: [],
+  } as unknown as Transaction;
+  render(
+    <QueryClientProvider client={queryClient}>
+      <App>
+        <Pages />
+      </App>
+    </QueryClientProvider>,
+  );
+  const none = (): void => {};
+  const dialog = { transaction, isLast: true, busy: false, error: null, onApprove: none, onClose: none, onReload: none };
+  act(() => openPage(openPageOf('/admin/a', item('a'), () => <ApproveDialog {...dialog} open />)));
+  const summary = await screen.findByText('审批流程');
+  expect(summary.closest('details')!.textContent).toContain('入库初审');
+  expect(summary.closest('details')!.textContent).toContain('周明');
+});

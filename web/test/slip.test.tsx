@@ -1,0 +1,129 @@
+// What the slip of a document says of its goods to the storekeeper at the shelf, who has the paper and not the screen.
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { render } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { useVersion } from '../src/session/version.ts';
+import { useSlip } from '../src/wms/transaction/print/use-slip.tsx';
+
+beforeAll(async () => {
+  for (const part of ['first', 'pages', 'goods', 'documents'] as const) await loadPhrases('zh', part);
+  const unit = (code: string, label: string) => ({ code, valid: true, props: [], labels: [{ language: 'zh', label }] });
+  const dic = { code: 'WMS_UNIT', name: 'WMS_UNIT', fields: [unit('BOTTLE', '瓶'), unit('CARTON', '箱')] };
+  useVersion.setState({ dics: new Map([['WMS_UNIT', dic as never]]) });
+});
+
+const lineOf = (more: Partial<TransactionLine>, product: object = {}): TransactionLine =>
+  ({
+    id: 'l1',
+    lineNo: 1,
+    product: {
+      name: '乙醇',
+      code: 'C-ETOH',
+      spec: null,
+      cas: null,
+      baseUnit: 'BOTTLE',
+      controlFlags: [],
+      assessed: true,
+      ...product,
+    },
+    unit: 'BOTTLE',
+    unitFactor: '1',
+    qty: '20',
+    qtyReq: '20',
+    qtyAppr: null,
+    qtyDone: '0',
+    boxes: [],
+    batchNo: 'B1',
+    expiresOn: '2099-01-01',
+    sourceBoxCode: null,
+    unitPrice: '28',
+    risks: [],
+    ...more,
+  }) as TransactionLine;
+
+/** Texts of the cells of each row, by column. */
+function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Record<string, string>[] {
+  const transaction = {
+    id: 't',
+    no: 'IN1',
+    type: 'INBOUND',
+    state: 'APPROVED',
+    posted: false,
+    reversal: false,
+    reversed: false,
+    toxic: false,
+    timeZone: 'Asia/Shanghai',
+    lines,
+    ...more,
+  } as unknown as Transaction;
+  const said: Record<string, string>[] = [];
+  function Rows() {
+    const slip = useSlip({ transaction, records: [], chain: { levels: [], reasons: [] } as never, code: null });
+    return slip.rows.map((row) => (
+      <div key={slip.keyOf(row)} data-row>
+        {slip.columns.map((column) => (
+          <span key={column.key} data-column={column.key}>
+            {column.cell(row)}
+          </span>
+        ))}
+      </div>
+    ));
+  }
+  const { container, unmount } = render(<Rows />);
+  for (const row of container.querySelectorAll('[data-row]'))
+    said.push(
+      Object.fromEntries(
+        [...row.querySelectorAll<HTMLElement>('[data-column]')].map((cell) => [cell.dataset['column']!, cell.textContent]),
+      ),
+    );
+  unmount();
+  return said;
+}
+
+test('[F-3U24] a slip says what is expired, not assessed, held or recalled, and nothing of lines that are done', () => {
+  const past = '2001-01-01';
+  const [expired, unassessed, recalled, done] = slipOf([
+    lineOf({ id: 'a', expiresOn: past, risks: ['EXPIRED', 'CONTROLLED'] }),
+    lineOf({ id: 'b', risks: ['NOT_ASSESSED'] }, { assessed: false }),
+    lineOf({ id: 'c', risks: ['RECALLED', 'PERMIT'] }),
+    lineOf({ id: 'd', expiresOn: past, risks: [] }),
+  ]);
+  expect(expired).toMatchObject({ expires: '2001-01-01过期' });
+  expect(expired!['name']).not.toContain('管控');
+  expect(unassessed!['name']!.match(/未评估/g)).toHaveLength(1);
+  expect(recalled!['name']).toContain('批次已召回');
+  expect(recalled!['name']).toContain('许可已失效');
+  expect(done).toMatchObject({ expires: past });
+});
+
+test('[F-3U24] of a line from several boxes the slip says at each what is wrong with its own stock', () => {
+  const box = (id: string, expiresOn: string, blocked: 'HOLD' | null) =>
+    ({
+      id,
+      productBoxId: id,
+      sourceBoxCode: id,
+      boxCode: null,
+      batchNo: id,
+      expiresOn,
+      blocked,
+      qty: '1',
+      qtyDone: '0',
+    }) as never;
+  const boxes = [box('old', '2001-01-01', null), box('held', '2099-01-01', 'HOLD'), box('good', '2099-01-01', null)];
+  const rows = slipOf([lineOf({ batchNo: null, expiresOn: null, boxes, risks: ['EXPIRED', 'HOLD'] })], { type: 'OUTBOUND' });
+  const marks = rows.map(({ name, expires }) => [/批次已冻结/.test(name!), /过期/.test(name! + expires!)]);
+  expect(marks).toEqual([
+    [false, true],
+    [true, false],
+    [false, false],
+  ]);
+});
+
+test('[F-3U24] an amount is said as it was asked for, with its price in that unit', () => {
+  const [row] = slipOf([lineOf({ unit: 'CARTON', unitFactor: '20', qty: '1' })]);
+  expect(row).toMatchObject({ asked: '1 箱= 20 瓶', qty: '20 瓶', price: '¥28.00= ¥560.00/箱' });
+  const [plain] = slipOf([lineOf({})]);
+  expect(plain).not.toHaveProperty('asked');
+  expect(plain).toMatchObject({ price: '¥28.00' });
+});
