@@ -217,11 +217,26 @@ describe('the page of a document', () => {
       line({ qtyReq: '3', qtyAppr: null, unitPrice: '0.335' }),
       line({ product: box, qtyReq: '2', qtyAppr: '0' }),
     ];
-    const applied = { byUnit: [['BOTTLE', '15'], ['BOX', '2']], amount: '1.07' };
+    const applied = {
+      byUnit: [
+        ['BOTTLE', '15'],
+        ['BOX', '2'],
+      ],
+      amount: '1.07',
+    };
     expect(documentSum({ lines, reversal: false }, false)).toEqual(applied);
-    const granted = { byUnit: [['BOTTLE', '13'], ['BOX', '0']], amount: '1.06' };
+    const granted = {
+      byUnit: [
+        ['BOTTLE', '13'],
+        ['BOX', '0'],
+      ],
+      amount: '1.06',
+    };
     expect(documentSum({ lines, reversal: false }, true)).toEqual(granted);
-    expect(documentSum({ lines, reversal: true }, true).byUnit).toEqual([['BOTTLE', '-13'], ['BOX', '0']]);
+    expect(documentSum({ lines, reversal: true }, true).byUnit).toEqual([
+      ['BOTTLE', '-13'],
+      ['BOX', '0'],
+    ]);
     expect(documentSum({ lines: [lines[2]!], reversal: false }, false).amount).toBeNull();
   });
 });

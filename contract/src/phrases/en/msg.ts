@@ -28,7 +28,6 @@ export const msg = {
   'part.subject.WMS_CONTAINER': 'containers',
   'part.subject.CATEGORY': 'product categories',
   'part.subject.MENU': 'menu items',
-  'part.subject.REPORT': 'reports',
   'msg.accountEnded': 'Account ended: {name}',
   'msg.accountEnded.text': 'The account of {name} ({what}) ended on {day} and was disabled.',
   'msg.workTaken': '{count} of your approvals were handed on',

@@ -23,7 +23,6 @@ export const msg = {
   'part.subject.WMS_CONTAINER': '容器',
   'part.subject.CATEGORY': '产品分类',
   'part.subject.MENU': '菜单项',
-  'part.subject.REPORT': '报表',
   'msg.accountEnded': '账户已到期：{name}',
   'msg.accountEnded.text': '{name}（{what}）的账户已于 {day} 到期并停用。',
   'msg.workTaken': '您的 {count} 项审批已转交',
