@@ -20,7 +20,13 @@ const record = { id: z.string(), code: z.string(), name: z.string() };
 /** Records by kind, the likeliest first. A kind that the caller may not look at is empty. */
 const found = z.object({
   documents: z.array(
-    z.object({ ...record, type: z.enum(TRANSACTION_TYPES), state: z.enum(TRANSACTION_STATES), reversal: z.boolean() }),
+    z.object({
+      ...record,
+      type: z.enum(TRANSACTION_TYPES),
+      state: z.enum(TRANSACTION_STATES),
+      reversal: z.boolean(),
+      reversed: z.boolean(),
+    }),
   ),
   products: z.array(z.object({ ...record, cas: f.maybe(z.string()) })),
   batches: z.array(z.object(record)),

@@ -21,6 +21,7 @@ import { keepsProducts } from '../wms/product/queries.ts';
 import { sightIfAny, type Sight } from '../wms/scope.ts';
 import { placesInSight } from '../wms/sight.ts';
 import { inSight } from '../wms/transaction/document.ts';
+import { isReversed } from './dic/standing.ts';
 
 export const findHandlers: Handlers<typeof findRoutes> = {
   find: async ({ query }, { db, caller, origin: { locale } }) => {
@@ -46,7 +47,8 @@ const begins = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> => 
 
 /** Of the many numbers of documents two letters are the beginning. */
 const documentsOf = (q: string, sight: Sight, locale: Locale) => sql<Found['documents'][number]>`
-  select t.id, t.no as code, t.type, t.state, t.reverses_id is not null as reversal, ${named(locale, 'o')} as name
+  select t.id, t.no as code, t.type, t.state, t.reverses_id is not null as reversal, ${isReversed} as reversed,
+         ${named(locale, 'o')} as name
     from wms_transaction t
     join wms_warehouse w on w.id = t.warehouse_id
     join wms_org o on o.id = t.owner_org_id

@@ -2,6 +2,7 @@
 import { allowed, effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
 import { isScreen, mayOpen } from '@kuwei/contract/screens';
 import { findRoutes, isFindable, type Found } from '@kuwei/contract/sys/find';
+import { standingKey } from '@kuwei/contract/wms/transaction-state';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useEffect, useState } from 'react';
@@ -70,7 +71,7 @@ export function useRecordChoices(found: Found | null): { kind: RecordKind; choic
     documents: found.documents.map((each) => ({
       key: each.id,
       name: each.code,
-      above: `${t(titleOf(each))} · ${each.name}`,
+      above: [t(titleOf(each)), t(standingKey(each)), each.name].join(' · '),
       to: documentAddress(prefix, each),
     })),
     products: found.products.map(({ id, code, name, cas }) => ({
