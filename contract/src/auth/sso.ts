@@ -2,13 +2,12 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { must, required } from '../rule.ts';
 
 /** Values of attributes; one of several values stands there several times. */
 const CLAIMS_MAX = 100;
 const claim = z.strictObject({
-  name: z.string().check(z.trim(), z.maxLength(200), must(required())),
-  value: z.string().check(z.trim(), z.maxLength(500), must(required())),
+  name: f.name(200),
+  value: f.name(500),
 });
 export type Claim = z.infer<typeof claim>;
 
@@ -47,7 +46,7 @@ export const ssoRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({
       rules: z.string().check(z.maxLength(4_000)),
-      username: z.string().check(z.trim(), z.maxLength(200), must(required())),
+      username: f.name(200),
       claims: f.list(claim, CLAIMS_MAX),
     }),
     reply: trial,
