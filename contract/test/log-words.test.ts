@@ -99,7 +99,7 @@ test('orders, entries of dictionaries and answers are said in words, not as code
   expect(said('sys_menu', { order: ['teacher.outbound', 'teacher.inbound'] })).toBe('次序');
   expect(said('sys_menu', { order: ['a', 'b'] }, { a: '领取申请', b: '存放申请' })).toBe('次序：领取申请、存放申请');
   expect(said('sys_dic', { 'fields.BADX': [null, { code: 'BADX' }] })).toBe('条目 BADX');
-  expect(said(null, { code: 'CODE_TAKEN' })).toBe('答复：“…”已被使用（CODE_TAKEN）');
+  expect(said(null, { code: 'CODE_TAKEN' })).toBe('返回：“…”已被使用（CODE_TAKEN）');
 });
 
 test('a step of a document says what was done and from which state to which, in the words of its kind', () => {

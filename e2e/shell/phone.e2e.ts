@@ -88,7 +88,7 @@ test(
     await count.scrollIntoViewIfNeeded();
     await fitsThumb(page);
     const kept = page.locator('.grid-button[aria-disabled="true"]').first();
-    await expect(kept, 'what cannot be removed says why').toHaveAccessibleDescription(/使用|自带|出厂/);
+    await expect(kept, 'what cannot be removed says why').toHaveAccessibleDescription(/使用|自带|默认/);
     await kept.tap({ force: true });
     await expect(
       page

@@ -40,12 +40,12 @@ test('[S1.22, S2.43, S2.103, S2.104] a word and a unit changed by the administra
   const at = (await codes(admin)).indexOf('DONE.INBOUND');
   await expect(cell(admin, at, 'code')).toHaveJSProperty('readOnly', true);
   await cell(admin, at, 'zh').fill(word);
-  await expect(admin.locator('.grid-was').first()).toHaveText('出厂：已入库');
+  await expect(admin.locator('.grid-was').first()).toHaveText('默认：已入库');
   await admin.getByRole('button', { name: '保存并继续编辑' }).click();
   await expect(rows(teacher).filter({ hasText: word }).first()).toBeVisible();
   await expect(rows(teacher).filter({ hasText: '已入库' })).toHaveCount(0);
 
-  await admin.getByRole('button', { name: '恢复 DONE.INBOUND 的出厂名称和属性' }).click();
+  await admin.getByRole('button', { name: '恢复 DONE.INBOUND 的默认名称和属性' }).click();
   await save(admin).click();
   await expect(rows(teacher).filter({ hasText: '已入库' }).first()).toBeVisible();
   expect(await teacher.evaluate(() => (window as unknown as { stays?: boolean }).stays)).toBe(true);

@@ -33,7 +33,7 @@ const step = (page: Page, name: string): Locator =>
 async function go(page: Page, name: string): Promise<void> {
   await page.goto(GUIDE);
   await step(page, name)
-    .getByRole('link', { name: /^(去办理|查看)/ })
+    .getByRole('link', { name: /^(去完成|查看)/ })
     .click();
 }
 
@@ -115,7 +115,7 @@ test.describe('without the demo world', () => {
       });
 
       await test.step('the name of the site', async () => {
-        await go(page, '写上学校的名称');
+        await go(page, '填写学校名称');
         await page.getByLabel('当前值', { exact: true }).fill('江南大学仓储');
         await page.getByLabel('修改原因', { exact: true }).fill('启用');
         await save(page);
@@ -123,7 +123,7 @@ test.describe('without the demo world', () => {
         // From here the bar goes on to the next step.
         await page.getByRole('status').filter({ hasText: '还有' }).getByRole('link', { name: '下一步：建立仓库' }).click();
         await expect(field(page, '仓库编号')).toBeVisible();
-        await expectDone(page, '写上学校的名称');
+        await expectDone(page, '填写学校名称');
       });
 
       await test.step('a warehouse, of which the administrator is the keeper', async () => {

@@ -77,7 +77,7 @@ test('[S2.113] entries are moved by their handle and by the keyboard, and taken 
   await expect(menu(admin).getByRole('button').first()).toBeVisible();
 
   // Where it stands and where it came are said by its neighbours.
-  await admin.getByRole('button', { name: '与出厂不同' }).click();
+  await admin.getByRole('button', { name: '与默认不同' }).click();
   const told = admin.getByRole('row').filter({ hasText: '供应商存放' });
   await expect(told).toContainText('最前');
   await expect(told).toContainText('“课题组存放”之后');
@@ -92,11 +92,11 @@ test('[S2.113] entries are moved by their handle and by the keyboard, and taken 
   await expect(row(admin, '供应商存放').getByText('已修改')).toBeVisible();
   await expect(name).toBeFocused();
 
-  await admin.getByRole('button', { name: '与出厂不同' }).click();
+  await admin.getByRole('button', { name: '与默认不同' }).click();
   await expect(admin.getByRole('row').filter({ hasText: '供应商存放' })).toContainText('课题组存放');
-  await admin.getByRole('button', { name: '恢复出厂 供应商存放' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: '恢复出厂' }).click();
-  await expect(admin.getByText('菜单与出厂时一样')).toBeVisible();
+  await admin.getByRole('button', { name: '恢复默认 供应商存放' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: '恢复默认' }).click();
+  await expect(admin.getByText('菜单与默认相同')).toBeVisible();
 });
 
 test(
@@ -180,8 +180,8 @@ test(
     await dialog.getByRole('button', { name: '导入' }).click();
     await expect(row(admin, '我的库存')).toBeVisible();
 
-    await admin.getByRole('button', { name: '全部恢复出厂' }).click();
-    await admin.getByRole('dialog').getByRole('button', { name: '全部恢复出厂' }).click();
+    await admin.getByRole('button', { name: '恢复默认菜单' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: '恢复默认菜单' }).click();
     await expect(row(admin, '我的库存')).toHaveCount(0);
   },
 );

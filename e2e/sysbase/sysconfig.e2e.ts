@@ -102,3 +102,22 @@ test('[S2.106] settings are found by group and by being changed, also on a phone
   await openSetting(page, 'WMS_LEDGER_PROOF_DAYS');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.viewport.width);
 });
+
+test('[F-3N22] rules for new people are tried before they are saved', { tag: '@long' }, async ({ as }) => {
+  const page = await as('admin');
+  await openSetting(page, 'SYS_SSO_RULES');
+  await value(page).fill('affiliation=faculty -> identity=STAFF; role=ROLE_TEACHER; org=@department');
+  await page.getByLabel('用户名', { exact: true }).fill('2026001');
+  const claims = page.getByLabel('属性', { exact: true });
+  await claims.fill('nothing');
+  await expect(page.getByText('第 1 行不是“属性=值”')).toBeVisible();
+  await claims.fill('affiliation=faculty\ndepartment=LAB-BIO');
+  await page.getByRole('button', { name: '查看结果' }).click();
+  await expect(page.getByText('符合第 1 行，将建立账户')).toBeVisible();
+  await expect(page.getByText('分子生物学课题组')).toBeVisible();
+  // What is asked differently has no answer yet.
+  await claims.fill('affiliation=guest');
+  await expect(page.getByText('符合第 1 行，将建立账户')).toBeHidden();
+  await page.getByRole('button', { name: '查看结果' }).click();
+  await expect(page.getByText('没有符合的规则，不能进入')).toBeVisible();
+});

@@ -20,7 +20,7 @@ test('[S5.30] rows pasted from a spreadsheet become lines, and what is wrong sta
   await expect(cell(page, 1, '批号')).toHaveValue(batch);
   await expect(cell(page, 1, '有效期至')).toHaveValue('2029-05-01');
   await expect(cell(page, 2, '产品编号')).toHaveValue('NO-SUCH');
-  await expect(lines(page).nth(1)).toContainText('没有这个编号');
+  await expect(lines(page).nth(1)).toContainText('未找到这个编号');
   await expect(lines(page).nth(2)).toContainText('请输入数字');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('alert').filter({ hasText: '处需要修改' })).toBeVisible();
@@ -128,7 +128,7 @@ test(
     await addField(page).focus();
     await paste(page, `产品编码\t数量\t有效期\t来源批\nC-NH3\t４ 瓶\t2028-06\t${unique()}`);
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('有 1 列不知道是什么');
+    await expect(dialog).toContainText('有 1 列无法识别');
     await expect(lines(page)).toHaveCount(0);
     await choose(dialog.getByRole('combobox', { name: '“来源批”是' }), '批号');
     await dialog.getByRole('button', { name: '加入明细' }).click();
@@ -259,7 +259,7 @@ test(
     await expect(addField(page)).toHaveValue('');
     await page.keyboard.type('NO-SUCH');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert').filter({ hasText: '没有编号、CAS 或条码为 NO-SUCH 的产品' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: '未找到编号、CAS 或条码为 NO-SUCH 的产品' })).toBeVisible();
     await page.keyboard.type('P-TUBE-50');
     await expect(addField(page)).toHaveValue('P-TUBE-50');
     await page.keyboard.press('Enter');

@@ -102,7 +102,7 @@ test(
     // Transfers are never reviewed.
     const keeper = await as('keeper');
     await keeper.goto(`${listOf('admin', 'move')}?waiting=true`);
-    await expect(keeper.getByText('没有等您审核的申请')).toBeVisible();
+    await expect(keeper.getByText('没有待您审核的申请')).toBeVisible();
   },
 );
 

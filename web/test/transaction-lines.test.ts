@@ -303,11 +303,11 @@ test('[S5.30] a unit that the product does not have stays as it was written, and
     unit: '吨',
     product,
     line: null,
-    errors: [{ column: 'unit', message: '产品没有单位 吨' }],
+    errors: [{ column: 'unit', message: '没有单位“吨”' }],
     notes: [],
   };
   const read = lineOfRow(row);
-  expect(read).toMatchObject({ line: { qty: '2', unit: '吨', unitPrice: '' }, errors: { unit: '产品没有单位 吨' } });
+  expect(read).toMatchObject({ line: { qty: '2', unit: '吨', unitPrice: '' }, errors: { unit: '没有单位“吨”' } });
   const kept: EditorLine = { key: 1, ...read.line };
   for (const submit of [false, true])
     expect(checkLine(kept, 'OUTBOUND', UNITS, { whole: submit, submit })).toEqual({ unit: expect.any(String) });

@@ -2,13 +2,12 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { must, required } from '../rule.ts';
 
 /** Values of attributes; one of several values stands there several times. */
-export const CLAIMS_MAX = 100;
+const CLAIMS_MAX = 100;
 const claim = z.strictObject({
-  name: z.string().check(z.trim(), z.maxLength(200), must(required())),
-  value: z.string().check(z.trim(), z.maxLength(500), must(required())),
+  name: f.name(200),
+  value: f.name(500),
 });
 export type Claim = z.infer<typeof claim>;
 
@@ -16,8 +15,7 @@ export type Claim = z.infer<typeof claim>;
  * `TAKEN`: an account would be made. `KNOWN`: there is an account of this username, which no rule changes. `NONE`: no rule fits.
  * The others: a rule fits and cannot be carried out, for what its attributes, roles or organisations are, or for the account itself.
  */
-export const TRIAL_OUTCOMES = ['TAKEN', 'KNOWN', 'NONE', 'CLAIM', 'ROLE', 'ORG', 'ACCOUNT'] as const;
-export type TrialOutcome = (typeof TRIAL_OUTCOMES)[number];
+const TRIAL_OUTCOMES = ['TAKEN', 'KNOWN', 'NONE', 'CLAIM', 'ROLE', 'ORG', 'ACCOUNT'] as const;
 
 const trial = z.object({
   outcome: z.enum(TRIAL_OUTCOMES),
@@ -48,7 +46,7 @@ export const ssoRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({
       rules: z.string().check(z.maxLength(4_000)),
-      username: z.string().check(z.trim(), z.maxLength(200), must(required())),
+      username: f.name(200),
       claims: f.list(claim, CLAIMS_MAX),
     }),
     reply: trial,

@@ -10,9 +10,8 @@ export const backup = {
   'backup.fault.FAILED': 'The program failed ({detail}); its log says more',
   'backup.fault.MISSING': 'The file of the backup is missing',
   'backup.fault.NOT_A_BACKUP': 'This is not a backup of this system',
-  'backup.fault.KEY_MISSING': 'The backup is encrypted, and whoever runs the machine has not given a key (BACKUP_KEY)',
-  'backup.fault.KEY_WRONG':
-    'The backup is encrypted with another key: whoever runs the machine can give it in BACKUP_KEYS_BEFORE',
+  'backup.fault.KEY_MISSING': 'The backup is encrypted, and the server operator has not given a key (BACKUP_KEY)',
+  'backup.fault.KEY_WRONG': 'The backup is encrypted with another key: the server operator can give it in BACKUP_KEYS_BEFORE',
   'backup.fault.BROKEN': 'The file is not complete, or was changed',
   'backup.fault.EXTRA': 'The backup holds what does not belong there: {name}',
   'backup.fault.FORMAT': 'The format of the backup ({format}) is newer than this program: restore it with a newer version',

@@ -23,7 +23,7 @@ export const config: Translation<typeof zh> = {
   'config.setSecretOf': 'Set “{name}”',
   'config.secretText': 'Once saved, nobody can see it, and earlier values aren’t kept.',
   'config.unset': 'Remove',
-  'config.fixedText': 'Set by the environment variable {env}; only whoever runs the server can change it.',
+  'config.fixedText': 'Set by the environment variable {env}; only the server operator can change it.',
   'config.limits': 'Limits',
   'config.range': '{min} to {max}',
   'config.atMost': 'Up to {max} characters',

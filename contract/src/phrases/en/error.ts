@@ -34,7 +34,7 @@ export const error = {
   'error.IN_USE_BY': 'Still in use: {by}',
   'error.ORG_NEEDED': 'Choose a research group or organisation first',
   'error.ORG_CHANGED': 'The group was switched in another window. Reload this page first',
-  'error.OWN_RIGHTS': 'You can’t change your own rights or end your own account. Ask another administrator.',
+  'error.OWN_RIGHTS': 'You can’t change your own rights or disable your own account. Ask another administrator.',
   'error.PROXY_SELF': 'You can’t switch to yourself',
   'error.PROXY_DISABLED': 'This user is disabled; you can’t switch to them',
   'error.PROXY_TARGET': 'You can’t switch to an administrator',

@@ -15,7 +15,7 @@ export const imports = {
   'import.noHeading': 'Column {number} (no heading)',
   'import.sample': 'e.g. {text}',
   'import.choose': 'Choose…',
-  'import.leaveOut': 'Leave out',
+  'import.leaveOut': 'Skip',
   'import.changes': 'What will be written',
   'import.changesFirst': 'What will be written (first {count} {count|row|rows})',
   'import.record': 'Record',

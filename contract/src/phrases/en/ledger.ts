@@ -72,7 +72,7 @@ export const ledger = {
   'ledger.check.SEALED': 'The sealed chain is complete and unchanged',
   'ledger.check.SIGNED': 'The newest block is signed by this installation',
   'ledger.check.ANCHORED': 'The chain matches the note kept outside the database',
-  'ledger.check.PROVED': 'What was verified before still holds',
+  'ledger.check.PROVED': 'Entries verified before are unchanged',
   'wms.ledger': 'Ledger',
   'wms.ledger.seq': 'Number',
   'wms.ledger.at': 'Time',

@@ -136,7 +136,7 @@ export const maintain = {
   'upgrade.mode.ended': 'It has ended: everybody can go on',
   'upgrade.how': 'How to upgrade',
   'upgrade.how.text':
-    'The program is a folder; whoever runs the machine upgrades it there. This page checks, backs up and tells everybody. At its first start the new version makes a backup, then changes the database, which takes seconds to minutes.',
+    'The program is a folder; the server operator upgrades it there. This page checks, backs up and tells everybody. At its first start the new version makes a backup, then changes the database, which takes seconds to minutes.',
   'upgrade.how.1': 'Pass the checks above, back up once, and begin maintenance.',
   'upgrade.how.2': 'Put the new version beside the old one, in a folder of its own, and install its packages:',
   'upgrade.how.3': 'Stop the old version, of several processes all of them:',
@@ -205,7 +205,7 @@ export const maintain = {
   'load.check.SECRETS': 'Two-step verification',
   'load.check.SECRETS.there': 'It holds everybody’s two-step verification',
   'load.check.SECRETS.none':
-    'It is not encrypted and holds no two-step verification: that of now stays, and whoever has none sets it up anew',
+    'It is not encrypted and holds no two-step verification: that of now stays, and people without it set it up again',
   'load.check.LATER': 'Entered since',
   'load.check.LATER.none': 'No documents, ledger entries or products have come since',
   'load.check.LATER.some':

@@ -13,7 +13,7 @@ export const msg = {
   'msg.membershipEnded': 'Membership ended: {what}',
   'msg.membershipEnded.text': 'The membership of {name} in “{what}” ended on {day}. An administrator can add them again.',
   'msg.ruleEnded': 'Data rule ended: {name}',
-  'msg.ruleEnded.text': 'The data rule of “{name}” ({what}) ended on {day}. Whoever keeps data rules can renew it.',
+  'msg.ruleEnded.text': 'The data rule of “{name}” ({what}) ended on {day}. People who manage data rules can renew it.',
   'msg.ruleGiven': 'Data of {org} opened to {owner}',
   'msg.ruleGiven.text':
     '{by} gave a data rule: {owner} can {what} data of {org}, {days}. Ask the people who keep data rules if this is unexpected.',
@@ -82,7 +82,7 @@ export const msg = {
   'msg.rejected': 'Rejected: {no}',
   'msg.rejected.text': 'Your {what} {no}{goods} was rejected. Reason: {comment}',
   'msg.done': '{done}: {no}',
-  'msg.done.text': '{done}: {what} {no}{goods}. The stock is up to date.',
+  'msg.done.text': '{done}: {what} {no}{goods}. The stock has been updated.',
   'msg.partial': 'Partially completed: {no}',
   'msg.partial.text': 'Your {what} {no}{goods} is partially completed; the rest will follow.',
   'msg.lineCut': 'Line cancelled: {no}',
@@ -95,10 +95,10 @@ export const msg = {
   'msg.reversed.text': 'Your {what} {no}{goods} was reversed. Reason: {comment}',
   'msg.troubleHeld': 'Batch on hold: {no}',
   'msg.troubleHeld.text':
-    'Batch {batch} of {product} in {what} {no} is on hold and cannot be received or issued until it is released. {next} Reason: {reason}',
+    'Batch {batch} of {product} in {what} {no} is on hold and can’t be put away or issued until it is released. {next} Reason: {reason}',
   'msg.troubleRecalled': 'Batch recalled: {no}',
   'msg.troubleRecalled.text':
-    'Batch {batch} of {product} in {what} {no} has been recalled and cannot be received or issued. {next} Reason: {reason}',
+    'Batch {batch} of {product} in {what} {no} has been recalled and can’t be put away or issued. {next} Reason: {reason}',
   'msg.troubleFrozen': 'Stock frozen: {no}',
   'msg.troubleFrozen.text':
     'The stock of {product} in box {box}, part of {what} {no}, is frozen and cannot be issued until it is released. {next} Reason: {reason}',
@@ -264,7 +264,7 @@ export const msg = {
   'part.next.box': 'The storekeeper will choose another box. You don’t need to do anything.',
   'part.next.within': 'It can still be moved within this warehouse.',
   'part.next.begun': 'The review has begun, so you can’t withdraw it. The reviewer has been told as well.',
-  'part.next.agreed': 'What the owner of the goods has agreed to can’t be changed. Cancel the request if you no longer need it.',
+  'part.next.agreed': 'The agreement with the owner of the goods can’t be changed. Cancel the request if you no longer need it.',
   'part.goods.one': ' ({name})',
   'part.goods.many': ' ({name} and others, {count} {count|line|lines})',
 } as const satisfies Translation<typeof zh>;

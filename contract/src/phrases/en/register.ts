@@ -50,13 +50,13 @@ export const register = {
   'hazardFlow.close': 'Close month',
   'hazardFlow.closeTitle': 'Close {month}, {control}?',
   'hazardFlow.closeText':
-    'What was there, came, went and is left of each product is kept with a hash. Whatever moves from now on counts in later months.',
+    'The opening balance, receipts, issues and closing balance of each product are kept with a hash. Later movements count in later months.',
   'hazardFlow.closeTwo': 'Highly toxic goods have to be signed by a second person as well.',
   'hazardFlow.closeDone': 'Closed: {month}',
   'hazardFlow.sign': 'Sign',
   'hazardFlow.signTitle': 'Sign {month}, {control}?',
   'hazardFlow.signText':
-    'Compare the closing balance of each product with what lies there. Whoever closed the month cannot sign it.',
+    'Compare the closing balance of each product with what lies there. The person who closed the month can’t sign it.',
   'hazardFlow.signDone': 'Signed: {month}',
   'hazardFlow.reopen': 'Reopen',
   'hazardFlow.reopenTitle': 'Reopen {month}, {control}?',

@@ -84,7 +84,7 @@ export const sender = {
   'mailing.noneFailed': 'Nothing has failed',
   'mailing.test': 'Send test message',
   'mailing.testText': 'Sends one now with the present settings, and shows what the mail server answers.',
-  'mailing.tested': 'The mail server has taken it',
+  'mailing.tested': 'Accepted by the mail server',
   'mailing.on': 'Sent from {sender}; queued: {queued}, failed: {failed}.',
   'mailing.off': 'No mail server is set up.',
   'mailing.noLinks': 'The address of the console is not set, so mails have no links.',

@@ -19,9 +19,9 @@ export const setting: Translation<typeof zh> = {
   'setting.YCT_SYSTEM_LOGIN_URL': 'Sign-in address',
   'setting.text.YCT_SYSTEM_LOGIN_URL':
     'Where people go who aren’t signed in: a path of this site, or an address that begins with http(s)://; when empty, this site’s sign-in page',
-  'setting.SYS_SSO_RULES': 'University sign-in: rules for taking in new people',
+  'setting.SYS_SSO_RULES': 'University sign-in: provisioning rules',
   'setting.text.SYS_SSO_RULES':
-    'Whoever comes from the university for the first time and has no account here gets one by the first rule that fits; without one they are refused. One a line, as in: affiliation=faculty -> identity=STAFF; role=ROLE_TEACHER; org=@department; name=@displayName. “*” is everybody, “@” is followed by an attribute that the university sends, and several conditions are joined with “&”. Empty: nobody is taken in',
+    'People who sign in through the university for the first time and have no account here get one by the first rule that matches; without one they are refused. One a line, as in: affiliation=faculty -> identity=STAFF; role=ROLE_TEACHER; org=@department; name=@displayName. “*” is everybody, “@” is followed by an attribute that the university sends, and several conditions are joined with “&”. Empty: nobody is taken in',
   'setting.SYS_SECOND_FACTOR_ROLES': 'Roles that need two-step verification',
   'setting.text.SYS_SECOND_FACTOR_ROLES':
     'People who have one of these roles and sign in with a password can do nothing else until they set it up; when empty, it is up to each person',
@@ -36,7 +36,7 @@ export const setting: Translation<typeof zh> = {
   'setting.WMS_PRINT_COPIES': 'Copies to print',
   'setting.text.WMS_PRINT_COPIES':
     'How many copies of a document are printed unless somebody chooses otherwise; their names are in the dictionary “Copies of documents”',
-  'setting.SYS_PUBLIC_URL': 'Address of the console',
+  'setting.SYS_PUBLIC_URL': 'Console URL',
   'setting.text.SYS_PUBLIC_URL':
     'Links in mails and the codes on labels begin with it, such as https://kuwei.example.edu. While empty, labels have the address they are printed from, mails have no links and passwords cannot be reset by e-mail',
   'setting.SYS_SMTP_HOST': 'Mail server',
@@ -75,7 +75,7 @@ export const setting: Translation<typeof zh> = {
   'setting.text.WMS_AFS_DAYS': 'Counted from the day the document was finished',
   'setting.WMS_AFS_DECIDE_DAYS': 'Days to decide an after-sales case',
   'setting.text.WMS_AFS_DECIDE_DAYS':
-    'Those who are asked are reminded the day before; once it has passed, they and the applicant are told each day',
+    'Those who are asked are reminded the day before; once it has passed, they and the applicant are notified each day',
   'setting.WMS_COUNT_VALUE_LIMIT': 'Value of count differences for a second review',
   'setting.text.WMS_COUNT_VALUE_LIMIT': 'Differences worth more than this take a second review, in CNY',
   'setting.WMS_PERMIT_TOXIC': 'Highly toxic goods need a permit',
@@ -110,17 +110,17 @@ export const setting: Translation<typeof zh> = {
   'setting.text.WMS_LEDGER_PROOF_DAYS':
     'The whole ledger is checked at night after this many days; in between, what is new is checked every hour',
   'setting.SYS_SSO_NAME': 'Name of the university sign-in',
-  'setting.text.SYS_SSO_NAME': 'What the sign-in page calls the university’s own sign-in; not shown where there is none',
+  'setting.text.SYS_SSO_NAME': 'The name of the university’s own sign-in on the sign-in page; not shown where there is none',
   'setting.SYS_SESSION_DAYS': 'Longest session',
   'setting.text.SYS_SESSION_DAYS': 'After this long people have to sign in again; sessions that are open keep their end',
-  'setting.SYS_SESSION_IDLE_HOURS': 'Signed out when idle for',
+  'setting.SYS_SESSION_IDLE_HOURS': 'Idle timeout',
   'setting.text.SYS_SESSION_IDLE_HOURS':
-    'Who hasn’t used the system for this long is signed out; no longer than the longest session',
+    'Users are signed out after this long without activity; no longer than the longest session',
   'setting.SYS_TOKEN_MINUTES': 'Access token lifetime',
   'setting.text.SYS_TOKEN_MINUTES':
-    'Browsers renew it by themselves; the shorter, the sooner a stolen one is useless. No longer than the idle time',
+    'Browsers renew it by themselves; a shorter time limits the damage of a stolen token. No longer than the idle time',
   'setting.SYS_ACTING_MINUTES': 'Longest time acting as somebody else',
-  'setting.text.SYS_ACTING_MINUTES': 'Acting as another person ends by itself after this long',
+  'setting.text.SYS_ACTING_MINUTES': 'Acting as another user ends by itself after this long',
   'setting.SYS_KNOWN_BROWSER_DAYS': 'Known browsers are remembered for',
   'setting.text.SYS_KNOWN_BROWSER_DAYS': 'A browser nobody signed in with for this long counts as new',
   'setting.SYS_SIGN_IN_FREE_FAILURES': 'Failed sign-ins before a delay',
@@ -145,22 +145,23 @@ export const setting: Translation<typeof zh> = {
   'setting.SYS_UPLOAD_MAX_MB': 'Largest file (MB)',
   'setting.text.SYS_UPLOAD_MAX_MB': 'Uploads and imports can’t be larger; a proxy in front has to allow as much',
   'setting.SYS_UNATTACHED_MAX_MB': 'Unattached files per person (MB)',
-  'setting.text.SYS_UNATTACHED_MAX_MB': 'What one person may have uploaded that no saved record carries yet',
+  'setting.text.SYS_UNATTACHED_MAX_MB': 'Limit of one person’s uploads that no saved record uses yet',
   'setting.SYS_UNATTACHED_HOURS': 'Unattached files are kept for',
   'setting.text.SYS_UNATTACHED_HOURS': 'Uploads that nothing refers to are deleted after this time',
   'setting.SYS_MIN_FREE_MB': 'Least free space (MB)',
-  'setting.text.SYS_MIN_FREE_MB': 'With less room than this in the data folder no file is taken, and health says no',
+  'setting.text.SYS_MIN_FREE_MB':
+    'With less free space than this in the data folder, uploads are refused and the health check fails',
   'setting.SYS_IMPORT_ROWS_MAX': 'Most rows of an import',
   'setting.text.SYS_IMPORT_ROWS_MAX': 'A table that is imported has no more rows than this',
   'setting.SYS_NIGHTLY_ON': 'Import every night',
   'setting.text.SYS_NIGHTLY_ON':
-    'Takes users, organisations and memberships every day and tells administrators; whoever runs the machine names the folder, addresses are set below',
+    'Takes users, organisations and memberships every day and tells administrators; the server operator names the folder, addresses are set below',
   'setting.SYS_NIGHTLY_TIME': 'Begins at',
   'setting.text.SYS_NIGHTLY_TIME':
     'By the clock of the warehouse, such as 03:00; if the program isn’t running then, it begins up to three hours later',
   'setting.SYS_NIGHTLY_PEOPLE_URL': 'Address of the users file',
   'setting.text.SYS_NIGHTLY_PEOPLE_URL':
-    'An https address without “?”; left empty, the file people of the folder is read. Addresses inside the university need to be allowed by whoever runs the machine',
+    'An https address without “?”; left empty, the file people of the folder is read. Addresses inside the university need to be allowed by the server operator',
   'setting.SYS_NIGHTLY_GROUPS_URL': 'Address of the organisations file',
   'setting.text.SYS_NIGHTLY_GROUPS_URL': 'As above; left empty, the file groups of the folder is read',
   'setting.SYS_NIGHTLY_MEMBERS_URL': 'Address of the memberships file',
@@ -170,10 +171,10 @@ export const setting: Translation<typeof zh> = {
     'Sent as Authorization: Bearer, only to addresses that stood when it was set: set it again after changing one',
   'setting.SYS_NIGHTLY_QUERY': 'Query of the addresses',
   'setting.text.SYS_NIGHTLY_QUERY':
-    'What follows “?” in every address, such as a signature; likewise sent only to addresses that stood when it was set',
+    'The part after “?” in every address, such as a signature; likewise sent only to addresses that stood when it was set',
   'setting.SYS_BACKUP_ON': 'Back up every day',
   'setting.text.SYS_BACKUP_ON':
-    'Database and files, while everybody goes on working; administrators are told when a backup fails',
+    'Database and files, while everybody goes on working; administrators are notified when a backup fails',
   'setting.SYS_BACKUP_TIME': 'Backup at',
   'setting.text.SYS_BACKUP_TIME':
     'By the clock of the warehouse, such as 02:30; where the system was not running then, as soon as it runs again',
@@ -189,11 +190,11 @@ export const setting: Translation<typeof zh> = {
   'setting.text.SYS_LOG_SIGN_IN_DAYS':
     'Sign-ins, sign-outs, passwords and two-step verification; the law asks for at least six months',
   'setting.SYS_LOG_DATA_DAYS': 'Data log is kept for',
-  'setting.text.SYS_LOG_DATA_DAYS': 'What records were before and after, whoever changed them; deleted by whole months',
+  'setting.text.SYS_LOG_DATA_DAYS': 'Records before and after each change; deleted month by month',
   'setting.SYS_LOG_ACTING_DAYS': 'Acting log is kept for',
-  'setting.text.SYS_LOG_ACTING_DAYS': 'What else was done while acting as somebody else; deleted by whole months',
+  'setting.text.SYS_LOG_ACTING_DAYS': 'Other actions while acting as another user; deleted month by month',
   'setting.SYS_LOG_JOB_DAYS': 'Job log is kept for',
-  'setting.text.SYS_LOG_JOB_DAYS': 'What the program did by itself; deleted by whole months',
+  'setting.text.SYS_LOG_JOB_DAYS': 'Background jobs; deleted month by month',
   'setting.SYS_LOG_CALL_DAYS': 'Operation log is kept for',
   'setting.text.SYS_LOG_CALL_DAYS': 'Everything else that was done; deleted by whole months',
   'setting.SYS_LOG_API_DAYS': 'Refused calls are kept for',
@@ -208,7 +209,7 @@ export const setting: Translation<typeof zh> = {
   'setting.SYS_LOG_REQUESTS': 'Log every request',
   'setting.text.SYS_LOG_REQUESTS': 'Writes each call to the log of the server',
   'setting.SYS_METRICS_TOKEN': 'Monitoring token',
-  'setting.text.SYS_METRICS_TOKEN': 'What a monitor shows to read figures (/api/metrics); without it there are none',
+  'setting.text.SYS_METRICS_TOKEN': 'The token with which a monitor reads figures (/api/metrics); without it there are none',
   'setting.option.SYS_PASSWORD_STRENGTH.FAIR': 'Fair: common and easily guessed ones are refused',
   'setting.option.SYS_PASSWORD_STRENGTH.GOOD': 'Good',
   'setting.option.SYS_PASSWORD_STRENGTH.STRONG': 'Strong',

@@ -20,7 +20,7 @@ export const share = {
   'share.ours': 'This is your own organisation’s',
   'share.shownOnly': 'Shown only, cannot be requested',
   'share.nothingLeft': 'Nothing available now',
-  'share.emptyOffers': 'What other organisations share is listed here.',
+  'share.emptyOffers': 'Products shared by other organisations appear here.',
   'share.askFor': 'Request {name}',
   'share.askOf': '{org}, {mode}',
   'share.place': '{name} ({amount} available)',

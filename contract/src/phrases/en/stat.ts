@@ -82,9 +82,9 @@ export const stat = {
   'stat.beforeNone': '0 in the period before',
   'stat.beforeWas': '{value} before',
   'stat.flowHint':
-    'What came in at its price, all else at the moving average. Where no price is known the value is unknown, never 0.',
+    'Receipts at their price, everything else at the moving average. Where no price is known the value is unknown, never 0.',
   'stat.stockHint':
-    'At the end of the period, at the moving average: what an organisation has paid for a product, averaged anew with each priced deposit.',
+    'At the end of the period, at the moving average: what an organisation has paid for a product, updated with each priced deposit.',
   'stat.price': 'Valued at',
   'stat.turnoverHint': 'Taken out ÷ average stock, for a year',
   'stat.holdingsHint': 'One product of one organisation in one warehouse',

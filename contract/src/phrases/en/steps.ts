@@ -13,7 +13,7 @@ export const steps: Translation<typeof zh> = {
   'steps.close': 'Don’t remind me',
   'steps.reopen': 'Remind me again',
   'steps.over': 'The first deposit is finished: the system is ready.',
-  'steps.go': 'Open',
+  'steps.go': 'Start',
   'steps.view': 'View',
   'steps.import': 'Import',
   'steps.import.containers': 'Import containers',
@@ -40,7 +40,7 @@ export const steps: Translation<typeof zh> = {
     'One by one, or thousands from a workbook. Then select them in the list and choose “Issue first passwords”: without one nobody can sign in.',
   'steps.ROLES': 'Give roles',
   'steps.ROLES.text':
-    'Whoever deposits (teacher, supplier or purchasing), the first reviewer of deposits and the storekeeper are different people: nobody carries out what they reviewed. A reviewer also belongs to the warehouse department and is a warehouse administrator. A storekeeper is named as one in the warehouse, too.',
+    'The applicant (teacher, supplier or purchasing), the first reviewer of deposits and the storekeeper are different people: nobody carries out what they reviewed. A reviewer also belongs to the warehouse department and is a warehouse administrator. A storekeeper is named as one in the warehouse, too.',
   'steps.OPENING': 'Import opening stock',
   'steps.OPENING.text': 'Goods that were in the warehouse before you started. Skip this if there are none.',
   'steps.DEPOSIT': 'Finish the first deposit',

@@ -67,7 +67,7 @@ export const user = {
   'user.account.rightsHint': 'Both days are included, in the time zone of the site. Empty means from now on, with no end.',
   'user.account.ownRights': 'You can’t change your own roles, organisations or last day. Ask another administrator.',
   'user.account.rolesHint':
-    'The functions of the warehouse (reviews, stock keeping …) count only together with the role “Warehouse administrator”.',
+    'The functions of the warehouse (reviews, stock keeping …) take effect only with the role “Warehouse administrator”.',
   'user.account.disable': 'Disable',
   'user.account.enable': 'Enable',
   'user.account.disableAsk': 'Disable user “{name}”?',
@@ -140,7 +140,7 @@ export const user = {
   'user.account.unlocked': '“{name}” can sign in again',
   'user.account.endSessions': 'Sign out everywhere',
   'user.account.endSessionsAsk': 'Sign “{name}” out everywhere?',
-  'user.account.endSessionsText': 'What is not saved is lost. They can sign in again.',
+  'user.account.endSessionsText': 'Unsaved changes are lost. They can sign in again.',
   'user.account.endedSessions': '“{name}” is signed out everywhere',
   'user.account.dropFactor': 'Turn off two-step verification',
   'user.account.dropFactorAsk': 'Turn off two-step verification of “{name}”?',

@@ -59,7 +59,7 @@ export const utils = {
   'utils.statement.cancelled': 'Cancellation requested',
   'utils.reindex': 'Reindex',
   'utils.reindex.text':
-    'Indexes that have grown by many changes are built anew beside the old ones and then take their place; everybody goes on working. This needs as much free space as the indexes take, and cannot begin during a backup, a check of one or a restore.',
+    'Indexes that have grown by many changes are rebuilt beside the old ones and then take their place; everybody goes on working. This needs as much free space as the indexes take, and cannot begin during a backup, a check of one or a restore.',
   'utils.reindex.table': 'Table',
   'utils.reindex.begin': 'Reindex',
   'utils.reindex.begun': 'Reindexing {table}',

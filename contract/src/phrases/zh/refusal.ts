@@ -252,7 +252,7 @@ export const refusal = {
   'wms.place.reason.empty': '空库位',
   'wms.place.assignedTo': '{code}（已分配给 {documents}）',
   'wms.line.otherOnLabel': '标签上是 {printed}，与此处所填不一致',
-  'wms.line.unknownProduct': '没有这个编号、CAS、条码或名称的启用产品',
+  'wms.line.unknownProduct': '未找到这个编号、CAS、条码或名称的启用产品',
   'wms.line.severalProducts': '{code} 对应多个产品，请填写产品编号',
   'wms.line.rounded': '已四舍五入到 {places} 位小数',
   'wms.line.shortened': '末几位数字已丢失，请重新输入',
@@ -260,7 +260,7 @@ export const refusal = {
   'wms.line.contradicts': '{code} 是“{name}”，同一行还写着“{also}”，请核对产品',
   'wms.line.priceUnit': '单价按“{unit}”计，产品没有此单位',
   'wms.line.otherUnit': '数量里写的是“{unit}”，与单位一栏不同',
-  'wms.line.unknownUnit': '产品没有单位 {unit}',
+  'wms.line.unknownUnit': '没有单位“{unit}”',
   'wms.suggest.oldest': '最先入库',
   'wms.suggest.fefo': '{date} 到期，先到期先出',
 } as const;

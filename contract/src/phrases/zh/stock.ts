@@ -77,7 +77,7 @@ export const stock = {
   'space.use': '占用',
   'space.useText': '本组织 {own}，其他 {others}，剩余 {free}，容量 {whole}',
   'space.free': '剩余',
-  'space.quota': '占配额',
+  'space.quota': '配额占用',
   'space.overdue': '超期',
   'space.overdueRows': '{count} 项',
   'space.empty': '入库完成后，占用的空间会出现在这里。',

@@ -148,7 +148,7 @@ export const wms = {
   'wms.space.lines': '库存行数',
   'wms.space.volume': '占用体积（升）',
   'wms.space.mass': '质量（千克）',
-  'wms.space.quota': '占配额（%）',
+  'wms.space.quota': '配额占用（%）',
   'wms.space.capacity': '容量（升）',
   'wms.space.free': '剩余（升）',
   'wms.space.oldestIn': '最早入库',

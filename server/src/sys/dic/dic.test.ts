@@ -371,7 +371,7 @@ test('[S2.103] the workbook of all entries has a row for each', async () => {
     英文: 'Analytical (AR)',
     属性: '',
     启用: '是',
-    出厂名称: '分析纯',
+    默认名称: '分析纯',
     '版本（请勿修改）': expect.stringMatching(/^\d+$/),
   });
 });

@@ -66,7 +66,7 @@ test('[S2.47] a refused change says whose it is and which rows are faulty, in wo
   await admin.send('PUT', '/sys/config/SYS_ADMIN_TITLE', { value: '', reason: '', rev: 1 });
   await world.services.calls.flush();
   const rows = await readRows(await admin.send('GET', '/sys/log/export?part=API'));
-  expect(rows[0]).toMatchObject({ 名称: '控制台标题', 类别: '被拒' });
+  expect(rows[0]).toMatchObject({ 名称: '控制台标题', 类别: '被拒绝' });
   expect(rows[1]).toMatchObject({ 名称: lab.name, 变更: expect.stringContaining('成员 第 2 行 · 人员') as string });
   expect(rows[1]).toMatchObject({ 变更: expect.stringContaining('存放配额 第 1 行 · 库位上限') as string });
 });
@@ -138,5 +138,5 @@ test('[S2.47] the workbook says in words what the list shows', async () => {
     类别: '数据',
   });
   const refused = await readRows(await admin.send('GET', `/sys/log/export?q=${found.id}&part=API`));
-  expect(refused[0]).toMatchObject({ 类别: '被拒', 操作: '修改', 操作人: '郑建国' });
+  expect(refused[0]).toMatchObject({ 类别: '被拒绝', 操作: '修改', 操作人: '郑建国' });
 });

@@ -122,8 +122,8 @@ test('[S5.30] a unit that the product does not have is refused with the reason, 
   const content = await bytesOf(sheetOf('lines', columns, cells, 'zh'));
   const { data } = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'INBOUND' } });
   expect(data.lines).toMatchObject([
-    { unit: '吨', line: null, errors: [{ column: 'unit', message: '产品没有单位 吨' }] },
-    { unit: 'ML', line: null, errors: [{ column: 'qty' }, { column: 'unit', message: '产品没有单位 mL' }] },
+    { unit: '吨', line: null, errors: [{ column: 'unit', message: '没有单位“吨”' }] },
+    { unit: 'ML', line: null, errors: [{ column: 'qty' }, { column: 'unit', message: '没有单位“mL”' }] },
     { unit: 'BOTTLE', product: null, line: null, errors: [{ column: 'code' }] },
   ]);
 });
@@ -160,7 +160,7 @@ test('[S5.30] a name that means one product is taken, in either language; else i
     expect(await read(name), name).toMatchObject({ product: { code: 'C-NACL' }, errors: [] });
   expect(await read('Sel de')).toMatchObject({
     product: null,
-    errors: [{ column: 'code', message: expect.stringContaining('没有') }],
+    errors: [{ column: 'code', message: expect.stringContaining('未找到') }],
   });
   await rename(other.id, 'β-Sel de cuisine');
   expect(await read('β-Sel de cuisine')).toMatchObject({

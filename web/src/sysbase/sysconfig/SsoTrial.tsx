@@ -51,7 +51,7 @@ export function SsoTrial({ rules }: { rules: string }) {
         status={unread === null ? '' : 'error'}
         onChange={(event) => setText(event.target.value)}
       />
-      <p id={`${id}-hint`} className={unread === null ? undefined : 'config-trial-fault'}>
+      <p id={`${id}-hint`} className={unread === null ? 'config-trial-hint' : 'config-trial-fault'}>
         {unread === null ? t('config.sso.claimsHint') : t('config.sso.unread', { line: unread })}
       </p>
       <BusyButton busy={busy} disabled={username.trim() === '' || unread !== null} onClick={() => void run()}>
