@@ -249,7 +249,7 @@ const recordName = (locale: Locale): RawBuilder<string | null> => sql<string | n
   when 'wms_org_product' then (select ${named(locale, 'o')} || ' ' || ${named(locale, 'p')}
     from wms_org_product x join wms_org o on o.id = x.org_id join wms_product p on p.id = x.product_id where x.id = r.id)
   when 'wms_warehouse' then (select ${named(locale, 'x')} from wms_warehouse x where x.id = r.id)
-  when 'wms_container' then (select x.code || ' ' || x.name from wms_container x where x.id = r.id)
+  when 'wms_container' then (select x.code || ' ' || ${named(locale, 'x')} from wms_container x where x.id = r.id)
   when 'wms_warehouse_box' then (select x.code from wms_warehouse_box x where x.id = r.id)
   when 'wms_inventory' then (select x.no from wms_inventory x where x.id = r.id)
   when 'wms_after_sales' then (select x.no from wms_after_sales x where x.id = r.id)
@@ -419,7 +419,7 @@ async function namesOfIds(db: Kysely<DB>, ids: readonly string[], locale: Locale
     union all select x.id, ${named(locale, 'x')} from wms_category x where x.id = ${given}
     union all select x.id, x.code || ' ' || ${named(locale, 'x')} from wms_product x where x.id = ${given}
     union all select x.id, ${named(locale, 'x')} from wms_warehouse x where x.id = ${given}
-    union all select x.id, x.code || ' ' || x.name from wms_container x where x.id = ${given}
+    union all select x.id, x.code || ' ' || ${named(locale, 'x')} from wms_container x where x.id = ${given}
     union all select x.id, x.code from wms_warehouse_box x where x.id = ${given}
     union all select x.id, x.batch_no from wms_batch x where x.id = ${given}
     union all select x.id, x.no from wms_transaction x where x.id = ${given}
