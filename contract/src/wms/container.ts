@@ -18,6 +18,7 @@ export const containerForm = z.strictObject({
   type: z.enum(CONTAINER_TYPES),
   code: f.code,
   name: f.name(100),
+  nameEn: f.maybeName(100),
   conditionsOffered: z._default(f.list(f.text(32), 10), []),
   /** null, or none: any storage group that may lie above. */
   allowedGroups: f.maybe(f.list(z.enum(STORAGE_GROUPS), 11)),

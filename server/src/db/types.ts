@@ -870,6 +870,7 @@ export interface WmsContainer {
   updated_at: Generated<Moment>;
   updated_by: string | null;
   deleted_at: Moment | null;
+  name_en: string | null;
 }
 
 export interface WmsEws {

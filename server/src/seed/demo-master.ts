@@ -98,6 +98,7 @@ export async function seedPlaces(trx: Trx, orgId: string, userIds: ReadonlyMap<s
           type: container.type,
           code: container.code,
           name: container.name,
+          name_en: container.nameEn,
           conditions_offered: container.conditions ?? [],
           allowed_groups: container.groups ?? null,
           dual_lock: container.dualLock ?? false,

@@ -4,6 +4,7 @@ import type { ContainerType } from '@kuwei/contract/wms/place';
 export interface DemoContainer {
   code: string;
   name: string;
+  nameEn: string;
   type: ContainerType;
   parent?: string;
   conditions?: string[];
@@ -35,10 +36,11 @@ export const demoWarehouses: {
     openingHours: '周一至周五 Mon–Fri 8:30–11:30, 14:00–17:00',
     keepers: ['keeper', 'keeper2', 'manager'],
     containers: [
-      { code: 'R1', name: '易燃品间', type: 'ROOM', conditions: ['VENTED', 'EXPLOSION_PROOF'] },
+      { code: 'R1', name: '易燃品间', nameEn: 'Flammables room', type: 'ROOM', conditions: ['VENTED', 'EXPLOSION_PROOF'] },
       {
         code: 'C01',
         name: '易燃品防爆柜',
+        nameEn: 'Flammables cabinet, explosion-proof',
         type: 'CABINET',
         parent: 'R1',
         groups: ['L', 'A', 'D', 'G'],
@@ -47,13 +49,50 @@ export const demoWarehouses: {
         box: ['30', '40'],
         maxVolumeL: '500',
       },
-      { code: 'C02', name: '溶剂柜', type: 'CABINET', parent: 'R1', groups: ['L', 'G'], rows: 4, cols: 6, box: ['30', '40'] },
-      { code: 'R2', name: '酸碱与氧化剂间', type: 'ROOM', conditions: ['VENTED', 'DARK', 'DRY'] },
-      { code: 'C03', name: '酸柜', type: 'CABINET', parent: 'R2', groups: ['F', 'G'], rows: 3, cols: 4, box: ['30', '50'] },
-      { code: 'C04', name: '碱柜', type: 'CABINET', parent: 'R2', groups: ['C', 'G'], rows: 3, cols: 4, box: ['30', '50'] },
+      {
+        code: 'C02',
+        name: '溶剂柜',
+        nameEn: 'Solvent cabinet',
+        type: 'CABINET',
+        parent: 'R1',
+        groups: ['L', 'G'],
+        rows: 4,
+        cols: 6,
+        box: ['30', '40'],
+      },
+      {
+        code: 'R2',
+        name: '酸碱与氧化剂间',
+        nameEn: 'Acids, bases and oxidisers',
+        type: 'ROOM',
+        conditions: ['VENTED', 'DARK', 'DRY'],
+      },
+      {
+        code: 'C03',
+        name: '酸柜',
+        nameEn: 'Acid cabinet',
+        type: 'CABINET',
+        parent: 'R2',
+        groups: ['F', 'G'],
+        rows: 3,
+        cols: 4,
+        box: ['30', '50'],
+      },
+      {
+        code: 'C04',
+        name: '碱柜',
+        nameEn: 'Base cabinet',
+        type: 'CABINET',
+        parent: 'R2',
+        groups: ['C', 'G'],
+        rows: 3,
+        cols: 4,
+        box: ['30', '50'],
+      },
       {
         code: 'C05',
         name: '氧化剂柜',
+        nameEn: 'Oxidiser cabinet',
         type: 'CABINET',
         parent: 'R2',
         groups: ['E', 'C', 'G'],
@@ -61,10 +100,18 @@ export const demoWarehouses: {
         cols: 4,
         box: ['30', '50'],
       },
-      { code: 'R3', name: '管控品间', type: 'ROOM', conditions: ['LOCKED', 'DRY', 'VENTED'], dualLock: true },
+      {
+        code: 'R3',
+        name: '管控品间',
+        nameEn: 'Controlled goods room',
+        type: 'ROOM',
+        conditions: ['LOCKED', 'DRY', 'VENTED'],
+        dualLock: true,
+      },
       {
         code: 'S01',
         name: '剧毒品双锁柜',
+        nameEn: 'Highly toxic goods, two locks',
         type: 'CABINET',
         parent: 'R3',
         groups: ['X'],
@@ -76,6 +123,7 @@ export const demoWarehouses: {
       {
         code: 'S02',
         name: '遇水反应物柜',
+        nameEn: 'Water-reactive cabinet',
         type: 'CABINET',
         parent: 'R3',
         groups: ['B'],
@@ -95,13 +143,14 @@ export const demoWarehouses: {
     openingHours: '周一至周六 Mon–Sat 8:00–17:30',
     keepers: ['keeper', 'manager'],
     containers: [
-      { code: 'R1', name: '常温货架区', type: 'ROOM', conditions: ['DRY'] },
-      { code: 'A', name: 'A 排货架', type: 'SHELF', parent: 'R1', rows: 5, cols: 10, box: ['60', '80'] },
-      { code: 'B', name: 'B 排货架', type: 'SHELF', parent: 'R1', rows: 5, cols: 10, box: ['60', '80'] },
-      { code: 'R2', name: '低温间', type: 'ROOM' },
+      { code: 'R1', name: '常温货架区', nameEn: 'Shelving area', type: 'ROOM', conditions: ['DRY'] },
+      { code: 'A', name: 'A 排货架', nameEn: 'Shelf A', type: 'SHELF', parent: 'R1', rows: 5, cols: 10, box: ['60', '80'] },
+      { code: 'B', name: 'B 排货架', nameEn: 'Shelf B', type: 'SHELF', parent: 'R1', rows: 5, cols: 10, box: ['60', '80'] },
+      { code: 'R2', name: '低温间', nameEn: 'Cold room', type: 'ROOM' },
       {
         code: 'F01',
         name: '冷藏柜',
+        nameEn: 'Refrigerator',
         type: 'FRIDGE',
         parent: 'R2',
         conditions: ['FRIDGE2_8', 'DARK'],
@@ -112,6 +161,7 @@ export const demoWarehouses: {
       {
         code: 'F02',
         name: '超低温冰箱',
+        nameEn: 'Ultra-low freezer',
         type: 'FRIDGE',
         parent: 'R2',
         conditions: ['FREEZER', 'DARK'],

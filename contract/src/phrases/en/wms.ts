@@ -56,6 +56,7 @@ export const wms = {
   'wms.warehouse.example': 'Chemical store',
   'wms.container': 'Container',
   'wms.container.code': 'Container code',
+  'wms.container.nameEn': 'English name',
   'wms.container.name': 'Container name',
   'wms.container.path': 'Location',
   'wms.container.type': 'Type',

@@ -7,6 +7,7 @@ import { bpm } from './bpm.ts';
 import { chain } from './chain.ts';
 import { common } from './common.ts';
 import { config } from './config.ts';
+import { cosign } from './cosign.ts';
 import { count } from './count.ts';
 import { design } from './design.ts';
 import { dic } from './dic.ts';
@@ -66,6 +67,7 @@ export const tables = {
   chain,
   common,
   config,
+  cosign,
   count,
   design,
   dic,

@@ -54,6 +54,7 @@ export const wms = {
   'wms.warehouse.example': '化学品仓库',
   'wms.container': '容器',
   'wms.container.code': '容器编号',
+  'wms.container.nameEn': '英文名称',
   'wms.container.name': '容器名称',
   'wms.container.path': '位置',
   'wms.container.type': '类型',

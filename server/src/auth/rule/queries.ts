@@ -65,9 +65,6 @@ const SUBJECTS: Record<RecordSubject, RawBuilder<unknown>> = {
   CATEGORY: sql`wms_category x where true`,
   REPORT: sql`sys_report x where true`,
 };
-/** Containers have one name. */
-const nameOf = (type: RecordSubject, locale: Locale): RawBuilder<string> =>
-  type === 'WMS_CONTAINER' ? sql<string>`x.name` : named(locale, 'x');
 
 /** `id`, `code`, `name` of subjects of a kind, of those for which a condition over `x` holds. */
 export const subjectsOf = (
@@ -75,7 +72,7 @@ export const subjectsOf = (
   which: RawBuilder<unknown>,
   locale: Locale,
 ): RawBuilder<Rule['subjects'][number]> =>
-  sql`select x.id::text, x.code, ${nameOf(type, locale)} as name from ${SUBJECTS[type]} and ${which}`;
+  sql`select x.id::text, x.code, ${named(locale, 'x')} as name from ${SUBJECTS[type]} and ${which}`;
 
 const picked = (locale: Locale, menu: readonly Laid[]): RawBuilder<Rule['subjects']> => {
   const ids = sql`x.id in (select s.subject_id from sys_rule_subject s where s.rule_id = k.id)`;
@@ -286,15 +283,12 @@ export function ownerList(query: OptionQuery & { ownerType: RuleOwner }, locale:
 /** Records that can be picked; of an organisation that is out of use there is still something to see. */
 export function subjectList(query: OptionQuery & { subjectType: RecordSubject }, locale: Locale): List<RuleOption> {
   const { q, subjectType: type } = query;
-  const isContainer = type === 'WMS_CONTAINER';
   const search =
     q === undefined
       ? sql`true`
-      : isContainer
-        ? sql`(lower(x.code) like ${like(q)} or lower(x.name) like ${like(q)})`
-        : type === 'WMS_ORG' || type === 'WMS_WAREHOUSE'
-          ? sql`${sought(sql`x.search`, q)}`
-          : sql`(${nameLike('x', q)} or lower(x.code) like ${like(q)})`;
+      : type === 'WMS_ORG' || type === 'WMS_WAREHOUSE'
+        ? sql`${sought(sql`x.search`, q)}`
+        : sql`(${nameLike('x', q)} or lower(x.code) like ${like(q)})`;
   const hint: Record<RecordSubject, RawBuilder<unknown>> = {
     WMS_ORG: sql`x.code`,
     WMS_WAREHOUSE: sql`concat_ws(' · ', x.code, x.campus)`,
@@ -314,7 +308,7 @@ export function subjectList(query: OptionQuery & { subjectType: RecordSubject },
   return options(
     sql`${SUBJECTS[type]} and ${search}`,
     query,
-    { name: isContainer ? sql`x.name collate "zh-x-icu"` : byName(locale, 'x'), code: sql`x.code collate wms_natural` },
-    sql`select x.id, x.code, ${nameOf(type, locale)} as name, ${hint[type]} as hint from page join ${table} x on x.id = page.id`,
+    { name: byName(locale, 'x'), code: sql`x.code collate wms_natural` },
+    sql`select x.id, x.code, ${named(locale, 'x')} as name, ${hint[type]} as hint from page join ${table} x on x.id = page.id`,
   );
 }

@@ -32,6 +32,7 @@ const stock: ReportView = {
     ...WAREHOUSE,
     column('code', 'container_code', '容器编码', 'Container: code', 'k.code'),
     column('text', 'container_name', '容器', 'Container', 'k.name'),
+    column('text', 'container_name_en', '容器英文名称', 'Container: English name', 'k.name_en'),
     column('code', 'box_code', '库位', 'Box', 'b.code'),
     column('code', 'batch_no', '批号', 'Batch', 'a.batch_no'),
     column('code', 'batch_status', '批次状态', 'State of the batch', 'a.status', { dic: 'WMS_BATCH_STATE' }),

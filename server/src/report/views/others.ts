@@ -26,6 +26,7 @@ const boxes: ReportView = {
     column('text', 'campus', '校区', 'Campus', 'w.campus'),
     column('code', 'container_code', '容器编码', 'Container: code', 'k.code'),
     column('text', 'container_name', '容器', 'Container', 'k.name'),
+    column('text', 'container_name_en', '容器英文名称', 'Container: English name', 'k.name_en'),
     column('code', 'container_type', '容器类型', 'Type of container', 'k.type', { dic: 'WMS_CONTAINER_TYPE' }),
     column('code', 'box_code', '库位', 'Box', 'b.code'),
     column('code', 'type', '库位类型', 'Type of box', 'b.type', { dic: 'WMS_BOX_TYPE' }),

@@ -369,7 +369,7 @@ async function namesOfIds(db: Kysely<DB>, ids: readonly string[], locale: Locale
     union all select x.id, ${named(locale, 'x')} from wms_category x where x.id = ${given}
     union all select x.id, x.code || ' ' || ${named(locale, 'x')} from wms_product x where x.id = ${given}
     union all select x.id, ${named(locale, 'x')} from wms_warehouse x where x.id = ${given}
-    union all select x.id, x.code || ' ' || x.name from wms_container x where x.id = ${given}
+    union all select x.id, x.code || ' ' || ${named(locale, 'x')} from wms_container x where x.id = ${given}
     union all select x.id, x.code from wms_warehouse_box x where x.id = ${given}
     union all select x.id, x.batch_no from wms_batch x where x.id = ${given}
     union all select x.id, x.no from wms_transaction x where x.id = ${given}

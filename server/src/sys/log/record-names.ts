@@ -136,7 +136,13 @@ export const SOURCES: Readonly<Record<LogEntity, readonly Source[]>> = {
     },
   ],
   wms_warehouse: [coded('wms_warehouse')],
-  wms_container: [{ from: sql`wms_container x`, shown: () => sql`x.code || ' ' || x.name`, codes: [sql`x.code`, sql`x.name`] }],
+  wms_container: [
+    {
+      from: sql`wms_container x`,
+      shown: (locale) => sql`x.code || ' ' || ${named(locale, 'x')}`,
+      codes: [sql`x.code`, sql`x.name`, sql`x.name_en`],
+    },
+  ],
   wms_warehouse_box: [{ from: sql`wms_warehouse_box x`, shown: () => sql`x.code`, by: [alone(natural(sql`x.code`))] }],
   // Its rows have the number of the version in place of an id.
   wms_storage_rule: [],

@@ -1,4 +1,6 @@
 import { containerRoutes, type Container, type ContainerForm, containerForm } from '@kuwei/contract/wms/container';
+import { pictureRoutes } from '@kuwei/contract/wms/picture';
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
@@ -36,13 +38,13 @@ const make = (code: string, more: Form = {}) => keeper.call(containerRoutes.crea
 const made = async (code: string, more: Form = {}) => (await make(code, more)).data;
 const get = async (id: string) => (await keeper.call(containerRoutes.getContainer, { params: { id } })).data;
 /** Everything as it is, but for `more`. */
-async function change(container: Container, more: Form) {
+async function change(container: Pick<Container, 'id'>, more: Form, headers: Record<string, string> = {}) {
   const now = await get(container.id);
   const { warehouseId, parentId, type, code, name, conditionsOffered, allowedGroups, hazardAllowed, dualLock } = now;
-  const { maxVolumeL, maxMassKg, rows, cols, remark, rev } = now;
+  const { nameEn, maxVolumeL, maxMassKg, rows, cols, remark, rev } = now;
   const same = { warehouseId, parentId, type, code, name, conditionsOffered, allowedGroups, hazardAllowed, dualLock };
-  const body = { ...same, maxVolumeL, maxMassKg, rows, cols, remark, rev, ...more };
-  return keeper.call(containerRoutes.updateContainer, { params: { id: container.id }, body });
+  const body = { ...same, nameEn, maxVolumeL, maxMassKg, rows, cols, remark, rev, ...more };
+  return keeper.call(containerRoutes.updateContainer, { params: { id: container.id }, body, headers });
 }
 const generate = (id: string, rows: number, cols: number, more = {}) =>
   keeper.call(containerRoutes.generateBoxes, { params: { id }, body: { rows, cols, ...more } });
@@ -315,4 +317,32 @@ test('people of another warehouse see and change nothing of it', async () => {
     await keeper.call(containerRoutes.updateContainer, { params: { id }, body: filled(containerForm, { ...body, rev: 1 }) }),
   ];
   expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
+});
+
+test('[F-3U8] who reads English sees the English name of a container wherever it is named, in Chinese nothing changes', async () => {
+  const { id } = await made('EN-1', { name: '氧化剂柜', nameEn: 'Oxidiser cabinet', hazardAllowed: false });
+  const { id: plain } = await made('EN-2', { name: '无英文名' });
+  await generate(id, 1, 1);
+  const [box] = (await keeper.call(containerRoutes.listCells, { params: { id } })).data;
+  await post(world.services.db, [{ product: 'W-BEAKER-250', owner: 'LAB-BIO', box: box!.code, qty: '1' }]);
+  const named = async (language: string) => {
+    const headers = { 'accept-language': language };
+    const tree = (await keeper.call(containerRoutes.getTree, { headers })).data;
+    const own = (await keeper.call(boxRoutes.getBox, { params: { id: box!.id }, headers })).data;
+    const stock = (await keeper.call(productBoxRoutes.listStock, { query: { boxId: box!.id }, headers })).data.list;
+    const picture = (await keeper.call(pictureRoutes.getPicture, { query: { warehouseId: w2 }, headers })).data;
+    const space = (await keeper.call(productBoxRoutes.listSpace, { query: { by: 'place', q: 'EN-1', size: 5 }, headers })).data
+      .list;
+    const inTree = (which: string) => tree.find((node) => node.id === which)?.name;
+    const all = [inTree(id), own.containerName, stock[0]?.containerName, space[0]?.containerName];
+    return [...new Set([...all, picture.containers.find((each) => each.id === id)?.name]), inTree(plain)];
+  };
+  expect(await named('en')).toEqual(['Oxidiser cabinet', '无英文名']);
+  expect(await named('zh-CN')).toEqual(['氧化剂柜', '无英文名']);
+  const refused = async (language: string) =>
+    (await change({ id }, { maxVolumeL: '0.001' }, { 'accept-language': language })).error;
+  expect((await refused('en')).message).toContain('EN-1 Oxidiser cabinet');
+  expect((await refused('zh-CN')).message).toContain('EN-1 氧化剂柜');
+  const found = (await keeper.call(containerRoutes.listContainers, { query: { q: 'oxidiser cab' } })).data.list;
+  expect(found.map(({ code }) => code)).toContain('EN-1');
 });

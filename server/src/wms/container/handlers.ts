@@ -24,6 +24,7 @@ type Place = 'id' | 'warehouseId' | 'warehouseCode' | 'warehouseName' | 'parentI
 const sheet = (locale: Locale, condition: Names): SheetColumns<Container, Left> => ({
   code: { phrase: 'wms.container.code' },
   name: { phrase: 'wms.container.name', width: 24 },
+  nameEn: { phrase: 'wms.container.nameEn', width: 24 },
   path: { phrase: 'wms.container.path', width: 24 },
   type: { phrase: 'wms.container.type', width: 12, cell: ({ type }) => say(locale, `wms.container.type.${type}`) },
   conditionsOffered: {
@@ -59,7 +60,7 @@ const imports = importHandlers(
 );
 
 export const containerHandlers: Handlers<typeof containerRoutes> = {
-  getTree: ({ query }, { db, caller }) => getTree(db, sightOf(caller), query.warehouseId),
+  getTree: ({ query }, { db, caller, origin }) => getTree(db, sightOf(caller), query.warehouseId, origin.locale),
   exportContainers: reads.export,
   getContainerTemplate: (_, { db, caller, origin }) => containerTemplate(db, ownerOrg(caller), origin.locale),
   importContainers: imports.run,

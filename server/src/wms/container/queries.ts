@@ -5,8 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { inEach } from '../../db/fixed.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { named } from '../../db/named.ts';
-import { like } from '../../db/search.ts';
+import { byName, named, namedLike } from '../../db/named.ts';
 import type { DB, SysUser, WmsContainer, WmsWarehouse } from '../../db/types.ts';
 import { above, type Above } from '../place/tree-sql.ts';
 import type { Sight } from '../scope.ts';
@@ -14,13 +13,13 @@ import { placesInSight } from '../sight.ts';
 
 export type ContainerQuery = QueryOf<(typeof containerRoutes)['listContainers']>;
 
-const SORTS: SortsOf<ContainerQuery> = {
+const sortsFor = (locale: Locale): SortsOf<ContainerQuery> => ({
   code: { by: sql`c.code collate wms_natural` },
-  name: { by: sql`c.name collate "zh-x-icu"` },
+  name: { by: byName(locale, 'c') },
   type: { by: sql`c.type` },
   warehouse: { by: sql`w.code collate wms_natural` },
   updatedAt: { by: sql`c.updated_at` },
-};
+});
 
 export function containerList(sight: Sight, query: Omit<ContainerQuery, 'page' | 'size'>, locale: Locale): List<Container> {
   const conditions = [
@@ -32,13 +31,13 @@ export function containerList(sight: Sight, query: Omit<ContainerQuery, 'page' |
       parentId: (id) => sql`c.parent_id = ${id}`,
       type: (types) => sql`c.type = any(${types}::text[])`,
       condition: (code) => sql`${code} = any(c.conditions_offered)`,
-      q: (q) => sql`(lower(c.code) like ${like(q)} or lower(c.name) like ${like(q)})`,
+      q: (q) => namedLike('c', q),
     }),
   ];
   return {
     id: sql`c.id`,
     from: sql`wms_container c join wms_warehouse w on w.id = c.warehouse_id where ${all(conditions)}`,
-    order: orderOf(query.sort ?? 'code', SORTS, sql`c.id`),
+    order: orderOf(query.sort ?? 'code', sortsFor(locale), sql`c.id`),
     rows: containerRows(locale),
   };
 }
@@ -53,6 +52,7 @@ export const CONTAINER = {
   type: 'c.type',
   code: 'c.code',
   name: 'c.name',
+  nameEn: 'c.name_en',
   conditionsOffered: 'c.conditions_offered',
   allowedGroups: 'c.allowed_groups',
   hazardAllowed: 'c.hazard_allowed',
@@ -120,12 +120,17 @@ export const getContainer = (db: Kysely<DB>, sight: Sight, id: string, locale: L
     containerRows(locale),
   );
 
-const NODE = pick(CONTAINER, 'id', 'parentId', 'warehouseId', 'type', 'code', 'name', 'boxes', 'occupiedBoxes');
+const NODE = pick(CONTAINER, 'id', 'parentId', 'warehouseId', 'type', 'code', 'boxes', 'occupiedBoxes');
 
 /** Every container in sight; boxes are counted where they are and in everything above. */
-export async function getTree(db: Kysely<DB>, sight: Sight, warehouseId: string | undefined): Promise<ContainerNode[]> {
+export async function getTree(
+  db: Kysely<DB>,
+  sight: Sight,
+  warehouseId: string | undefined,
+  locale: Locale,
+): Promise<ContainerNode[]> {
   const { rows } = await rowsOf<ContainerNode, Pick<Tables, 'c'>>(
-    NODE,
+    { ...NODE, name: named(locale, 'c') },
     sql`wms_container c
       join wms_warehouse w on w.id = c.warehouse_id
       left join (select b.container_id, count(*)::int as boxes,

@@ -64,6 +64,7 @@ const BLANK: Row = schema.parse({
   warehouseId: NO_ID,
   type: 'ROOM',
   name: '-',
+  nameEn: null,
   allowedGroups: null,
 });
 
@@ -126,6 +127,14 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
       write: ({ key }) => codeOf(key),
     },
     { key: 'name', field: 'name', phrase: 'wms.container.name', width: 24, read: (cell) => cell, write: ({ name }) => name },
+    {
+      key: 'nameEn',
+      field: 'nameEn',
+      phrase: 'wms.container.nameEn',
+      width: 24,
+      read: (cell) => cell || null,
+      write: ({ nameEn }) => nameEn ?? '',
+    },
     {
       key: 'parent',
       field: 'parent',
@@ -342,7 +351,7 @@ const removeContainer = (context: WriteContext<Caller>, { id }: Pick<Versioned, 
 
 async function containersWhere(db: Kysely<DB>, which: ReturnType<typeof sql>): Promise<Stored<Row>[]> {
   const { rows } = await sql<Omit<Row, 'key' | 'parent'> & { id: string; rev: number; code: string; parentCode: string | null }>`
-    select c.id, c.rev, c.code, p.code as "parentCode", c.warehouse_id as "warehouseId", c.type, c.name, c.conditions_offered as "conditionsOffered",
+    select c.id, c.rev, c.code, p.code as "parentCode", c.warehouse_id as "warehouseId", c.type, c.name, c.name_en as "nameEn", c.conditions_offered as "conditionsOffered",
            c.allowed_groups as "allowedGroups", c.hazard_allowed as "hazardAllowed", c.dual_lock as "dualLock",
            trim_scale(c.max_volume_l)::text as "maxVolumeL", trim_scale(c.max_mass_kg)::text as "maxMassKg", c.rows, c.cols, c.remark
       from wms_container c left join wms_container p on p.id = c.parent_id where c.deleted_at is null and ${which}`.execute(db);

@@ -33,7 +33,7 @@ export async function getPicture(db: Kysely<DB>, sight: Sight, wanted: string | 
   if (!shown) return { warehouses, warehouseId: null, ...NOTHING };
   const part = await partOf(db, sight, shown.id);
   const rows = await boxesOf(db, shown.id, part);
-  const containers = await containersOf(db, shown.id, part.isWhole ? placesInSight(sight, sql`c.id`) : sql`false`, rows);
+  const containers = await containersOf(db, shown.id, part.isWhole ? placesInSight(sight, sql`c.id`) : sql`false`, rows, locale);
   const owners = await ownersOf(db, rows, locale);
   return {
     warehouses,
@@ -107,6 +107,7 @@ async function containersOf(
   warehouseId: string,
   places: RawBuilder<unknown>,
   boxes: readonly BoxRow[],
+  locale: Locale,
 ): Promise<PictureContainer[]> {
   const ids = [...new Set(boxes.map(({ containerId }) => containerId))];
   const { rows } = await sql<PictureContainer>`
@@ -115,7 +116,7 @@ async function containersOf(
        where c.warehouse_id = ${warehouseId} and c.deleted_at is null and (c.id = any(${ids}::uuid[]) or ${places})
       union
       select c.id, c.parent_id from wms_container c join shown on shown.parent_id = c.id)
-    select c.id, c.parent_id as "parentId", c.type, c.code, c.name, c.rows, c.cols
+    select c.id, c.parent_id as "parentId", c.type, c.code, ${named(locale, 'c')} as name, c.rows, c.cols
       from wms_container c where c.id in (select id from shown) order by c.code collate wms_natural, c.id`.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@
 // may share a place. Nothing is decided here.
 import { micros } from '@kuwei/contract/decimal';
 import type { Hazard } from '@kuwei/contract/wms/hazard';
+import { nameIn } from '@kuwei/contract/name';
 import { SEGREGATING, type ContainerType, type Measure } from '@kuwei/contract/wms/place';
 import { takesTwoKeepers } from '@kuwei/contract/wms/two-keepers';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -18,6 +19,7 @@ import {
   type ProductFacts,
   type Surroundings,
   type Enclosure,
+  type PlaceName,
 } from './rules.ts';
 
 export interface Placement {
@@ -70,6 +72,7 @@ interface ContainerRow {
   type: ContainerType;
   code: string;
   name: string;
+  nameEn: string | null;
   conditions: string[];
   allowedGroups: string[] | null;
   hazardAllowed: boolean;
@@ -86,7 +89,7 @@ export interface LayoutRow {
 /** @param warehouses a query for their ids */
 export const layoutColumns = (warehouses: RawBuilder<unknown>, asked: readonly string[]): RawBuilder<LayoutRow> => sql<LayoutRow>`
   coalesce((
-    select json_agg(json_build_object('id', id, 'parentId', parent_id, 'type', type, 'code', code, 'name', name,
+    select json_agg(json_build_object('id', id, 'parentId', parent_id, 'type', type, 'code', code, 'name', name, 'nameEn', name_en,
              'conditions', conditions_offered, 'allowedGroups', allowed_groups, 'hazardAllowed', hazard_allowed,
              'maxVolumeL', ${asText('max_volume_l')}, 'maxMassKg', ${asText('max_mass_kg')}))
       from wms_container where warehouse_id in (${warehouses}) and deleted_at is null), '[]') as containers,
@@ -205,7 +208,10 @@ function surroundings(
   };
 }
 
-const labelOf = ({ code, name }: ContainerRow): string => `${code} ${name}`;
+const labelOf = ({ code, ...names }: ContainerRow): PlaceName => ({
+  zh: `${code} ${nameIn('zh', names)}`,
+  en: `${code} ${nameIn('en', names)}`,
+});
 
 // ---------------------------------------------------------------- what lies there
 

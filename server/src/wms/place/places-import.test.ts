@@ -5,6 +5,7 @@ import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { ImportReply, ImportsRoutes } from '@kuwei/contract/workbook';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -214,4 +215,11 @@ test('[F-3N6][F-3B19] containers in one that is refused are refused with it, and
   ]);
   const written = await send(containerRoutes.importContainers, rows, { partial: true });
   expect(written).toMatchObject({ created: 1, refused: 5, written: true });
+});
+
+test('[F-3U8] a workbook gives containers their English names, and an export brings them back', async () => {
+  const one = { 仓库: 'W2', 容器编号: 'EN-IMPORT', 容器名称: '酸柜', 英文名称: 'Acid cabinet', 上级容器: null, 类型: '柜' };
+  expect(await send(containerRoutes.importContainers, [one])).toMatchObject({ errors: [], created: 1 });
+  const rows = await readRows(await manager.call(containerRoutes.exportContainers, { query: { q: 'EN-IMPORT' } }));
+  expect(rows).toMatchObject([{ 容器编号: 'EN-IMPORT', 容器名称: '酸柜', 英文名称: 'Acid cabinet' }]);
 });

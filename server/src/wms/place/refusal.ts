@@ -9,7 +9,7 @@ import type { DB } from '../../db/types.ts';
 import { countText } from '../../error.ts';
 import { t } from '../../phrase.ts';
 import { dicNames, type Names } from '../../sys/dic/names.ts';
-import { roomText, type Box, type Fault, type Goods, type Missing, type ProductFacts } from './rules.ts';
+import { roomText, type Box, type Fault, type Goods, type Missing, type ProductFacts, type PlaceName } from './rules.ts';
 
 export const conditionNames = (db: Kysely<DB>, locale: Locale): Promise<Names> => dicNames(db, 'WMS_CONDITION', locale);
 
@@ -51,13 +51,15 @@ function words(fault: Fault, box: Box, conditions: Names, locale: Locale): Words
       return { params: { code: box.code, missing: text }, data };
     }
     case 'BOX_INCOMPATIBLE': {
-      const { place, product, other } = fault;
+      const { product, other } = fault;
+      const place = placeText(fault.place, locale);
       const names = { product: nameIn(locale, product), other: nameIn(locale, other) };
       const groups = { group: groupText(product, locale), otherGroup: groupText(other, locale) };
       return { params: { place, ...names, ...groups }, data: { place, other: briefly(other, locale) } };
     }
     case 'BOX_CAPACITY': {
-      const { place, kind } = fault;
+      const { kind } = fault;
+      const place = placeText(fault.place, locale);
       const [used, more, max] = [roomText(fault.used), roomText(fault.more), roomText(fault.max)];
       const limit =
         fault.more > 0n
@@ -82,12 +84,14 @@ function lacking(missing: Missing, conditions: Names, locale: Locale): { text: s
   if (missing.kind === 'conditions') {
     return { text: missing.codes.map(conditions).join(comma), data: { missing: missing.codes } };
   }
-  const { place } = missing;
+  const place = placeText(missing.place, locale);
   if (missing.kind === 'hazard') return { text: t(locale, 'wms.place.missing.hazard', { place }), data: { place } };
   const { group, groups } = missing;
   const text = t(locale, 'wms.place.missing.group', { group, place, allowed: groups.join(comma) });
   return { text, data: { place, allowedGroups: groups } };
 }
+
+const placeText = (place: PlaceName, locale: Locale): string => (typeof place === 'string' ? place : place[locale]);
 
 /** The group of goods that are kept apart, and whether that is only for want of an assessment. */
 const groupText = ({ storageGroup, assessed }: ProductFacts, locale: Locale): string =>

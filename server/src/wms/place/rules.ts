@@ -1,6 +1,7 @@
 // The rules of domain.md for goods in a place. Pure: enforcement, suggestion and the window for choosing ask the same.
 // Quantities are whole millionths of the base unit, room is whole 10⁻¹² of a litre or kilogram: exact for a quantity times
 // what one unit takes.
+import type { Locale } from '@kuwei/contract/constants';
 import { micros } from '@kuwei/contract/decimal';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { Measure } from '@kuwei/contract/wms/place';
@@ -8,6 +9,9 @@ import type { Measure } from '@kuwei/contract/wms/place';
 const MICRO = 1_000_000n;
 /** One litre, kilogram or line. */
 const ONE = MICRO * MICRO;
+/** What a box or container is called: the code of a box, code and name of a container in every language. */
+export type PlaceName = string | Readonly<Record<Locale, string>>;
+
 /** Highly toxic goods are kept by two people (条例591号 §24). */
 export const KEEPERS_FOR_TOXIC = 2;
 
@@ -52,12 +56,12 @@ export interface Room {
 export interface Container extends Room {
   id: string;
   /** Code and name. */
-  label: string;
+  label: PlaceName;
 }
 
 /** What must get along inside a cabinet or a room: by storage group, and of each by product. */
 export interface Enclosure {
-  place: string;
+  place: PlaceName;
   groups: Map<string, Map<string, Goods>>;
 }
 
@@ -69,9 +73,9 @@ export interface Surroundings {
   /** What fridges among them offer: their room is for goods that need some of it. */
   chilled: ReadonlySet<string> | null;
   /** The nearest container that says which storage groups may lie there. */
-  allowed: { place: string; groups: readonly string[] } | null;
+  allowed: { place: PlaceName; groups: readonly string[] } | null;
   /** The nearest container that takes no hazardous goods. */
-  harmlessOnly: string | null;
+  harmlessOnly: PlaceName | null;
   /** Inside these walls storage groups must be compatible, each on a tray of its own. */
   enclosure: Enclosure;
 }
@@ -100,14 +104,14 @@ export interface Box extends Room {
 export type Fault =
   | { code: 'BOX_RETIRED' | 'BOX_IN_COUNT' | 'BOX_LOCKED' | 'BOX_OWNER' | 'BOX_MIX' | 'KEEPERS_NEEDED' }
   | { code: 'BOX_CONDITION'; missing: Missing }
-  | { code: 'BOX_INCOMPATIBLE'; place: string; product: ProductFacts; other: ProductFacts }
+  | { code: 'BOX_INCOMPATIBLE'; place: PlaceName; product: ProductFacts; other: ProductFacts }
   /** `more` is what would come on top; zero where the place is too full as it is, or full for goods that nobody has measured. */
-  | { code: 'BOX_CAPACITY'; place: string; kind: 'volume' | 'mass' | 'lines'; used: bigint; more: bigint; max: bigint };
+  | { code: 'BOX_CAPACITY'; place: PlaceName; kind: 'volume' | 'mass' | 'lines'; used: bigint; more: bigint; max: bigint };
 
 export type Missing =
   | { kind: 'conditions'; codes: readonly string[] }
-  | { kind: 'group'; group: string; place: string; groups: readonly string[] }
-  | { kind: 'hazard'; place: string };
+  | { kind: 'group'; group: string; place: PlaceName; groups: readonly string[] }
+  | { kind: 'hazard'; place: PlaceName };
 
 /** Whether two storage groups may share one box, and the walls around several. */
 export interface Compatible {
@@ -152,7 +156,7 @@ function* overfull(box: Box): Generator<Fault> {
   }
 }
 
-const labelOf = (room: Box | Container): string => ('label' in room ? room.label : room.code);
+const labelOf = (room: Box | Container): PlaceName => ('label' in room ? room.label : room.code);
 
 /** What keeps everything out of a box. */
 export function stateFault(box: Box): Fault | null {

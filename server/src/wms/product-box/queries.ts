@@ -219,7 +219,6 @@ const STOCK = {
   boxId: 's.box_id',
   boxCode: 'b.code',
   containerId: 'b.container_id',
-  containerName: 'n.name',
   frozen: 's.frozen',
   frozenReason: 's.frozen_reason',
   depositUntil: 's.deposit_until',
@@ -243,6 +242,7 @@ const namesFor = (locale: Locale) => ({
   productName: named(locale, 'p'),
   ownerOrgName: named(locale, 'o'),
   warehouseName: named(locale, 'w'),
+  containerName: named(locale, 'n'),
 });
 const PAGE = sql`page join wms_product_box s on s.id = page.id ${PRODUCT} ${BATCH} ${BOX} ${OWNER}
   join wms_warehouse w on w.id = s.warehouse_id join wms_container n on n.id = b.container_id`;

@@ -7,8 +7,8 @@ import type { ProductSpace, productBoxRoutes } from '@kuwei/contract/wms/product
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Columns } from '../../db/columns.ts';
 import { all, offsetOf, sortName, type SortName } from '../../db/list.ts';
-import { byName, named } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { byName, named, namedLike } from '../../db/named.ts';
+import { sought } from '../../db/search.ts';
 import type { DB, WmsContainer, WmsProduct } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
 import { goodsInSight, seenOf } from '../sight.ts';
@@ -105,11 +105,11 @@ const BY = {
         select whole.id, whole.volume as whole, used.volume as used from whole left join used on used.container_id = whole.id
       ) m on m.id = g.item`,
     // Amounts of different goods do not add up: a place has none.
-    columns: (): Columns<OfItem, Tables> => ({
+    columns: (locale: Locale): Columns<OfItem, Tables> => ({
       ...NOTHING,
       containerId: 'c.id',
       containerCode: 'c.code',
-      containerName: 'c.name',
+      containerName: named(locale, 'c'),
       capacityL: 'm.whole',
       freeL: sql<string | null>`greatest(m.whole - coalesce(m.used, 0), m.whole * 0)`,
     }),
@@ -141,7 +141,7 @@ async function whereOf(db: Kysely<DB>, sight: Sight, query: Omit<SpaceQuery, 'pa
       query.by === 'product'
         ? sql`s.product_id in (select id from wms_product where ${sought(sql`search`, q)})`
         : sql`s.box_id in (select x.id from wms_warehouse_box x join wms_container y on y.id = x.container_id
-                            where lower(y.code) like ${like(q)} or lower(y.name) like ${like(q)})`,
+                            where ${namedLike('y', q)})`,
   });
   return all([own, sql`s.qty > 0`, ...conditions]);
 }

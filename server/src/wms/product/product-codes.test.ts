@@ -107,6 +107,7 @@ test('a place keeps the conditions that it offers, and is not given one that is 
     warehouseId: list[0]!.warehouseId,
     parentId: null,
     type: 'ROOM' as const,
+    nameEn: null,
     name: '库房',
     conditionsOffered: ['SITE'],
     allowedGroups: null,

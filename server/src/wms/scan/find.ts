@@ -43,7 +43,7 @@ type Box = NonNullable<Found['box']>;
 export async function findBox(looker: Looker, which: RawBuilder<unknown>): Promise<Found | null> {
   const { db, caller, locale } = looker;
   const { rows } = await sql<Box & { seen: boolean }>`
-    select b.id, b.code, c.name as "containerName", b.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", b.type, b.state,
+    select b.id, b.code, ${named(locale, 'c')} as "containerName", b.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", b.type, b.state,
            b.lock_reason as "lockReason", wms_box_count(b.id, b.lock_reason) as count, ${may(caller, boxRoutes.getBox) ? placesInSight(sightOf(caller), sql`c.id`) : sql`false`} as seen
       from wms_warehouse_box b join wms_container c on c.id = b.container_id join wms_warehouse w on w.id = b.warehouse_id
      where ${which}`.execute(db);

@@ -46,6 +46,7 @@ export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, 
     ${rowsOf<Standing & { total: number }, Tables>(
       {
         ...STANDING,
+        containerName: named(locale, 'c'),
         warehouseName: named(locale, 'w'),
         productName: named(locale, 'p'),
         ownerOrgName: named(locale, 'o'),
@@ -75,7 +76,6 @@ const STANDING = {
   boxId: 'page.box_id',
   boxCode: 'page.box_code',
   containerId: 'c.id',
-  containerName: 'c.name',
   warehouseId: 'w.id',
   productId: 'p.id',
   productCode: 'p.code',

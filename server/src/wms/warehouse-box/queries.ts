@@ -77,7 +77,6 @@ export const BOX = {
   id: 'b.id',
   containerId: 'b.container_id',
   containerCode: 'c.code',
-  containerName: 'c.name',
   containerType: 'c.type',
   warehouseId: 'b.warehouse_id',
   path: 'a.path',
@@ -119,7 +118,7 @@ interface Tables {
 
 const boxRows = inEach((locale) =>
   rowsOf<Box, Tables>(
-    { ...BOX, warehouseName: named(locale, 'w'), ownerOrgName: named(locale, 'o') },
+    { ...BOX, containerName: named(locale, 'c'), warehouseName: named(locale, 'w'), ownerOrgName: named(locale, 'o') },
     sql`page
     join wms_warehouse_box b on b.id = page.id
     join wms_container c on c.id = b.container_id

@@ -8,6 +8,7 @@ import type { BoxOption, BoxOptions, boxRoutes } from '@kuwei/contract/wms/wareh
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, countRows, offsetOf } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
+import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { batchCalled } from '../batch/same.ts';
@@ -190,7 +191,7 @@ async function options(
 ): Promise<BoxOption[]> {
   const ids = boxes.map((box) => box.id);
   const { rows } = await sql<Pick<BoxOption, 'id' | 'path' | 'containerName'>>`
-    select b.id, a.path, c.name as "containerName"
+    select b.id, a.path, ${named(locale, 'c')} as "containerName"
       from wms_warehouse_box b join wms_container c on c.id = b.container_id cross join lateral ${above(sql`c.id`)} a
      where b.id = any(${ids}::uuid[])`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,4 +1,5 @@
 // The boxes of a container: as the rack one stands in front of, or as a table.
+import { nameIn } from '@kuwei/contract/name';
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState } from 'react';
@@ -6,7 +7,7 @@ import { lazyPart } from '../../browser/lazy-part.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
-import { useT } from '../../phrase/phrases.ts';
+import { locale, useT } from '../../phrase/phrases.ts';
 import { DetailPane } from '../../table/DetailPane.tsx';
 import { List } from '../../table/List.tsx';
 import { showAddress, useShown } from '../../table/use-shown.ts';
@@ -104,7 +105,7 @@ function RackView({ container, grid }: { container: Container; grid: ReturnType<
   const { address, query } = usePage();
   return (
     <Rack
-      label={t('container.rackOf', { name: container.name })}
+      label={t('container.rackOf', { name: nameIn(locale(), container) })}
       grid={grid}
       shown={query.get('show')}
       hrefOf={(cell) => showAddress(address, cell.id)}

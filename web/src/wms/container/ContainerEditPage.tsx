@@ -41,6 +41,7 @@ function ContainerFields() {
       <Section title="container.basic">
         <TextField name="code" label="wms.container.code" code width="third" />
         <TextField name="name" label="wms.container.name" width="third" />
+        <TextField name="nameEn" label="wms.container.nameEn" width="third" />
         <ChoiceField
           name="type"
           label="wms.container.type"

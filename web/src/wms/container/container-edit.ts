@@ -1,5 +1,7 @@
+import { nameIn } from '@kuwei/contract/name';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { editOf } from '../../form/edit-spec.ts';
+import { locale } from '../../phrase/phrases.ts';
 import { containerAddress, containerGenerate } from '../addresses.ts';
 
 export const containerEditSpec = editOf(containerRoutes.createContainer, {
@@ -8,7 +10,7 @@ export const containerEditSpec = editOf(containerRoutes.createContainer, {
   update: containerRoutes.updateContainer,
   remove: containerRoutes.deleteContainer,
   changes: ['/wms/container', '/wms/warehouse-box', '/wms/warehouse'],
-  nameOf: ({ name }) => name,
+  nameOf: (container) => nameIn(locale(), container),
   // Boxes are made there: without them nothing can be put in.
   after: ({ id, rows, cols }) => (rows * cols > 1 ? containerGenerate(id) : containerAddress(id)),
   blank: { type: 'CABINET', conditionsOffered: [], hazardAllowed: true, dualLock: false, rows: 1, cols: 1 },

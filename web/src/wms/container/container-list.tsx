@@ -1,6 +1,7 @@
+import { nameIn } from '@kuwei/contract/name';
 import { CONTAINER_TYPES } from '@kuwei/contract/wms/place';
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
-import { say, t } from '../../phrase/phrases.ts';
+import { locale, say, t } from '../../phrase/phrases.ts';
 import { choice, dicOptions, phraseOptions } from '../../table/filter/choice.tsx';
 import { lastChanged } from '../../table/last-changed.tsx';
 import { listOf } from '../../table/list-types.ts';
@@ -18,7 +19,7 @@ export const containerList = listOf(containerRoutes.listContainers, {
   filtersElsewhere: ['warehouseId', 'parentId'],
   sortsElsewhere: ['warehouse'],
   sort: 'code',
-  nameOf: ({ name }) => name,
+  nameOf: (container) => nameIn(locale(), container),
   columns: [
     {
       key: 'code',
@@ -30,7 +31,15 @@ export const containerList = listOf(containerRoutes.listContainers, {
       cell: ({ code }) => <span className="kw-code">{code}</span>,
       copy: ({ code }) => code,
     },
-    { key: 'name', title: 'wms.container.name', width: 180, sort: 'name', grow: true, card: 'fact', cell: ({ name }) => name },
+    {
+      key: 'name',
+      title: 'wms.container.name',
+      width: 180,
+      sort: 'name',
+      grow: true,
+      card: 'fact',
+      cell: (row) => nameIn(locale(), row),
+    },
     {
       key: 'type',
       title: 'wms.container.type',

@@ -1,3 +1,4 @@
+import { nameIn } from '@kuwei/contract/name';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import { EditPage } from '../../form/EditPage.tsx';
@@ -8,6 +9,7 @@ import { TextField } from '../../form/field/TextField.tsx';
 import { Section } from '../../form/Section.tsx';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
+import { locale } from '../../phrase/phrases.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { boxEditSpec } from './box-edit.ts';
@@ -27,7 +29,10 @@ export default function BoxEditPage() {
   return (
     <EditPage edit={boxEditSpec} marks={(box) => <StateTag look={boxLook(box)} />} {...(blank && { blank })}>
       {(box) => (
-        <BoxFields box={box} within={container && { value: container.id, label: `${container.path} ${container.name}` }} />
+        <BoxFields
+          box={box}
+          within={container && { value: container.id, label: `${container.path} ${nameIn(locale(), container)}` }}
+        />
       )}
     </EditPage>
   );

@@ -3,9 +3,10 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
+import { withTexts } from '../../../navigation/lazy-page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 
-const LazyCosignDialog = lazyPart(async () => (await import('./CosignDialog.tsx')).CosignDialog);
+const LazyCosignDialog = lazyPart(withTexts(async () => (await import('./CosignDialog.tsx')).CosignDialog, 'cosign'));
 
 interface CosignButtonProps {
   transaction: Transaction;

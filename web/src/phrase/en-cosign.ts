@@ -1,0 +1,4 @@
+// What the second storekeeper is told, in English.
+import { cosign as table } from '@kuwei/contract/phrases/en/cosign';
+
+export const cosign = table;

@@ -1,0 +1,4 @@
+// What the second storekeeper is told, in Chinese.
+import { cosign as table } from '@kuwei/contract/phrases/zh/cosign';
+
+export const cosign = table;
