@@ -1,7 +1,7 @@
 import * as f from '../src/field.ts';
 import { describe, expect, test } from 'vitest';
 import { columnsOf, HEADING_WORDS, headingText } from '../src/headings.ts';
-import { hasWords, plain, wordsOf } from '../src/plain.ts';
+import { hasWords, oneLine, plain, wordsOf } from '../src/plain.ts';
 import { commasIn, withComma } from '../src/read-comma.ts';
 import { readNearDay } from '../src/read-near-day.ts';
 import { isCellError, isForeignPrice, meansNoDay, isNone, readDay, readFlag, readNumber } from '../src/read-value.ts';
@@ -100,6 +100,25 @@ test('failed formulas and full-width codes are seen for what they are', () => {
   }
   for (const space of ['\u00a0', '\u3000', '\u202f', '\t', '\r\n', ' \u200b '])
     expect([space, plain(`A${space}B`)]).toEqual([space, 'A B']);
+});
+
+test('[F-3A1] normalising a text costs no more than its length: marks on one letter, and signs that are sentences, are bounded', () => {
+  const marks = `a${'\u0301\u0323'.repeat(1_000)}`;
+  expect(plain(marks).length).toBeLessThanOrEqual(31);
+  expect(oneLine(marks).length).toBeLessThanOrEqual(31);
+  expect(plain(`x${'\ufdfa'.repeat(1_000)}`)).toBe('x');
+  // As many as scripts write stay.
+  for (const written of ['ệ', 'Zoé', 'שָׁלוֹם', 'ก็']) expect(oneLine(written)).toBe(written.normalize('NFC'));
+});
+
+test('[F-3A7] a name has no character that is not seen; joiners stay where a script needs them', () => {
+  const codes = [
+    0x200d, 0x200c, 0xfe00, 0x3164, 0x115f, 0x34f, 0x17b4, 0xe0041, 0xe0100, 0x1d173, 0xfff9, 0xfffc, 0x2800, 0x200b, 0x202e,
+  ];
+  for (const code of codes)
+    expect([code.toString(16), f.name(60).parse(`陈思${String.fromCodePoint(code)}远`)]).toEqual([code.toString(16), '陈思远']);
+  expect(f.name(60).safeParse('\u2800\u3164').success).toBe(false);
+  expect(oneLine('می\u200cخواهم')).toBe('می\u200cخواهم');
 });
 
 const COLUMNS = [

@@ -6,6 +6,9 @@ const ELEMENTS_MAX = 500;
 /** Tags that open, and all else that begins with `<`: an element has about ten with its diagram. */
 const TAGS_MAX = 6_000;
 const ATTRIBUTES_MAX = 30_000;
+/** A file of an editor declares about eight. The parser copies all of them for each element that declares one more. */
+const NAMESPACES_MAX = 50;
+const NAMESPACE = /\sxmlns[\s:=]/g;
 /** Of tags in each other: a group in a group is one more. */
 const DEPTH_MAX = 32;
 
@@ -39,7 +42,7 @@ function tagAt(xml: string, from: number): Tag {
 
 /** What a file has too much of; null where it may be parsed. */
 export function excessIn(xml: string): Fault | null {
-  let [tags, elements, attributes, depth] = [0, 0, 0, 0];
+  let [tags, elements, attributes, namespaces, depth] = [0, 0, 0, 0, 0];
   for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
     const skipped = SKIPPED.find(([begin]) => xml.startsWith(begin, at));
     if (skipped) {
@@ -54,12 +57,14 @@ export function excessIn(xml: string): Fault | null {
       const tag = tagAt(xml, at + 1);
       tags++;
       attributes += tag.attributes;
+      namespaces += xml.slice(at, tag.end).match(NAMESPACE)?.length ?? 0;
       if (!tag.isEmpty) depth++;
       if (ELEMENT.test(/^[^\s/>]*/.exec(xml.slice(at + 1, at + 100))![0])) elements++;
       at = tag.end;
     }
     if (depth > DEPTH_MAX) return { path: '', key: 'rule.flow.tooDeep', params: { max: DEPTH_MAX } };
     if (elements > ELEMENTS_MAX) return { path: '', key: 'rule.flow.tooMany', params: { max: ELEMENTS_MAX } };
+    if (namespaces > NAMESPACES_MAX) return { path: '', key: 'rule.flow.tooManyNamespaces', params: { max: NAMESPACES_MAX } };
     if (tags > TAGS_MAX || attributes > ATTRIBUTES_MAX)
       return { path: '', key: 'rule.flow.tooFull', params: { tags: TAGS_MAX, attributes: ATTRIBUTES_MAX } };
   }

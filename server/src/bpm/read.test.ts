@@ -467,11 +467,16 @@ test.each<[what: string, expected: string, xml: string]>([
   ['comments', 'tooFull', processOf('<!---->'.repeat(6_000))],
   ['tags in each other behind ends of nothing', 'tooDeep', processOf('</a>'.repeat(90) + nested('a', 40))],
   ['attributes', 'tooFull', processOf(`<a ${Array.from({ length: 30_001 }, (_, n) => `b${n}="1"`).join(' ')}/>`)],
+  [
+    'namespaces',
+    'tooManyNamespaces',
+    processOf(`<bpmn:extensionElements>${'<o:a xmlns:o="urn:o"/>'.repeat(60)}</bpmn:extensionElements>`),
+  ],
 ])('[F-3A8] a file with too many %s is refused before it is parsed', async (_, expected, xml) => {
   expect(await faults(xml)).toEqual([expected]);
 });
 
 test('[F-3A8] of the faults of a file so many are named as somebody reads', async () => {
-  const unknown = processOf(`<bpmn:extensionElements>${'<o:a xmlns:o="urn:o"/>'.repeat(1_000)}</bpmn:extensionElements>`);
+  const unknown = processOf(`<bpmn:extensionElements xmlns:o="urn:o">${'<o:a/>'.repeat(1_000)}</bpmn:extensionElements>`);
   expect((await readDefinition(unknown)).faults.length).toBeLessThanOrEqual(200);
 });

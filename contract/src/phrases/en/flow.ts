@@ -9,6 +9,7 @@ export const flow = {
   'rule.flow.oneProcess': 'The file must hold exactly one process',
   'rule.flow.tooMany': 'The process has more than {max} elements',
   'rule.flow.tooDeep': 'The tags of the file are nested more than {max} deep',
+  'rule.flow.tooManyNamespaces': 'The file declares more than {max} namespaces. Remove those that are not used.',
   'rule.flow.tooFull': 'The file has more than {tags} tags or {attributes} attributes',
   'rule.flow.reference': '{property} refers to “{id}”, which does not exist',
   'rule.flow.attribute': 'There is an attribute that is not known: {name}',

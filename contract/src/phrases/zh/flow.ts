@@ -6,6 +6,7 @@ export const flow = {
   'rule.flow.oneProcess': '流程文件里应当正好有一个流程',
   'rule.flow.tooMany': '流程的元素超过 {max} 个',
   'rule.flow.tooDeep': '流程文件的标签嵌套超过 {max} 层',
+  'rule.flow.tooManyNamespaces': '文件声明了超过 {max} 个命名空间，请精简后再导入',
   'rule.flow.tooFull': '流程文件的标签超过 {tags} 个，或属性超过 {attributes} 个',
   'rule.flow.reference': '{property} 指向的“{id}”不存在',
   'rule.flow.attribute': '有不认识的属性“{name}”',

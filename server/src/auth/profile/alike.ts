@@ -1,4 +1,5 @@
 import { AppError } from '@kuwei/contract/error';
+import { plain as seenIn } from '@kuwei/contract/plain';
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
@@ -13,13 +14,14 @@ const plain = (text: RawBuilder<unknown>): RawBuilder<string> =>
  * @throws AppError INVALID at `name`
  */
 export async function mustBeDistinct(trx: Trx, userId: string, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('name/' || ${plain(sql`${name}::text`)}, 0))`.execute(trx);
+  const typed = plain(sql`${seenIn(name)}::text`);
+  await sql`select pg_advisory_xact_lock(hashtextextended('name/' || ${typed}, 0))`.execute(trx);
   const { rows } = await sql`
     select from sys_user u
-     where ${plain(sql`u.name`)} = ${plain(sql`${name}::text`)} and u.id <> ${userId} and u.deleted_at is null
+     where ${plain(sql`u.name`)} = ${typed} and u.id <> ${userId} and u.deleted_at is null
        and (u.state = 'ACTIVE' or u.id = ${SYSTEM_ID})
     union all
-    select from sys_role r where ${plain(sql`${name}::text`)} in (${plain(sql`r.name`)}, ${plain(sql`r.name_en`)})
+    select from sys_role r where ${typed} in (${plain(sql`r.name`)}, ${plain(sql`r.name_en`)})
     limit 1`.execute(trx);
   if (rows.length > 0) throw new AppError('INVALID', { faults: [{ path: 'name', key: 'rule.personAlike' }] });
 }

@@ -111,7 +111,16 @@ test('[F-3A7] nobody gives themselves the name of another active person or of a 
   const own = (await profile(teacher)).name;
   const { name: other } = await profile(staff);
   const refused = (answer: Awaited<ReturnType<typeof save>>) => answer.error.data?.fields?.map(({ path }) => path);
-  const alike = [other, ` ${other[0]} ${other.slice(1)}`, '系统管理员', 'SYSTEM administrator', '系 统 管 理 员', '仓库管理员'];
+  const joined = `${other[0]}\u200d${other.slice(1)}\ufffc`;
+  const alike = [
+    other,
+    ` ${other[0]} ${other.slice(1)}`,
+    joined,
+    '系统管理员',
+    'SYSTEM administrator',
+    '系 统 管 理 员',
+    '仓库管理员',
+  ];
   for (const name of alike) expect([name, refused(await save(teacher, { name }))]).toEqual([name, ['name']]);
   expect((await save(teacher, { name: other, contact: '不一起保存' })).status).toBe(422);
   expect((await profile(teacher)).contact).not.toBe('不一起保存');

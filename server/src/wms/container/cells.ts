@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
 import type { DB, WmsWarehouseBox } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
-import { BOX } from '../warehouse-box/queries.ts';
+import { BOX, percentFull } from '../warehouse-box/queries.ts';
 import { getContainer } from './queries.ts';
 
 /**
@@ -27,6 +27,5 @@ export async function listCells(db: Kysely<DB>, sight: Sight, id: string, locale
 const CELL = {
   ...pick(BOX, 'id', 'code', 'row', 'col', 'type', 'state', 'lockReason'),
   lines: sql<number>`coalesce(s.lines, 0)`,
-  usedPercent: sql<number | null>`round(100 * greatest(
-    coalesce(s.volume, 0) / b.max_volume_l, coalesce(s.mass, 0) / b.max_mass_kg, coalesce(s.lines, 0)::numeric / b.max_lines))::int`,
+  usedPercent: percentFull('s'),
 };

@@ -1,3 +1,4 @@
+import { containerRoutes } from '@kuwei/contract/wms/container';
 import { pictureRoutes, type Picture } from '@kuwei/contract/wms/picture';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -79,6 +80,21 @@ test('keepers see every box of a warehouse: whose it is, how full, how dangerous
   });
   expect(boxOf(picture, 'W1-C02-R1-B1')).toMatchObject({ owner: '催化化学课题组', lines: 1 });
   expect(boxOf(picture, 'W1-C01-R2-B1')).toMatchObject({ owner: -2, lines: 0, danger: 'NONE', groups: '', expiresOn: null });
+});
+
+test('a product whose volume was typed wrong fills its box, and the map is there', async () => {
+  const { db } = world.services;
+  const { rows } = await sql<{ id: string; container: string; volume: string | null }>`
+    select b.id, b.container_id as container, p.unit_volume_l as volume from wms_warehouse_box b, wms_product p
+     where b.code = 'W1-C02-R1-B1' and p.code = 'C-ETHANOL'`.execute(db);
+  const [{ id, container, volume }] = rows as [(typeof rows)[0]];
+  await sql`update wms_warehouse_box set max_volume_l = 60 where id = ${id}`.execute(db);
+  await sql`update wms_product set unit_volume_l = 999999999999 where code = 'C-ETHANOL'`.execute(db);
+  expect(boxOf(await look(keeper, w1), 'W1-C02-R1-B1')!.used).toBe(1_000_000);
+  const cells = (await keeper.call(containerRoutes.listCells, { params: { id: container } })).data;
+  expect(cells.find((cell) => cell.id === id)!.usedPercent).toBe(1_000_000);
+  await sql`update wms_product set unit_volume_l = ${volume} where code = 'C-ETHANOL'`.execute(db);
+  await sql`update wms_warehouse_box set max_volume_l = null where id = ${id}`.execute(db);
 });
 
 test('owners see where their own goods lie, and nothing of what else is there', async () => {

@@ -8,6 +8,7 @@ import { byName, named } from '../../db/named.ts';
 import { like, sought } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
+import { percentFull } from '../warehouse-box/queries.ts';
 import { goodsInSight, placesInSight, seenOf } from '../sight.ts';
 
 /** What of a warehouse somebody sees. */
@@ -84,10 +85,7 @@ const lying = (warehouseId: string, goods: RawBuilder<unknown>): RawBuilder<unkn
    where s.warehouse_id = ${warehouseId} and s.qty > 0 and ${goods} group by 1`;
 
 async function boxesOf(db: Kysely<DB>, warehouseId: string, { places, goods, isWhole }: Part): Promise<BoxRow[]> {
-  const used = isWhole
-    ? sql`round(100 * greatest(coalesce(x.volume, 0) / b.max_volume_l, coalesce(x.mass, 0) / b.max_mass_kg,
-                               coalesce(x.lines, 0)::numeric / b.max_lines))::int`
-    : sql`null::int`;
+  const used = isWhole ? percentFull('x') : sql`null::int`;
   const { rows } = await sql<BoxRow>`
     with x as materialized (${lying(warehouseId, goods)})
     select b.id, b.code, b.container_id as "containerId", b.row_no as row, b.col_no as col, b.state,

@@ -2,7 +2,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { Box, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { inEach } from '../../db/fixed.ts';
 import { all, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
@@ -72,6 +72,16 @@ export function boxList(
 }
 
 const isOneOf = (ids: readonly string[]) => sql`b.id = any(${[...ids]}::uuid[])`;
+
+/** Hundred times full and more is one amount typed wrong, which is to be seen and not to end in an error. */
+const FULL_MAX = 10_000;
+
+/** How full a box `b` is, in per cent of its tightest limit; null without one. @param used alias of its `volume`, `mass` and `lines` */
+export const percentFull = (used: 's' | 'x'): RawBuilder<number | null> => {
+  const of = (column: string): RawBuilder<unknown> => sql`coalesce(${sql.ref(`${used}.${column}`)}, 0)`;
+  return sql<number | null>`round(100 * least(${sql.lit(FULL_MAX)}, greatest(
+    ${of('volume')} / b.max_volume_l, ${of('mass')} / b.max_mass_kg, ${of('lines')}::numeric / b.max_lines)))::int`;
+};
 
 export const BOX = {
   id: 'b.id',
