@@ -217,6 +217,14 @@ test('[F-R8] what is no table says in one sentence what it is', async () => {
   expect(told.status).toBe(200);
 });
 
+test('[F-A2] a tag that no program writes is refused before a workbook is read', async () => {
+  const cells = (texts: readonly string[]) => texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
+  const attributes = Array.from({ length: 5_000 }, (_, n) => `a${n}=""`).join(' ');
+  const rows = (attribute: string) => workbookOf(`<row ${attribute}>${cells(HEAD)}</row><row>${cells(ROW)}</row>`);
+  expect((await look(rows('a="1"'), 'p.xlsx')).status).toBe(200);
+  expect((await look(rows(attributes), 'p.xlsx')).error.message).toContain('无法读取');
+});
+
 test('[F-R8, F-A2] one row too many of a workbook is refused before any is read', { tags: ['long'] }, async () => {
   const cells = (...texts: string[]) => texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
   const many = `<row>${cells(...HEAD)}</row>${`<row>${cells('M')}</row>`.repeat(100_001)}`;

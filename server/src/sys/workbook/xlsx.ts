@@ -15,6 +15,8 @@ export interface SheetName {
 
 /** The sheets in their order, without those that are hidden, unless all are. */
 export function xlsxSheets(content: Buffer): SheetName[] {
+  // Texts that cells share are read by the library alone: what it is not to read is refused before.
+  zipText(content, 'xl/sharedStrings.xml');
   const all = sheetTags(content).map(({ name, state }, at) => ({ at, name, state }));
   const seen = all.filter(({ state }) => state !== 'hidden' && state !== 'veryHidden');
   return (seen.length > 0 ? seen : all).map(({ at, name }) => ({ at, name, rows: rowsWithData(sheetXml(content, at)) }));

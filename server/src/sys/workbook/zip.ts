@@ -1,5 +1,6 @@
 // The directory of a ZIP archive (APPNOTE 4.3.12), read without unpacking anything, and single files of it.
 import { inflateRawSync } from 'node:zlib';
+import { Unreadable } from './cell.ts';
 
 /** Bytes that no file unpacks beyond, whatever its archive says. */
 const FILE_MAX_BYTES = 60 * 1024 * 1024;
@@ -35,11 +36,19 @@ export function zipEntries(content: Buffer): ZipEntry[] | null {
   return entries;
 }
 
-/** A file of the archive as text; empty where there is none. @throws Error where it is broken or unpacks beyond 60 MB */
+/** No program writes a tag of so many characters; one with 300,000 attributes holds the thread that reads it for half a minute. */
+const LONG_TAG = /<[^<>]{20000}/;
+
+/**
+ * A file of the archive as text; empty where there is none.
+ * @throws Error where it is broken, unpacks beyond 60 MB or has a tag that no program writes
+ */
 export function zipText(content: Buffer, name: string): string {
   const entry = zipEntries(content)?.find((each) => each.name === name);
   if (!entry) return '';
   const start = entry.offset + 30 + content.readUInt16LE(entry.offset + 26) + content.readUInt16LE(entry.offset + 28);
   const packed = content.subarray(start, start + entry.packed);
-  return (entry.stored ? packed : inflateRawSync(packed, { maxOutputLength: FILE_MAX_BYTES })).toString('utf8');
+  const text = (entry.stored ? packed : inflateRawSync(packed, { maxOutputLength: FILE_MAX_BYTES })).toString('utf8');
+  if (LONG_TAG.test(text)) throw new Unreadable('workbook.unreadable');
+  return text;
 }
