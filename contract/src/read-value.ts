@@ -101,7 +101,8 @@ export const dayText = (year: number, month: number, day: number): string | null
 
 /**
  * A day as people write it, as `YYYY-MM-DD`: `2026-1-5`, `26/1/5`, `20260105`, `2026年1月5日`, `5 Jan 2026`, `05-Jan-26`, full-width, with a
- * time behind it, a spreadsheet's number of the day. Day and month that could be either way round are not guessed.
+ * time behind it, a spreadsheet's number of the day. Day and month that could be either way round are not guessed, nor which end of
+ * `31.12.26` is the year.
  * @param month which day of it a bare month (`2028-06`) means: goods keep to its last day and are made from its first on
  * @returns null for what is no day
  */
@@ -143,9 +144,26 @@ function withDigits(text: string, month: 'first' | 'last'): string | null {
   return new Date(Date.UTC(1899, 11, 30 + serial)).toISOString().slice(0, 10);
 }
 
+/** `31.12.26` is a day of 2026 or of 2031: two digits at both ends, and a day either way round. */
+function isEitherEnd(text: string): boolean {
+  const [, first = '', , month = '', last = ''] = /^(\d{2})([./-])(\d{1,2})\2(\d{2})$/.exec(text) ?? [];
+  return first !== last && dayText(fullYear(last), Number(month), Number(first)) !== null;
+}
+
+/** A day as `readDay` takes it, of what somebody types and sees as it is read: of two digits at both ends the first are the year. */
+export const readTypedDay = (text: string, month: 'first' | 'last' = 'last'): string | null =>
+  readDay(text, month) ?? yearFirstIn(plain(text)) ?? null;
+
+/** @returns null where there is no such day; undefined for what has another form */
+function yearFirstIn(text: string): string | null | undefined {
+  const parts = /^(\d{4}|\d{2})\s*[^\d\s]?\s*(?<=\D)(\d{1,2})\s*[^\d\s]?\s*(?<=\D)(\d{1,2})\s*[^\d\s]?$/.exec(text);
+  return parts ? dayText(fullYear(parts[1]!), Number(parts[2]), Number(parts[3])) : undefined;
+}
+
 function withSeparators(text: string, month: 'first' | 'last'): string | null {
-  const yearFirst = /^(\d{4}|\d{2})\s*[^\d\s]?\s*(?<=\D)(\d{1,2})\s*[^\d\s]?\s*(?<=\D)(\d{1,2})\s*[^\d\s]?$/.exec(text);
-  if (yearFirst) return dayText(fullYear(yearFirst[1]!), Number(yearFirst[2]), Number(yearFirst[3]));
+  if (isEitherEnd(text)) return null;
+  const yearFirst = yearFirstIn(text);
+  if (yearFirst !== undefined) return yearFirst;
   const bareMonth = /^(\d{4})\s*[^\d\s]\s*(\d{1,2})\s*[^\d\s]?$/.exec(text);
   if (bareMonth) return ofMonth(Number(bareMonth[1]), Number(bareMonth[2]), month);
   const monthFirst = /^(\d{1,2})[/.-](\d{4})$/.exec(text);

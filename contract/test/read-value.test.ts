@@ -4,7 +4,16 @@ import { columnsOf, HEADING_WORDS, headingText } from '../src/headings.ts';
 import { hasWords, oneLine, plain, wordsOf } from '../src/plain.ts';
 import { commasIn, withComma } from '../src/read-comma.ts';
 import { readNearDay } from '../src/read-near-day.ts';
-import { isCellError, isForeignPrice, meansNoDay, isNone, readDay, readFlag, readNumber } from '../src/read-value.ts';
+import {
+  isCellError,
+  isForeignPrice,
+  meansNoDay,
+  isNone,
+  readDay,
+  readFlag,
+  readTypedDay,
+  readNumber,
+} from '../src/read-value.ts';
 
 test.each([
   ['１２', '12', ''],
@@ -78,6 +87,21 @@ test.each(['', '长期', '2028', '2026-02-30', '2026-13-01', '05/06/2026', '28-0
   '[F-U5] %s is no day',
   (text) => expect(readDay(text)).toBeNull(),
 );
+
+test('[F-guess] which end of a day is its year is not guessed in a workbook; what is typed is seen as it is read', () => {
+  for (const text of ['31.12.26', '31.12.28', '25.03.27', '25-03-27', '25/03/27', '05.01.28', '05/03/06', '２５．０３．２７'])
+    expect([text, readDay(text), readTypedDay(text)]).toEqual([text, null, expect.stringMatching(/^20\d\d-\d\d-\d\d$/)]);
+  for (const [text, day] of [
+    ['26/1/5', '2026-01-05'],
+    ['26年01月05日', '2026-01-05'],
+    ['26.02.26', '2026-02-26'],
+    ['99.12.31', '2099-12-31'],
+    ['260105', '2026-01-05'],
+    ['05-Jan-26', '2026-01-05'],
+  ])
+    expect([text, readDay(text!)]).toEqual([text, day]);
+  expect(readTypedDay('05/06/2026')).toBeNull();
+});
 
 test('[F-R7] yes and no are read as people write them, anything else is neither', () => {
   for (const text of ['是', '有', '需要', 'Y', 'yes', '1', 'TRUE', '√', '１']) expect(readFlag(text), text).toBe(true);

@@ -1,4 +1,4 @@
-import { readDay, readMinute } from '@kuwei/contract/read-value';
+import { readMinute, readTypedDay } from '@kuwei/contract/read-value';
 import { readNearDay, type NearDay } from '@kuwei/contract/read-near-day';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { today } from '../format.ts';
@@ -32,7 +32,7 @@ export function useDayText({ value, onChange, time = false, edge = 'first', near
   const typed = useTyped({
     value,
     onChange,
-    read: (text) => (time ? readMinute(text, edge) : (readDay(text, edge) ?? (near ? nearDay(text, near) : null))),
+    read: (text) => (time ? readMinute(text, edge) : (readTypedDay(text, edge) ?? (near ? nearDay(text, near) : null))),
     isWhole: (text) => (time ? WHOLE_MINUTE : WHOLE_DAY).test(text),
     strict,
   });

@@ -1,7 +1,7 @@
 // A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
 import { readCas } from '@kuwei/contract/wms/read-hazard';
 import { plain } from '@kuwei/contract/plain';
-import { meansNoDay, readDay, readNumber } from '@kuwei/contract/read-value';
+import { meansNoDay, readNumber, readTypedDay } from '@kuwei/contract/read-value';
 import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import { dayNotes, expiryOf, type BatchDays, type DayNote } from '@kuwei/contract/wms/batch-days';
 import { foldedBatch } from '@kuwei/contract/wms/batch-no';
@@ -226,7 +226,7 @@ function reading<L extends NewLine>(line: L): L {
 }
 
 /** What people write where there is no day is none. */
-const dayIn = (text: string, edge: 'first' | 'last'): string => readDay(text, edge) ?? (meansNoDay(text) ? '' : text.trim());
+const dayIn = (text: string, edge: 'first' | 'last'): string => readTypedDay(text, edge) ?? (meansNoDay(text) ? '' : text.trim());
 
 /** `4 瓶` is a quantity and a unit, where the product comes in that unit or is not known yet; else it stays and is a fault. */
 function readQty(line: NewLine): Partial<NewLine> {
