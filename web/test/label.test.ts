@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type * as Zpl from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
-import { boxContent, type LabelContent } from '../src/wms/label/content.ts';
+import { boxContent, contentOf, type LabelContent } from '../src/wms/label/content.ts';
 import { emsOf, layoutOf } from '../src/wms/label/layout.ts';
 import { labelSheets } from '../src/wms/label/sheets.ts';
 import { dotsOf, graphicOf, zplOf, type Bitmap, type Dpi } from '../src/wms/label/zpl.ts';
@@ -173,4 +173,24 @@ describe('for label printers', () => {
     const white: Bitmap = { width: 800, height: 500, bytes: new Uint8Array(50_000) };
     expect(graphicOf(white).length).toBeLessThan(600);
   });
+});
+
+test.each([
+  ['reversal', { reversal: true, reversed: false }, 'wms.state.REVERSAL'],
+  ['reversed original', { reversal: false, reversed: true }, 'wms.state.REVERSED'],
+])('[F-3U1] the label of a %s says so', (_, taken, word) => {
+  const document = {
+    no: 'IN1',
+    type: 'INBOUND',
+    state: 'DONE',
+    ...taken,
+    ownerOrgName: '课题组',
+    applicantName: '李',
+    warehouseName: '仓库',
+    planDate: null,
+    lines: 1,
+    controlFlags: [],
+  } as const;
+  const { texts } = contentOf({ id: 'd', code: 'D', goods: null, command: null, document: { ...document, controlFlags: [] } });
+  expect(texts.map(({ text }) => text).join(' ')).toContain(word);
 });

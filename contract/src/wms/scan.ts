@@ -119,6 +119,9 @@ export type GoodsLabel = z.infer<typeof goodsLabel>;
 const documentLabel = z.object({
   no: z.string(),
   type: z.enum(TRANSACTION_TYPES),
+  state: z.enum(TRANSACTION_STATES),
+  reversal: z.boolean(),
+  reversed: z.boolean(),
   ownerOrgName: z.string(),
   applicantName: z.string(),
   warehouseName: z.string(),

@@ -12,6 +12,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { Db } from '../../db/open.ts';
+import { isReversed } from '../../sys/dic/standing.ts';
 import { sightIfAny, type Sight } from '../scope.ts';
 import { goodsInSight, inWarehousesInSight } from '../sight.ts';
 import { inSight } from '../transaction/document.ts';
@@ -78,7 +79,7 @@ const READ: Readonly<Record<Named, (db: Db, ids: readonly string[], sight: Sight
   DOCUMENT: async (db, ids, sight, locale) => {
     const { rows } = await sql<{ id: string; document: NonNullable<Label['document']> }>`
       select t.id, json_build_object('no', t.no, 'type', t.type, 'ownerOrgName', ${named(locale, 'o')}, 'applicantName', u.name,
-               'warehouseName', ${named(locale, 'w')}, 'planDate', t.plan_date, 'lines', (select count(*) from wms_transaction_line l where l.transaction_id = t.id),
+               'warehouseName', ${named(locale, 'w')}, 'planDate', t.plan_date, 'state', t.state, 'reversal', t.reverses_id is not null, 'reversed', ${isReversed}, 'lines', (select count(*) from wms_transaction_line l where l.transaction_id = t.id),
                'controlFlags', (select coalesce(json_agg(distinct f), '[]') from wms_transaction_line l join wms_product p on p.id = l.product_id,
                                  unnest(p.control_flags) f where l.transaction_id = t.id)) as document
         from unnest(${ids}::uuid[]) with ordinality i(id, at) join wms_transaction t on t.id = i.id

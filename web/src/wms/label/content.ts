@@ -2,6 +2,7 @@
 import { labelAddress, type ScanCommand } from '@kuwei/contract/wms/label';
 import { boxCode } from '@kuwei/contract/wms/place';
 import type { Label } from '@kuwei/contract/wms/scan';
+import { standingKey } from '@kuwei/contract/wms/transaction-state';
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import { say, t } from '../../phrase/phrases.ts';
@@ -85,7 +86,7 @@ export function contentOf({ id, code, goods, document, command }: Label): LabelC
   const address = labelAddress(labelOrigin(), code);
   if (command !== null) return cardOf(command, { key: id, address });
   if (document) {
-    const { no, type, ownerOrgName, warehouseName, applicantName, planDate, lines, controlFlags } = document;
+    const { no, type, reversal, reversed, ownerOrgName, warehouseName, applicantName, planDate, lines, controlFlags } = document;
     return {
       key: id,
       address,
@@ -93,6 +94,8 @@ export function contentOf({ id, code, goods, document, command }: Label): LabelC
       texts: present([
         { text: no, size: 1.5, bold: true, code: true, whole: true },
         { text: say(`label.document.${requestOf(type)}`), size: 1.2, bold: true },
+        // Other states change while the label is on the goods.
+        reversal || reversed ? { text: t(standingKey(document)), size: 1.2, bold: true } : null,
         { text: ownerOrgName, size: 1.1, lines: 2 },
         { text: warehouseName, size: 1 },
         { text: [applicantName, planDate].filter((part) => part !== null).join(' · '), size: 1 },
