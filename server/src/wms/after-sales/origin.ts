@@ -49,7 +49,7 @@ export async function originOf(
              l.qty_done - coalesce((select sum(c.qty) from wms_after_sales c where c.transaction_line_id = l.id and c.id is distinct from ${but}::uuid
                and c.state in ('SUBMITTED', 'PROCESSING', 'DONE')), 0) as most,
              t.state not in ('DONE', 'PARTIAL') or t.type not in ('INBOUND', 'OUTBOUND') or t.reverses_id is not null or t.goods_org_id is not null or l.qty_done = 0
-               or coalesce(t.finished_at < now() - make_interval(days => ${days}), true)
+               or coalesce(t.finished_at, now()) < now() - make_interval(days => ${days})
                or exists (select from wms_transaction r where r.reverses_id = t.id) as over
         from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id
         left join wms_product_box s on s.id = l.product_box_id

@@ -53,7 +53,7 @@ export async function finish(
       to: left ? 'PARTIAL' : 'DONE',
       comment,
       diff: done.map(({ line, qty }) => ({ lineNo: line.lineNo, qty })),
-      set: { finished_at: new Date() },
+      ...(left ? {} : { set: { finished_at: new Date() } }),
       also: doneParts(document, done),
     };
   });
@@ -264,7 +264,7 @@ export async function closeShort(
 ): Promise<void> {
   await act(context, id, 'closeShort', rev, async (document) => {
     await forget(context.trx, document, context.caller);
-    return { to: 'DONE', comment };
+    return { to: 'DONE', comment, set: { finished_at: new Date() } };
   });
 }
 

@@ -140,6 +140,8 @@ test('a part is done now and the rest later, or given up', async () => {
   const closed = (await cast.keeper.call(routes.closeShortTransaction, { params, body: { rev: rest.rev, comment: '到货短少' } }))
     .data;
   expect(closed).toMatchObject({ state: 'DONE', lines: [{ qtyDone: '9' }] });
+  expect([part.finishedAt, rest.finishedAt]).toEqual([null, null]);
+  expect(Date.parse(closed.finishedAt!)).toBeGreaterThan(Date.parse(closed.approvedAt!));
   expect(await stockOf('P-TUBE-50')).toMatchObject([{ qty: '9' }]);
 });
 
