@@ -2,11 +2,17 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { sql, type RawBuilder } from 'kysely';
 import type { Joined, Narrowed } from '../../db/columns.ts';
 import { named } from '../../db/named.ts';
 import type { SysUser, WmsOrg, WmsWarehouse } from '../../db/types.ts';
 import type { Option } from '../product/queries.ts';
 import type { Decided, Goods, WmsDocument } from './document.ts';
+
+/** What counts of a line of a document `t`: what was done once anything was posted, before that what was approved or asked for. */
+export const countedQty = (line: 'l' | 'x'): RawBuilder<string> =>
+  sql<string>`case when t.state in ('PARTIAL', 'DONE') then ${sql.ref(`${line}.qty_done`)}
+    else coalesce(${sql.ref(`${line}.qty_appr`)}, ${sql.ref(`${line}.qty_req`)}) end`;
 
 /** What a document says of itself, in a list and whole. */
 export const HEAD = {

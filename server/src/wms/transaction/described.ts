@@ -7,6 +7,7 @@ import type { Caller } from '../../context.ts';
 import { kept } from '../../db/kept.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
+import { countedQty } from './columns.ts';
 import { linkFor, OWNER_ROLES, sourcesOf, type Linked } from './links.ts';
 import { isOverQuota } from './quota-use.ts';
 import { lineRisks } from './risks.ts';
@@ -30,8 +31,8 @@ export async function describeDocuments(
       join wms_org o on o.id = t.owner_org_id
       join wms_warehouse w on w.id = t.warehouse_id
      cross join lateral (
-       select count(*)::int as lines, max(trim_scale(coalesce(l.qty_appr, l.qty_req))::text) as qty, max(p.base_unit) as unit,
-              sum(round(coalesce(l.qty_appr, l.qty_req) * l.unit_price, 2)) as value,
+       select count(*)::int as lines, max(trim_scale(${countedQty('l')})::text) as qty, max(p.base_unit) as unit,
+              sum(round(${countedQty('l')} * l.unit_price, 2)) as value,
               array(select ${named(locale, 'p')} from wms_transaction_line l join wms_product p on p.id = l.product_id
                      where l.transaction_id = t.id group by p.id order by min(l.line_no) limit 3) as goods,
               array(select distinct e from wms_transaction_line l join wms_product p on p.id = l.product_id, unnest(${lineRisks}) e

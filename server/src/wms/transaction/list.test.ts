@@ -178,6 +178,20 @@ test('[F-3U1] reversals, and what they reverse, are filtered by themselves and a
   expect(await lines(original.id)).toMatchObject([{ 数量: '4' }]);
 });
 
+test('[F-3U1] a list says what a document is worth as its slip does: what was done, once anything was', async () => {
+  const cast = await castOf(world);
+  const lines = [saltLine(places, '3', { batchNo: 'PART-1', unitPrice: '26' })];
+  const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
+  const valueOf = async (): Promise<string | null> =>
+    (await cast.teacher.call(routes.listTransactions, { query: { type: 'INBOUND', q: sent.no } })).data.list[0]!.value;
+  expect(await valueOf()).toBe('78');
+  const placed = await assigned(cast, await approved(cast, sent), places.box('W2-A-R1-B1'));
+  const boxes = [{ id: placed.lines[0]!.boxes[0]!.id, qty: '1' }];
+  const part = await cast.keeper.call(routes.finishTransaction, { params: { id: sent.id }, body: { rev: placed.rev, boxes } });
+  expect(part.data.state).toBe('PARTIAL');
+  expect(await valueOf()).toBe('26');
+});
+
 test('[F-U23] a document of several lines of one product names the product once, before the others', async () => {
   const cast = await castOf(world);
   const salts = ['A', 'B', 'C'].map((batchNo) => saltLine(places, '1', { batchNo: `ONCE-${batchNo}` }));

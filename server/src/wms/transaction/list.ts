@@ -22,7 +22,7 @@ import { goodsOf } from './goods.ts';
 import { fewStandAs, standsAs } from './standing.ts';
 import { openReview, inSight } from './document.ts';
 import { waitsAmongMany } from './waiting.ts';
-import { HEAD, namesFor, type Tables } from './columns.ts';
+import { countedQty, HEAD, namesFor, type Tables } from './columns.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
 
@@ -87,7 +87,7 @@ const rowsIn = inEach((locale) =>
     join wms_warehouse w on w.id = t.warehouse_id
     cross join ${openReview(locale)}
     cross join lateral (
-      select count(*)::int as lines, sum(round(x.qty_req * x.unit_price, 2)) as value
+      select count(*)::int as lines, sum(round(${countedQty('x')} * x.unit_price, 2)) as value
         from wms_transaction_line x where x.transaction_id = t.id) l
     cross join lateral (
       select string_agg(${named(locale, 'p')}, ${constant(locale === 'en' ? ', ' : '、')} order by x.line_no) as summary
