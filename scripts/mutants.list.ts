@@ -142,8 +142,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'close short: keeps its promises',
     file: 'server/src/wms/transaction/execute.ts',
-    from: "    await forget(context.trx, document, context.caller);\n    return { to: 'DONE', comment };",
-    to: "    return { to: 'DONE', comment };",
+    from: "    await forget(context.trx, document, context.caller);\n    return { to: 'DONE', comment, set",
+    to: "    return { to: 'DONE', comment, set",
     tests: ['server/src/wms/transaction/planted-defects.test.ts'],
   },
   {

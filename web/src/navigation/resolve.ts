@@ -5,7 +5,6 @@ import { defaultPageRole, PAGE_ROLES, permittedPageRole } from '@kuwei/contract/
 import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../api/page-role.ts';
 import { isSignedIn } from '../api/tokens.ts';
 import { fullPath, type Place } from '../browser/history.ts';
-import { isGuideOpen } from '../session/first-steps.ts';
 import { pinnedSection } from '../session/pins.ts';
 import { becomeKept } from '../session/sign.ts';
 import { holderOf, rolesHeld, useUser } from '../session/user.ts';
@@ -87,9 +86,16 @@ async function start(place: Place): Promise<Resolution> {
   const prefix = root.exec(place.pathname)?.[1];
   const pinned = pinnedSection(prefix);
   if (pinned !== undefined) return { kind: 'redirect', to: `/${pinned}/base/report/start` };
-  if (prefix === undefined && (await isGuideOpen())) return { kind: 'redirect', to: FIRST_STEPS };
+  if (prefix === undefined && (await isLedByGuide())) return { kind: 'redirect', to: FIRST_STEPS };
   const to = firstAddress(viewer(), prefix) ?? firstAddress(viewer());
   return to === null || to === fullPath(place) ? { kind: 'nothing', place } : { kind: 'redirect', to };
+}
+
+/** Only administrators are, as themselves: for everybody else nothing is loaded or asked. */
+async function isLedByGuide(): Promise<boolean> {
+  const { user, roles } = useUser.getState();
+  if (!user || user.authProxyUser || !roles.some(({ code }) => code === 'ROLE_ADMIN')) return false;
+  return (await import('../session/first-steps.ts')).isGuideOpen();
 }
 
 export const viewer = (): MenuViewer => ({ ...holderOf(useVersion.getState().menu), pageRole: pageRole(), opens: opensScreen });

@@ -3,7 +3,6 @@ import { firstStepsRoutes } from '@kuwei/contract/sys/first-steps';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
-import { useUser } from './user.ts';
 
 const ROLE = 'ROLE_ADMIN';
 
@@ -13,12 +12,9 @@ export const firstStepsQuery = queryOptions({
   queryFn: ({ signal }) => call(firstStepsRoutes.getFirstSteps, undefined, { pageRole: ROLE, signal }),
 });
 
-/** Whether the person in front is to be led by the guide; false where that cannot be asked. */
-export async function isGuideOpen(): Promise<boolean> {
-  const { user, roles } = useUser.getState();
-  if (!user || user.authProxyUser || !roles.some(({ code }) => code === ROLE)) return false;
-  return queryClient.fetchQuery(firstStepsQuery).then(
+/** Whether the guide is open; false where that cannot be asked. */
+export const isGuideOpen = (): Promise<boolean> =>
+  queryClient.fetchQuery(firstStepsQuery).then(
     ({ open }) => open,
     () => false,
   );
-}

@@ -24,7 +24,6 @@ import { useTaken } from './by-scan/use-taken.ts';
 import { LineWork } from './LineWork.tsx';
 import { isArranged, lineStatus, openLines, plannedOf } from './plan.ts';
 import { refusedLine } from './refusal.ts';
-import { TwoKeepers } from './TwoKeepers.tsx';
 import { useBoxWork } from './use-box-work.ts';
 import { usePlan } from './use-plan.ts';
 import { useSuggestAll } from './use-suggest-all.ts';
@@ -33,6 +32,8 @@ import { WorkMenu } from './WorkMenu.tsx';
 import './box.css';
 
 /** Lines are worked on first; these are there before anybody has done. */
+/** Only of goods that take two. */
+const TwoKeepers = lazyPart(async () => (await import('./TwoKeepers.tsx')).TwoKeepers);
 const CutDialog = lazyPart(async () => (await import('./CutDialog.tsx')).CutDialog);
 const ScanWork = lazyPart(withTexts(async () => (await import('./by-scan/ScanWork.tsx')).ScanWork, 'scanning'));
 const FinishDialog = lazyPart(async () => (await import('./FinishDialog.tsx')).FinishDialog);
@@ -119,7 +120,11 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
           </>
         }
       />
-      {transaction.twoToFinish && <TwoKeepers transaction={transaction} changed={plan.dirty} />}
+      {transaction.twoToFinish && (
+        <Suspense>
+          <TwoKeepers transaction={transaction} changed={plan.dirty} />
+        </Suspense>
+      )}
       <TroubleNote transaction={transaction} />
       {plan.isBack && <DraftNote isNew={false} onDrop={plan.drop} />}
       {plan.overtaken && !work.busy && (
