@@ -36,6 +36,8 @@ const DEPTH_MAX = 32;
 /** Nor does one hold more names and values: 5,000 boxes of four. A shorter body holds fewer: none of ours has shorter ones. */
 const PARTS_MAX = 25_000;
 const PART_MIN_BYTES = 6;
+/** Nor has an object of ours so many names: reading one of 24,000 takes twenty times as long as a list of them. */
+const NAMES_MAX = 1_000;
 /** As JSON writes it. PostgreSQL keeps no text with it. */
 const NUL = '\\u0000';
 /** What is no character and never will be: no XML may hold it, so that one of them makes every workbook unreadable. */
@@ -227,6 +229,8 @@ function isModest(text: string, partsMax: number): boolean {
   let depth = 0;
   let parts = 0;
   let inString = false;
+  /** Names of the object that is open at each depth. */
+  const names: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (inString) {
@@ -234,11 +238,12 @@ function isModest(text: string, partsMax: number): boolean {
       else if (code === 0x22) inString = false;
     } else if (code === 0x22) inString = true;
     else if (code === 0x2c) parts++;
+    else if (code === 0x3a) names[depth] = (names[depth] ?? 0) + 1;
     else if (code === 0x7b || code === 0x5b) {
       parts++;
-      depth++;
+      names[++depth] = 0;
     } else if (code === 0x7d || code === 0x5d) depth--;
-    if (depth > DEPTH_MAX || parts > partsMax) return false;
+    if (depth > DEPTH_MAX || parts > partsMax || (names[depth] ?? 0) > NAMES_MAX) return false;
   }
   return true;
 }

@@ -56,3 +56,12 @@ test('[F-3A9] how many parts a body may have goes by how long it may be', async 
   const accounts = await admin.send('PUT', accountRoutes.batchAccounts.path.replace('{action}', 'disable'), { ids: codes(many) });
   expect(accounts.error.code, 'a body that may be longer').toBe('INVALID');
 });
+
+test('[F-3A9] an object has no more names than any form, wherever it stands in a body', async () => {
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, n]));
+  const keep = (value: unknown) => teacher.send('PUT', '/auth/biz/user/by-me/setting/test', { value });
+  expect((await keep(wide(1_001))).error.code).toBe('VALIDATION');
+  expect((await keep([{}, [wide(1_001)]])).error.code).toBe('VALIDATION');
+  expect((await keep(Array.from({ length: 60 }, () => wide(20)))).status, 'many in all, few in each').toBe(200);
+});
