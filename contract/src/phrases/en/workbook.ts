@@ -86,7 +86,8 @@ export const workbook = {
   'workbook.encoding': 'its characters are not in {encoding}. Save it as “CSV UTF-8” or xlsx',
   'workbook.guessed':
     'its characters are not in UTF-8 and look like {encoding}: {samples}. Say which encoding it is in, or save it as “CSV UTF-8” or xlsx',
-  'workbook.comma': '“{value}” may have a thousands separator or a decimal comma. Leave out the comma, or write a decimal point',
+  'workbook.comma':
+    '“{value}” may have a thousands separator or a decimal comma: {thousands} or {decimal}. Write it as one of them',
   'workbook.cellTooLong': 'a cell in row {row} has more than {length} characters',
   'workbook.rowTooLong': 'row {row} has more than {length} characters altogether',
   'workbook.openQuote': 'the quotation mark that begins a cell in line {line} is never closed. Close it or remove it',

@@ -83,7 +83,7 @@ export const workbook = {
   'workbook.empty': '没有数据行',
   'workbook.encoding': '文件不是以{encoding}编码的。请另存为“CSV UTF-8”或 xlsx',
   'workbook.guessed': '文件不是 UTF-8 编码，看起来像{encoding}：{samples}。请指明编码，或另存为“CSV UTF-8”或 xlsx',
-  'workbook.comma': '“{value}”可能是千位分隔，也可能是小数，请去掉逗号，或把逗号改成小数点',
+  'workbook.comma': '“{value}”可能是千位分隔，也可能是小数（{thousands} 或 {decimal}），请改写为其中一种',
   'workbook.cellTooLong': '第 {row} 行有单元格超过 {length} 个字符',
   'workbook.rowTooLong': '第 {row} 行共超过 {length} 个字符',
   'workbook.openQuote': '第 {line} 行有一个单元格以英文双引号开头，却没有结束的引号。请补上结束的引号，或删去这个引号',

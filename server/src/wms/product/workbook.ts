@@ -1,5 +1,6 @@
 // Products as a workbook: the same columns go out, come in, and stand in the empty template.
 import type { Locale } from '@kuwei/contract/constants';
+import { inOwnUnit } from '@kuwei/contract/heading-unit';
 import { plain } from '@kuwei/contract/plain';
 import { DECIMAL_PLACES, isForeignPrice, isNone, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, PERCENT_PLACES } from '@kuwei/contract/rule';
@@ -16,7 +17,6 @@ import type { Doubt, Importer, ImportField, InfoField, Remarks } from '../../sys
 import { optionIn, optionNames } from '../../sys/import/options.ts';
 import type { Download } from '../../http/transfer.ts';
 import { exactCell, REV, sheetOf, yesNo } from '../../sys/workbook/workbook.ts';
-import { KILOGRAMS, LITRES } from '../place/sheet.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
 import { faultsOfProducts, type Wanted } from './gates.ts';
@@ -50,9 +50,9 @@ const text =
   (phrase: string, width: number, more: Partial<Field> = {}): Making<KeyOf<string | number | null>> =>
   (field) => ({ key: field, field, phrase, width, read: (cell) => cell, empty: null, write: (form) => form[field], ...more });
 
-/** A decimal, with its unit behind it or without. @param places decimals that it has */
+/** A decimal, with a unit behind it or without. @param places decimals that it has */
 const decimal =
-  (phrase: string, units: readonly string[], places = DECIMAL_PLACES, more: Partial<Field> = {}): Making<KeyOf<string | null>> =>
+  (phrase: string, places = DECIMAL_PLACES, more: Partial<Field> = {}): Making<KeyOf<string | null>> =>
   (field) => ({
     key: field,
     field,
@@ -60,10 +60,10 @@ const decimal =
     width: 10,
     isNumber: true,
     read: (cell, { note, refuse }) => {
-      if (units.includes('元') && isForeignPrice(cell)) return refuse('workbook.currency');
+      if (field === 'price' && isForeignPrice(cell)) return refuse('workbook.currency');
       const number = readNumber(cell);
-      if (!number || (number.unit !== '' && !units.includes(number.unit.toLowerCase()))) return cell;
-      return rounded(number.value, places, note);
+      const value = number && inOwnUnit(number, field);
+      return value === null ? cell : rounded(value, places, note);
     },
     empty: null,
     write: (form) => exactCell(form[field]),
@@ -224,10 +224,10 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
   pCodes: list('wms.product.pCodes', (cell) => readList(cell).map((each) => each.toUpperCase()), sameCode),
   otherCas: list('wms.product.otherCas', (cell, { note }) => readList(cell).map((each) => casOf(each, note)), sameCode),
   catalogNo: text('wms.product.catalogNo', 10),
-  flashPointC: decimal('wms.product.flashPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
-  boilingPointC: decimal('wms.product.boilingPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
-  lowerExplosionPercent: decimal('wms.product.lowerExplosion', ['%'], PERCENT_PLACES),
-  upperExplosionPercent: decimal('wms.product.upperExplosion', ['%'], PERCENT_PLACES),
+  flashPointC: decimal('wms.product.flashPoint', DEGREE_PLACES),
+  boilingPointC: decimal('wms.product.boilingPoint', DEGREE_PLACES),
+  lowerExplosionPercent: decimal('wms.product.lowerExplosion', PERCENT_PLACES),
+  upperExplosionPercent: decimal('wms.product.upperExplosion', PERCENT_PLACES),
   iarcGroup: text('wms.product.iarcGroup', 8, { read: (cell) => plain(cell).toUpperCase() }),
   exposureLimit: text('wms.product.exposureLimit', 16),
   notHazardous: flag('wms.product.notHazardous', locale),
@@ -246,10 +246,10 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
       (code) => say(locale, `wms.control.${code}`),
     ),
   ),
-  criticalQtyT: decimal('wms.product.criticalQty', ['t', '吨']),
-  unitVolumeL: decimal('wms.product.unitVolume', LITRES),
-  unitMassKg: decimal('wms.product.unitMass', KILOGRAMS),
-  price: decimal('wms.product.price', ['元'], DECIMAL_PLACES, { words: 'unitPrice' }),
+  criticalQtyT: decimal('wms.product.criticalQty'),
+  unitVolumeL: decimal('wms.product.unitVolume'),
+  unitMassKg: decimal('wms.product.unitMass'),
+  price: decimal('wms.product.price', DECIMAL_PLACES, { words: 'unitPrice' }),
   remark: text('wms.product.remark', 30),
 });
 

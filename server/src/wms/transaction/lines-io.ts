@@ -2,7 +2,7 @@
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
-import { commasIn, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
+import { commasIn, readingsOf, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
 import { DECIMAL_PLACES, isForeignPrice, meansNoDay, readDay, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import {
   LINE_COLUMNS,
@@ -133,7 +133,7 @@ export async function importLines(
     if (unread.length > 0) return { ...read, commas: null, lines: [], left: 0, columns, unread, unused };
     const filled = sheet.rows.filter((cells) => cells.some((cell) => cell !== ''));
     const { rows: lineCells, left } = lineRows(filled, sheet.headings, columns);
-    const rows = lineCells.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX));
+    const rows = lineCells.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX, sheet.headings));
     const source = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
     const { lines, commas } = await readLines(db, type, rows, caller, locale, source, comma);
     return {
@@ -234,7 +234,7 @@ async function readLines(
     const errors = [
       ...line.errors.filter((error) => !either.some(({ column }) => column === error.column)),
       ...shortenedIn(raw, locale),
-      ...either.map(({ column, value }) => ({ column, message: say(locale, 'workbook.comma', { value }) })),
+      ...either.map(({ column, value }) => ({ column, message: say(locale, 'workbook.comma', readingsOf(value)) })),
       ...(label === null ? [] : otherThan(label, given, type, locale)),
     ];
     if (isOther && !errors.some(({ column }) => column === 'qty'))
@@ -253,8 +253,8 @@ type OneLine = Omit<RawLine, 'also'>;
 const NUMBERS = ['qty', 'unitPrice'] as const;
 
 /**
- * What gives the numbers of a row one meaning, by what their columns say. One that may be either of two is taken out of its row, for
- * somebody to write it again.
+ * What gives the numbers of a row one meaning, by what their columns say. One that may be either of two is left as it was
+ * written, for somebody to write it again.
  * @param chosen what somebody has said that a comma means
  * @param isWhole whether the amount of a row is in a unit of which there are no parts: a comma in it groups thousands
  * @returns `settle` for each row, and `said`, what of the rows so far was open
@@ -266,7 +266,7 @@ function commasOf(
   isWhole: (row: OneLine, qty: string) => boolean,
 ) {
   const columns = NUMBERS.map((column) => rows.map((row) => row[column] ?? ''));
-  const known = commasIn(columns, source).map((comma) => chosen ?? comma);
+  const known = commasIn(columns, source, chosen);
   const open = openCommas();
   const settle = (row: OneLine): { raw: OneLine; either: { column: string; value: string }[] } => {
     const either: { column: string; value: string }[] = [];
@@ -275,10 +275,10 @@ function commasOf(
       if (!cell) return [column, cell] as const;
       const comma = known[at] ?? null;
       const isSaid = comma === null && column === 'qty' && isWhole(row, cell);
-      const settled = withComma(cell, isSaid ? 'thousands' : comma, source, chosen !== undefined);
+      const settled = withComma(cell, isSaid ? 'thousands' : comma, source, chosen === comma);
       if (!isSaid) open.add(cell, settled, comma);
       if (settled === null) either.push({ column, value: cell });
-      return [column, settled ?? ''] as const;
+      return [column, settled ?? cell] as const;
     });
     return { raw: { ...row, ...Object.fromEntries(read) }, either };
   };
