@@ -190,3 +190,44 @@ test('[F-guess] an exact title takes its column, whatever looser heading stands 
   ]);
   expect(after(look)).toMatchObject({ 基本单位: '瓶', '参考单价（元）': '28.5' });
 });
+
+test('[F-guess] a catalogue says the same of a chemical, imported as products or assessed by', async () => {
+  const facts = [
+    ['lfl', 'ufl', 'iarc_group', 'flash_point_c', '沸点（℃）'],
+    ['0.06', '0.365', '12', '11', '64.7 °C'],
+  ] as const;
+  const columns = '6.lowerExplosionPercent,7.upperExplosionPercent,8.iarcGroup,9.flashPointC';
+  const made = await products(
+    [
+      [...HEAD, 'CAS 号', ...facts[0]],
+      [...NEW('G-MEOH'), '67-56-1', ...facts[1]],
+    ],
+    { columns },
+  );
+  expect(made).toMatchObject({ refused: 0 });
+  const expected = {
+    '爆炸下限（体积%）': '6',
+    '爆炸上限（体积%）': '36.5',
+    'IARC 致癌性分类': '2B',
+    '闪点（℃）': '11',
+    '沸点（℃）': '64.7',
+  };
+  const facts5 = (cells: Record<string, string>) => Object.keys(expected).map((name) => [name, cells[name]]);
+  await keeper.upload(
+    productRoutes.importProducts,
+    csv([
+      [...HEAD, 'CAS 号'],
+      [...NEW('G-MEOH'), '67-56-1'],
+    ]),
+    'p.csv',
+    { query: { dryRun: false } },
+  );
+  const catalogue = csv([
+    ['cas', ...facts[0]],
+    ['67-56-1', ...facts[1]],
+  ]);
+  const { data } = await keeper.upload(productRoutes.assessProducts, catalogue, 'c.csv', { query: { dryRun: true } });
+  const at = data.changes.findIndex(({ title }) => title.startsWith('G-MEOH'));
+  expect(facts5(after(made))).toEqual(facts5(after(data, at)));
+  expect(facts5(after(made))).toEqual(Object.entries(expected));
+});

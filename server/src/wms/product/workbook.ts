@@ -13,13 +13,15 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { codeMeant, namesOffered, offeredIn, spelled } from '../../sys/dic/codes.ts';
 import { offeredNames, type Names } from '../../sys/dic/names.ts';
-import type { Doubt, Importer, ImportField, InfoField, Remarks } from '../../sys/import/kind.ts';
+import type { Doubt, Importer, ImportField, ImportTable, InfoField, Remarks } from '../../sys/import/kind.ts';
 import { optionIn, optionNames } from '../../sys/import/options.ts';
+import { tableOf } from '../../sys/import/rows.ts';
 import type { Download } from '../../http/transfer.ts';
 import { exactCell, REV, sheetOf, yesNo } from '../../sys/workbook/workbook.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
 import { faultsOfProducts, type Wanted } from './gates.ts';
+import { iarcIn, withPercentLimits } from './hazard-cells.ts';
 import { usedProducts } from './queries.ts';
 import { productsByCode, productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
 import { deleteProducts } from './save.ts';
@@ -228,7 +230,7 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
   boilingPointC: decimal('wms.product.boilingPoint', DEGREE_PLACES),
   lowerExplosionPercent: decimal('wms.product.lowerExplosion', PERCENT_PLACES),
   upperExplosionPercent: decimal('wms.product.upperExplosion', PERCENT_PLACES),
-  iarcGroup: text('wms.product.iarcGroup', 8, { read: (cell) => plain(cell).toUpperCase() }),
+  iarcGroup: text('wms.product.iarcGroup', 8, { read: iarcIn }),
   exposureLimit: text('wms.product.exposureLimit', 16),
   notHazardous: flag('wms.product.notHazardous', locale),
   assessedSource: text('wms.product.assessedSource', 20),
@@ -322,6 +324,15 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
     },
     write: writeProducts,
     remove: deleteProducts,
+  };
+}
+
+/** Rows of a workbook of products. */
+export function productTable(kind: Importer<ProductForm, StoredProduct>, locale: Locale): ImportTable<ProductForm> {
+  const table = tableOf(kind, locale);
+  return {
+    ...table,
+    read: (sheet, keys, asked) => table.read({ ...sheet, rows: withPercentLimits(sheet, keys) }, keys, asked),
   };
 }
 
