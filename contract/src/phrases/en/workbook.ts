@@ -116,7 +116,7 @@ export const workbook = {
   'workbook.readAs': '“{value}” read as “{read}”',
   'workbook.rounded': '{value} was rounded to {kept}',
   'workbook.shortened':
-    'The spreadsheet has shortened “{value}”, so its last digits are lost. Format the cell as text and enter the whole number again',
+    'A program has turned “{value}” into a number, so digits may be lost. Format the cell as text and enter the whole number again',
   'workbook.notForNew': 'New records are always “{value}”; “{text}” was not used',
   'workbook.days': '“{value}” is not a number of days; enter days, such as 1095',
   'workbook.units': '“{value}” is not understood; write carton=12 (unit=number of base units), several with commas between',

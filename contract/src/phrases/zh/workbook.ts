@@ -110,7 +110,7 @@ export const workbook = {
   'workbook.currency': '只能是人民币，请换算后填写',
   'workbook.readAs': '“{value}”读作“{read}”',
   'workbook.rounded': '{value} 已四舍五入为 {kept}',
-  'workbook.shortened': '“{value}”已被表格软件缩写，末几位数字不可靠。请把单元格设为文本格式，重新输入完整号码',
+  'workbook.shortened': '“{value}”已被软件改成数值，号码可能不完整。请把单元格设为文本格式，重新输入完整号码',
   'workbook.notForNew': '新增的记录一律为“{value}”，“{text}”未采用',
   'workbook.days': '“{value}”不是天数，请填写天数，如 1095',
   'workbook.units': '“{value}”无法识别，请写成 箱=12（单位=基本单位数量），多个用逗号分开',

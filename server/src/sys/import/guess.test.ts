@@ -1,4 +1,5 @@
 // Dirty files: what has no one meaning is asked about or refused at its cell, by every way in.
+import { accountRoutes } from '@kuwei/contract/auth/account';
 import { openingRoutes } from '@kuwei/contract/wms/opening';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -230,4 +231,61 @@ test('[F-guess] a catalogue says the same of a chemical, imported as products or
   const at = data.changes.findIndex(({ title }) => title.startsWith('G-MEOH'));
   expect(facts5(after(made))).toEqual(facts5(after(data, at)));
   expect(facts5(after(made))).toEqual(Object.entries(expected));
+});
+
+const SPOILT = ['2.0260312E7', '20260312.0', '2.02603E+11', '#N/A'];
+
+test('[F-guess] numbers of people and batches that a program has made numbers of are refused at their cells', async () => {
+  const admin = await world.as('admin', 'ROLE_ADMIN');
+  for (const [at, value] of SPOILT.entries()) {
+    const users = csv([
+      ['用户名', '姓名', '工号'],
+      [`guess.${at}`, '某某', value],
+      [value, '某某', ''],
+    ]);
+    const { data } = await admin.upload(accountRoutes.importAccounts, users, 'u.csv', { query: { dryRun: true } });
+    expect([value, data.errors.map(({ row, column }) => [row, column])]).toEqual([
+      value,
+      [
+        [2, '工号/学号'],
+        [3, '用户名'],
+      ],
+    ]);
+  }
+  const found = await lines([
+    ['产品编号', '数量', '批号', '有效期'],
+    ...SPOILT.map((value) => ['C-ETHANOL', '1', value, '2099-01-31']),
+  ]);
+  expect(found.lines.map(({ line, errors }) => [line, errors.map(({ column }) => column)])).toEqual(
+    SPOILT.map(() => [null, ['batchNo']]),
+  );
+});
+
+test('[F-guess] words for none are no number of a batch: none where it is not needed, refused where it is', async () => {
+  const words = ['N/A', '无', '-', '—', '/'];
+  const read = async (code: string, type: 'INBOUND' | 'OUTBOUND') => {
+    const rows = words.map((batchNo) => ({
+      code,
+      batchNo,
+      qty: '1',
+      unit: null,
+      madeOn: null,
+      expiresOn: null,
+      unitPrice: null,
+      remark: null,
+    }));
+    const { data } = await teacher.call(transactionRoutes.resolveLines, { body: { type, warehouseId: null, rows } });
+    return data.map(({ line, errors }) => (line ? line.batchNo : errors.map(({ column }) => column)));
+  };
+  expect(await read('C-ETHANOL', 'INBOUND')).toEqual(words.map(() => ['batchNo']));
+  expect(await read('P-TUBE-50', 'INBOUND')).toEqual(words.map(() => null));
+  expect(await read('C-ETHANOL', 'OUTBOUND')).toEqual(words.map(() => null));
+
+  const place = { 仓库: 'W1', 库位: 'W1-C01-R1-B1', 产品编号: 'C-ETHANOL', 课题组: 'LAB-CATALYSIS', 单位: '瓶', 数量: '1' };
+  const rows = [
+    ['登记号', ...Object.keys(place), '批号', '有效期'],
+    ...words.map((word, at) => [`G-${at}`, ...Object.values(place), word, '2099-01-31']),
+  ];
+  const { data } = await keeper.upload(openingRoutes.importOpening, csv(rows), 'o.csv', { query: { dryRun: true } });
+  expect(data.errors.map(({ column }) => column)).toEqual(words.map(() => '批号'));
 });
