@@ -1,4 +1,5 @@
 // What columns are called by the people who send them, and which of ours is meant.
+import { takesUnit } from './heading-unit.ts';
 import { plain } from './plain.ts';
 
 /**
@@ -186,23 +187,40 @@ export interface HeadingColumn {
   words?: string;
 }
 
+/** A heading with its brackets, as it is compared with our titles. */
+const wholeHeading = (heading: string): string =>
+  plain(heading)
+    .toLowerCase()
+    .replace(/[*:.。、#_/\s]/g, '');
+
 /**
- * Which column each heading means: by our title or key first, then by what others call it.
+ * Which column each heading means: those that are called exactly as ours are take their columns first, then those that differ in
+ * marks and brackets, then what others call them. A heading whose bracket names a unit that the column is not in means none.
  * @returns for each heading the key; null for one that is not understood, or that names a column a second time
  */
 export function columnsOf(headings: readonly string[], columns: readonly HeadingColumn[]): (string | null)[] {
-  const ours = new Map(columns.flatMap(({ key, names }) => [key, ...names].map((name) => [headingText(name), key] as const)));
-  const others = new Map(
-    columns.flatMap(({ key, words = key }) => (HEADING_WORDS[words] ?? []).map((name) => [headingText(name), key] as const)),
-  );
+  const called = (
+    textOf: (heading: string) => string,
+    namesOf: (column: HeadingColumn) => readonly string[],
+  ): ((heading: string) => string | undefined) => {
+    const keys = new Map(columns.flatMap((column) => namesOf(column).map((name) => [textOf(name), column.key] as const)));
+    return (heading) => (textOf(heading) === '' ? undefined : keys.get(textOf(heading)));
+  };
+  const means: (string | null)[] = headings.map(() => null);
   const taken = new Set<string>();
-  return headings.map((heading) => {
-    const text = headingText(heading);
-    const key = text === '' ? undefined : (ours.get(text) ?? others.get(text));
-    if (key === undefined || taken.has(key)) return null;
-    taken.add(key);
-    return key;
-  });
+  for (const keyOf of [
+    called(wholeHeading, ({ names }) => names),
+    called(wholeHeading, ({ key }) => [key]),
+    called(headingText, ({ key, names }) => [key, ...names]),
+    called(headingText, ({ key, words = key }) => HEADING_WORDS[words] ?? []),
+  ])
+    for (const [at, heading] of headings.entries()) {
+      const key = means[at] === null ? keyOf(heading) : undefined;
+      if (key === undefined || taken.has(key) || !takesUnit(heading, key)) continue;
+      means[at] = key;
+      taken.add(key);
+    }
+  return means;
 }
 
 /** What stands before the sums below a list. */

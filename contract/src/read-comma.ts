@@ -1,4 +1,5 @@
-// What a comma in a number means. `1,500` alone may be fifteen hundred or one and a half: the rest of its column tells, else its file.
+// What a comma in a number means. `1,500` alone may be fifteen hundred or one and a half: the rest of its column tells,
+// else how its file is separated, else whoever sent it; never another column.
 import { plain } from './plain.ts';
 
 export const COMMAS = ['thousands', 'decimal'] as const;
@@ -43,23 +44,42 @@ function saidBy(text: string, { isText }: NumberSource): Comma | null {
 const agreed = (said: ReadonlySet<Comma>): Comma | null => (said.size === 1 ? [...said][0]! : null);
 
 /**
- * What the commas of each column of numbers mean.
+ * What the commas of each column of numbers mean. Another column tells nothing: people write amounts and prices in different ways.
+ * @param chosen what a person says of columns with a comma that do not tell themselves
  * @returns null where nothing tells, or cells contradict each other
  */
-export function commasIn(columns: readonly (readonly string[])[], source: NumberSource): (Comma | null)[] {
+export function commasIn(
+  columns: readonly (readonly string[])[],
+  source: NumberSource,
+  chosen: Comma | null = null,
+): (Comma | null)[] {
   const said = columns.map((cells) => new Set(cells.flatMap((cell) => saidBy(cell, source) ?? [])));
-  const all = new Set(said.flatMap((each) => [...each]));
-  const others = all.size === 0 && source.separator === ';' ? 'decimal' : agreed(all);
-  return said.map((own) => (own.size === 0 ? others : agreed(own)));
+  const isBySemicolons = source.separator === ';' && said.every((own) => own.size === 0);
+  return said.map((own, at) => {
+    const answer = chosen !== null && columns[at]!.some(hasComma) ? chosen : null;
+    return agreed(own) ?? answer ?? (isBySemicolons ? 'decimal' : null);
+  });
 }
 
-/** Whether a text is a number that a comma gives two meanings. */
-export const isEither = (text: string): boolean => EITHER_COMMA.test(partsOf(text)?.digits ?? '');
+const hasComma = (cell: string): boolean => partsOf(cell)?.digits.includes(',') ?? false;
+
+/** Whether a text is a number that a comma, or a point among decimal commas, may give two meanings. */
+export const isEither = (text: string): boolean => {
+  const digits = partsOf(text)?.digits ?? '';
+  return EITHER_COMMA.test(digits) || EITHER_POINT.test(digits);
+};
+
+/** Both meanings of such a number, and the text itself, as phrases name them. */
+export function readingsOf(text: string): { value: string; thousands: string; decimal: string } {
+  const { before = '', digits = '', behind = '' } = partsOf(text) ?? {};
+  const written = (mark: string): string => `${before}${digits.replace(/[.,]/, mark)}${behind}`;
+  return { value: text, thousands: written(''), decimal: written('.') };
+}
 
 /**
  * A number with one meaning, as `readNumber` takes it; any other text as it is.
  * @param comma what the column says
- * @param isChosen a person has said so: a point before three digits groups, too
+ * @param isChosen a person has said so of this column: a point before three digits groups, too
  * @returns null for a number that may be either of two
  */
 export function withComma(text: string, comma: Comma | null, source: NumberSource, isChosen = false): string | null {

@@ -221,7 +221,10 @@ export function readFlag(text: string): boolean | null {
 export const isNone = (text: string): boolean =>
   /^(?:无|没有|否|不适用|不详|none|nil|no|n\/?a|-+|\/)$/i.test(plain(text).replaceAll('—', '-'));
 
-/** The same, or what people write of goods that keep for ever, where a day of expiry belongs. */
+/** A number or a code that may be none; null where it is, or says so. */
+export const textOrNone = (text: string): string | null => (isNone(text) || plain(text) === '' ? null : text);
+
+/** Words for none, or what people write of goods that keep for ever, where a day of expiry belongs. */
 export const meansNoDay = (text: string): boolean =>
   isNone(text) ||
   /^(?:永久|长期|长期有效|永久有效|无限期|无期限|不过期|permanent|indefinite|unlimited|never|no expiry)$/i.test(plain(text));

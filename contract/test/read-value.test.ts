@@ -155,7 +155,7 @@ const COLUMNS = [
 test('[F-D4] headings are known by what people call them, in both languages', () => {
   for (const heading of ['有效期', '到期日期', '失效日期', '有效期至*', 'Expiry Date', 'EXP', '有效期（年月日）', '有 效 期'])
     expect(columnsOf(['产品编码', heading], COLUMNS), heading).toEqual(['code', 'expiresOn']);
-  expect(columnsOf(['Cat. No.', 'QTY', '参考价', '单价'], COLUMNS)).toEqual(['code', 'qty', 'price', null]);
+  expect(columnsOf(['Cat. No.', 'QTY', '参考价', '单价'], COLUMNS)).toEqual(['code', 'qty', null, 'price']);
   expect(columnsOf(['序号', '产品编号', ''], COLUMNS)).toEqual([null, 'code', null]);
 });
 
@@ -169,7 +169,6 @@ test.each([
   ['another cell with a decimal comma', [['0,250', '1,500', '2,75', '12,125']], TEXT, ['0,250', '1.500', '2,75', '12.125']],
   ['thousands elsewhere', [['1,500', '1,234,567', '12,345.5']], TEXT, ['1500', '1,234,567', '12,345.5']],
   ['decimal points elsewhere', [['1,500 kg', '2.75']], TEXT, ['1500 kg', '2.75']],
-  ['another column', [['1,500', '7'], ['¥2,75/瓶']], TEXT, ['1.500', '7']],
   ['its file', [['1,500', '－１２，１２５']], { isText: true, separator: ';' }, ['1.500', '-12.125']],
   ['nothing', [['1,500', '20']], { isText: true, separator: ',' }, [null, '20']],
   ['cells that contradict each other', [['1,500', '2,75', '2.75']], TEXT, [null, '2,75', '2.75']],
@@ -180,6 +179,19 @@ test.each([
 ] as const)('[F-3B2] what 1,500 means is told by %s', (_, columns, source, read) => {
   const [comma] = commasIn(columns, source);
   expect(columns[0].map((cell) => withComma(cell, comma ?? null, source))).toEqual(read);
+});
+
+test('[F-guess] another column says nothing of a comma, and an answer goes for columns with a comma that do not tell', () => {
+  expect(commasIn([['1,413'], ['12,50']], TEXT)).toEqual([null, 'decimal']);
+  expect(commasIn([['1,413'], ['12,50']], { isText: true, separator: ';' })).toEqual([null, 'decimal']);
+  const columns = [
+    ['1,500', '20'],
+    ['1.234', '7'],
+    ['12,50', '1,234'],
+    ['2,75', '2.75'],
+  ];
+  expect(commasIn(columns, TEXT, 'decimal')).toEqual(['decimal', null, 'decimal', 'decimal']);
+  expect(commasIn(columns, TEXT, 'thousands')).toEqual(['thousands', null, 'decimal', 'thousands']);
 });
 
 test('[F-3B2] what a person says of commas goes for points as well', () => {

@@ -427,3 +427,29 @@ test('[F-3B6] a product is added by its CAS number as a paste reads it', () => {
     expect([text, hasCode(product, text)]).toEqual([text, true]);
   for (const text of ['64176', '64-17', 'ethanol', '']) expect([text, hasCode(product, text)]).toEqual([text, false]);
 });
+
+test('[F-guess] pasted amounts take the unit of their heading, and a price in another currency is asked about', () => {
+  const pasted = pastedIn('编号\t数量（箱）\t单价（USD）\nC-1\t2\t3\nC-2\t1 瓶\t4', titles);
+  const { columns, unread } = columnsIn(pasted, 'INBOUND', titles, new Map());
+  expect(unread.map(({ heading }) => heading)).toEqual(['单价（USD）']);
+  expect(rowsIn(pasted, columns).rows).toMatchObject([{ qty: '2 箱', unitPrice: null }, { qty: '1 瓶' }]);
+  const answered = columnsIn(pasted, 'INBOUND', titles, new Map([[2, 'unitPrice' as const]]));
+  expect(rowsIn(pasted, answered.columns).rows[0]).toMatchObject({ unitPrice: '3 USD' });
+});
+
+test('[F-guess] a number that was refused because it may be either of two is not read as one of them in the form', () => {
+  const raw = {
+    code: 'C',
+    qty: '1,413',
+    unit: null,
+    batchNo: null,
+    madeOn: null,
+    expiresOn: null,
+    unitPrice: '12,50',
+    remark: null,
+  };
+  const row = { row: 1, raw, unit: null, product, line: null, notes: [] };
+  const errors = [{ column: 'qty', message: '“1,413”' }];
+  expect(lineOfRow({ ...row, errors }).line).toMatchObject({ qty: '', unitPrice: '12.5' });
+  expect(lineOfRow({ ...row, errors: [] }).line).toMatchObject({ qty: '1413' });
+});

@@ -1,4 +1,5 @@
 // Columns of lines that somebody else made: pasted, or in a workbook. Each is understood, known and not needed, or asked about.
+import { withHeadingUnit } from '../heading-unit.ts';
 import { columnsOf, HEADING_WORDS, isSumRow, isTextRow, repeatsHeadings } from '../headings.ts';
 import type { RequestType } from './transaction-type.ts';
 
@@ -134,11 +135,20 @@ export function lineRows<R extends readonly string[]>(
   return { rows: kept, left: rows.length - kept.length };
 }
 
-/** A row as a line; where its code is missing, its CAS number or its name stands for it, and what else names the product goes along. @param max characters of a cell */
-export function rawLineOf(cells: readonly string[], columns: readonly LineColumn[], max: number): RawLineCells {
+/**
+ * A row as a line; where its code is missing, its CAS number or its name stands for it, and what else names the product goes along.
+ * @param max characters of a cell
+ * @param headings what they say of units goes for cells that say none
+ */
+export function rawLineOf(
+  cells: readonly string[],
+  columns: readonly LineColumn[],
+  max: number,
+  headings: readonly string[] = [],
+): RawLineCells {
   const cellOf = (column: LineColumn): string | null => {
     const at = columns.findIndex((each, place) => each === column && (cells[place] ?? '').trim() !== '');
-    return at < 0 ? null : cells[at]!.trim().slice(0, max);
+    return at < 0 ? null : withHeadingUnit(cells[at]!.trim(), headings[at] ?? '', column).slice(0, max);
   };
   const fields = Object.fromEntries(LINE_FIELDS.map((field) => [field, cellOf(field)])) as Record<LineField, string | null>;
   const [code = '', ...also] = (['code', 'cas', 'name'] as const).flatMap((column) => cellOf(column) ?? []);

@@ -279,7 +279,6 @@ export const refusal = {
   'wms.line.unknownProduct': 'No active product has this code, CAS, barcode or name',
   'wms.line.severalProducts': '{code} means several products; give the product code',
   'wms.line.rounded': 'Rounded to {places} decimals',
-  'wms.line.shortened': 'The last digits are lost. Enter it again',
   'wms.line.otherName': '{code} is “{name}”; the row says “{also}”. Please check',
   'wms.line.contradicts': '{code} is “{name}”, but the row also says “{also}”; check the product',
   'wms.line.priceUnit': 'The price is per “{unit}”, a unit the product doesn’t have',

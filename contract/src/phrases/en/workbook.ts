@@ -86,7 +86,8 @@ export const workbook = {
   'workbook.encoding': 'its characters are not in {encoding}. Save it as “CSV UTF-8” or xlsx',
   'workbook.guessed':
     'its characters are not in UTF-8 and look like {encoding}: {samples}. Say which encoding it is in, or save it as “CSV UTF-8” or xlsx',
-  'workbook.comma': '“{value}” may have a thousands separator or a decimal comma. Leave out the comma, or write a decimal point',
+  'workbook.comma':
+    '“{value}” may have a thousands separator or a decimal comma: {thousands} or {decimal}. Write it as one of them',
   'workbook.cellTooLong': 'a cell in row {row} has more than {length} characters',
   'workbook.rowTooLong': 'row {row} has more than {length} characters altogether',
   'workbook.openQuote': 'the quotation mark that begins a cell in line {line} is never closed. Close it or remove it',
@@ -115,7 +116,7 @@ export const workbook = {
   'workbook.readAs': '“{value}” read as “{read}”',
   'workbook.rounded': '{value} was rounded to {kept}',
   'workbook.shortened':
-    'The spreadsheet has shortened “{value}”, so its last digits are lost. Format the cell as text and enter the whole number again',
+    'A program has turned “{value}” into a number, so digits may be lost. Format the cell as text and enter the whole number again',
   'workbook.notForNew': 'New records are always “{value}”; “{text}” was not used',
   'workbook.days': '“{value}” is not a number of days; enter days, such as 1095',
   'workbook.units': '“{value}” is not understood; write carton=12 (unit=number of base units), several with commas between',

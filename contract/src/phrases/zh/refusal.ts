@@ -255,7 +255,6 @@ export const refusal = {
   'wms.line.unknownProduct': '未找到这个编号、CAS、条码或名称的启用产品',
   'wms.line.severalProducts': '{code} 对应多个产品，请填写产品编号',
   'wms.line.rounded': '已四舍五入到 {places} 位小数',
-  'wms.line.shortened': '末几位数字已丢失，请重新输入',
   'wms.line.otherName': '{code} 是“{name}”，表中写的是“{also}”，请核对',
   'wms.line.contradicts': '{code} 是“{name}”，同一行还写着“{also}”，请核对产品',
   'wms.line.priceUnit': '单价按“{unit}”计，产品没有此单位',

@@ -2,6 +2,7 @@
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { columnsOf, HEADING_WORDS, headingText } from '@kuwei/contract/headings';
+import { otherUnit, withHeadingUnit } from '@kuwei/contract/heading-unit';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { say } from '../../phrase.ts';
 import type { ImportColumn, ImportTable } from './kind.ts';
@@ -89,6 +90,15 @@ export function columnsIn(
     asked,
     choices: ours.map(({ key, phrase }) => ({ key, label: say(locale, phrase) })),
   };
+}
+
+/** The rows of a sheet with the units that its headings say of them. @param keys for each column the key of ours that it means */
+export function withUnits({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, keys: readonly (string | null)[]): string[][] {
+  const places = keys.flatMap((key, at) => (key !== null && otherUnit(headings[at] ?? '', key) !== null ? [at] : []));
+  if (places.length === 0) return rows;
+  return rows.map((cells) =>
+    cells.map((cell, at) => (places.includes(at) ? withHeadingUnit(cell, headings[at]!, keys[at]!) : cell)),
+  );
 }
 
 /** Cells that do not fit, from which on a column is doubted and not each cell for itself. */

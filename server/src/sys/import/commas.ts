@@ -1,5 +1,5 @@
 // Numbers of a sheet that a comma gives two meanings: their column says which, or whoever sent the file.
-import { commasIn, isEither, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
+import { commasIn, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import type { ImportedSheet } from './kind.ts';
 
@@ -22,14 +22,14 @@ export function withCommas(
   const source: NumberSource = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
   const places = sheet.headings.flatMap((_, at) => (isNumber(at) ? [at] : []));
   const columns = places.map((at) => sheet.rows.map((cells) => cells[at] ?? ''));
-  const said = commasIn(columns, source).map((comma) => sheet.comma ?? comma);
+  const said = commasIn(columns, source, sheet.comma);
   const open = openCommas();
   const rows = sheet.rows.map((cells) => {
     let read = cells;
     for (const [each, at] of places.entries()) {
       const cell = cells[at] ?? '';
       const comma = said[each] ?? null;
-      const settled = withComma(cell, comma, source, sheet.comma !== undefined);
+      const settled = withComma(cell, comma, source, sheet.comma === comma);
       if (settled === cell) continue;
       open.add(cell, settled, comma);
       if (read === cells) read = [...cells];
@@ -47,7 +47,7 @@ export function openCommas() {
   return {
     /** @param settled what was made of the cell: null for nothing */
     add: (cell: string, settled: string | null, comma: Comma | null): void => {
-      if (settled === cell || (settled !== null && !isEither(cell))) return;
+      if (settled === cell) return;
       if (samples.size < SAMPLES) samples.add(cell.slice(0, 40));
       taken.add(settled === null ? null : comma);
     },

@@ -9,7 +9,7 @@ import { asAppError } from '../../error.ts';
 import { addFile } from '../fs/files.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { columnsIn, namesOf } from './columns.ts';
+import { columnsIn, namesOf, withUnits } from './columns.ts';
 import { keepImport } from './history.ts';
 import type { ImportTable, ReadRow, RowError } from './kind.ts';
 import { keepMarked, type MarkedFile } from './marked.ts';
@@ -103,7 +103,8 @@ async function importFrom<F>(
       const headings = unknown.map(({ heading }) => heading);
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
     }
-    const read = await table.read(sheet, columns.keys, new Set(unknown.map(({ at }) => at)));
+    const rowsRead = { ...sheet, rows: withUnits(sheet, columns.keys) };
+    const read = await table.read(rowsRead, columns.keys, new Set(unknown.map(({ at }) => at)));
     const { notes, summary = [] } = read;
     const changing = read.rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
     const giving = (await table.rightsGiven?.(changing)) ?? new Map<number, readonly string[]>();

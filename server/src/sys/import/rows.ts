@@ -5,6 +5,7 @@ import type { AppError } from '@kuwei/contract/error';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { isSumRow, isTextRow, repeatsHeadings } from '@kuwei/contract/headings';
 import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase-params';
+import { readingsOf } from '@kuwei/contract/read-comma';
 import { isCellError, meansNoDay, isNone } from '@kuwei/contract/read-value';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { RowChange } from '@kuwei/contract/workbook';
@@ -268,7 +269,7 @@ function readCells<F extends object, S extends Stored<F>>(
     if (!field) infos.set(key, unread ? '' : text);
     else if (isCellError(text)) refuse(field.field, 'workbook.errorCell', { value: text });
     else if (unread) refuse(field.field, unread);
-    else if (either !== null) refuse(field.field, 'workbook.comma', { value: either });
+    else if (either !== null) refuse(field.field, 'workbook.comma', readingsOf(either));
     else if (!field.isNumber && isShortened(text)) refuse(field.field, 'workbook.shortened', { value: text });
     // Numbers and days; in a text it may be what is meant.
     else if ('empty' in field && (field.isNumber ? isNone(text) : field.as === 'day' && meansNoDay(text)))

@@ -10,5 +10,8 @@ export function exactly(value: number): string {
   return Number.isInteger(kept) ? kept.toFixed(0) : String(kept);
 }
 
-/** Whether a text is a number that a spreadsheet has shortened, so that nobody knows its last digits. */
-export const isShortened = (text: string): boolean => /^-?\d(?:\.\d+)?E\+\d{1,3}$/i.test(text);
+/** `1.2E+17` of a spreadsheet, `2.0269004E7` of a program, `20260312.0` of a table of floating numbers. */
+const AS_NUMBER = /^-?(?:\d(?:\.\d+)?E\+\d{1,3}|\d\.\d+E\d{1,3}|\d{5,}\.0+)$/i;
+
+/** Whether a text is a number that a program has made of it, so that nobody knows whether a digit of it is lost. */
+export const isShortened = (text: string): boolean => AS_NUMBER.test(text.trim());

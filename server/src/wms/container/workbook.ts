@@ -29,8 +29,6 @@ import {
   codeIn,
   codeOf,
   decimalIn,
-  KILOGRAMS,
-  LITRES,
   placeIn,
   placeKey,
   placesOf,
@@ -84,7 +82,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
     width: 12,
     isNumber: true,
     empty: null,
-    read: (cell) => decimalIn(cell, key === 'maxVolumeL' ? LITRES : KILOGRAMS),
+    read: (cell) => decimalIn(cell, key),
     write: (form) => exactCell(form[key]),
   });
   const whole = (key: 'rows' | 'cols', phrase: string): Field => ({

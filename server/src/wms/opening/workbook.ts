@@ -3,7 +3,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
-import { isForeignPrice, readDay, readNumber, readPrice } from '@kuwei/contract/read-value';
+import { isForeignPrice, readDay, readNumber, readPrice, textOrNone } from '@kuwei/contract/read-value';
 import { dayNotes, expiryOf, type DayNote } from '@kuwei/contract/wms/batch-days';
 import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import { isBareCas, readCas } from '@kuwei/contract/wms/read-hazard';
@@ -241,7 +241,7 @@ async function kindOf(
         return ids === undefined && idle !== undefined ? remarks.refuse(idle, { text }) : only(ids, text, remarks);
       },
     }),
-    field('batchNo', 'batchNo', { empty: null, read: (text) => text }),
+    field('batchNo', 'batchNo', { empty: null, read: textOrNone }),
     field('madeOn', 'madeOn', { empty: null, read: day('first') }),
     field('expiresOn', 'expiresOn', { empty: null, read: day('last') }),
     field('owner', 'ownerOrgId', { read: (text, remarks) => ownerIn(text, looked, remarks) }),

@@ -96,7 +96,7 @@ test('[S2.34] containers come from a workbook, one inside another, and go again 
   expect(undone.restored + undone.deleted).toBeGreaterThan(0);
 });
 
-test('[F-3B14] limits are read with the unit of their column behind them, and with no other', async () => {
+test('[F-3B14] limits are read with the unit of their column behind them, or one that converts exactly, and with no other', async () => {
   const read = async (route: ImportRoute, row: Row) => {
     const looked = await send(route, [row], { dryRun: true });
     return looked.errors.length > 0 ? said(looked) : looked.changes[0]!.fields.map(({ after }) => after);
@@ -109,7 +109,9 @@ test('[F-3B14] limits are read with the unit of their column behind them, and wi
   ] as const) {
     const limits = await read(route, { ...row, '最大体积（升）': '60 L', '最大质量（千克）': '12公斤' });
     expect(limits).toEqual(expect.arrayContaining(['60', '12']));
-    expect(await read(route, { ...row, '最大体积（升）': '60 kg', '最大质量（千克）': '12 g' })).toEqual([
+    const converted = await read(route, { ...row, '最大体积（升）': '60 mL', '最大质量（千克）': '12 g' });
+    expect(converted).toEqual(expect.arrayContaining(['0.06', '0.012']));
+    expect(await read(route, { ...row, '最大体积（升）': '60 kg', '最大质量（千克）': '12 磅' })).toEqual([
       '2 最大体积（升）',
       '2 最大质量（千克）',
     ]);

@@ -1,4 +1,5 @@
 // Places in workbooks: a code of a container or a box is one of its warehouse, so that both cells are read together.
+import { inOwnUnit } from '@kuwei/contract/heading-unit';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
 import { readNumber } from '@kuwei/contract/read-value';
@@ -117,14 +118,13 @@ export function ownerIn(cell: string, { owners, notOwners }: Pick<Places, 'owner
   return other === undefined ? only(found, cell, remarks) : remarks.refuse(other, { text: cell });
 }
 
-/** What a column of litres, or of kilograms, may have behind its numbers. */
-export const LITRES = ['l', '升'] as const;
-export const KILOGRAMS = ['kg', '千克', '公斤'] as const;
-
-/** A number as a text, with the unit of its column behind it or without; what is none stays, for the schema to refuse. */
-export function decimalIn(text: string, units: readonly string[] = []): string {
+/**
+ * A number as a text, in the unit of its column; what is none stays, for the schema to refuse.
+ * @param key of a column whose cells may say a unit
+ */
+export function decimalIn(text: string, key = ''): string {
   const number = readNumber(text);
-  return number !== null && (number.unit === '' || units.includes(number.unit.toLowerCase())) ? number.value : text;
+  return (number && inOwnUnit(number, key)) ?? text;
 }
 
 interface UnitCells {

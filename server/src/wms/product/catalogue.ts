@@ -1,7 +1,8 @@
 // Hazard facts as a catalogue gives them: which column is which, and what each cell says. What is not understood is named.
 import type { Locale } from '@kuwei/contract/constants';
+import { inOwnUnit } from '@kuwei/contract/heading-unit';
 import { HEADING_WORDS } from '@kuwei/contract/headings';
-import { isCellError, readNumber, roundedTo, type ReadNumber } from '@kuwei/contract/read-value';
+import { isCellError, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, degrees, PERCENT_PLACES, percent, type Rule } from '@kuwei/contract/rule';
 import { hazardStatement, IARC_GROUPS, isCas, isUnNumber, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
@@ -11,7 +12,7 @@ import type { ImportColumn, RowError, RowNote } from '../../sys/import/kind.ts';
 import { short } from '../../sys/import/rows.ts';
 import type { Sheet } from '../../sys/workbook/workbook.ts';
 import { unreadIn } from '../../sys/workbook/cell.ts';
-import { exactly } from '../../sys/workbook/digits.ts';
+import { iarcIn, withPercentLimits } from './hazard-cells.ts';
 
 export type Facts = Partial<ProductForm>;
 
@@ -83,9 +84,10 @@ export const NOT_TAKEN: readonly string[] = [
  * What a catalogue says of each chemical.
  * @param keys for each column of the sheet the one of ours that it means; null for one that is left out
  */
-export function readCatalogue({ headings, rows, firstRow }: Sheet, keys: readonly (string | null)[], locale: Locale): Catalogue {
+export function readCatalogue(sheet: Sheet, keys: readonly (string | null)[], locale: Locale): Catalogue {
+  const { headings, rows, firstRow } = sheet;
   const cellOf = (cells: readonly string[], column: Column): string => cells[keys.indexOf(column)] ?? '';
-  const parts = limitsAreParts(rows, keys, headings);
+  const read = withPercentLimits(sheet, keys);
   const found: Catalogue = { rows: [], errors: [], notes: [] };
   for (const [at, cells] of rows.entries()) {
     const row = firstRow + at;
@@ -102,38 +104,11 @@ export function readCatalogue({ headings, rows, firstRow }: Sheet, keys: readonl
     const cas = readCas(cellOf(cells, 'cas'));
     if (cas === '') continue;
     if (isBareCas(cellOf(cells, 'cas'))) found.notes.push(said('cas', 'workbook.readAsCas', { cas }));
-    if (isCas(cas)) found.rows.push({ row, cas, facts: factsOf((column) => cellOf(cells, column), parts, remarks) });
+    if (isCas(cas)) found.rows.push({ row, cas, facts: factsOf((column) => cellOf(read[at]!, column), remarks) });
     else found.errors.push(said('cas', 'workbook.wrongCas'));
   }
   return found;
 }
-
-/** No chemical known has a lower limit of 35 % by volume or more. */
-const LOWER_MAX = 0.35;
-
-/**
- * Whether a catalogue gives its explosion limits as parts of one: none of them is above 1, no lower one beyond what there is, and
- * nothing says that they are per cent.
- */
-function limitsAreParts(
-  rows: readonly (readonly string[])[],
-  keys: readonly (string | null)[],
-  headings: readonly string[],
-): boolean {
-  return (['lowerExplosionPercent', 'upperExplosionPercent'] as const).every((column) => {
-    const at = keys.indexOf(column);
-    if (at < 0) return true;
-    if (/%|percent|vol/i.test(headings[at]!)) return false;
-    const most = column === 'lowerExplosionPercent' ? LOWER_MAX : 1;
-    return rows.every((row) => {
-      const number = readNumber(row[at] ?? '');
-      return number === null || (number.unit === '' && Number(number.value) <= most);
-    });
-  });
-}
-
-/** The groups of the IARC as some catalogues number them. */
-const IARC: Record<string, string> = { '11': '2A', '12': '2B' };
 
 /** What becomes of a cell that is not taken as it is. */
 interface CellRemarks {
@@ -142,7 +117,7 @@ interface CellRemarks {
 }
 
 /** What a row says, without the cells that are left out. */
-function factsOf(cellOf: (column: Column) => string, limitsAreOfOne: boolean, { leaveOut, round }: CellRemarks): Facts {
+function factsOf(cellOf: (column: Column) => string, { leaveOut, round }: CellRemarks): Facts {
   const facts: Facts = {};
   const take = <C extends Column & keyof ProductForm>(column: C, read: (cell: string) => ProductForm[C] | null): void => {
     const cell = cellOf(column);
@@ -153,15 +128,21 @@ function factsOf(cellOf: (column: Column) => string, limitsAreOfOne: boolean, { 
   };
   const choice = <const V extends string>(values: readonly V[], text: string): V | null =>
     values.find((each) => each === text) ?? null;
-  const limit = (column: Column) => (cell: string) =>
-    percentIn(readNumber(cell), limitsAreOfOne, (...numbers) => round(column, ...numbers));
-  const degree = (column: Column) => (cell: string) => degreesIn(readNumber(cell), (...numbers) => round(column, ...numbers));
+  const number =
+    (column: Column, places: number, rule: Rule) =>
+    (cell: string): string | null => {
+      const written = readNumber(cell);
+      const value = written && inOwnUnit(written, column);
+      return value === null ? null : roundedIn(value, places, rule, (...numbers) => round(column, ...numbers));
+    };
+  const degree = (column: Column) => number(column, DEGREE_PLACES, degrees);
+  const limit = (column: Column) => number(column, PERCENT_PLACES, percent);
   take('formula', (cell) => textIn(cell, 100));
   take('flashPointC', degree('flashPointC'));
   take('boilingPointC', degree('boilingPointC'));
   take('lowerExplosionPercent', limit('lowerExplosionPercent'));
   take('upperExplosionPercent', limit('upperExplosionPercent'));
-  take('iarcGroup', (cell) => choice(IARC_GROUPS, IARC[cell] ?? cell.toUpperCase()));
+  take('iarcGroup', (cell) => choice(IARC_GROUPS, iarcIn(cell)));
   take('exposureLimit', (cell) => textIn(cell, 60));
   const limits = (['twa', 'stel'] as const).filter((column) => cellOf(column) !== '' && unreadIn(cellOf(column)) === null);
   const said = textIn(limits.map((column) => `${cellOf(column)} (${column.toUpperCase()})`).join(', '), 60);
@@ -187,17 +168,6 @@ const unNoIn = (cell: string): string | null => {
 };
 
 type Rounded = (value: string, kept: string) => void;
-
-function degreesIn(number: ReadNumber | null, tell: Rounded): string | null {
-  if (!number || !['', '°c', 'c'].includes(number.unit.toLowerCase())) return null;
-  return roundedIn(number.value, DEGREE_PLACES, degrees, tell);
-}
-
-function percentIn(number: ReadNumber | null, isOfOne: boolean, tell: Rounded): string | null {
-  if (!number || !['', '%', '%vol', '% vol', 'vol%', 'vol %'].includes(number.unit.toLowerCase())) return null;
-  const value = isOfOne && number.unit === '' ? exactly(Number(number.value) * 100) : number.value;
-  return roundedIn(value, PERCENT_PLACES, percent, tell);
-}
 
 function roundedIn(value: string, places: number, rule: Rule, tell: Rounded): string | null {
   const kept = roundedTo(value, places);

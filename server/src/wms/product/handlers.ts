@@ -10,7 +10,6 @@ import { anyOf } from '../../db/rows.ts';
 import type { Handlers } from '../../http/register.ts';
 import { BATCH_MAX, batchRecords, forEach, selectedRecords } from '../../sys/batch.ts';
 import { runImport } from '../../sys/import/import.ts';
-import { tableOf } from '../../sys/import/rows.ts';
 import { listImports } from '../../sys/import/history.ts';
 import { lookAtUndo, undoImport } from '../../sys/import/undo.ts';
 import { ownSight } from '../scope.ts';
@@ -20,7 +19,7 @@ import { createProduct, deleteProduct, setProductState, updateProduct } from './
 import { catalogueTable, countNotAssessed } from './assess.ts';
 import { exportProducts } from './export.ts';
 import { PRODUCTS } from './record.ts';
-import { productKind, productTemplate } from './workbook.ts';
+import { productKind, productTable, productTemplate } from './workbook.ts';
 import { productQuery } from '@kuwei/contract/wms/product';
 
 /** Tells everyone; one word for many products, however many they are. */
@@ -41,7 +40,7 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   importProducts: {
     own: async ({ query, body }, context) => {
       const kind = await productKind(context.db, context.caller.userId, context.origin.locale);
-      const reply = await runImport(context, body, query, tableOf(kind, context.origin.locale));
+      const reply = await runImport(context, body, query, productTable(kind, context.origin.locale));
       if (reply.written) context.services.bus.publish([changed()]);
       return reply;
     },

@@ -1,5 +1,6 @@
 // Products as a workbook: the same columns go out, come in, and stand in the empty template.
 import type { Locale } from '@kuwei/contract/constants';
+import { inOwnUnit } from '@kuwei/contract/heading-unit';
 import { plain } from '@kuwei/contract/plain';
 import { DECIMAL_PLACES, isForeignPrice, isNone, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, PERCENT_PLACES } from '@kuwei/contract/rule';
@@ -12,14 +13,15 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { codeMeant, namesOffered, offeredIn, spelled } from '../../sys/dic/codes.ts';
 import { offeredNames, type Names } from '../../sys/dic/names.ts';
-import type { Doubt, Importer, ImportField, InfoField, Remarks } from '../../sys/import/kind.ts';
+import type { Doubt, Importer, ImportField, ImportTable, InfoField, Remarks } from '../../sys/import/kind.ts';
 import { optionIn, optionNames } from '../../sys/import/options.ts';
+import { tableOf } from '../../sys/import/rows.ts';
 import type { Download } from '../../http/transfer.ts';
 import { exactCell, REV, sheetOf, yesNo } from '../../sys/workbook/workbook.ts';
-import { KILOGRAMS, LITRES } from '../place/sheet.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
 import { faultsOfProducts, type Wanted } from './gates.ts';
+import { iarcIn, withPercentLimits } from './hazard-cells.ts';
 import { usedProducts } from './queries.ts';
 import { productsByCode, productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
 import { deleteProducts } from './save.ts';
@@ -50,9 +52,9 @@ const text =
   (phrase: string, width: number, more: Partial<Field> = {}): Making<KeyOf<string | number | null>> =>
   (field) => ({ key: field, field, phrase, width, read: (cell) => cell, empty: null, write: (form) => form[field], ...more });
 
-/** A decimal, with its unit behind it or without. @param places decimals that it has */
+/** A decimal, with a unit behind it or without. @param places decimals that it has */
 const decimal =
-  (phrase: string, units: readonly string[], places = DECIMAL_PLACES, more: Partial<Field> = {}): Making<KeyOf<string | null>> =>
+  (phrase: string, places = DECIMAL_PLACES, more: Partial<Field> = {}): Making<KeyOf<string | null>> =>
   (field) => ({
     key: field,
     field,
@@ -60,10 +62,10 @@ const decimal =
     width: 10,
     isNumber: true,
     read: (cell, { note, refuse }) => {
-      if (units.includes('元') && isForeignPrice(cell)) return refuse('workbook.currency');
+      if (field === 'price' && isForeignPrice(cell)) return refuse('workbook.currency');
       const number = readNumber(cell);
-      if (!number || (number.unit !== '' && !units.includes(number.unit.toLowerCase()))) return cell;
-      return rounded(number.value, places, note);
+      const value = number && inOwnUnit(number, field);
+      return value === null ? cell : rounded(value, places, note);
     },
     empty: null,
     write: (form) => exactCell(form[field]),
@@ -224,11 +226,11 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
   pCodes: list('wms.product.pCodes', (cell) => readList(cell).map((each) => each.toUpperCase()), sameCode),
   otherCas: list('wms.product.otherCas', (cell, { note }) => readList(cell).map((each) => casOf(each, note)), sameCode),
   catalogNo: text('wms.product.catalogNo', 10),
-  flashPointC: decimal('wms.product.flashPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
-  boilingPointC: decimal('wms.product.boilingPoint', ['℃', '°c', 'c'], DEGREE_PLACES),
-  lowerExplosionPercent: decimal('wms.product.lowerExplosion', ['%'], PERCENT_PLACES),
-  upperExplosionPercent: decimal('wms.product.upperExplosion', ['%'], PERCENT_PLACES),
-  iarcGroup: text('wms.product.iarcGroup', 8, { read: (cell) => plain(cell).toUpperCase() }),
+  flashPointC: decimal('wms.product.flashPoint', DEGREE_PLACES),
+  boilingPointC: decimal('wms.product.boilingPoint', DEGREE_PLACES),
+  lowerExplosionPercent: decimal('wms.product.lowerExplosion', PERCENT_PLACES),
+  upperExplosionPercent: decimal('wms.product.upperExplosion', PERCENT_PLACES),
+  iarcGroup: text('wms.product.iarcGroup', 8, { read: iarcIn }),
   exposureLimit: text('wms.product.exposureLimit', 16),
   notHazardous: flag('wms.product.notHazardous', locale),
   assessedSource: text('wms.product.assessedSource', 20),
@@ -246,10 +248,10 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
       (code) => say(locale, `wms.control.${code}`),
     ),
   ),
-  criticalQtyT: decimal('wms.product.criticalQty', ['t', '吨']),
-  unitVolumeL: decimal('wms.product.unitVolume', LITRES),
-  unitMassKg: decimal('wms.product.unitMass', KILOGRAMS),
-  price: decimal('wms.product.price', ['元'], DECIMAL_PLACES, { words: 'unitPrice' }),
+  criticalQtyT: decimal('wms.product.criticalQty'),
+  unitVolumeL: decimal('wms.product.unitVolume'),
+  unitMassKg: decimal('wms.product.unitMass'),
+  price: decimal('wms.product.price', DECIMAL_PLACES, { words: 'unitPrice' }),
   remark: text('wms.product.remark', 30),
 });
 
@@ -322,6 +324,15 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
     },
     write: writeProducts,
     remove: deleteProducts,
+  };
+}
+
+/** Rows of a workbook of products. */
+export function productTable(kind: Importer<ProductForm, StoredProduct>, locale: Locale): ImportTable<ProductForm> {
+  const table = tableOf(kind, locale);
+  return {
+    ...table,
+    read: (sheet, keys, asked) => table.read({ ...sheet, rows: withPercentLimits(sheet, keys) }, keys, asked),
   };
 }
 

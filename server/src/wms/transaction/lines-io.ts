@@ -2,8 +2,17 @@
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
-import { commasIn, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
-import { DECIMAL_PLACES, isForeignPrice, meansNoDay, readDay, readNumber, roundedTo } from '@kuwei/contract/read-value';
+import { commasIn, readingsOf, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
+import {
+  DECIMAL_PLACES,
+  isCellError,
+  isForeignPrice,
+  meansNoDay,
+  readDay,
+  readNumber,
+  roundedTo,
+  textOrNone,
+} from '@kuwei/contract/read-value';
 import {
   LINE_COLUMNS,
   LINE_FIELDS,
@@ -133,7 +142,7 @@ export async function importLines(
     if (unread.length > 0) return { ...read, commas: null, lines: [], left: 0, columns, unread, unused };
     const filled = sheet.rows.filter((cells) => cells.some((cell) => cell !== ''));
     const { rows: lineCells, left } = lineRows(filled, sheet.headings, columns);
-    const rows = lineCells.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX));
+    const rows = lineCells.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX, sheet.headings));
     const source = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
     const { lines, commas } = await readLines(db, type, rows, caller, locale, source, comma);
     return {
@@ -233,8 +242,8 @@ async function readLines(
     const line = other === undefined ? resolved(raw, unit, found, type, codeOf, locale) : twoProducts(found[0]!, other, locale);
     const errors = [
       ...line.errors.filter((error) => !either.some(({ column }) => column === error.column)),
-      ...shortenedIn(raw, locale),
-      ...either.map(({ column, value }) => ({ column, message: say(locale, 'workbook.comma', { value }) })),
+      ...spoiltIn(raw, locale),
+      ...either.map(({ column, value }) => ({ column, message: say(locale, 'workbook.comma', readingsOf(value)) })),
       ...(label === null ? [] : otherThan(label, given, type, locale)),
     ];
     if (isOther && !errors.some(({ column }) => column === 'qty'))
@@ -253,8 +262,8 @@ type OneLine = Omit<RawLine, 'also'>;
 const NUMBERS = ['qty', 'unitPrice'] as const;
 
 /**
- * What gives the numbers of a row one meaning, by what their columns say. One that may be either of two is taken out of its row, for
- * somebody to write it again.
+ * What gives the numbers of a row one meaning, by what their columns say. One that may be either of two is left as it was
+ * written, for somebody to write it again.
  * @param chosen what somebody has said that a comma means
  * @param isWhole whether the amount of a row is in a unit of which there are no parts: a comma in it groups thousands
  * @returns `settle` for each row, and `said`, what of the rows so far was open
@@ -266,7 +275,7 @@ function commasOf(
   isWhole: (row: OneLine, qty: string) => boolean,
 ) {
   const columns = NUMBERS.map((column) => rows.map((row) => row[column] ?? ''));
-  const known = commasIn(columns, source).map((comma) => chosen ?? comma);
+  const known = commasIn(columns, source, chosen);
   const open = openCommas();
   const settle = (row: OneLine): { raw: OneLine; either: { column: string; value: string }[] } => {
     const either: { column: string; value: string }[] = [];
@@ -275,10 +284,10 @@ function commasOf(
       if (!cell) return [column, cell] as const;
       const comma = known[at] ?? null;
       const isSaid = comma === null && column === 'qty' && isWhole(row, cell);
-      const settled = withComma(cell, isSaid ? 'thousands' : comma, source, chosen !== undefined);
+      const settled = withComma(cell, isSaid ? 'thousands' : comma, source, chosen === comma);
       if (!isSaid) open.add(cell, settled, comma);
       if (settled === null) either.push({ column, value: cell });
-      return [column, settled ?? ''] as const;
+      return [column, settled ?? cell] as const;
     });
     return { raw: { ...row, ...Object.fromEntries(read) }, either };
   };
@@ -320,11 +329,17 @@ function contradicts({ product }: Known, text: string, called: readonly Known[])
 
 type Said = { column: string; message: string };
 
-/** Numbers that a spreadsheet has shortened where every digit counts. */
-const shortenedIn = (raw: Pick<RawLine, 'code' | 'batchNo'>, locale: Locale): Said[] =>
-  (['code', 'batchNo'] as const).flatMap((column) =>
-    isShortened(raw[column] ?? '') ? [{ column, message: say(locale, 'wms.line.shortened') }] : [],
-  );
+/** Texts that a program has made numbers of, where every digit counts, and errors of formulas where any text would do. */
+const spoiltIn = (raw: OneLine, locale: Locale): Said[] =>
+  (['code', 'batchNo', 'remark'] as const).flatMap((column) => {
+    const value = raw[column] ?? '';
+    const key = isCellError(value)
+      ? 'workbook.errorCell'
+      : column !== 'remark' && isShortened(value)
+        ? 'workbook.shortened'
+        : null;
+    return key === null ? [] : [{ column, message: say(locale, key, { value: short(value) }) }];
+  });
 
 /** Amounts and prices with more decimals than a line has. */
 const roundedIn = (raw: Pick<RawLine, 'qty' | 'unitPrice'>, locale: Locale): Said[] =>
@@ -381,14 +396,17 @@ function resolved(
   // A product's own price is that of its base unit.
   const usual = type === 'INBOUND' && product.price !== null ? priceOfUnit(product.price, pack?.factor ?? '1') : null;
   const price = raw.unitPrice === null ? null : linePrice(raw.unitPrice, named, product, codeOf);
+  const batch = {
+    batchNo: raw.batchNo === null ? null : textOrNone(raw.batchNo),
+    madeOn: dayIn(raw.madeOn, 'first'),
+    expiresOn: dayIn(raw.expiresOn, 'last'),
+  };
   const form = z.safeParse(
     lineForm,
     {
       productId: product.id,
       productBoxId: null,
-      batchNo: raw.batchNo,
-      madeOn: dayIn(raw.madeOn, 'first'),
-      expiresOn: dayIn(raw.expiresOn, 'last'),
+      ...batch,
       unit: named,
       qty: raw.qty === null ? undefined : amountIn(raw.qty),
       unitPrice: raw.unitPrice === null ? usual : price === null ? raw.unitPrice : 'price' in price ? price.price : null,
@@ -397,8 +415,11 @@ function resolved(
     { reportInput: true },
   );
   const faults = form.success ? [] : faultsOf(form.error);
-  const unkept = type === 'INBOUND' ? keptNowhere(raw, product.trackBatch) : [];
+  const unkept = type === 'INBOUND' ? keptNowhere(batch, product.trackBatch) : [];
   const errors = [...faults, ...unkept].map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) }));
+  // An empty cell may be filled in later; who writes that there is none is mistaken.
+  if (type === 'INBOUND' && product.trackBatch && batch.batchNo === null && (raw.batchNo ?? '').trim() !== '')
+    errors.push({ column: 'batchNo', message: say(locale, 'tx.line.batchNeeded') });
   if (named !== product.baseUnit && !pack && !errors.some(({ column }) => column === 'unit'))
     errors.push({ column: 'unit', message: say(locale, 'wms.line.unknownUnit', { unit: raw.unit ?? named }) });
   else if (price && 'otherUnit' in price)

@@ -28,8 +28,6 @@ import {
   codeIn,
   codeOf,
   decimalIn,
-  KILOGRAMS,
-  LITRES,
   noneWithin,
   placeIn,
   placeKey,
@@ -72,7 +70,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
     width: 12,
     isNumber: true,
     empty: null,
-    read: (cell) => decimalIn(cell, key === 'maxVolumeL' ? LITRES : KILOGRAMS),
+    read: (cell) => decimalIn(cell, key),
     write: (form) => exactCell(form[key]),
   });
   const whole = (key: 'row' | 'col' | 'maxLines', phrase: string): Field => ({

@@ -1,6 +1,7 @@
 // A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
 import { readCas } from '@kuwei/contract/wms/read-hazard';
 import { plain } from '@kuwei/contract/plain';
+import { isEither } from '@kuwei/contract/read-comma';
 import { meansNoDay, readNumber, readTypedDay } from '@kuwei/contract/read-value';
 import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import { dayNotes, expiryOf, type BatchDays, type DayNote } from '@kuwei/contract/wms/batch-days';
@@ -157,7 +158,10 @@ export function lineOfRow({ raw, unit: written, product, line, errors, notes }: 
   errors: CellErrors;
   notes: CellErrors;
 } {
-  const known = line ?? raw;
+  // A number that was refused because it may be either of two is not read as one of them here: it is written again.
+  const typed = (cell: 'qty' | 'unitPrice'): string | null =>
+    errors.some(({ column }) => column === cell) && isEither(raw[cell] ?? '') ? '' : raw[cell];
+  const known = line ?? { ...raw, qty: typed('qty'), unitPrice: typed('unitPrice') };
   const unit = written ?? product?.baseUnit ?? '';
   const read: NewLine = {
     product,

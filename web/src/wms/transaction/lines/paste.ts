@@ -69,7 +69,7 @@ export function columnsIn(
 /** The lines of a paste, and how many of its rows are none: sums, and headings that are repeated. */
 export function rowsIn({ headings, rows }: Pasted, columns: readonly LineColumn[]): { rows: RawLineCells[]; left: number } {
   const lines = lineRows(rows, headings, columns);
-  return { rows: lines.rows.map((row) => rawLineOf(row, columns, RAW_CELL_MAX)), left: lines.left };
+  return { rows: lines.rows.map((row) => rawLineOf(row, columns, RAW_CELL_MAX, headings ?? [])), left: lines.left };
 }
 
 const isDayText = (text: string | undefined): boolean => text !== undefined && readDay(text) !== null;
