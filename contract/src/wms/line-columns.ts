@@ -1,13 +1,8 @@
 // Columns of lines that somebody else made: pasted, or in a workbook. Each is understood, known and not needed, or asked about.
 import { withHeadingUnit } from '../heading-unit.ts';
 import { columnsOf, HEADING_WORDS, isSumRow, isTextRow, repeatsHeadings } from '../headings.ts';
+import { LINE_FIELDS, type LineColumn, type LineField } from './line-fields.ts';
 import type { RequestType } from './transaction-type.ts';
-
-export const LINE_FIELDS = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'] as const;
-export type LineField = (typeof LINE_FIELDS)[number];
-/** A field of the line, another way to name its product, or nothing that a document takes. */
-export const LINE_COLUMNS = [...LINE_FIELDS, 'cas', 'name', 'none'] as const;
-export type LineColumn = (typeof LINE_COLUMNS)[number];
 
 export type RawLineCells = { code: string; also?: string[] } & Record<Exclude<LineField, 'code'>, string | null>;
 

@@ -4,7 +4,7 @@ import * as f from '../field.ts';
 import { fileRead } from '../workbook.ts';
 import { boxCount } from './box-count.ts';
 import { boxRefusals } from './box-reason.ts';
-import { LINE_COLUMNS } from './line-columns.ts';
+import { LINE_COLUMNS } from './line-fields.ts';
 import { MEASURES } from './place.ts';
 import { productOption } from './product.ts';
 import { lineForm, unfinishedLine } from './transaction-form.ts';

@@ -13,17 +13,8 @@ import {
   roundedTo,
   textOrNone,
 } from '@kuwei/contract/read-value';
-import {
-  LINE_COLUMNS,
-  LINE_FIELDS,
-  LINE_WORDS,
-  fieldsFor,
-  lineColumns,
-  lineRows,
-  rawLineOf,
-  type LineColumn,
-  type LineField,
-} from '@kuwei/contract/wms/line-columns';
+import { LINE_WORDS, fieldsFor, lineColumns, lineRows, rawLineOf } from '@kuwei/contract/wms/line-columns';
+import { LINE_COLUMNS, LINE_FIELDS, type LineColumn, type LineField } from '@kuwei/contract/wms/line-fields';
 import { dayNotes, expiryOf } from '@kuwei/contract/wms/batch-days';
 import { linePrice } from '@kuwei/contract/wms/line-price';
 import { LINES_MAX, RAW_CELL_MAX, lineForm, type rawLine } from '@kuwei/contract/wms/transaction-form';

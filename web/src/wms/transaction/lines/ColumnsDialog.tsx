@@ -1,6 +1,7 @@
 // Asks what columns are that nobody could tell: nothing of a paste or a workbook is left out without being named.
 import { listed } from '@kuwei/contract/phrase';
-import { fieldsFor, type LineColumn } from '@kuwei/contract/wms/line-columns';
+import { fieldsFor } from '@kuwei/contract/wms/line-columns';
+import { type LineColumn } from '@kuwei/contract/wms/line-fields';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { Modal, Select } from 'antd';
 import { useId, useState } from 'react';

@@ -2,16 +2,14 @@
 import { columnsOf } from '@kuwei/contract/headings';
 import { readDay, readNumber } from '@kuwei/contract/read-value';
 import {
-  LINE_FIELDS,
   lineColumns,
   lineColumnsInOrder,
   lineRows,
   rawLineOf,
-  type LineColumn,
   type LineColumns,
-  type LineField,
   type RawLineCells,
 } from '@kuwei/contract/wms/line-columns';
+import { LINE_FIELDS, type LineColumn, type LineField } from '@kuwei/contract/wms/line-fields';
 import { RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { cellsIn } from '../../../ui/table-text.ts';

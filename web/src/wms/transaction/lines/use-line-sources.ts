@@ -1,12 +1,6 @@
 // Where lines come from besides the keyboard: codes, the clipboard, workbooks.
-import {
-  fieldsFor,
-  LINE_FIELDS,
-  type LineColumn,
-  type LineField,
-  type RawLineCells,
-  type UnreadColumn,
-} from '@kuwei/contract/wms/line-columns';
+import { fieldsFor, type RawLineCells, type UnreadColumn } from '@kuwei/contract/wms/line-columns';
+import { LINE_FIELDS, type LineColumn, type LineField } from '@kuwei/contract/wms/line-fields';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import { LOCALES } from '@kuwei/contract/constants';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
