@@ -4,10 +4,14 @@ import { createServer } from 'node:net';
 const FIRST = 11_000;
 const LAST = 31_999;
 
+/** Errors of a port that another program has, or that the system reserves (Windows). */
+const TAKEN = new Set(['EADDRINUSE', 'EACCES']);
+
 /**
- * A port of 127.0.0.1 on which nobody listens. It is none that outgoing connections are given: one of these may take it while its
+ * A free port of 127.0.0.1, outside the range of outgoing connections: one of these may take it while its
  * server is down for a moment, or, asked for again and again while nobody listens there, be connected with itself. Then the server
  * cannot come back on it.
+ * @throws Error where this machine lets nothing listen there at all
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -17,8 +21,8 @@ export async function freePort(): Promise<number> {
 }
 
 const isFree = (port: number): Promise<boolean> =>
-  new Promise((done) => {
+  new Promise((done, fail) => {
     const probe = createServer();
-    probe.once('error', () => done(false));
+    probe.once('error', (error: NodeJS.ErrnoException) => (TAKEN.has(error.code ?? '') ? done(false) : fail(error)));
     probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
