@@ -36,8 +36,11 @@ export function zipEntries(content: Buffer): ZipEntry[] | null {
   return entries;
 }
 
-/** No program writes a tag of so many characters; one with 300,000 attributes holds the thread that reads it for half a minute. */
-const LONG_TAG = /<[^<>]{20000}/;
+/**
+ * A tag with more attributes than any program writes: one with 300,000 holds the thread that reads it for half a minute. The text of one
+ * attribute may be long: a rule of colours names all its ranges in one.
+ */
+const FULL_TAG = /<[^<>"]*(?:"[^"]*"[^<>"]*){500}/;
 
 /**
  * A file of the archive as text; empty where there is none.
@@ -49,6 +52,6 @@ export function zipText(content: Buffer, name: string): string {
   const start = entry.offset + 30 + content.readUInt16LE(entry.offset + 26) + content.readUInt16LE(entry.offset + 28);
   const packed = content.subarray(start, start + entry.packed);
   const text = (entry.stored ? packed : inflateRawSync(packed, { maxOutputLength: FILE_MAX_BYTES })).toString('utf8');
-  if (LONG_TAG.test(text)) throw new Unreadable('workbook.unreadable');
+  if (FULL_TAG.test(text)) throw new Unreadable('workbook.unreadable');
   return text;
 }
