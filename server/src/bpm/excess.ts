@@ -6,8 +6,11 @@ const ELEMENTS_MAX = 500;
 /** Tags that open, and all else that begins with `<`: an element has about ten with its diagram. */
 const TAGS_MAX = 6_000;
 const ATTRIBUTES_MAX = 30_000;
-/** A file of an editor declares about eight. The parser copies all of them for each element that declares one more. */
-const NAMESPACES_MAX = 50;
+/**
+ * Some editors declare two at each step. The parser copies all that are in force for each element that declares one more: the cost is
+ * the square of their number.
+ */
+const NAMESPACES_MAX = 500;
 const NAMESPACE = /\sxmlns[\s:=]/g;
 /** Of tags in each other: a group in a group is one more. */
 const DEPTH_MAX = 32;
