@@ -95,7 +95,11 @@ async function start(place: Place): Promise<Resolution> {
 async function isLedByGuide(): Promise<boolean> {
   const { user, roles } = useUser.getState();
   if (!user || user.authProxyUser || !roles.some(({ code }) => code === 'ROLE_ADMIN')) return false;
-  return (await import('../session/first-steps.ts')).isGuideOpen();
+  return import('../session/first-steps.ts').then(
+    ({ isGuideOpen }) => isGuideOpen(),
+    // Another version was installed meanwhile: the first page that is opened says so.
+    () => false,
+  );
 }
 
 export const viewer = (): MenuViewer => ({ ...holderOf(useVersion.getState().menu), pageRole: pageRole(), opens: opensScreen });
