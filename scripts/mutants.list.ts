@@ -987,7 +987,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/auth/rule/misuse.test.ts'],
   },
   {
-    name: 'rules: read by whoever keeps rules',
+    name: 'rules: all read by any keeper of rules',
     file: 'server/src/auth/rule/queries.ts',
     from: 'isReadable, ...conditions];',
     to: '...conditions];',

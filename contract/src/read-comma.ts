@@ -1,5 +1,5 @@
 // What a comma in a number means. `1,500` alone may be fifteen hundred or one and a half: the rest of its column tells,
-// else how its file is separated, else whoever sent it; never another column.
+// else the separator of its file, else the person who sent it; never another column.
 import { plain } from './plain.ts';
 
 export const COMMAS = ['thousands', 'decimal'] as const;

@@ -1,5 +1,5 @@
-// Days that people write without a year, into a field whose reading they see at once. A workbook never gets such a reading: nobody
-// knows when its cell was written.
+// Days that people write without a year, into a field whose reading they see at once. A workbook never gets such a reading: it
+// does not say when its cell was written.
 import { plain } from './plain.ts';
 import { dayText } from './read-value.ts';
 

@@ -14,7 +14,7 @@ const NEED_NOT: Readonly<Record<string, string>> = {
   'auth/admin-account.ts': 'Whoever has the machine.',
   'auth/link/forgotten.ts': 'Nobody has signed in.',
   'auth/link/link.ts': 'Nobody has signed in.',
-  'auth/profile/alike.ts': 'Of nobody but themselves.',
+  'auth/profile/alike.ts': 'The own name alone.',
   'auth/proxy/ended.ts': 'The clock.',
   'auth/second-factor/totp-store.ts': 'Of nobody but themselves.',
   'auth/session/known-device.ts': 'Nobody has signed in yet.',

@@ -178,7 +178,7 @@ describe('[F-3N16] the guide of a new installation', () => {
     expect(await to('/')).toMatchObject({ kind: 'redirect', to: expect.not.stringMatching('first-steps') as string });
   });
 
-  test('nobody else is asked about, least of all who acts as an administrator', async () => {
+  test('the guide is not asked for on behalf of other people, or of those who act as an administrator', async () => {
     answer(true);
     person('ROLE_TEACHER');
     await to('/');

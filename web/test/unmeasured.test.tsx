@@ -1,4 +1,4 @@
-// Where goods are put away, the lines themselves say that nobody knows how much room their product takes.
+// Where goods are put away, lines say that the size of their product is unknown.
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { render } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';

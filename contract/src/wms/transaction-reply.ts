@@ -55,7 +55,7 @@ const line = z.object({
   unitPrice: f.maybe(z.string()),
   rejectReason: f.maybe(z.string()),
   remark: f.maybe(z.string()),
-  /** What nobody has entered of its product: how much of it fits into a box is for a person to say. */
+  /** Measures missing from its product: how much fits into a box is for a person to decide. */
   unmeasured: z.array(z.enum(MEASURES)),
   /** Of what is still open of it. */
   risks: z.array(z.enum(TRANSACTION_RISKS)),

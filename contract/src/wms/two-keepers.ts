@@ -2,7 +2,7 @@
 
 interface Goods {
   controlFlags: readonly string[];
-  /** False: nobody has said whether the product is hazardous. Absent in what a browser has kept from before. */
+  /** False: the product is not assessed for hazards. Absent in what a browser has kept from before. */
   assessed?: boolean;
 }
 

@@ -78,8 +78,8 @@ test('[S7.17, S7.16, S7.18, S3.18, S3.19, S3.20, S3.21] own organisations, choos
 });
 
 test('[F-3A9] without a page role that works for an organisation the own one is refused, as the documentation of the API says', async () => {
-  const nobody = await world.as('teacher', null);
-  expect((await nobody.call(orgRoutes.getSelf)).error.code).toBe('PAGE_ROLE');
+  const withoutRole = await world.as('teacher', null);
+  expect((await withoutRole.call(orgRoutes.getSelf)).error.code).toBe('PAGE_ROLE');
   expect([...errorCodesOf(orgRoutes.getSelf)]).toEqual(expect.arrayContaining(['PAGE_ROLE', 'ORG_NEEDED']));
 });
 

@@ -28,7 +28,7 @@ const searches = countsWithin(60_000, 20_000);
 const slowly = pacedEach(1, 10, 15_000);
 
 /**
- * A whole user name tells whether there is such an account: nobody tries many of them.
+ * A whole user name tells whether there is such an account: many tries are slowed down.
  * @throws AppError TOO_MANY_AT_ONCE where too many searches of the person wait
  */
 export function selectColleagues(db: Db, query: Query, caller: Caller, locale: Locale) {
@@ -51,7 +51,7 @@ function colleaguesIn(db: Db, { taskId, q, ...query }: Query, caller: Caller, lo
       : sql`(${orgs} || array(select unnest(array[i.org_id, i.owner_org_id]) from bpm_task k join bpm_instance i on i.id = k.instance_id
              where k.id = ${taskId} and (${mayDecide(ownAsker(caller))} or ${isAdmin} and k.state = 'OPEN' and k.stuck_at is not null)))`;
   const typed = plain(q ?? '');
-  // An account without a role has nothing to give to anybody but a task that it is asked about.
+  // An account without a role can hand over only a task that it is asked about.
   const mayName = caller.roles.length > 0 ? sql`true` : sql`exists (select from bpm_task k where ${mayDecide(ownAsker(caller))})`;
   const conditions = [
     sql`u.state = 'ACTIVE' and u.deleted_at is null and u.id <> ${caller.userId}`,

@@ -315,7 +315,7 @@ test('people to give a task to: colleagues by a part of their name, others by th
   for (const username of ['teacher', 'reviewer']) expect(offered).not.toContain(username);
 });
 
-test('[F-3A9] whoever has no role finds nobody by a whole user name, and many searches of one person go on slowly', async () => {
+test('[F-3A9] an account without a role finds no one by a whole user name, and many searches of one person slow down', async () => {
   const { data: account } = await admin.call(accountRoutes.createAccount, {
     body: accountForm.parse({ username: 'roleless', name: '无角色', roles: [], orgs: [] }),
   });

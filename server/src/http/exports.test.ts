@@ -24,7 +24,7 @@ async function waiting(): Promise<number> {
   return rows[0]!.n;
 }
 
-test('[F-3A9] of one person two exports are made at once, the others wait; nobody else waits for them', async () => {
+test('[F-3A9] two exports of a person run at once and the others wait; other people do not', async () => {
   const { db } = world.services;
   const [keeper, other] = [
     await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN'),

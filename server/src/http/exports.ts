@@ -11,7 +11,7 @@ const WAIT_MS = 120_000;
 const places = placesEach(EXPORTS_PER_PERSON, WAITING, WAIT_MS);
 
 /**
- * Waits until an export of this person may be made; its place is free again when all of it has been sent, or nobody takes it any more.
+ * Waits until an export of this person may be made; its place is free again when all of it has been sent, or the connection is closed.
  * @throws AppError TOO_MANY_AT_ONCE, CallerGone
  */
 export async function awaitExport(reply: FastifyReply, person: string): Promise<void> {

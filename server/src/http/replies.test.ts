@@ -1,4 +1,4 @@
-// What replies say of a document: whoever reads its state learns whether it was taken back.
+// Replies that give the state of a document say whether it was reversed.
 import type * as z from 'zod/mini';
 import { TRANSACTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { expect, test } from 'vitest';

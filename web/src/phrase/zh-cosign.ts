@@ -1,4 +1,4 @@
-// What the second storekeeper is told, in Chinese.
+// Texts for the second storekeeper, in Chinese.
 import { cosign as table } from '@kuwei/contract/phrases/zh/cosign';
 
 export const cosign = table;

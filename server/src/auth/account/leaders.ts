@@ -28,7 +28,7 @@ export async function ledAlone(db: Kysely<DB>, ids: readonly string[], locale: L
   return rows;
 }
 
-/** What nobody who can sign in leads, keeps, belongs to or could decide without these people, and what else hangs on them. */
+/** What would be without an active leader, keeper, member or decider once these people are gone, and what else depends on them. */
 export async function leftWithout(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Left> {
   const kept = await keptBy(db, ids, locale);
   return {
@@ -43,7 +43,7 @@ export async function leftWithout(db: Kysely<DB>, ids: readonly string[], locale
 
 type Kept = Left['kept'][number] & { alone: boolean };
 
-/** Warehouses that these people keep, and whether anybody else who can sign in does. */
+/** Warehouses that these people keep, and whether they are the only keepers who can sign in. */
 async function keptBy(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     select w.id, ${named(locale, 'w')} as name, bool_and(u.id = ${anyOf(ids)}) as alone

@@ -9,7 +9,7 @@ const plain = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`lower(regexp_replace(normalize(${text}, NFKC), '\\s', '', 'g'))`;
 
 /**
- * Documents and timelines name people by this name alone: nobody takes that of another active person, or of a role. Real namesakes
+ * Documents and timelines name people by this name alone: that of another active person, or of a role, is refused. Real namesakes
  * have theirs from an administrator. Of two who take a name at once the second waits, and is refused.
  * @throws AppError INVALID at `name`
  */

@@ -105,7 +105,7 @@ test('[security 19] nobody changes the profile or the address of whom they act a
   expect((await acting.call(profileRoutes.changeEmail, { body })).error.code).toBe('WHILE_ACTING');
 });
 
-test('[F-3A7] nobody gives themselves the name of another active person or of a role; an administrator gives it', async () => {
+test('[F-3A7] a profile refuses the name of another active person or of a role; an administrator may give it', async () => {
   const { db } = world.services;
   const [teacher, staff] = [await world.as('teacher'), await world.as('staff')];
   const own = (await profile(teacher)).name;

@@ -390,7 +390,7 @@ test('[S6.27] whoever gives a role gives its data rules, so that these have to b
   expect((await people('removeRolePeople', keeper)).status).toBe(200);
 });
 
-test('[F-3A2][F-3A9] whoever keeps roles is told which rules come with one, and what they open where they may read rules', async () => {
+test('[F-3A2][F-3A9] keepers of roles see which rules come with one, and what those open if they may read rules', async () => {
   const { db } = world.services;
   const guest = (await sql<{ id: string }>`select id from sys_role where code = 'ROLE_GUEST'`.execute(db)).rows[0]!.id;
   const office = await world.as('staff', 'ROLE_STAFF');
@@ -415,7 +415,7 @@ test('[F-3A2][F-3A9] whoever keeps roles is told which rules come with one, and 
   expect((await opens(office)).map(({ what }) => what)).toEqual([null, null]);
 });
 
-test('[F-3A9] whoever keeps rules reads those that are theirs to give or concern them, and asks about nothing else', async () => {
+test('[F-3A9] keepers of rules read only those that they could give or that concern them, and ask about nothing else', async () => {
   const own = await idOf(`wms_warehouse where code = 'WB'`);
   const theirs = (await give({ subjectType: 'WMS_WAREHOUSE', subjectIds: [own] })).data;
   const mine = (await give({ ownerIds: [keeper.id], subjectIds: [org('LAB-BIO')] })).data;

@@ -43,7 +43,7 @@ test('[F-3N22] a trial says which line fits and what account it would make, or w
   expect(await tryRules('Teacher', 'affiliation=student')).toMatchObject({ outcome: 'KNOWN', line: 3, account: null });
   expect(await tryRules('2026001', 'affiliation=faculty\ndepartment=LAB-BIO')).toMatchObject({ outcome: 'CLAIM', line: 2 });
   expect(await tryRules('2026001', 'affiliation=faculty\ndepartment=NONE\ndisplayName=x')).toMatchObject({ outcome: 'ORG' });
-  // Such a rule cannot be saved, either, and the trial says so whoever it fits.
+  // Such a rule cannot be saved either, and the trial says so for every person.
   const refused = await tryRules('2026001', 'affiliation=admin');
   expect(refused).toMatchObject({ outcome: 'ROLE', line: 4, account: null });
   expect(refused.refusal).toContain('ROLE_ADMIN');

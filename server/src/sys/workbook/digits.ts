@@ -13,5 +13,5 @@ export function exactly(value: number): string {
 /** `1.2E+17` of a spreadsheet, `2.0269004E7` of a program, `20260312.0` of a table of floating numbers. */
 const AS_NUMBER = /^-?(?:\d(?:\.\d+)?E\+\d{1,3}|\d\.\d+E\d{1,3}|\d{5,}\.0+)$/i;
 
-/** Whether a text is a number that a program has made of it, so that nobody knows whether a digit of it is lost. */
+/** Whether a program has turned a text into a number, so that digits of it may be lost. */
 export const isShortened = (text: string): boolean => AS_NUMBER.test(text.trim());

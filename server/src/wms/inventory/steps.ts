@@ -138,7 +138,7 @@ export async function submit(context: Context, id: string, rev: number): Promise
   else await book(context, { ...count, rev: count.rev + 1, round });
 }
 
-/** Nobody reviews what they opened, changed, counted or explained, themselves or as somebody else, nor what they are blind to. */
+/** People who opened, changed, counted or explained it, themselves or as somebody else, and those who are blind to it. */
 async function barredOf(trx: Trx, count: LockedCount, caller: Caller): Promise<string[]> {
   const { id } = count;
   const { rows } = await sql<{ id: string }>`

@@ -94,7 +94,7 @@ test('[S2.38] an organisation is made, found, changed with its people and quotas
   const [row] = await list({ q: 'optics' });
   expect(row).toMatchObject({ memberCount: 2, ownsGoods: false, leaders: [{ id: supplier }] });
 
-  // [F-3N5] Who cannot sign in leads nobody.
+  // [F-3N5] A leader who cannot sign in does not count.
   await sql`update sys_user set state = 'DISABLED' where id = ${supplier}`.execute(world.services.db);
   expect((await list({ q: 'optics', without: 'LEADER' }))[0]).toMatchObject({ leaders: [{ id: supplier, isActive: false }] });
   await sql`update sys_user set state = 'ACTIVE' where id = ${supplier}`.execute(world.services.db);

@@ -82,7 +82,7 @@ export const PRODUCT = {
 /** Whether somebody has said of `p` what it is dangerous for. */
 export const IS_ASSESSED = sql<boolean>`p.hazard <> 'UNKNOWN'`;
 
-/** What nobody has entered of `p`, so that no box knows how much of it fits. As text[]. */
+/** Measures missing from `p`, without which no box knows how much of it fits. As text[]. */
 export const UNMEASURED = sql<Measure[]>`array_remove(array[
   case when p.unit_volume_l is null then 'volume' end, case when p.unit_mass_kg is null then 'mass' end], null)`;
 

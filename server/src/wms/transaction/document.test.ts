@@ -111,7 +111,7 @@ test('a pick-up code typed in full-width digits is that code, and what is no cod
   expect((await finish(wide)).data.state).toBe('DONE');
 });
 
-test('[F-3U26] each line says which measures of its product nobody has entered', async () => {
+test('[F-3U26] each line says which measures its product lacks', async () => {
   const { db } = world.services;
   const cast = await castOf(world);
   const places = await placesOf(world);

@@ -131,7 +131,7 @@ export interface NamedKeeper {
   id: string;
   name: string;
   username: string;
-  /** By a name that they gave themselves nobody is found: it may be that of somebody else. */
+  /** People are not found by a name that they gave themselves: it may be that of somebody else. */
   choseName: boolean;
 }
 

@@ -95,7 +95,7 @@ async function lock(trx: Trx, orgId: string, id: string): Promise<Warehouse> {
   return getWarehouse(trx, orgId, id);
 }
 
-/** Keepers who can act no more may stay: whoever changes something else need not settle who follows them. */
+/** Keepers who can no longer act may stay: a change of something else need not settle who follows them. */
 async function setKeepers(
   trx: Trx,
   orgId: string,

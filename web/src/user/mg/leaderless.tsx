@@ -1,4 +1,4 @@
-// What nobody leads, keeps or decides any more once these people are gone, and what else hangs on them: said before it is done, with
+// What lacks a leader, keeper or decider once these people are gone, and what else depends on them: said before it is done, with
 // the way to where somebody else is named.
 import { allowed, effectiveRoles } from '@kuwei/contract/access';
 import { accountRoutes } from '@kuwei/contract/auth/account';
