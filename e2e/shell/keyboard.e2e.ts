@@ -86,6 +86,8 @@ test('[S2.149] a keeper puts goods away by keyboard alone', async ({ as, product
   const page = await as('keeper');
   await openRow(page, '/admin/wms/transaction/inbound?task=execute', no);
   await expect(heading(page)).toContainText(no);
+  // Suggestions and the scan field come after the heading, and with them where the focus is.
+  await keepsFocus(page);
   await enter(page, button(page, '全部采用建议'));
   await expect(page.getByText('1 / 1 行已就绪')).toBeVisible();
   await keepsFocus(page);
