@@ -1,4 +1,5 @@
 // Work that costs much waits for its turn, so that it never starves the rest.
+import { setImmediate as onceImmediate } from 'node:timers';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@kuwei/contract/error';
 
@@ -84,6 +85,29 @@ export function placesEach(most: number, waitingMax: number, waitMs = Infinity):
     new Promise((resolve, reject) => {
       each(key, () => new Promise<void>((leave) => resolve(leave))).catch(reject);
     });
+}
+
+/**
+ * A line for each key, of which one begins in each turn of the event loop: what many requests of one key cost at once, others
+ * wait for one at a time.
+ * @returns waits for the turn of a key
+ */
+export function turnsEach(): (key: string) => Promise<void> {
+  const lines = new Map<string, (() => void)[]>();
+  return (key) => {
+    const line = lines.get(key);
+    if (line) return new Promise((begin) => line.push(begin));
+    const waiting: (() => void)[] = [];
+    const next = (): void => {
+      const begin = waiting.shift();
+      if (!begin) return void lines.delete(key);
+      begin();
+      onceImmediate(next);
+    };
+    lines.set(key, waiting);
+    onceImmediate(next);
+    return Promise.resolve();
+  };
 }
 
 /** Keeps the place of a piece of work taken for so many milliseconds after its answer. */

@@ -21,7 +21,7 @@ import type { Services } from '../context.ts';
 import { CallerGone, errorReply } from '../error.ts';
 import { localeOf } from '../phrase.ts';
 import { allRoutes, registerAll } from '../routes.ts';
-import { hasBody, watchBodies } from './bodies.ts';
+import { awaitRest, awaitTurn, hasBody, watchBodies } from './bodies.ts';
 import { compressReplies } from './compress.ts';
 import { HEAD_MAX_BYTES, isModestQuery, refuseLongHead } from './head.ts';
 import { securityHeaders } from './headers.ts';
@@ -118,7 +118,7 @@ export async function makeApp(
     closing = true;
   });
 
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     // What the parsers make of a body that ends too early looks like a fault of ours.
     const brokenOff = request.raw.destroyed && !request.raw.complete;
     const thrown = brokenOff && !(error instanceof AppError) ? new AppError('VALIDATION') : error;
@@ -126,6 +126,7 @@ export async function makeApp(
     const { status, body, headers, ours } = errorReply(thrown, localeOf(request.headers['accept-language']), request.id);
     if (!brokenOff && !(thrown instanceof CallerGone)) noteRefused(services.calls, request, reply, { status, body, thrown });
     if (ours) request.log.error({ err: thrown, method: request.method, path: request.url.split('?')[0] }, 'request failed');
+    await awaitRest(request, reply);
     return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
   });
 
@@ -205,8 +206,7 @@ function hasScreen({ config: { demo, sso }, settings }: Services): (path: string
 function onlyJson(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = body as string;
+  const parse = (request: FastifyRequest, text: string, done: (error: Error | null, value?: unknown) => void): void => {
     if (text === '') return done(null, undefined);
     const partsMax = Math.min(PARTS_MAX, request.routeOptions.bodyLimit / PART_MIN_BYTES);
     if (!isModest(text, partsMax) || text.includes(NUL) || NO_CHARACTER.test(text)) return done(new AppError('VALIDATION'));
@@ -214,6 +214,9 @@ function onlyJson(app: FastifyInstance): void {
       if (!error && HALF_PAIR.test(text) && !isWellFormed(value)) return done(new AppError('VALIDATION'));
       return done(error, value);
     });
+  };
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    void awaitTurn(request).then(() => parse(request, body as string, done));
   });
 }
 

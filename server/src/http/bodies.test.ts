@@ -153,8 +153,23 @@ test('[F-A2] guests behind one address have only so many bodies under way: the o
 test('[F-A2] of a body at an address that there is not, nothing is waited for', async () => {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': 100 };
   const nowhere = new Sent('POST /api/nowhere', headers, '{');
-  const wrong = new Sent('DELETE /api/sys/fs', headers, '{');
+  const wrong = new Sent('DELETE /api/sys/fs', { ...headers, 'X-Forwarded-For': '203.0.113.9' }, '{');
   await expect.poll(() => [nowhere.status, wrong.status]).toEqual([404, 405]);
+});
+
+test('[F-3A1] of the bodies of one sender that are refused, the rest of one is received at a time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const refused = (ip: string): Sent =>
+    new Sent('POST /api/nowhere', { 'X-Forwarded-For': ip, 'Content-Type': 'application/json', 'Content-Length': 100 }, '{');
+  const first = refused('203.0.113.10');
+  await expect.poll(() => first.status).toBe(404);
+  const next = refused('203.0.113.10');
+  const elsewhere = refused('203.0.113.11');
+  await expect.poll(() => elsewhere.status).toBe(404);
+  expect((await teacher.call(userRoutes.getMe)).status).toBe(200);
+  expect(next.status).toBe(0);
+  first.socket.destroy();
+  await expect.poll(() => next.status).toBe(404);
 });
 
 test('[F-A2] what a person may store is asked before a file is received, and what is on its way counts', async () => {

@@ -1,7 +1,7 @@
 // Bodies on their way in: only so many of one person or address at once, and none that stands still.
 import { AppError } from '@kuwei/contract/error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { boundedEach, placesEach } from '../bounded.ts';
+import { boundedEach, placesEach, turnsEach } from '../bounded.ts';
 import { addressKey } from './address.ts';
 
 /** Bodies of JSON that are being received from one person. What comes beyond waits, unread. */
@@ -17,6 +17,9 @@ export const GUEST_BODIES_PER_ADDRESS = 300;
 const GUEST_BODIES = 2_000;
 /** A body of which nothing has come for so long, up to twice as long, is cut off. All of it has 120 s (`requestTimeout`). */
 export const STILL_MS = 10_000;
+
+/** How long a refusal waits for those before it. */
+const REST_WAIT_MS = 500;
 
 const bodies = placesEach(BODIES_PER_PERSON, WAITING, WAIT_MS);
 
@@ -42,6 +45,39 @@ export async function awaitBody(request: FastifyRequest, reply: FastifyReply, pe
   if (request.raw.destroyed || reply.raw.destroyed) leave();
   else for (const over of ['end', 'close'] as const) request.raw.once(over, leave);
   reply.raw.once('close', leave);
+}
+
+const senders = new WeakMap<FastifyRequest, string>();
+/** Whose body it is: a person, or an address where nobody is known to be signed in. */
+const senderOf = (request: FastifyRequest): string => senders.get(request) ?? addressKey(request.ip);
+export const noteSender = (request: FastifyRequest, person: string): void => void senders.set(request, person);
+
+const turns = turnsEach();
+/** Waits until a body that has arrived may be parsed: of one sender, one in each turn of the event loop. */
+export const awaitTurn = (request: FastifyRequest): Promise<void> => turns(senderOf(request));
+
+/** Node receives the rest of a body that has been refused, and throws it away: of one sender, one at a time. */
+const rests = placesEach(1, 1_000, REST_WAIT_MS);
+
+/** Waits until a body that nobody reads may be refused; for half a second at most, as a whole campus may stand behind one address. */
+export async function awaitRest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!hasBody(request) || request.raw.complete) return;
+  const leave = await rests(senderOf(request)).catch(() => null);
+  if (!leave) return;
+  const { raw } = request;
+  if (raw.destroyed || reply.raw.destroyed) return leave();
+  // Where the connection is closed with the answer, nothing more is heard of the request itself.
+  const { socket } = raw;
+  const over = (): void => {
+    socket.off('close', over);
+    leave();
+  };
+  socket.once('close', over);
+  raw.once('end', over).once('close', over);
+  // With the answer Node begins to receive the rest, unless there is none.
+  reply.raw.once('close', () => {
+    if (!raw.readableFlowing) over();
+  });
 }
 
 /** Cuts it off. */

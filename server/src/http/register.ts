@@ -30,7 +30,7 @@ import { countedFor } from '../db/share.ts';
 import { CallerGone, refusedInput } from '../error.ts';
 import { addressKey } from './address.ts';
 import { amongGuests } from './guests.ts';
-import { awaitBody, uploadInTurn } from './bodies.ts';
+import { awaitBody, noteSender, uploadInTurn } from './bodies.ts';
 import { identify, originOf, shownBy } from './caller.ts';
 import { write, type AtEnd } from './commit.ts';
 import { isUnchanged, tagOf } from './unchanged.ts';
@@ -94,6 +94,7 @@ export function register<const T extends Routes>(
         const key = `admission ${addressKey(request.ip)}`;
         const admission = await countedFor(key, false, () => admit(services, route, request));
         admitted.set(request, admission);
+        if (admission.caller) noteSender(request, actorOf(admission.caller));
         await services.mode.mustAllow(route);
         if (route.method !== 'GET' && route.body !== 'file')
           await awaitBody(request, reply, admission.caller && actorOf(admission.caller));
