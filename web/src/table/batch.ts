@@ -80,6 +80,11 @@ export function useBatch<Row>(
     onSelect(NOTHING);
     noticeDone(t(done));
   };
+  const titleOf = (action: string): string => {
+    const [only] = selection.ids;
+    const name = !selection.all && count === 1 ? nameOf(rowOf(only!)) : '';
+    return name === '' ? t('list.batchTitle', { action, count }) : t('list.batchOneTitle', { action, name });
+  };
   const send = async (action: string, label: string, more: object): Promise<void> => {
     const reply = await call(batch.route!, { params: { action }, body: { ...which(), ...more } });
     // Those that are there no more are named as they were last drawn.
@@ -98,7 +103,7 @@ export function useBatch<Row>(
       if (kept) onSelect({ ...NOTHING, ids: new Set(kept) });
       return;
     }
-    const title = action === 'delete' && count === 1 ? t('common.confirmDelete') : t('list.batchTitle', { action: label, count });
+    const title = action === 'delete' && count === 1 ? t('common.confirmDelete') : titleOf(label);
     const sure = async () =>
       (await ask({ title, text: await warn?.(which()), yes: label, no: t('common.cancel'), danger: danger ?? false })) || null;
     const more = await (askMore ? askMore(count, which()) : sure());

@@ -65,6 +65,7 @@ export const kit = {
   'list.selectNone': 'Clear selection',
   'list.batch': 'Bulk actions',
   'list.batchTitle': '{action} {count} {count|item|items}?',
+  'list.batchOneTitle': '{action} “{name}”?',
   'list.batchDone': '{action}: {count} done',
   'list.batchRefused': '{action}: {done} done, {refused} refused',
   'list.batchNotes': 'Done, but please note',

@@ -11,7 +11,7 @@ export const link = {
   'link.password.title': 'Set a new password',
   'link.password.for': 'Account {username}',
   'link.password.password': 'New password',
-  'link.password.repeated': 'New password again',
+  'link.password.repeated': 'Confirm new password',
   'link.password.differs': 'The two passwords differ',
   'link.password.hint': '{min} to {max} characters; not a common password or the username',
   'link.password.set': 'Set password',

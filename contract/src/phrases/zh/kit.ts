@@ -63,6 +63,7 @@ export const kit = {
   'list.selectNone': '取消选择',
   'list.batch': '批量操作',
   'list.batchTitle': '{action} {count} 项？',
+  'list.batchOneTitle': '{action}“{name}”？',
   'list.batchDone': '已{action} {count} 项',
   'list.batchRefused': '{done} 项完成，{refused} 项未能{action}',
   'list.batchNotes': '已完成，但请留意',

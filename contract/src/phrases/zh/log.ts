@@ -10,7 +10,7 @@ export const log = {
   'log.change': '变更',
   'log.pageRole': '角色',
   'log.org': '组织',
-  'log.ip': '地址',
+  'log.ip': 'IP 地址',
   'log.request': '请求号',
   'log.search': '名称、编码或单号',
   'log.emptyText': '没有符合条件的记录。',

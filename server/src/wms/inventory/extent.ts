@@ -4,6 +4,7 @@ import type { CountExtent, countRoutes } from '@kuwei/contract/wms/inventory';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { AppError } from '@kuwei/contract/error';
 import type { DB, WmsInventory } from '../../db/types.ts';
+import { takesTwoKeepers } from '../product/check.ts';
 
 type Scoped = Pick<
   Selectable<WmsInventory>,
@@ -95,7 +96,7 @@ export async function boxesOf(trx: Kysely<DB>, count: Scoped): Promise<string[]>
 /** The lines of a count in its boxes, as the books have them now: what has been locked before stays as it is. */
 export const linesOf = (count: Scoped, boxIds: readonly string[]): RawBuilder<unknown> => sql`
   select s.id as product_box_id, s.box_id, s.product_id, s.owner_org_id, t.batch_no, s.qty, s.ledger_seq,
-         'TOXIC' = any(p.control_flags) or p.hazard = 'UNKNOWN' as two_counters,
+         ${takesTwoKeepers} as two_counters,
          row_number() over (order by b.code collate wms_natural, b.id, p.code, t.batch_no, s.id) as line_no
     from wms_product_box s join wms_product p on p.id = s.product_id join wms_batch t on t.id = s.batch_id
     join wms_warehouse_box b on b.id = s.box_id

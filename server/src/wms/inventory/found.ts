@@ -8,6 +8,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { keptNowhere } from '../batch/facts.ts';
 import { batchCalled, folded } from '../batch/same.ts';
+import { takesTwoKeepers } from '../product/check.ts';
 import type { LockedCount } from './lock.ts';
 import { baseQty, cameBefore, lineOf, put, type Taken } from './put.ts';
 
@@ -25,7 +26,7 @@ interface Found {
 /** @throws AppError NOT_FOUND for goods, owners and boxes that are not there, BATCH_CONFLICT */
 export async function takeFound(context: Context, count: LockedCount, value: FoundValue, units: Units): Promise<Taken> {
   const { rows } = await sql<Found>`
-    select p.base_unit, p.units, p.track_batch as "trackBatch", 'TOXIC' = any(p.control_flags) or p.hazard = 'UNKNOWN' as "twoCounters",
+    select p.base_unit, p.units, p.track_batch as "trackBatch", ${takesTwoKeepers} as "twoCounters",
            exists (select from wms_inventory_box x where x.inventory_id = ${count.id} and x.box_id = ${value.boxId}) as inside,
            exists (select from wms_org o where o.id = ${value.ownerOrgId} and o.valid and o.type <> 'WAREHOUSE') as owned
       from wms_product p where p.id = ${value.productId} and p.deleted_at is null for key share of p`.execute(context.trx);
