@@ -262,7 +262,11 @@ export const accountRoutes = routes({
     needs: ADMIN,
     asks: true,
     bodyMax: TEXT_MAX_BYTES,
-    body: batchSelection,
+    body: z.strictObject({
+      ...batchSelection.shape,
+      /** The people stay, and lose only these roles. */
+      roles: z.optional(f.list(f.requiredText(64), 200)),
+    }),
     reply: z.object({
       groups: z.array(z.object({ id: z.string(), name: z.string(), leaders: z.array(z.string()) })),
       warehouses: z.array(z.object({ id: z.string(), name: z.string() })),

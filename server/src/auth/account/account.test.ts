@@ -531,6 +531,17 @@ test('before people go, the groups are named that nobody would lead without them
   expect(await led({ ids: [first.id] })).toEqual([]);
 });
 
+/** A step of a request that waits to be decided. */
+async function openStep(level: number): Promise<void> {
+  await sql`
+    with i as (
+      insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by)
+      select gen_random_uuid(), id, 'WMS_TRANSACTION', gen_random_uuid(), 1, '{}', 'RUNNING', ${admin.id} from bpm_definition limit 1
+      returning id, biz_type, biz_id)
+    insert into bpm_task (id, instance_id, biz_type, biz_id, round, level, node_id, name, key)
+    select gen_random_uuid(), id, biz_type, biz_id, 1, ${level}::int, 'step', '初审', 'x' from i`.execute(world.services.db);
+}
+
 test('before people go, the warehouses are named that nobody would keep, and the steps counted that nobody could decide', async () => {
   const { db } = world.services;
   const left = async (...usernames: string[]) => {
@@ -555,14 +566,7 @@ test('before people go, the warehouses are named that nobody would keep, and the
     sql`update bpm_task set candidate_roles = '{}', candidate_roles_everywhere = '{}', candidate_ids = ${ids}::uuid[], barred = ${barred}::uuid[]
          where state = 'OPEN'`.execute(db);
   const [first, second] = [(await one('reviewer')).id, (await one('reviewer2')).id];
-  for (const level of [1, 2])
-    await sql`
-      with i as (
-        insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by)
-        select gen_random_uuid(), id, 'WMS_TRANSACTION', gen_random_uuid(), 1, '{}', 'RUNNING', ${admin.id} from bpm_definition limit 1
-        returning id, biz_type, biz_id)
-      insert into bpm_task (id, instance_id, biz_type, biz_id, round, level, node_id, name, key)
-      select gen_random_uuid(), id, biz_type, biz_id, 1, ${level}::int, 'step', '初审', 'x' from i`.execute(db);
+  for (const level of [1, 2]) await openStep(level);
   await seats([first], []);
   const { rows: open } = await sql<{ n: number }>`select count(*)::int as n from bpm_task where state = 'OPEN'`.execute(db);
   expect(open[0]!.n).toBe(2);
@@ -573,6 +577,39 @@ test('before people go, the warehouses are named that nobody would keep, and the
   await seats([first, second], []);
   expect((await left('reviewer')).steps).toBe(0);
   expect((await left('reviewer', 'reviewer2')).steps).toBe(open[0]!.n);
+});
+
+test('[F-3N5] before a role is taken from people who stay, it is said what nobody would keep or could decide', async () => {
+  const { db } = world.services;
+  const look = async (ids: string[], ...roles: string[]) =>
+    (await admin.call(accountRoutes.lookAtLeaders, { body: { ids, roles } })).data;
+  const keepers = await Promise.all(['keeper', 'keeper2', 'manager'].map(one));
+  await sql`delete from wms_warehouse_keeper where user_id <> all(${keepers.map(({ id }) => id)}::uuid[])`.execute(db);
+  const { rows: kept } = await sql<{ id: string }>`
+    select w.id from wms_warehouse w where w.state = 'ACTIVE' and exists (
+      select from wms_warehouse_keeper k where k.warehouse_id = w.id) order by w.code collate wms_natural`.execute(db);
+  const ids = keepers.map(({ id }) => id);
+  const ending = async (...roles: string[]) => (await look(ids, ...roles)).warehouses.map(({ id }) => id);
+  expect(kept.length).toBeGreaterThan(0);
+  expect(await ending('ROLE_WMS_ADMIN_PBOX')).toEqual(kept.map(({ id }) => id));
+  expect(await ending('ROLE_WAREHOUSE_ADMIN')).toEqual(kept.map(({ id }) => id));
+  expect(await ending('ROLE_STAFF')).toEqual([]);
+
+  const role = 'ROLE_WMS_ADMIN_INBOUND_02';
+  await openStep(1);
+  await sql`update bpm_task set candidate_roles = '{}', candidate_roles_everywhere = ${[role]}::text[], candidate_ids = '{}', barred = '{}'
+             where state = 'OPEN'`.execute(db);
+  const { rows: open } = await sql<{ n: number }>`select count(*)::int as n from bpm_task where state = 'OPEN'`.execute(db);
+  const { rows: holders } = await sql<{ id: string }>`
+    select distinct user_id as id from sys_role_grant where role_code = ${role}`.execute(db);
+  const reviewers = holders.map(({ id }) => id);
+  expect(open[0]!.n).toBeGreaterThan(0);
+  expect((await look(reviewers, role)).steps).toBe(open[0]!.n);
+  expect((await look(reviewers.slice(1), role)).steps).toBe(0);
+  expect((await look(reviewers, 'ROLE_STAFF')).steps).toBe(0);
+  // Who is asked by name decides without the role.
+  await sql`update bpm_task set candidate_ids = ${[reviewers[0]!]}::uuid[] where state = 'OPEN'`.execute(db);
+  expect((await look(reviewers, role)).steps).toBe(0);
 });
 
 test('[F-3N5] before people go it is said what they keep beside others, which group they empty, and what hangs on their names', async () => {

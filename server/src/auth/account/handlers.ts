@@ -25,7 +25,7 @@ import {
   unlockAccount,
 } from './actions.ts';
 import { issueFirstPasswords, lookAtFirstPasswords } from './first-passwords.ts';
-import { ledAlone, leftWithout } from './leaders.ts';
+import { ledAlone, leftWithout, leftWithoutRoles } from './leaders.ts';
 import { findAccountGrants } from './sensitive-grants.ts';
 import { accountList, findAccount, selectRoles } from './queries.ts';
 import { ACCOUNTS } from './record.ts';
@@ -134,13 +134,12 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
   },
   unlockAccount: ({ params: { id } }, context) => changing(context, id, () => unlockAccount(context, id)),
   copyRights: ({ params: { id }, body }, context) => changing(context, id, () => copyRights(context, id, body)),
-  lookAtLeaders: async ({ body }, context) => {
-    const records = await selectedRecords(context.db, body, accountQuery, loadChosen(context, false));
-    return leftWithout(
-      context.db,
-      records.map(({ id }) => id),
-      context.origin.locale,
-    );
+  lookAtLeaders: async ({ body: { roles, ...selected } }, context) => {
+    const records = await selectedRecords(context.db, selected, accountQuery, loadChosen(context, false));
+    const ids = records.map(({ id }) => id);
+    return roles
+      ? leftWithoutRoles(context.db, ids, roles, context.origin.locale)
+      : leftWithout(context.db, ids, context.origin.locale);
   },
   batchAccounts: {
     own: async ({ params: { action }, body }, context) => {

@@ -1,7 +1,8 @@
+import { WMS_ROLES } from '@kuwei/contract/access';
 import type { accountRoutes } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import type { ReplyOf } from '@kuwei/contract/route';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { holders } from '../../sys/people.ts';
@@ -38,6 +39,27 @@ export async function leftWithout(db: Kysely<DB>, ids: readonly string[], locale
     kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
     emptied: await emptiedBy(db, ids, locale),
     hanging: await hangingOn(db, ids),
+  };
+}
+
+/** Nobody keeps a warehouse without both. */
+const KEEPING = [WMS_ROLES.box, 'ROLE_WAREHOUSE_ADMIN'];
+
+/** As `leftWithout`, where these people stay and lose only these roles; the groups are those they lead alone all the same. */
+export async function leftWithoutRoles(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  roles: readonly string[],
+  locale: Locale,
+): Promise<Left> {
+  const kept = KEEPING.some((role) => roles.includes(role)) ? await keptBy(db, ids, locale) : [];
+  return {
+    groups: await ledAlone(db, ids, locale),
+    warehouses: kept.filter(({ alone }) => alone).map(({ id, name }) => ({ id, name })),
+    steps: await decidedAlone(db, ids, roles),
+    kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
+    emptied: [],
+    hanging: { documents: 0, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 },
   };
 }
 
@@ -80,20 +102,27 @@ async function hangingOn(db: Kysely<DB>, ids: readonly string[]): Promise<Left['
   return rows[0]!;
 }
 
-/** Of those that somebody could decide now. Delegates are not asked about: they decide for people who could. */
-async function decidedAlone(db: Kysely<DB>, ids: readonly string[]): Promise<number> {
+/**
+ * Of those that somebody could decide now. Delegates are not asked about: they decide for people who could.
+ * @param roles the people stay, and lose only these; without it they go
+ */
+async function decidedAlone(db: Kysely<DB>, ids: readonly string[], roles: readonly string[] | null = null): Promise<number> {
+  const left = (of: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`array(select role from unnest(${of}) role where ${roles !== null} and role <> all(${[...(roles ?? [])]}::text[]))`;
+  const deciding = (of: (asked: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> => sql`array(
+    select u.id from sys_user u where ${canSignIn}
+       and u.id in (${holders(of(sql`q.candidate_roles`), sql`q.org_id`)} union ${holders(of(sql`q.candidate_roles_everywhere`), null)}))`;
   const { rows } = await sql<{ n: number }>`
     with pool as materialized (
-      select q.org_id, q.candidate_roles, q.candidate_roles_everywhere, array(
-               select u.id from sys_user u where ${canSignIn}
-                  and u.id in (${holders(sql`q.candidate_roles`, sql`q.org_id`)} union ${holders(sql`q.candidate_roles_everywhere`, null)})) as people
+      select q.org_id, q.candidate_roles, q.candidate_roles_everywhere, ${deciding((asked) => asked)} as people, ${deciding(left)} as staying
         from (select distinct org_id, candidate_roles, candidate_roles_everywhere from bpm_task where state = 'OPEN') q
     )
     select count(*)::int as n
       from bpm_task k join pool p on p.org_id is not distinct from k.org_id
             and p.candidate_roles = k.candidate_roles and p.candidate_roles_everywhere = k.candidate_roles_everywhere
       cross join lateral (
-        select bool_and(u.id = ${anyOf(ids)}) as alone from sys_user u
+        select bool_and(u.id = ${anyOf(ids)} and not u.id = any(p.staying)
+                        and not (${roles !== null} and u.id = any(k.candidate_ids))) as alone from sys_user u
          where (u.id = any(p.people) or u.id = any(k.candidate_ids) and ${canSignIn}) and not u.id = any(k.barred)) whose
      where k.state = 'OPEN' and whose.alone`.execute(db);
   return rows[0]!.n;

@@ -1,4 +1,5 @@
 // Who has a role, from when until when; and giving it, or taking it away.
+import { accountRoutes } from '@kuwei/contract/auth/account';
 import { PEOPLE_MAX, roleRoutes, type Role, type RolePerson } from '@kuwei/contract/auth/role';
 import { nameIn } from '@kuwei/contract/name';
 import { useState, type ReactNode } from 'react';
@@ -7,13 +8,15 @@ import { DateField } from '../../form/field/DateField.tsx';
 import { LastDayField } from '../../form/field/LastDayField.tsx';
 import { RecordField } from '../../form/field/RecordField.tsx';
 import { usePage } from '../../page/page.ts';
-import { usePageWrite } from '../../page/query.ts';
+import { useMayCall } from '../../page/may-call.ts';
+import { usePageCall, usePageWrite } from '../../page/query.ts';
 import { useLocale, useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { List } from '../../table/List.tsx';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
+import { leaderless } from '../../user/mg/leaderless.tsx';
 import { peopleList } from './people-list.tsx';
 import { RoleChooser, useRoles } from './RoleChooser.tsx';
 import './role.css';
@@ -121,9 +124,15 @@ function GiveDialog({ role, name, to, onClose }: GiveDialogProps) {
 function useTake(role: Role, name: string): (person: RolePerson) => Promise<void> {
   const t = useT();
   const write = usePageWrite(roleRoutes.removeRolePeople, { changes: CHANGES });
+  const call = usePageCall();
+  const mayCall = useMayCall();
   return async (person) => {
     const words = { person: person.name, name };
-    const question = { title: t('rights.role.takeAsk', words), text: t('rights.role.takeText'), yes: t('rights.role.take') };
+    const left = mayCall(accountRoutes.lookAtLeaders)
+      ? await leaderless(call, { ids: [person.id] }, { groups: [], roles: [role.code] })
+      : undefined;
+    const text = left === undefined ? t('rights.role.takeText') : [left, <p key="text">{t('rights.role.takeText')}</p>];
+    const question = { title: t('rights.role.takeAsk', words), text, yes: t('rights.role.take') };
     if (!(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
     try {
       await write.mutateAsync({ params: { id: role.id }, body: { userIds: [person.id] } });

@@ -18,6 +18,8 @@ const AccountButtons = lazyPart(async () => (await import('./AccountButtons.tsx'
 const isLed = (orgs: readonly Membership[], id: string): boolean =>
   orgs.some((each) => each.orgId === id && each.relation === 'LEADER' && holdsNow(each));
 
+const isHeld = (roles: AccountForm['roles'], code: string): boolean => roles.some((each) => each.code === code && holdsNow(each));
+
 /** Whether the account ends with the save. */
 const goes = ({ untilDay }: Partial<AccountForm>, before: Account): boolean =>
   holdsNow({ untilDay: before.untilDay }) && !holdsNow({ untilDay: untilDay ?? null });
@@ -48,10 +50,15 @@ const accountEdit = editOf(accountRoutes.createAccount, {
   doubt: async (entered, before, call) => {
     const ends = ended(entered, before);
     const led = before?.orgs.filter(({ orgId, relation }) => relation === 'LEADER' && !isLed(entered.orgs ?? [], orgId)) ?? [];
-    // Who goes altogether leaves all of it, who stays the groups that are taken from them.
+    const roles = before?.roles.filter((held) => holdsNow(held) && !isHeld(entered.roles ?? [], held.code)) ?? [];
+    // Who goes altogether leaves all of it, who stays what is taken from them.
+    const taken =
+      before && goes(entered, before)
+        ? undefined
+        : { groups: led.map(({ orgId }) => orgId), roles: roles.map(({ code }) => code) };
     const text =
-      before && (goes(entered, before) || led.length > 0)
-        ? await leaderless(call, { ids: [before.id] }, goes(entered, before) ? undefined : led.map(({ orgId }) => orgId))
+      before && (taken === undefined || led.length > 0 || roles.length > 0)
+        ? await leaderless(call, { ids: [before.id] }, taken)
         : undefined;
     if (text !== undefined)
       return {

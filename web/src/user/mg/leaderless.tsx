@@ -19,30 +19,33 @@ interface Named {
   name: string;
 }
 
+/** What is taken from people who stay: the lead of groups, by their ids, and roles, by their codes. */
+interface Taken {
+  groups: readonly string[];
+  roles: readonly string[];
+}
+
 /**
- * @param among only these groups and nothing else, where a person stays and leads them no more
+ * @param taken only this and nothing else, where the people stay
  * @returns a sentence or several; none where nothing is left without anybody
  */
-export async function leaderless(
-  call: ReturnType<typeof usePageCall>,
-  selected: Selected,
-  among?: readonly string[],
-): Promise<ReactNode> {
+export async function leaderless(call: ReturnType<typeof usePageCall>, selected: Selected, taken?: Taken): Promise<ReactNode> {
   // What is asked about can still be done, though nobody can say what becomes of it.
-  const left = await call(accountRoutes.lookAtLeaders, { body: selected }).catch(() => null);
+  const body = taken ? { ...selected, roles: [...taken.roles] } : selected;
+  const left = await call(accountRoutes.lookAtLeaders, { body }).catch(() => null);
   if (left === null) return <p>{t('user.account.leftUnknown')}</p>;
   const toOrg: Way = ({ id }) => `/mg/wms/org/edit?id=${id}`;
-  const groups = among ? left.groups.filter(({ id }) => among.includes(id)) : left.groups;
-  const said = [saidOf('user.account.leaderless', 'user.account.leaderlessMany', groups, toOrg)];
-  if (!among) {
-    // A group whose last member led it is named already.
-    const emptied = left.emptied.filter(({ id }) => !groups.some((group) => group.id === id));
-    said.push(saidOf('user.account.emptied', 'user.account.emptiedMany', emptied, toOrg));
-    said.push(saidOf('user.account.keeperless', 'user.account.keeperlessMany', left.warehouses, keepersOf()));
-    said.push(saidOf('user.account.alsoKept', 'user.account.alsoKeptMany', left.kept, keepersOf()));
-    if (left.steps > 0) said.push(undecided(selected, left.steps));
-    said.push(hangingOn(left.hanging));
-  }
+  const groups = taken ? left.groups.filter(({ id }) => taken.groups.includes(id)) : left.groups;
+  // A group whose last member led it is named already.
+  const emptied = left.emptied.filter(({ id }) => !groups.some((group) => group.id === id));
+  const said = [
+    saidOf('user.account.leaderless', 'user.account.leaderlessMany', groups, toOrg),
+    saidOf('user.account.emptied', 'user.account.emptiedMany', emptied, toOrg),
+    saidOf('user.account.keeperless', 'user.account.keeperlessMany', left.warehouses, keepersOf()),
+    saidOf('user.account.alsoKept', 'user.account.alsoKeptMany', left.kept, keepersOf()),
+    left.steps > 0 ? undecided(selected, left.steps) : null,
+    hangingOn(left.hanging),
+  ];
   return said.some((each) => each !== null) ? said : undefined;
 }
 
