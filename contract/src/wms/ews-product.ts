@@ -218,7 +218,7 @@ const limits = readRoutes({
   query: limitQuery,
   record: limit,
 });
-const LIMIT_ERRORS = ['EWS_LIMIT_TWICE', 'EWS_LIMIT_OF', 'EWS_LIMIT_EMPTY', 'EWS_LIMIT_RANGE'] as const;
+const LIMIT_ERRORS = ['EWS_LIMIT_TWICE', 'EWS_LIMIT_OF', 'EWS_LIMIT_EMPTY', 'EWS_LIMIT_RANGE', 'QTY_DECIMALS'] as const;
 
 export const limitRoutes = routes({
   selectLimitOrgs: {

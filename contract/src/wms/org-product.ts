@@ -128,7 +128,7 @@ export const listingRoutes = routes({
     errors: ['STALE', 'BATCH_TOO_MANY', 'COMMENT_NEEDED'],
   },
   listListings: read.list,
-  createListing: { ...write.create, errors: ['SHELF_TWICE', 'SHELF_NO_STOCK', 'SHELF_DAYS', 'SHELF_PRICE'] },
+  createListing: { ...write.create, errors: ['SHELF_TWICE', 'SHELF_NO_STOCK', 'SHELF_DAYS', 'SHELF_PRICE', 'QTY_DECIMALS'] },
   getListing: read.get,
   listListingEvents: {
     method: 'GET',
@@ -138,7 +138,7 @@ export const listingRoutes = routes({
     params,
     reply: z.array(listingEvent),
   },
-  updateListing: { ...write.update, errors: ['STALE', 'SHELF_FIXED', 'SHELF_DAYS', 'SHELF_PRICE', ...KEPT_OFF] },
+  updateListing: { ...write.update, errors: ['STALE', 'SHELF_FIXED', 'SHELF_DAYS', 'SHELF_PRICE', 'QTY_DECIMALS', ...KEPT_OFF] },
   putUpListing: {
     method: 'PUT',
     path: `${path}/{id}/up`,

@@ -11,19 +11,21 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
+import { checkLimits } from '../product/units.ts';
 import { ownSight } from '../scope.ts';
 import { getLimit, LIMIT } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 type Goods = Pick<LimitForm, 'orgId' | 'warehouseId' | 'productId' | 'categoryId'>;
 
-/** @throws AppError EWS_LIMIT_OF, EWS_LIMIT_EMPTY, EWS_LIMIT_RANGE, EWS_LIMIT_TWICE; NOT_FOUND at the field for what is not theirs */
+/** @throws AppError EWS_LIMIT_OF, EWS_LIMIT_EMPTY, EWS_LIMIT_RANGE, EWS_LIMIT_TWICE, QTY_DECIMALS; NOT_FOUND at the field for what is not theirs */
 export async function createLimit(context: Context, form: LimitForm): Promise<Limit> {
   const { trx, caller, logChange } = context;
   mustFit(form);
   await lockStock(trx, form);
   await mustStillMay(trx, caller);
   await mustBeTheirs(context, form);
+  await mustBeReachable(context, form);
   const id = newId();
   const made = await trx
     .insertInto('wms_stock_limit')
@@ -44,6 +46,7 @@ export async function updateLimit(context: Context, id: string, { rev, ...form }
   mustBeRev(before.rev, rev);
   for (const field of ['orgId', 'warehouseId', 'productId', 'categoryId'] as const)
     if (form[field] !== before[field]) throw new AppError('EWS_LIMIT_FIXED', { field });
+  await mustBeReachable(context, form);
   await updateRow(context, 'wms_stock_limit', before, valuesOf('l', LIMIT, form));
   await look(context.trx, form);
   context.logChange({ entity: 'wms_stock_limit', id, change: changesOf(before, form) });
@@ -103,6 +106,11 @@ function mustFit(form: LimitForm): void {
   if (minQty === null && maxQty === null && expiryDays === null) throw new AppError('EWS_LIMIT_EMPTY', { field: 'minQty' });
   if (minQty !== null && maxQty !== null && compare(minQty, maxQty) > 0)
     throw new AppError('EWS_LIMIT_RANGE', { field: 'maxQty' });
+}
+
+/** @throws AppError QTY_DECIMALS at the field: of a category, whose goods have many units, nothing is known */
+async function mustBeReachable({ trx, origin }: Context, { productId, minQty, maxQty }: LimitForm): Promise<void> {
+  if (productId !== null) await checkLimits(trx, productId, { minQty, maxQty }, origin.locale);
 }
 
 /** @throws AppError NOT_FOUND at the field: what belongs to others does not exist */

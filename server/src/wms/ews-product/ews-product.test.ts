@@ -173,6 +173,7 @@ test('[S3.55] what is wrong with a limit is said at its field', async () => {
   const product = await goods('1');
   const create = (more: Partial<LimitForm>, who = teacher) => who.call(limitRoutes.createLimit, { body: limitOf(product, more) });
   expect(fieldOf(await create({ minQty: '5', maxQty: '4.999999' }))).toEqual(['EWS_LIMIT_RANGE', 'maxQty']);
+  expect(fieldOf(await create({ minQty: '0.5' }))).toEqual(['QTY_DECIMALS', 'minQty']);
   expect((await create({ minQty: '-1' })).error.data?.fields?.[0]?.path).toBe('minQty');
   expect(fieldOf(await create({}))).toEqual(['EWS_LIMIT_EMPTY', 'minQty']);
   expect(fieldOf(await create({ productId: null, minQty: '1' }))).toEqual(['EWS_LIMIT_OF', 'productId']);

@@ -84,6 +84,7 @@ test('[S1.09][S6.15] a listing is made, put up, changed and taken down, and says
   expect(shown).toMatchObject({ state: 'ON', cause: null, rev: 2, updatedBy: '郑建国' });
   const dearer = (await change(shown, { shareMode: 'SELL', price: '13', untilDay: '2999-12-31' })).data;
   expect(dearer).toMatchObject({ state: 'ON', price: '13', untilDay: '2999-12-31', maxQty: null });
+  expect(fieldOf(await change(dearer, { maxQty: '1.5' }))).toEqual(['QTY_DECIMALS', 'maxQty']);
   expect((await down(dearer, ' ')).error.data?.fields?.[0]?.path).toBe('reason');
   expect((await down(dearer, '自用')).data).toMatchObject({ state: 'OFF', cause: 'MANUAL', reason: '自用', rev: 4 });
   expect((await history(first)).map(({ what, cause, reason, userName }) => [what, cause, reason, userName])).toEqual([

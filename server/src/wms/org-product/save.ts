@@ -14,19 +14,21 @@ import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { WmsOrgProductEvent } from '../../db/types.ts';
 import { UNCHANGED } from '../../sys/batch.ts';
+import { checkLimits } from '../product/units.ts';
 import { ownSight } from '../scope.ts';
 import { goodsInSight } from '../sight.ts';
 import { getListing, LISTING } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
-/** @throws AppError SHELF_NO_STOCK, SHELF_TWICE, SHELF_DAYS, SHELF_PRICE */
+/** @throws AppError SHELF_NO_STOCK, SHELF_TWICE, SHELF_DAYS, SHELF_PRICE, QTY_DECIMALS */
 export async function createListing(context: Context, form: ListingForm): Promise<Listing> {
   const { trx, caller, logChange } = context;
   mustFit(form);
   await lockStock(trx, form);
   await mustStillMay(trx, caller);
   if (!(await hasStock(context, form))) throw new AppError('SHELF_NO_STOCK', { field: 'productId' });
+  await checkLimits(trx, form.productId, { maxQty: form.maxQty }, context.origin.locale);
   const id = newId();
   const by = { created_by: caller.userId, updated_by: caller.userId };
   const made = await trx
@@ -41,7 +43,7 @@ export async function createListing(context: Context, form: ListingForm): Promis
   return changed(context, id);
 }
 
-/** @throws AppError STALE, SHELF_FIXED, SHELF_DAYS, SHELF_PRICE; of one that is up, what would keep it off the shelf */
+/** @throws AppError STALE, SHELF_FIXED, SHELF_DAYS, SHELF_PRICE, QTY_DECIMALS; of one that is up, what would keep it off the shelf */
 export async function updateListing(
   context: Context,
   id: string,
@@ -52,6 +54,7 @@ export async function updateListing(
   mustBeRev(before.rev, rev);
   if (form.orgId !== before.orgId) throw new AppError('SHELF_FIXED', { field: 'orgId' });
   if (form.productId !== before.productId) throw new AppError('SHELF_FIXED', { field: 'productId' });
+  await checkLimits(context.trx, form.productId, { maxQty: form.maxQty }, context.origin.locale);
   await updateRow(context, 'wms_org_product', before, valuesOf('l', LISTING, form));
   if (before.state === 'ON') await mustBeFit(context, before);
   await note(context, id, 'CHANGED');

@@ -43,3 +43,21 @@ export async function checkBaseAmounts(db: Kysely<DB>, said: readonly BaseSaid[]
   const units = await openUnits(db, locale);
   for (const { path, ...each } of fractions) baseAmount(each, { baseUnit: each.unit, units: [] }, units, path);
 }
+
+/**
+ * Refuses limits of a product's amounts, in its base unit, that no amount can reach.
+ * @param said by the path of its field; null where there is no limit
+ * @throws AppError as `checkBaseAmounts`
+ */
+export async function checkLimits(
+  db: Kysely<DB>,
+  productId: string,
+  said: Readonly<Record<string, string | null>>,
+  locale: Locale,
+): Promise<void> {
+  const limits = Object.entries(said).flatMap(([path, qty]) => (qty === null || decimalsOf(qty) === 0 ? [] : [{ path, qty }]));
+  if (limits.length === 0) return;
+  const rows = await db.selectFrom('wms_product').where('id', '=', productId).select('base_unit as unit').execute();
+  const amounts = rows.flatMap(({ unit }) => limits.map((limit) => ({ ...limit, unit })));
+  await checkBaseAmounts(db, amounts, locale);
+}
