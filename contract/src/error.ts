@@ -231,6 +231,8 @@ export const errorStatus = {
   PERMIT_FIXED: 409,
   /** Deposits have taken more already. */
   PERMIT_BELOW: 422,
+  /** The same paper has been entered for the same goods. */
+  PERMIT_TWICE: 409,
   // The flow register
   /** The month has not ended an hour ago. */
   FLOW_RUNNING: 409,

@@ -154,7 +154,7 @@ const read = readRoutes({
   record: permit,
 });
 /** What writing one can end with. */
-const WRITE_ERRORS = ['CODE_TAKEN', 'PERMIT_FIXED', 'PERMIT_BELOW', 'PERMIT_OWN'] as const;
+const WRITE_ERRORS = ['CODE_TAKEN', 'PERMIT_FIXED', 'PERMIT_BELOW', 'PERMIT_OWN', 'PERMIT_TWICE'] as const;
 const IMPORT_ERRORS = ['STALE', 'INVALID', 'IN_USE_BY', ...WRITE_ERRORS] as const;
 const imports = importsAt(path, KEEP, IMPORT_ERRORS);
 

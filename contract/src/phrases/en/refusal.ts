@@ -29,6 +29,7 @@ export const refusal = {
   'error.PERMIT_OWN': 'Somebody else has to check or enter permits of your own organisation',
   'error.PERMIT_FIXED': 'This stays as it is: the permit was checked, used or revoked',
   'error.PERMIT_BELOW': 'Documents have used {taken} of it already',
+  'error.PERMIT_TWICE': 'Already entered as {code}: the same goods can’t be counted twice',
   'error.FLOW_RUNNING': 'A month can be closed from one hour after its end',
   'error.FLOW_CLOSED': 'This month is closed already',
   'error.FLOW_ORDER': 'Months are closed one after the other: the next one is {month}',

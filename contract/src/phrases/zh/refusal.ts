@@ -23,6 +23,7 @@ export const refusal = {
   'error.PERMIT_OWN': '不能核验或代登记自己所属组织的许可，请由其他人办理',
   'error.PERMIT_FIXED': '已核验、已使用或已停用的许可，这一项不能再改',
   'error.PERMIT_BELOW': '已有单据用去 {taken}，不能低于它',
+  'error.PERMIT_TWICE': '这份许可已登记为 {code}，同样的物品不能重复计算',
   'error.FLOW_RUNNING': '当月结束一小时后才能结账',
   'error.FLOW_CLOSED': '这个月已经结账',
   'error.FLOW_ORDER': '请按月份顺序结账，下一个是 {month}',

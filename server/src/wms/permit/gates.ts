@@ -33,6 +33,7 @@ export async function faultsOfPermits(
     db,
     wanted.map(({ form }) => form),
   );
+  const entered: Paper[] = [...known.papers];
   return wanted.map(({ before, form }) => {
     const kept = (field: 'kind' | 'unit'): string[] => [before?.[field] ?? ''];
     const dic = dicFaults(
@@ -48,8 +49,34 @@ export async function faultsOfPermits(
       ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
       ...strangers(scope, before, form, known),
       ...(before ? fixedFaults(before, form) : []),
+      ...twiceFaults(entered, { ...form, id: before?.id ?? '' }),
     ];
   });
+}
+
+/** A paper as it has been entered, or is about to be by another row of the same file. */
+type Paper = Pick<
+  PermitForm,
+  'code' | 'orgId' | 'warehouseId' | 'kind' | 'number' | 'controlClass' | 'productIds' | 'validFrom' | 'validUntil'
+> & { id: string };
+
+const numberOf = ({ number }: Paper): string =>
+  number
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Several entries share a paper that names several goods; of the same goods it would count twice. */
+function twiceFaults(entered: Paper[], paper: Paper): AppError[] {
+  const isSame = (one: Paper): boolean =>
+    numberOf(one) === numberOf(paper) &&
+    (['orgId', 'warehouseId', 'kind', 'controlClass'] as const).every((field) => one[field] === paper[field]) &&
+    one.validFrom <= paper.validUntil &&
+    paper.validFrom <= one.validUntil &&
+    (one.productIds.length === 0 || paper.productIds.length === 0 || one.productIds.some((id) => paper.productIds.includes(id)));
+  const twin = entered.find((one) => (one.id === '' || one.id !== paper.id) && isSame(one));
+  entered.push(paper);
+  return twin ? [new AppError('PERMIT_TWICE', { params: { code: twin.code ?? twin.number }, field: 'number' })] : [];
 }
 
 function daysAndAmount({ validFrom, validUntil, amount, unit }: PermitForm): Fault[] {
@@ -64,6 +91,8 @@ interface Known {
   warehouses: ReadonlySet<string>;
   /** Classes of products, by id. */
   products: ReadonlyMap<string, readonly string[]>;
+  /** Of the same organisations and warehouses, that are not revoked. */
+  papers: readonly Paper[];
 }
 
 async function knownIn(db: Kysely<DB>, forms: readonly PermitForm[]): Promise<Known> {
@@ -77,7 +106,14 @@ async function knownIn(db: Kysely<DB>, forms: readonly PermitForm[]): Promise<Kn
   );
   const idsOf = (what: string): Set<string> => new Set(rows.filter((row) => row.what === what).map(({ id }) => id));
   const products = rows.filter(({ what }) => what === 'product').map(({ id, flags }) => [id, flags ?? []] as const);
-  return { orgs: idsOf('org'), warehouses: idsOf('warehouse'), products: new Map(products) };
+  const papers = await sql<Paper>`
+    select m.id, m.code, m.org_id as "orgId", m.warehouse_id as "warehouseId", m.kind, m.number, m.control_class as "controlClass",
+           m.product_ids as "productIds", m.valid_from::text as "validFrom", m.valid_until::text as "validUntil"
+      from wms_permit m where m.org_id = any(${forms.map(({ orgId }) => orgId)}::uuid[])
+       and m.warehouse_id = any(${forms.map(({ warehouseId }) => warehouseId)}::uuid[]) and m.state <> 'REVOKED' order by m.code`.execute(
+    db,
+  );
+  return { orgs: idsOf('org'), warehouses: idsOf('warehouse'), products: new Map(products), papers: papers.rows };
 }
 
 function productFaults({ productIds, controlClass }: PermitForm, products: Known['products']): Fault[] {

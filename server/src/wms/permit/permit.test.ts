@@ -519,6 +519,31 @@ test('a permit is warned of before it ends and when it is nearly used up, to its
   expect(await warned(teacher)).toEqual([]);
 });
 
+test('a paper is entered once for the same goods, however its number is written, by form and by file', async () => {
+  const [goods, others] = [await product(), await product()];
+  const permit = await entered({ number: 'GA 2026-07（3）', productIds: [goods] });
+  const again = async (more: Partial<PermitForm>) => {
+    const answer = await manager.call(routes.createPermit, {
+      body: form({ number: 'ga2026-07(3)', productIds: [goods], ...more }),
+    });
+    return answer.status === 200 ? answer.data.code : [answer.error.code, answer.error.data?.fields?.[0]?.path];
+  };
+  const refused = ['PERMIT_TWICE', 'number'];
+  expect(await again({})).toEqual(refused);
+  expect(await again({ productIds: [] })).toEqual(refused);
+  expect(await again({ productIds: [others, goods] })).toEqual(refused);
+  // What it names besides, and the year after, have entries of their own.
+  const other = await again({ productIds: [others] });
+  expect(other).toMatch(/^PM/);
+  expect(await again({ validFrom: day(101), validUntil: day(200) })).toMatch(/^PM/);
+  const { rev } = await get(permit);
+  const body = filled(permitForm, { ...form({ number: permit.number, productIds: [goods, others] }), rev });
+  expect((await manager.call(routes.updatePermit, { params: { id: permit.id }, body })).error.code).toBe('PERMIT_TWICE');
+  expect(
+    (await manager.call(routes.updatePermit, { params: { id: permit.id }, body: { ...body, productIds: [goods] } })).status,
+  ).toBe(200);
+});
+
 test('a workbook of permits goes out and comes in: new ones are numbered, what deposits have counted with stays', async () => {
   const goods = await product();
   const { code } = await db1(goods);
@@ -543,7 +568,10 @@ test('a workbook of permits goes out and comes in: new ones are numbered, what d
   expect([written.created, written.written]).toEqual([1, true]);
   const [permit] = (await manager.call(routes.listPermits, { query: { q: 'X-1' } })).data.list;
   expect(permit).toMatchObject({ state: 'VALID', amount: '5', unit: 'KG', left: '5', productIds: [goods] });
-  // The same file once more names no entry: it would be entered twice, so its number is what tells.
+  // The same file once more names no entry: the number of the paper tells.
+  const twice = (await manager.upload(routes.importPermits, file, 'permits.csv', { query: { dryRun: true, partial: true } }))
+    .data;
+  expect([twice.created, twice.errors.find(({ row }) => row === 2)?.column]).toEqual([0, '证件编号']);
   const again = csv([`${permit!.code},LAB-CATALYSIS,W1,购买备案证明,X-1,易制毒,${code},7,千克,2026-01-01,2099-12-31`]);
   const second = (await manager.upload(routes.importPermits, again, 'permits.csv', { query: { dryRun: false } })).data;
   expect([second.updated, (await get(permit!)).amount]).toEqual([1, '7']);

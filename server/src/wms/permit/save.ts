@@ -24,7 +24,7 @@ export const PERMITS = 'wms_permit';
 
 /**
  * Entered by its owner it waits to be checked; by the warehouse it is.
- * @throws AppError PERMIT_OWN, CODE_TAKEN, INVALID; NOT_FOUND at the field for what is not theirs
+ * @throws AppError PERMIT_OWN, PERMIT_TWICE, CODE_TAKEN, INVALID; NOT_FOUND at the field for what is not theirs
  */
 export async function createPermit(context: Context, form: PermitForm): Promise<Permit> {
   const { trx, caller, logChange } = context;
