@@ -2,6 +2,7 @@
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { columnsOf, HEADING_WORDS, headingText } from '@kuwei/contract/headings';
+import { plain } from '@kuwei/contract/plain';
 import { otherUnit, withHeadingUnit } from '@kuwei/contract/heading-unit';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { say } from '../../phrase.ts';
@@ -70,7 +71,8 @@ export function columnsIn(
       )
     )
       return null;
-    if (key === null && passedOver.has(headingText(sheet.headings[at] ?? ''))) return '';
+    const heading = headingText(sheet.headings[at] ?? '');
+    if (key === null && (passedOver.has(heading) || (LINE_NUMBERS.has(heading) && isRunning(sheet, at)))) return '';
     return key !== null && taken.has(key) ? null : key;
   };
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), sheet.headings.length);
@@ -100,6 +102,14 @@ export function withUnits({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, 
     cells.map((cell, at) => (places.includes(at) ? withHeadingUnit(cell, headings[at]!, keys[at]!) : cell)),
   );
 }
+
+const LINE_NUMBERS = new Set(HEADING_WORDS['no']!.map(headingText));
+
+/** Whether a column numbers its rows, upwards, and says nothing else. */
+const isRunning = ({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, at: number): boolean => {
+  const filled = rows.flatMap((row) => ((row[at] ?? '') === '' || row[at] === headings[at] ? [] : [plain(row[at]!)]));
+  return filled.every((cell, n) => /^\d{1,6}$/.test(cell) && (n === 0 || Number(cell) > Number(filled[n - 1])));
+};
 
 /** Cells that do not fit, from which on a column is doubted and not each cell for itself. */
 const MISFITS_MIN = 4;

@@ -461,6 +461,14 @@ test('[F-3B18] rows that are no data are left out and counted: nothing there, re
   ]);
   // Another amount under the same number is no repeat.
   expect(said(await imported([shelved('1'), shelved('1', { 数量: 6 })], { dryRun: true }))).toEqual(['3 与第 2 行重复']);
+  // A column that numbers the rows is not asked about, one that holds anything else is.
+  const numbered = (...numbers: string[]) =>
+    imported(
+      numbers.map((序号, at) => shelved(`${at + 1}`, { 序号 })),
+      { dryRun: true },
+    );
+  expect(await numbered('1', '2', '4')).toMatchObject({ created: 3, columns: [] });
+  expect((await numbered('4', '1')).columns).toMatchObject([{ heading: '序号' }]);
   // A column that is not imported makes no other row: the list has one for each shop.
   const shops = ['一店', '二店', '三店'].map((shop) => shelved('1', { 门店: shop }));
   expect(await imported(shops, { dryRun: true, columns: '7.' })).toMatchObject({
