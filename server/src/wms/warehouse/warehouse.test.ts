@@ -109,7 +109,7 @@ test('a warehouse whose last keeper is gone is shown with none, and does not kee
 test('[F-3N5] storekeepers who can act no more are marked, may stay, and a warehouse that has no other is found', async () => {
   const { db } = world.services;
   const [leaver] = (await keeper.call(warehouseRoutes.selectKeepers)).data.filter(({ username }) => username === 'keeper2');
-  const { id, code, name, nameEn, campus, address, openingHours, remark } = (
+  const { id, code, name, nameEn, campus, address, openingHours, phone, remark } = (
     await create('T-LEAVES', { keeperIds: [leaver!.id] })
   ).data;
   const without = async () =>
@@ -129,7 +129,7 @@ test('[F-3N5] storekeepers who can act no more are marked, may stay, and a wareh
   await sql`delete from sys_role_grant where user_id = ${leaver!.id} and role_code = 'ROLE_WMS_ADMIN_PBOX'`.execute(db);
   expect([await isActive(), await without()]).toEqual([[false], 1]);
   const { rev } = await find('T-LEAVES');
-  const body = { code, name, nameEn, campus, openingHours, remark, rev };
+  const body = { code, name, nameEn, campus, openingHours, phone, remark, rev };
   const save = (more: object) =>
     keeper.call(warehouseRoutes.updateWarehouse, {
       params: { id },
@@ -155,8 +155,8 @@ test('[F-3N5] storekeepers who can act no more are marked, may stay, and a wareh
 });
 
 test('where highly toxic goods lie two keepers stay', async () => {
-  const { id, code, name, nameEn, campus, address, openingHours, remark, rev } = await find('W1');
-  const body = { code, name, nameEn, campus, address, openingHours, remark, rev };
+  const { id, code, name, nameEn, campus, address, openingHours, phone, remark, rev } = await find('W1');
+  const body = { code, name, nameEn, campus, address, openingHours, phone, remark, rev };
   const [first, second] = keeperIds as [string, string];
   const alone = { params: { id }, body: { ...body, keeperIds: [first, first] } };
   await post(world.services.db, [{ product: 'C-NACN', owner: 'LAB-CATALYSIS', box: 'W1-S01-R1-B1', qty: '1' }]);
@@ -253,4 +253,26 @@ test('what lies in a new warehouse is seen at once by everybody of the organisat
   expect(await seenBy(colleague, id)).toEqual(['T-SEEN-BOX']);
   expect(await seenBy(keeper, id)).toEqual(['T-SEEN-BOX']);
   expect(await seenBy(other, id)).toEqual([]);
+});
+
+test('a field of a warehouse that a workbook has no column for stays, one that it has is read, shown and undone', async () => {
+  const { id } = (await create('T-PHONE', { phone: '010-62751234' })).data;
+  const phone = async () => (await keeper.call(warehouseRoutes.getWarehouse, { params: { id } })).data.phone;
+  const take = async (heading: string, text: string) => {
+    const rows = [
+      ['仓库编号', heading],
+      ['T-PHONE', text],
+    ];
+    const file = Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows }] }));
+    return (await keeper.upload(warehouseRoutes.importWarehouses, file, 'w.xlsx', { query: { dryRun: false } })).data;
+  };
+  expect(await take('地址', '西门')).toMatchObject({ updated: 1, written: true });
+  expect(await phone()).toBe('010-62751234');
+  const { importId } = await take('联系电话', '62759999');
+  expect(await phone()).toBe('62759999');
+  const params = { import: importId! };
+  await keeper.call(warehouseRoutes.undoWarehouseImport, { params, body: { expected: 1 } });
+  expect(await phone()).toBe('010-62751234');
+  const rows = await readRows(await keeper.call(warehouseRoutes.exportWarehouses, { query: { q: 'T-PHONE' } }));
+  expect(rows[0]).toMatchObject({ 联系电话: '010-62751234' });
 });
