@@ -55,7 +55,10 @@ export interface ImportField<F> extends Column {
 export type ImportColumns<F, N extends keyof F = never> = { [K in Exclude<keyof F, N> & string]: Omit<ImportField<F>, 'field'> };
 
 export const importFields = <F, N extends keyof F = never>(columns: ImportColumns<F, N>): ImportField<F>[] =>
-  Object.entries<Omit<ImportField<F>, 'field'>>(columns).map(([field, column]) => ({ ...column, field: field as keyof F & string }));
+  Object.entries<Omit<ImportField<F>, 'field'>>(columns).map(([field, column]) => ({
+    ...column,
+    field: field as keyof F & string,
+  }));
 
 /** A column that an export has for reading: an import takes it as it is and refuses another value. */
 export interface InfoField<S> extends Column {
