@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
+import { lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
 import { newId } from '../../db/id.ts';
@@ -187,6 +188,18 @@ test('[S5.31] a warehouse in use is neither closed nor deleted, and the refusal 
   expect(await find('W2')).toMatchObject({ occupiedBoxes: 1, containers: 6, boxes: 136, state: 'ACTIVE' });
 });
 
+test('[S5.31] a warehouse that documents name is not deleted, and not closed while they are open', async () => {
+  const { id, rev } = (await create('T-NAMED')).data;
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const lines = [lineOf((await placesOf(world)).product('W-BEAKER-250'), '1', { unit: 'PIECE' })];
+  await submitted(teacher, { type: 'INBOUND', warehouseId: id, lines });
+  const params = { id };
+  const closing = await keeper.call(warehouseRoutes.setWarehouseState, { params, body: { state: 'CLOSED', rev } });
+  expect(closing.error).toMatchObject({ code: 'IN_USE_BY', message: '正在被使用：1 张未完成的单据' });
+  const deleting = await keeper.call(warehouseRoutes.deleteWarehouse, { params });
+  expect(deleting.error).toMatchObject({ code: 'IN_USE_BY', message: '正在被使用：1 张单据' });
+});
+
 test('people of another warehouse see and change nothing of it', async () => {
   const { id, rev } = await find('W1');
   const params = { id };
@@ -255,7 +268,7 @@ test('what lies in a new warehouse is seen at once by everybody of the organisat
   expect(await seenBy(other, id)).toEqual([]);
 });
 
-test('a field of a warehouse that a workbook has no column for stays, one that it has is read, shown and undone', async () => {
+test('a field that a workbook has no column for stays as it is; one that it has is taken, exported, and undone', async () => {
   const { id } = (await create('T-PHONE', { phone: '010-62751234' })).data;
   const phone = async () => (await keeper.call(warehouseRoutes.getWarehouse, { params: { id } })).data.phone;
   const take = async (heading: string, text: string) => {
