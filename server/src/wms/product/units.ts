@@ -54,7 +54,7 @@ export async function checkLimits(
   said: Readonly<Record<string, string | null>>,
   locale: Locale,
 ): Promise<void> {
-  const limits = Object.entries(said).flatMap(([path, qty]) => (qty === null || decimalsOf(qty) === 0 ? [] : [{ path, qty }]));
+  const limits = Object.entries(said).flatMap(([path, qty]) => (qty === null ? [] : [{ path, qty }]));
   if (limits.length === 0) return;
   const rows = await db.selectFrom('wms_product').where('id', '=', productId).select('base_unit as unit').execute();
   const amounts = rows.flatMap(({ unit }) => limits.map((limit) => ({ ...limit, unit })));
