@@ -19,6 +19,8 @@ export const warehouseForm = z.strictObject({
   address: f.maybeText(200),
   /** When goods can be brought and collected. */
   openingHours: f.maybeText(200),
+  /** Whom to ask, at the warehouse itself. */
+  phone: f.maybe(f.contactPhone),
   keeperIds: f.list(f.id, 50).check(z.minLength(1)),
   remark: f.maybeText(1_000),
 });

@@ -1632,6 +1632,7 @@ export interface WmsWarehouse {
   name_en: string | null;
   opening_hours: string | null;
   search: Generated<string>;
+  phone: string | null;
 }
 
 export interface WmsWarehouseBox {

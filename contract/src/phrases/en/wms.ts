@@ -45,6 +45,7 @@ export const wms = {
   'wms.warehouse.campus': 'Campus',
   'wms.warehouse.address': 'Address',
   'wms.warehouse.openingHours': 'Opening hours',
+  'wms.warehouse.phone': 'Phone',
   'wms.warehouse.keepers': 'Storekeepers',
   'wms.warehouse.containers': 'Containers',
   'wms.warehouse.boxes': 'Boxes',

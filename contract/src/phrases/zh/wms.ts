@@ -43,6 +43,7 @@ export const wms = {
   'wms.warehouse.campus': '校区',
   'wms.warehouse.address': '地址',
   'wms.warehouse.openingHours': '开放时间',
+  'wms.warehouse.phone': '联系电话',
   'wms.warehouse.keepers': '保管员',
   'wms.warehouse.containers': '容器数',
   'wms.warehouse.boxes': '库位数',

@@ -51,6 +51,15 @@ export interface ImportField<F> extends Column {
   write: (form: F) => Cell;
 }
 
+/** A column for every field of a form: the compiler asks for that of a new one. @typeParam N fields that workbooks do not have */
+export type ImportColumns<F, N extends keyof F = never> = { [K in Exclude<keyof F, N> & string]: Omit<ImportField<F>, 'field'> };
+
+export const importFields = <F, N extends keyof F = never>(columns: ImportColumns<F, N>): ImportField<F>[] =>
+  Object.entries<Omit<ImportField<F>, 'field'>>(columns).map(([field, column]) => ({
+    ...column,
+    field: field as keyof F & string,
+  }));
+
 /** A column that an export has for reading: an import takes it as it is and refuses another value. */
 export interface InfoField<S> extends Column {
   write: (record: S, locale: Locale) => Cell;

@@ -76,8 +76,10 @@ export const CONTAINER = {
   usedMassKg: sql<string>`coalesce(s.mass, 0)`,
 } as const;
 
+export type ContainerTable = Narrowed<WmsContainer, { allowed_groups: Container['allowedGroups'] }>;
+
 interface Tables {
-  c: Narrowed<WmsContainer, { allowed_groups: Container['allowedGroups'] }>;
+  c: ContainerTable;
   w: WmsWarehouse;
   p: Joined<WmsContainer>;
   u: Joined<SysUser>;

@@ -10,15 +10,25 @@ import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { coverageFaults } from '../../auth/rule/facts.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { changesOf } from '../../db/columns.ts';
+import { changesOf, pick, rowsOf, type Joined } from '../../db/columns.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { Db, Trx } from '../../db/open.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, WmsContainer } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { codeMeant, dicFaults, namesOffered, offeredIn } from '../../sys/dic/codes.ts';
 import { offeredNames } from '../../sys/dic/names.ts';
-import type { Importer, ImportField, InfoField, Proposal, Remarks, Stored, Versioned, Written } from '../../sys/import/kind.ts';
+import {
+  importFields,
+  type Importer,
+  type ImportField,
+  type InfoField,
+  type Proposal,
+  type Remarks,
+  type Stored,
+  type Versioned,
+  type Written,
+} from '../../sys/import/kind.ts';
 import { optionIn } from '../../sys/import/options.ts';
 import { atFirstChanged, refusedAlone, rehearse, type Asked } from '../../sys/import/rehearse.ts';
 import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../sys/workbook/workbook.ts';
@@ -39,6 +49,7 @@ import {
 } from '../place/sheet.ts';
 import { ownerOrg } from '../scope.ts';
 import { leavingOutside } from './outside.ts';
+import { CONTAINER, type ContainerTable } from './queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './save.ts';
 import { Tree } from './tree.ts';
 
@@ -67,6 +78,7 @@ const BLANK: Row = schema.parse({
 });
 
 type Field = ImportField<Row>;
+type Column = Omit<Field, 'field'>;
 
 interface Words {
   meant: (name: string) => string;
@@ -75,9 +87,8 @@ interface Words {
 }
 
 function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Locale): Field[] {
-  const number = (key: 'maxVolumeL' | 'maxMassKg', phrase: string): Field => ({
+  const number = (key: 'maxVolumeL' | 'maxMassKg', phrase: string): Column => ({
     key,
-    field: key,
     phrase,
     width: 12,
     isNumber: true,
@@ -85,36 +96,32 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
     read: (cell) => decimalIn(cell, key),
     write: (form) => exactCell(form[key]),
   });
-  const whole = (key: 'rows' | 'cols', phrase: string): Field => ({
+  const whole = (key: 'rows' | 'cols', phrase: string): Column => ({
     key,
-    field: key,
     phrase,
     width: 8,
     isNumber: true,
     read: wholeIn,
     write: (form) => form[key],
   });
-  const flag = (key: 'hazardAllowed' | 'dualLock', phrase: string): Field => ({
+  const flag = (key: 'hazardAllowed' | 'dualLock', phrase: string): Column => ({
     key,
-    field: key,
     phrase,
     width: 8,
     read: (cell, { refuse }) => readFlag(cell) ?? refuse('workbook.yesNo'),
     write: (form) => yesNo(form[key], locale),
   });
-  return [
-    {
+  return importFields<Row>({
+    warehouseId: {
       key: 'warehouse',
-      field: 'warehouseId',
       phrase: 'wms.transaction.warehouse',
       words: 'warehouseCode',
       width: 14,
       read: (cell, remarks) => places.warehouses.get(asName(cell)) ?? unknown(remarks, cell),
       write: ({ warehouseId }) => places.codes.get(warehouseId) ?? warehouseId,
     },
-    {
+    key: {
       key: 'code',
-      field: 'key',
       phrase: 'wms.container.code',
       words: 'containerCode',
       width: 16,
@@ -124,66 +131,60 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
       },
       write: ({ key }) => codeOf(key),
     },
-    { key: 'name', field: 'name', phrase: 'wms.container.name', width: 24, read: (cell) => cell, write: ({ name }) => name },
-    {
+    name: { key: 'name', phrase: 'wms.container.name', width: 24, read: (cell) => cell, write: ({ name }) => name },
+    nameEn: {
       key: 'nameEn',
-      field: 'nameEn',
       phrase: 'wms.container.nameEn',
       width: 24,
       read: (cell) => cell || null,
       write: ({ nameEn }) => nameEn ?? '',
     },
-    {
+    parent: {
       key: 'parent',
-      field: 'parent',
       phrase: 'wms.container.parent',
       width: 16,
       empty: null,
       read: (cell, remarks) => placeIn(cell, places, remarks),
       write: ({ parent }) => (parent === null ? null : codeOf(parent)),
     },
-    {
+    type: {
       key: 'type',
-      field: 'type',
       phrase: 'wms.container.type',
       width: 10,
       read: (cell, remarks) => typeIn(cell, locale, remarks),
       write: ({ type }) => say(locale, `wms.container.type.${type}`),
     },
-    {
+    conditionsOffered: {
       key: 'conditionsOffered',
-      field: 'conditionsOffered',
       phrase: 'wms.container.conditions',
       width: 24,
       empty: [],
       read: (cell) => names(cell).map(meant),
       write: ({ conditionsOffered }) => conditionsOffered.map(nameOf).join('; '),
     },
-    {
+    allowedGroups: {
       key: 'allowedGroups',
-      field: 'allowedGroups',
       phrase: 'wms.container.groups',
       width: 14,
       empty: null,
       read: (cell) => readList(cell).map((group) => group.toUpperCase()),
       write: ({ allowedGroups }) => allowedGroups?.join('; ') ?? null,
     },
-    flag('hazardAllowed', 'wms.container.hazardAllowed'),
-    flag('dualLock', 'wms.container.dualLock'),
-    number('maxVolumeL', 'wms.container.maxVolume'),
-    number('maxMassKg', 'wms.container.maxMass'),
-    whole('rows', 'wms.container.rows'),
-    whole('cols', 'wms.container.cols'),
-    {
+    hazardAllowed: flag('hazardAllowed', 'wms.container.hazardAllowed'),
+    dualLock: flag('dualLock', 'wms.container.dualLock'),
+    maxVolumeL: number('maxVolumeL', 'wms.container.maxVolume'),
+    maxMassKg: number('maxMassKg', 'wms.container.maxMass'),
+    rows: whole('rows', 'wms.container.rows'),
+    cols: whole('cols', 'wms.container.cols'),
+    remark: {
       key: 'remark',
-      field: 'remark',
       phrase: 'wms.container.remark',
       width: 24,
       empty: null,
       read: (cell) => cell,
       write: ({ remark }) => remark,
     },
-  ];
+  });
 }
 
 /** 货架 is a 架, 防爆柜 a 柜: a word that ends in the name of one type alone means that type, which is said. */
@@ -347,12 +348,18 @@ async function treeOf(db: Kysely<DB>, orgId: string): Promise<Tree> {
 const removeContainer = (context: WriteContext<Caller>, { id }: Pick<Versioned, 'id'>): Promise<void> =>
   deleteContainer(context, id);
 
+type StoredRow = Omit<Row, 'key' | 'parent'> & { id: string; rev: number; code: string; parentCode: string | null };
+const STORED = {
+  ...pick(CONTAINER, 'id', 'rev', 'code', 'warehouseId', 'type', 'name', 'nameEn', 'conditionsOffered', 'allowedGroups'),
+  ...pick(CONTAINER, 'hazardAllowed', 'dualLock', 'maxVolumeL', 'maxMassKg', 'rows', 'cols', 'remark'),
+  parentCode: 'p.code',
+} as const;
+
 async function containersWhere(db: Kysely<DB>, which: ReturnType<typeof sql>): Promise<Stored<Row>[]> {
-  const { rows } = await sql<Omit<Row, 'key' | 'parent'> & { id: string; rev: number; code: string; parentCode: string | null }>`
-    select c.id, c.rev, c.code, p.code as "parentCode", c.warehouse_id as "warehouseId", c.type, c.name, c.name_en as "nameEn", c.conditions_offered as "conditionsOffered",
-           c.allowed_groups as "allowedGroups", c.hazard_allowed as "hazardAllowed", c.dual_lock as "dualLock",
-           trim_scale(c.max_volume_l)::text as "maxVolumeL", trim_scale(c.max_mass_kg)::text as "maxMassKg", c.rows, c.cols, c.remark
-      from wms_container c left join wms_container p on p.id = c.parent_id where c.deleted_at is null and ${which}`.execute(db);
+  const { rows } = await rowsOf<StoredRow, { c: ContainerTable; p: Joined<WmsContainer> }>(
+    STORED,
+    sql`wms_container c left join wms_container p on p.id = c.parent_id where c.deleted_at is null and ${which}`,
+  ).execute(db);
   return rows.map(({ id, rev, code, parentCode, ...form }) => ({
     id,
     rev,

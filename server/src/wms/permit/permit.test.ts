@@ -593,3 +593,24 @@ test('[F-3B14] the amount of a permit is read with its unit behind it, and besid
 
 const db1 = (id: string) =>
   world.services.db.selectFrom('wms_product').where('id', '=', id).select('code').executeTakeFirstOrThrow();
+
+test('a file that somebody else has sent is attached to no permit, and is theirs alone afterwards as well', async () => {
+  const { id: fileId } = (await stranger.upload(fileRoutes.upload, Buffer.from('%PDF-1.4\n%%EOF'), '他组.pdf')).data;
+  const attached = await teacher.call(routes.createPermit, { body: form({ fileId }) });
+  expect([attached.status, attached.error.data?.fields?.[0]?.path]).toEqual([404, 'fileId']);
+  const { id, rev } = (await teacher.call(routes.createPermit, { body: form() })).data;
+  const later = await teacher.call(routes.updatePermit, {
+    params: { id },
+    body: filled(permitForm, { ...form({ fileId }), rev }),
+  });
+  expect([later.status, later.error.data?.fields?.[0]?.path]).toEqual([404, 'fileId']);
+  const ticket = (by: Person) => by.call(fileRoutes.makeTicket, { params: { file: fileId } });
+  expect([(await ticket(stranger)).status, (await ticket(teacher)).status]).toEqual([200, 404]);
+});
+
+test('what was stopped is not stopped again', async () => {
+  const { id, rev } = (await manager.call(routes.createPermit, { body: form() })).data;
+  const stop = (at: number) => manager.call(routes.revokePermit, { params: { id }, body: { reason: '吊销', rev: at } });
+  const { data } = await stop(rev);
+  expect((await stop(data.rev)).error.code).toBe('ILLEGAL_TRANSITION');
+});

@@ -1,9 +1,10 @@
 // @module-tag long
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { containerRoutes } from '@kuwei/contract/wms/container';
-import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
+import { warehouseForm, warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { ImportReply, ImportsRoutes } from '@kuwei/contract/workbook';
 import { writeXlsx } from 'hucre/xlsx';
+import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -39,6 +40,12 @@ test('[S2.33] warehouses come from a workbook, are changed by it, and the import
     { 仓库编号: 'w7', 仓库名称: '北区仓库', 校区: '北校区', 保管员: 'keeper; manager' },
     { 仓库编号: 'W1', 仓库名称: '化学品仓库', 校区: '南校区', 保管员: 'keeper; keeper2; manager' },
   ];
+  const stored = async (code: string) => {
+    const { list } = (await manager.call(warehouseRoutes.listWarehouses, { query: { q: code } })).data;
+    const found = list.find((each) => each.code === code);
+    return found && z.parse(z.object(warehouseForm.shape), found);
+  };
+  const before = await stored('W1');
   const bad = await send(warehouseRoutes.importWarehouses, [
     { 仓库编号: 'W8', 仓库名称: null, 校区: null, 保管员: '没有此人' },
     { 仓库编号: 'W 9', 仓库名称: '空格', 校区: null, 保管员: 'teacher' },
@@ -52,12 +59,15 @@ test('[S2.33] warehouses come from a workbook, are changed by it, and the import
   });
   const written = await send(warehouseRoutes.importWarehouses, rows);
   expect(written).toMatchObject({ created: 1, updated: 1, written: true });
+  expect(await stored('W1')).toEqual({ ...before, campus: '南校区', keeperIds: expect.any(Array) });
+  expect(await stored('W7')).toMatchObject({ name: '北区仓库', campus: '北校区', address: null });
   expect(await send(warehouseRoutes.importWarehouses, rows)).toMatchObject({ unchanged: 2, written: false });
   const undone = await undo(
     { lookAtUndo: warehouseRoutes.lookAtWarehouseUndo, undoImport: warehouseRoutes.undoWarehouseImport },
     written.importId!,
   );
   expect(undone).toMatchObject({ restored: 1, deleted: 1, left: 0 });
+  expect([await stored('W1'), await stored('W7')]).toEqual([before, undefined]);
 });
 
 test('[S2.34] containers come from a workbook, one inside another, and go again with its undo', async () => {

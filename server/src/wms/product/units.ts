@@ -1,6 +1,6 @@
 // The one check that every step asks about an amount of goods: request, approval, assignment, posting, count.
 import type { Locale } from '@kuwei/contract/constants';
-import { decimalsOf, multiply } from '@kuwei/contract/decimal';
+import { multiply } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { amountFault, factorIn, type Counted, type Units } from '@kuwei/contract/wms/amount';
 import type { Kysely } from 'kysely';
@@ -34,14 +34,13 @@ interface BaseSaid extends Said {
 }
 
 /**
- * Refuses amounts in base units that cannot be counted out. Whole numbers can: for them the database is not asked.
+ * Refuses amounts in base units that cannot be counted out.
  * @throws AppError as `baseAmount`, for the first of them
  */
 export async function checkBaseAmounts(db: Kysely<DB>, said: readonly BaseSaid[], locale: Locale): Promise<void> {
-  const fractions = said.filter(({ qty }) => decimalsOf(qty) > 0);
-  if (fractions.length === 0) return;
+  if (said.length === 0) return;
   const units = await openUnits(db, locale);
-  for (const { path, ...each } of fractions) baseAmount(each, { baseUnit: each.unit, units: [] }, units, path);
+  for (const { path, ...each } of said) baseAmount(each, { baseUnit: each.unit, units: [] }, units, path);
 }
 
 /**
@@ -55,7 +54,7 @@ export async function checkLimits(
   said: Readonly<Record<string, string | null>>,
   locale: Locale,
 ): Promise<void> {
-  const limits = Object.entries(said).flatMap(([path, qty]) => (qty === null || decimalsOf(qty) === 0 ? [] : [{ path, qty }]));
+  const limits = Object.entries(said).flatMap(([path, qty]) => (qty === null ? [] : [{ path, qty }]));
   if (limits.length === 0) return;
   const rows = await db.selectFrom('wms_product').where('id', '=', productId).select('base_unit as unit').execute();
   const amounts = rows.flatMap(({ unit }) => limits.map((limit) => ({ ...limit, unit })));

@@ -8,15 +8,24 @@ import * as z from 'zod/mini';
 import { yielder } from '../../bounded.ts';
 import { mustStillMay } from '../../auth/session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { changesOf } from '../../db/columns.ts';
+import { changesOf, pick, rowsOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { Db, Trx } from '../../db/open.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, WmsWarehouseBox } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import type { Importer, ImportField, InfoField, Proposal, Stored, Versioned, Written } from '../../sys/import/kind.ts';
+import {
+  importFields,
+  type Importer,
+  type ImportField,
+  type InfoField,
+  type Proposal,
+  type Stored,
+  type Versioned,
+  type Written,
+} from '../../sys/import/kind.ts';
 import { optionIn } from '../../sys/import/options.ts';
 import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
 import { atFirstChanged, rehearse, takingBack, type Asked } from '../../sys/import/rehearse.ts';
@@ -41,6 +50,7 @@ import {
 import { keepingGoods, refusalsAfter } from '../place/standing.ts';
 import { ownerOrg } from '../scope.ts';
 import { newQrToken } from './qr.ts';
+import { BOX } from './queries.ts';
 
 export const BOXES = 'wms_warehouse_box';
 /** Cells that name a place of the row's warehouse. */
@@ -60,12 +70,12 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 const BLANK: Row = schema.parse({ key: placeKey(NO_ID, '-'), warehouseId: NO_ID, containerId: NO_ID });
 
 type Field = ImportField<Row>;
+type Column = Omit<Field, 'field'>;
 
 function fieldsFor(places: Places, locale: Locale): Field[] {
   const { codes } = places;
-  const number = (key: 'maxVolumeL' | 'maxMassKg', phrase: string): Field => ({
+  const number = (key: 'maxVolumeL' | 'maxMassKg', phrase: string): Column => ({
     key,
-    field: key,
     phrase,
     width: 12,
     isNumber: true,
@@ -73,9 +83,8 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
     read: (cell) => decimalIn(cell, key),
     write: (form) => exactCell(form[key]),
   });
-  const whole = (key: 'row' | 'col' | 'maxLines', phrase: string): Field => ({
+  const whole = (key: 'row' | 'col' | 'maxLines', phrase: string): Column => ({
     key,
-    field: key,
     phrase,
     width: 8,
     isNumber: true,
@@ -83,19 +92,17 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
     read: wholeIn,
     write: (form) => form[key],
   });
-  return [
-    {
+  return importFields<Row>({
+    warehouseId: {
       key: 'warehouse',
-      field: 'warehouseId',
       phrase: 'wms.transaction.warehouse',
       words: 'warehouseCode',
       width: 14,
       read: (cell, remarks) => places.warehouses.get(asName(cell)) ?? unknown(remarks, cell),
       write: ({ warehouseId }) => codes.get(warehouseId) ?? warehouseId,
     },
-    {
+    key: {
       key: 'code',
-      field: 'key',
       phrase: 'wms.box.code',
       words: 'boxCode',
       width: 22,
@@ -105,9 +112,8 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       },
       write: ({ key }) => codeOf(key),
     },
-    {
+    containerId: {
       key: 'container',
-      field: 'containerId',
       phrase: 'wms.container.code',
       words: 'containerCode',
       width: 16,
@@ -117,19 +123,17 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       },
       write: ({ containerId }) => codes.get(containerId) ?? containerId,
     },
-    whole('row', 'wms.box.row'),
-    whole('col', 'wms.box.col'),
-    {
+    row: whole('row', 'wms.box.row'),
+    col: whole('col', 'wms.box.col'),
+    type: {
       key: 'type',
-      field: 'type',
       phrase: 'wms.box.type',
       width: 10,
       read: (cell, remarks) => optionIn(cell, 'wms.box.type', BOX_TYPES, locale, remarks),
       write: ({ type }) => say(locale, `wms.box.type.${type}`),
     },
-    {
+    ownerOrgId: {
       key: 'owner',
-      field: 'ownerOrgId',
       phrase: 'wms.box.owner',
       words: 'ownerOrg',
       width: 20,
@@ -137,27 +141,25 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       read: (cell, remarks) => ownerIn(cell, places, remarks),
       write: ({ ownerOrgId }) => (ownerOrgId === null ? null : (codes.get(ownerOrgId) ?? ownerOrgId)),
     },
-    {
+    mixPolicy: {
       key: 'mixPolicy',
-      field: 'mixPolicy',
       phrase: 'wms.box.mixPolicy',
       width: 14,
       read: (cell, remarks) => optionIn(cell, 'wms.box.mixPolicy', MIX_POLICIES, locale, remarks),
       write: ({ mixPolicy }) => say(locale, `wms.box.mixPolicy.${mixPolicy}`),
     },
-    number('maxVolumeL', 'wms.container.maxVolume'),
-    number('maxMassKg', 'wms.container.maxMass'),
-    whole('maxLines', 'wms.box.maxLines'),
-    {
+    maxVolumeL: number('maxVolumeL', 'wms.container.maxVolume'),
+    maxMassKg: number('maxMassKg', 'wms.container.maxMass'),
+    maxLines: whole('maxLines', 'wms.box.maxLines'),
+    remark: {
       key: 'remark',
-      field: 'remark',
       phrase: 'wms.box.remark',
       width: 24,
       empty: null,
       read: (cell) => cell,
       write: ({ remark }) => remark,
     },
-  ];
+  });
 }
 
 const INFOS: InfoField<StoredBox>[] = [
@@ -206,12 +208,14 @@ export async function boxKind(db: Db | Trx, asked: Asked): Promise<Importer<Row,
   };
 }
 
+type StoredRow = Omit<Row, 'key'> & { id: string; rev: number; state: string; code: string };
+const STORED = {
+  ...pick(BOX, 'id', 'rev', 'state', 'code', 'warehouseId', 'containerId', 'row', 'col', 'type', 'ownerOrgId', 'mixPolicy'),
+  ...pick(BOX, 'maxVolumeL', 'maxMassKg', 'maxLines', 'remark'),
+} as const;
+
 async function boxesWhere(db: Kysely<DB>, which: ReturnType<typeof sql>): Promise<StoredBox[]> {
-  const { rows } = await sql<Omit<Row, 'key'> & { id: string; rev: number; state: string; code: string }>`
-    select b.id, b.rev, b.state, b.code, b.warehouse_id as "warehouseId", b.container_id as "containerId", b.row_no as row, b.col_no as col, b.type,
-           b.owner_org_id as "ownerOrgId", b.mix_policy as "mixPolicy", trim_scale(b.max_volume_l)::text as "maxVolumeL",
-           trim_scale(b.max_mass_kg)::text as "maxMassKg", b.max_lines as "maxLines", b.remark
-      from wms_warehouse_box b where ${which}`.execute(db);
+  const { rows } = await rowsOf<StoredRow, { b: WmsWarehouseBox }>(STORED, sql`wms_warehouse_box b where ${which}`).execute(db);
   return rows.map(({ id, rev, state, code, ...form }) => ({
     id,
     rev,
@@ -399,31 +403,8 @@ function outcomeOf({ before, form }: Wanted): Written & Wanted {
   return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change, form, before };
 }
 
-const columnsOf = ({
-  key,
-  containerId,
-  row,
-  col,
-  type,
-  ownerOrgId,
-  mixPolicy,
-  maxVolumeL,
-  maxMassKg,
-  maxLines,
-  remark,
-}: Row) => ({
-  code: codeOf(key),
-  container_id: containerId,
-  row_no: row,
-  col_no: col,
-  type,
-  owner_org_id: ownerOrgId,
-  mix_policy: mixPolicy,
-  max_volume_l: maxVolumeL,
-  max_mass_kg: maxMassKg,
-  max_lines: maxLines,
-  remark,
-});
+/** The warehouse is that of its container. */
+const columnsOf = ({ key, ...form }: Row) => valuesOf('b', BOX, { ...form, code: codeOf(key) }, 'warehouseId');
 
 /** Under the locks: containers are those of the warehouses, owners in use, places free. */
 async function mustStand({ trx }: WriteContext<Caller>, orgId: string, wanted: readonly Wanted[]): Promise<void> {

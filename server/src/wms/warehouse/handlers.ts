@@ -19,6 +19,7 @@ const sheet = (locale: Locale): SheetColumns<Warehouse, 'id' | 'keeperIds' | key
   campus: { phrase: 'wms.warehouse.campus' },
   address: { phrase: 'wms.warehouse.address', width: 30 },
   openingHours: { phrase: 'wms.warehouse.openingHours', width: 30 },
+  phone: { phrase: 'wms.warehouse.phone', width: 16 },
   keepers: {
     phrase: 'wms.warehouse.keepers',
     width: 24,

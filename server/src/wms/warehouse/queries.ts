@@ -46,21 +46,27 @@ export function warehouseList(sight: Sight, query: Omit<WarehouseQuery, 'page' |
 /** Whether `u` can act as a storekeeper of `w`. */
 const keeps = sql<boolean>`(${maySignIn} and ${holds(sql`u.id`, sql`${[WMS_ROLES.box]}::text[]`, sql`w.org_id`)})`;
 
-export const WAREHOUSE = {
-  id: 'w.id',
+/** What a form fills. */
+export const WAREHOUSE_FORM = {
   code: 'w.code',
   name: 'w.name',
   nameEn: 'w.name_en',
   campus: 'w.campus',
   address: 'w.address',
   openingHours: 'w.opening_hours',
+  phone: 'w.phone',
+  keeperIds: 'k.keeper_ids',
   remark: 'w.remark',
+} as const;
+
+const WAREHOUSE = {
+  id: 'w.id',
+  ...WAREHOUSE_FORM,
   state: 'w.state',
   rev: 'w.rev',
   createdAt: 'w.created_at',
   updatedAt: 'w.updated_at',
   updatedBy: 'u.name',
-  keeperIds: 'k.keeper_ids',
   keepers: 'k.keepers',
   containers: sql<number>`(select count(*)::int from wms_container c where c.warehouse_id = w.id and c.deleted_at is null)`,
   boxes: 'b.boxes',

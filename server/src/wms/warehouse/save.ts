@@ -17,7 +17,7 @@ import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 import { usedBy } from '../place/used.ts';
 import { ownerOrg } from '../scope.ts';
-import { findWarehouse, getWarehouse, selectKeepers, WAREHOUSE } from './queries.ts';
+import { findWarehouse, getWarehouse, selectKeepers, WAREHOUSE_FORM } from './queries.ts';
 
 /** The order of keepers says nothing. */
 const inOrder = (form: WarehouseForm): WarehouseForm => ({ ...form, keeperIds: [...new Set(form.keeperIds)].toSorted() });
@@ -28,7 +28,7 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
   find: findWarehouse,
   // Keepers stand in a table of their own.
   valuesOf: async (form) => ({
-    ...valuesOf('w', WAREHOUSE, form, 'keeperIds'),
+    ...valuesOf('w', WAREHOUSE_FORM, form, 'keeperIds'),
     search: await searchText([form.code, form.name, form.nameEn, form.campus]),
   }),
   born: ({ caller }) => ({ org_id: ownerOrg(caller), created_by: caller.userId }),

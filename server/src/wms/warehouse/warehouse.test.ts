@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
+import { lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
 import { newId } from '../../db/id.ts';
@@ -109,7 +110,7 @@ test('a warehouse whose last keeper is gone is shown with none, and does not kee
 test('[F-3N5] storekeepers who can act no more are marked, may stay, and a warehouse that has no other is found', async () => {
   const { db } = world.services;
   const [leaver] = (await keeper.call(warehouseRoutes.selectKeepers)).data.filter(({ username }) => username === 'keeper2');
-  const { id, code, name, nameEn, campus, address, openingHours, remark } = (
+  const { id, code, name, nameEn, campus, address, openingHours, phone, remark } = (
     await create('T-LEAVES', { keeperIds: [leaver!.id] })
   ).data;
   const without = async () =>
@@ -129,7 +130,7 @@ test('[F-3N5] storekeepers who can act no more are marked, may stay, and a wareh
   await sql`delete from sys_role_grant where user_id = ${leaver!.id} and role_code = 'ROLE_WMS_ADMIN_PBOX'`.execute(db);
   expect([await isActive(), await without()]).toEqual([[false], 1]);
   const { rev } = await find('T-LEAVES');
-  const body = { code, name, nameEn, campus, openingHours, remark, rev };
+  const body = { code, name, nameEn, campus, openingHours, phone, remark, rev };
   const save = (more: object) =>
     keeper.call(warehouseRoutes.updateWarehouse, {
       params: { id },
@@ -155,8 +156,8 @@ test('[F-3N5] storekeepers who can act no more are marked, may stay, and a wareh
 });
 
 test('where highly toxic goods lie two keepers stay', async () => {
-  const { id, code, name, nameEn, campus, address, openingHours, remark, rev } = await find('W1');
-  const body = { code, name, nameEn, campus, address, openingHours, remark, rev };
+  const { id, code, name, nameEn, campus, address, openingHours, phone, remark, rev } = await find('W1');
+  const body = { code, name, nameEn, campus, address, openingHours, phone, remark, rev };
   const [first, second] = keeperIds as [string, string];
   const alone = { params: { id }, body: { ...body, keeperIds: [first, first] } };
   await post(world.services.db, [{ product: 'C-NACN', owner: 'LAB-CATALYSIS', box: 'W1-S01-R1-B1', qty: '1' }]);
@@ -185,6 +186,18 @@ test('[S5.31] a warehouse in use is neither closed nor deleted, and the refusal 
   const deleting = await keeper.call(warehouseRoutes.deleteWarehouse, { params: { id } });
   expect(deleting.error).toMatchObject({ code: 'IN_USE_BY', message: '正在被使用：6 个容器' });
   expect(await find('W2')).toMatchObject({ occupiedBoxes: 1, containers: 6, boxes: 136, state: 'ACTIVE' });
+});
+
+test('[S5.31] a warehouse that documents name is not deleted, and not closed while they are open', async () => {
+  const { id, rev } = (await create('T-NAMED')).data;
+  const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+  const lines = [lineOf((await placesOf(world)).product('W-BEAKER-250'), '1', { unit: 'PIECE' })];
+  await submitted(teacher, { type: 'INBOUND', warehouseId: id, lines });
+  const params = { id };
+  const closing = await keeper.call(warehouseRoutes.setWarehouseState, { params, body: { state: 'CLOSED', rev } });
+  expect(closing.error).toMatchObject({ code: 'IN_USE_BY', message: '正在被使用：1 张未完成的单据' });
+  const deleting = await keeper.call(warehouseRoutes.deleteWarehouse, { params });
+  expect(deleting.error).toMatchObject({ code: 'IN_USE_BY', message: '正在被使用：1 张单据' });
 });
 
 test('people of another warehouse see and change nothing of it', async () => {
@@ -253,4 +266,26 @@ test('what lies in a new warehouse is seen at once by everybody of the organisat
   expect(await seenBy(colleague, id)).toEqual(['T-SEEN-BOX']);
   expect(await seenBy(keeper, id)).toEqual(['T-SEEN-BOX']);
   expect(await seenBy(other, id)).toEqual([]);
+});
+
+test('a field that a workbook has no column for stays as it is; one that it has is taken, exported, and undone', async () => {
+  const { id } = (await create('T-PHONE', { phone: '010-62751234' })).data;
+  const phone = async () => (await keeper.call(warehouseRoutes.getWarehouse, { params: { id } })).data.phone;
+  const take = async (heading: string, text: string) => {
+    const rows = [
+      ['仓库编号', heading],
+      ['T-PHONE', text],
+    ];
+    const file = Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows }] }));
+    return (await keeper.upload(warehouseRoutes.importWarehouses, file, 'w.xlsx', { query: { dryRun: false } })).data;
+  };
+  expect(await take('地址', '西门')).toMatchObject({ updated: 1, written: true });
+  expect(await phone()).toBe('010-62751234');
+  const { importId } = await take('联系电话', '62759999');
+  expect(await phone()).toBe('62759999');
+  const params = { import: importId! };
+  await keeper.call(warehouseRoutes.undoWarehouseImport, { params, body: { expected: 1 } });
+  expect(await phone()).toBe('010-62751234');
+  const rows = await readRows(await keeper.call(warehouseRoutes.exportWarehouses, { query: { q: 'T-PHONE' } }));
+  expect(rows[0]).toMatchObject({ 联系电话: '010-62751234' });
 });

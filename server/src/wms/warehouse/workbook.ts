@@ -5,33 +5,40 @@ import { plain } from '@kuwei/contract/plain';
 import { warehouseForm, type WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { changesOf } from '../../db/columns.ts';
+import { changesOf, rowsOf } from '../../db/columns.ts';
 import { anyOf, notAmong } from '../../db/rows.ts';
 import type { Db, Trx } from '../../db/open.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB, WmsWarehouse } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import type { Importer, ImportField, InfoField, Proposal, Stored, Written } from '../../sys/import/kind.ts';
+import {
+  importFields,
+  type Importer,
+  type ImportField,
+  type InfoField,
+  type Proposal,
+  type Stored,
+  type Written,
+} from '../../sys/import/kind.ts';
 import { refusedAlone, rehearse, type Asked } from '../../sys/import/rehearse.ts';
 import { readList } from '@kuwei/contract/wms/read-hazard';
 import { REV, sheetOf } from '../../sys/workbook/workbook.ts';
 import { lockTree } from '../place/lock.ts';
 import { ownerOrg } from '../scope.ts';
-import { selectKeepers, selectNamedKeepers, type NamedKeeper } from './queries.ts';
+import { selectKeepers, selectNamedKeepers, WAREHOUSE_FORM, type NamedKeeper } from './queries.ts';
 import { warehouseWrites } from './save.ts';
 
 export const WAREHOUSES = 'wms_warehouse';
 
-type Field = ImportField<WarehouseForm>;
-type TextKey = 'name' | 'nameEn' | 'campus' | 'address' | 'openingHours' | 'remark';
+type Column = Omit<ImportField<WarehouseForm>, 'field'>;
+type TextKey = Exclude<keyof WarehouseForm, 'code' | 'keeperIds'>;
 
 const isCalled = ({ username, name, choseName }: NamedKeeper, text: string): boolean =>
   username === text || (name === text && !choseName);
 
-function fieldsFor(keepers: readonly NamedKeeper[]): Field[] {
-  const text = (key: TextKey, width: number, more: Partial<Field> = {}): Field => ({
+function fieldsFor(keepers: readonly NamedKeeper[]): ImportField<WarehouseForm>[] {
+  const text = (key: TextKey, width: number, more: Partial<Column> = {}): Column => ({
     key,
-    field: key,
     phrase: `wms.warehouse.${key}`,
     width,
     empty: null,
@@ -39,24 +46,23 @@ function fieldsFor(keepers: readonly NamedKeeper[]): Field[] {
     write: (form) => form[key],
     ...more,
   });
-  return [
-    {
+  return importFields<WarehouseForm>({
+    code: {
       key: 'code',
-      field: 'code',
       phrase: 'wms.warehouse.code',
       words: 'warehouseCode',
       width: 14,
       read: (cell) => plain(cell).toUpperCase(),
       write: ({ code }) => code,
     },
-    text('name', 24, { empty: undefined }),
-    text('nameEn', 24),
-    text('campus', 14),
-    text('address', 28),
-    text('openingHours', 28),
-    {
+    name: text('name', 24, { empty: undefined }),
+    nameEn: text('nameEn', 24),
+    campus: text('campus', 14),
+    address: text('address', 28),
+    openingHours: text('openingHours', 28),
+    phone: text('phone', 16),
+    keeperIds: {
       key: 'keepers',
-      field: 'keeperIds',
       phrase: 'wms.warehouse.keepers',
       width: 24,
       read: (cell, { refuse }) => {
@@ -70,8 +76,8 @@ function fieldsFor(keepers: readonly NamedKeeper[]): Field[] {
       },
       write: ({ keeperIds }) => keeperIds.map((id) => keepers.find((keeper) => keeper.id === id)?.username ?? id).join('; '),
     },
-    text('remark', 24),
-  ];
+    remark: text('remark', 24),
+  });
 }
 
 const INFOS: InfoField<Stored<WarehouseForm>>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
@@ -151,11 +157,15 @@ export async function warehouseKind(db: Db | Trx, asked: Asked): Promise<Importe
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
+type Row = WarehouseForm & { id: string; rev: number };
+
 async function warehousesWhere(db: Kysely<DB>, which: ReturnType<typeof sql>): Promise<Stored<WarehouseForm>[]> {
-  const { rows } = await sql<WarehouseForm & { id: string; rev: number }>`
-    select w.id, w.rev, w.code, w.name, w.name_en as "nameEn", w.campus, w.address, w.opening_hours as "openingHours", w.remark,
-           array(select k.user_id from wms_warehouse_keeper k where k.warehouse_id = w.id order by 1) as "keeperIds"
-      from wms_warehouse w where w.deleted_at is null and ${which}`.execute(db);
+  const { rows } = await rowsOf<Row, { w: WmsWarehouse; k: { keeper_ids: string[] } }>(
+    { ...WAREHOUSE_FORM, id: 'w.id', rev: 'w.rev' },
+    sql`wms_warehouse w cross join lateral (
+      select array(select k.user_id from wms_warehouse_keeper k where k.warehouse_id = w.id order by 1) as keeper_ids) k
+     where w.deleted_at is null and ${which}`,
+  ).execute(db);
   return rows.map(({ id, rev, ...form }) => ({ id, rev, form }));
 }
 

@@ -19,7 +19,7 @@ const warehouseEdit = editOf(warehouseRoutes.createWarehouse, {
   remove: warehouseRoutes.deleteWarehouse,
   changes: ['/wms/warehouse', '/wms/container'],
   nameOf: (warehouse, spoken) => nameIn(spoken, warehouse),
-  carry: ['campus', 'address', 'openingHours', 'keeperIds'],
+  carry: ['campus', 'address', 'openingHours', 'phone', 'keeperIds'],
   cannotRemove: ({ containers }) => (containers > 0 ? t('wms.used.containers', { n: containers }) : undefined),
 });
 
@@ -70,6 +70,7 @@ function WarehouseFields({ stored }: { stored: Warehouse['keepers'] }) {
           hint={t('warehouse.keepersHint')}
           width="full"
         />
+        <TextField name="phone" label="wms.warehouse.phone" width="third" />
         <AreaField name="remark" label="wms.warehouse.remark" width="full" />
       </Section>
     </>

@@ -62,6 +62,7 @@ export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
       cell: (row) => <UsedCell warehouse={row} />,
     },
     { key: 'address', title: 'wms.warehouse.address', width: 170, cell: ({ address }) => address ?? <None /> },
+    { key: 'phone', title: 'wms.warehouse.phone', width: 130, hidden: true, cell: ({ phone }) => phone ?? <None /> },
     { ...lastChanged, hidden: 'en' },
   ],
   filters: [
