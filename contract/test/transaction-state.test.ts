@@ -16,7 +16,9 @@ const SUBMITTED: TransactionFacts = {
   twoToReverse: false,
   assignedBy: [],
   reversalAsked: false,
+  planned: false,
   cosignedBy: null,
+  cosignedFor: null,
   posted: false,
   reversal: false,
   reversed: false,
@@ -42,7 +44,7 @@ test.each([
 });
 
 test('[S6.44] no reviewer carries out what they reviewed, nor a keeper both halves of what takes two', () => {
-  const executing: TransactionFacts = { ...SUBMITTED, state: 'EXECUTING', twoToFinish: true, assignedBy: ['one'] };
+  const executing: TransactionFacts = { ...SUBMITTED, state: 'EXECUTING', twoToFinish: true, planned: true, assignedBy: ['one'] };
   const keeper = (userId: string, proxyUserId: string | null = null) => actor(userId, [R.box], proxyUserId);
   for (const action of ['assign', 'finish', 'cosign'] as const)
     for (const who of [keeper('first'), keeper('x', 'first')])
@@ -51,9 +53,36 @@ test('[S6.44] no reviewer carries out what they reviewed, nor a keeper both halv
   expect(refusal('finish', executing, keeper('one'))).toBe('SECOND_KEEPER_NEEDED');
   expect(refusal('cosign', executing, keeper('one'))).toBe('SAME_KEEPER');
   expect(refusal('cosign', executing, keeper('two'))).toBeNull();
-  const signed = { ...executing, cosignedBy: 'two' };
+  const signed = { ...executing, cosignedBy: 'two', cosignedFor: 'FINISH' as const };
   expect(refusal('finish', signed, keeper('one'))).toBeNull();
   expect(refusal('finish', signed, keeper('x', 'two'))).toBe('SAME_KEEPER');
+});
+
+test('[S6.44] what the second keeper signed for finishing takes nothing back, and the other way round', () => {
+  const partly: TransactionFacts = {
+    ...SUBMITTED,
+    state: 'PARTIAL',
+    twoToFinish: true,
+    twoToReverse: true,
+    posted: true,
+    assignedBy: ['one'],
+  };
+  const keeper = (userId: string) => actor(userId, [R.box]);
+  const reviewer = actor('second', [R.inbound2]);
+  // Nothing is assigned: there is nothing to count.
+  expect(refusal('cosign', partly, keeper('two'))).toBe('ILLEGAL_TRANSITION');
+  const planned = { ...partly, planned: true };
+  expect(refusal('cosign', planned, keeper('two'))).toBeNull();
+  const forFinish: TransactionFacts = { ...planned, cosignedBy: 'two', cosignedFor: 'FINISH' };
+  expect(refusal('finish', forFinish, keeper('one'))).toBeNull();
+  expect(refusal('reverse', forFinish, reviewer)).toBe('SECOND_KEEPER_NEEDED');
+  expect(refusal('askReversal', forFinish, reviewer)).toBeNull();
+  const asked = { ...planned, reversalAsked: true };
+  expect(refusal('cosign', asked, keeper('one'))).toBeNull();
+  const forReversal: TransactionFacts = { ...planned, cosignedBy: 'two', cosignedFor: 'REVERSAL' };
+  expect(refusal('reverse', forReversal, reviewer)).toBeNull();
+  expect(refusal('askReversal', forReversal, reviewer)).toBe('ILLEGAL_TRANSITION');
+  expect(refusal('finish', forReversal, keeper('one'))).toBe('SECOND_KEEPER_NEEDED');
 });
 
 test('who sees a document by a data rule only does nothing to it', () => {

@@ -49,7 +49,13 @@ const lineBox = (id: string, qty: string, qtyDone = '0') =>
 describe('the second storekeeper', () => {
   const toxic = { ...line().product, controlFlags: ['TOXIC' as const] };
   const unassessed = { ...line().product, assessed: false };
-  const document = (...lines: TransactionLine[]) => ({ type: 'INBOUND' as const, toxic: true, twoToFinish: true, lines });
+  const document = (...lines: TransactionLine[]) => ({
+    type: 'INBOUND' as const,
+    toxic: true,
+    reversalAsked: false,
+    cosignedFor: null,
+    lines,
+  });
   const shown = (of: ReturnType<typeof document>) => cosignItems(of).map(({ id, qty, counts }) => [id, qty, counts]);
 
   test('[F-3U28] counts what takes two people, and sees the rest', () => {
@@ -66,6 +72,9 @@ describe('the second storekeeper', () => {
       ['a', '500', true],
       ['e', '1', true],
     ]);
+    // Asked to confirm a reversal, they see what was done; it does not lie there to be counted.
+    const reversing = { ...document(two, unknown), reversalAsked: true };
+    expect(cosignItems(reversing).map(({ id, qty, counts }) => [id, qty, counts])).toEqual([['b', '2', false]]);
   });
 });
 

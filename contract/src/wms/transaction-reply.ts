@@ -9,7 +9,7 @@ import { MEASURES } from './place.ts';
 import { productOption } from './product.ts';
 import { lineForm, unfinishedLine } from './transaction-form.ts';
 import { STOCK_BLOCKS, TRANSACTION_RISKS } from './transaction-risk.ts';
-import { TRANSACTION_STATES } from './transaction-state.ts';
+import { COSIGNED_FOR, TRANSACTION_STATES } from './transaction-state.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 const TRANSACTION_SOURCES = ['LAB', 'SUPPLIER', 'PURCHASE', 'ADMIN', 'COUNT', 'AFTER_SALES'] as const;
@@ -154,7 +154,10 @@ export const transaction = z.object({
   pickupLockedUntil: f.maybe(z.string()),
   /** Who said last where the goods go or come from. */
   assignedBy: z.array(z.string()),
+  /** Boxes are assigned of which something is still to be done. */
+  planned: z.boolean(),
   cosignedBy: f.maybe(z.string()),
+  cosignedFor: f.maybe(z.enum(COSIGNED_FOR)),
   cosignedName: f.maybe(z.string()),
   /** The open review: roles and people who may decide it, level k of `levels`, and what its step is called. */
   reviewRoles: z.array(z.string()),

@@ -52,6 +52,10 @@ export const transactionActions = {
 } as const satisfies Record<string, Action>;
 export type TransactionAction = keyof typeof transactionActions;
 
+/** What a second keeper confirms: that goods are put away or leave, or that what was done is taken back. */
+export const COSIGNED_FOR = ['FINISH', 'REVERSAL'] as const;
+export type CosignedFor = (typeof COSIGNED_FOR)[number];
+
 /** What of a document decides whether an action is possible. */
 export interface TransactionFacts {
   type: TransactionType;
@@ -77,8 +81,11 @@ export interface TransactionFacts {
   assignedBy: readonly string[];
   /** Somebody has asked for the second keeper of its reversal, and nothing has happened to it since. */
   reversalAsked: boolean;
-  /** Second keeper who confirmed the document as it stands now. */
+  /** Boxes are assigned of which something is still to be done. */
+  planned: boolean;
+  /** Second keeper who confirmed the document as it stands now, and what they confirmed. */
   cosignedBy: string | null;
+  cosignedFor: CosignedFor | null;
   /** True once anything of it was posted. */
   posted: boolean;
   /** True for a document that takes back another, or was taken back. */
@@ -104,6 +111,19 @@ const secondRole = (type: TransactionType): string => (requestOf(type) === 'INBO
 /** What moves goods: whoever has decided that they may be moved leaves it to somebody else (decision 109). */
 const CARRIES_OUT: readonly TransactionAction[] = ['assign', 'cosign', 'finish'];
 
+/** What a second keeper would confirm now: a reversal where somebody has asked for it. */
+export const cosignsFor = ({
+  reversalAsked,
+  cosignedFor,
+}: Pick<TransactionFacts, 'reversalAsked' | 'cosignedFor'>): CosignedFor =>
+  reversalAsked || cosignedFor === 'REVERSAL' ? 'REVERSAL' : 'FINISH';
+
+/** The second keeper who has confirmed this of the document as it stands now. */
+export const cosignerOf = (
+  { cosignedBy, cosignedFor }: Pick<TransactionFacts, 'cosignedBy' | 'cosignedFor'>,
+  what: CosignedFor,
+): string | null => (cosignedFor === what ? cosignedBy : null);
+
 /** Why this person cannot do this now; null when they can. */
 export function refusal(action: TransactionAction, facts: TransactionFacts, actor: Actor): ErrorCode | null {
   const { from, by }: Action = transactionActions[action];
@@ -113,10 +133,9 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
   if (who) return who;
   if (CARRIES_OUT.includes(action) && facts.decidedBy.some((id) => isSame(actor, id))) return 'KEEPER_REVIEWED';
   if (action === 'cosign') {
-    const isReversal = facts.state === 'DONE' || (facts.state === 'PARTIAL' && !facts.twoToFinish);
-    // A reversal is confirmed for whoever has asked for it, not ahead of anybody.
-    const isAsked = facts.reversalAsked || facts.cosignedBy !== null;
-    if (isReversal ? !facts.twoToReverse || !isAsked : !facts.twoToFinish) return 'ILLEGAL_TRANSITION';
+    // A reversal is confirmed when it has been asked for, goods when there is something to count.
+    const isReversal = cosignsFor(facts) === 'REVERSAL';
+    if (isReversal ? !facts.twoToReverse : !facts.twoToFinish || !facts.planned) return 'ILLEGAL_TRANSITION';
     if (!isReversal && facts.assignedBy.some((id) => isSame(actor, id))) return 'SAME_KEEPER';
   }
   // What was agreed with whoever owns the goods is not drawn up anew.
@@ -124,13 +143,13 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
   if (action === 'withdraw' && facts.begun) return 'ILLEGAL_TRANSITION';
   // What others have seen is ended, not erased.
   if (action === 'delete' && facts.round > 0) return 'ILLEGAL_TRANSITION';
-  // What is done can be confirmed for one thing alone: to be taken back.
-  if (action === 'askReversal' && (!facts.twoToReverse || facts.cosignedBy !== null)) return 'ILLEGAL_TRANSITION';
-  const takesBack = action === 'reverse' || action === 'askReversal' || (action === 'cosign' && facts.state === 'DONE');
+  if (action === 'askReversal' && (!facts.twoToReverse || cosignerOf(facts, 'REVERSAL') !== null)) return 'ILLEGAL_TRANSITION';
+  const takesBack = action === 'reverse' || action === 'askReversal' || (action === 'cosign' && cosignsFor(facts) === 'REVERSAL');
   if (takesBack && (facts.reversal || facts.reversed || !facts.posted)) return 'ILLEGAL_TRANSITION';
   if ((action === 'finish' && facts.twoToFinish) || (action === 'reverse' && facts.twoToReverse)) {
-    if (facts.cosignedBy === null) return 'SECOND_KEEPER_NEEDED';
-    if (isSame(actor, facts.cosignedBy)) return 'SAME_KEEPER';
+    const cosigner = cosignerOf(facts, action === 'finish' ? 'FINISH' : 'REVERSAL');
+    if (cosigner === null) return 'SECOND_KEEPER_NEEDED';
+    if (isSame(actor, cosigner)) return 'SAME_KEEPER';
   }
   return null;
 }

@@ -1556,6 +1556,7 @@ export interface WmsTransaction {
   goods_org_id: string | null;
   share_request_id: string | null;
   permit_ids: Generated<string[]>;
+  cosigned_for: 'FINISH' | 'REVERSAL' | null;
 }
 
 export interface WmsTransactionLine {

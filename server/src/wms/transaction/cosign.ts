@@ -2,6 +2,7 @@
 import { compare } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
+import { cosignsFor } from '@kuwei/contract/wms/transaction-state';
 import { linesForTwo } from '@kuwei/contract/wms/two-keepers';
 import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { amountText } from '../../sys/unit-amount.ts';
@@ -19,8 +20,12 @@ type Counted = readonly { id: string; qty: string }[];
  */
 export async function cosign(context: WriteContext<Caller>, id: string, rev: number, counted: Counted): Promise<void> {
   await act(context, id, 'cosign', rev, async (document) => {
-    if (document.facts.twoToFinish) await checkCount(context, document, counted);
-    return { to: document.state, set: { cosigned_by: actorOf(context.caller), cosigned_rev: document.rev + 1 } };
+    const what = cosignsFor(document.facts);
+    if (what === 'FINISH') await checkCount(context, document, counted);
+    return {
+      to: document.state,
+      set: { cosigned_by: actorOf(context.caller), cosigned_rev: document.rev + 1, cosigned_for: what },
+    };
   });
 }
 

@@ -2,7 +2,8 @@
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
-import type { TransactionFacts } from '@kuwei/contract/wms/transaction-state';
+import { compare } from '@kuwei/contract/decimal';
+import type { CosignedFor, TransactionFacts } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { delegatesOf, mayDecide, ownAsker } from '../../bpm/asked.ts';
@@ -21,7 +22,7 @@ import { documentsOpened, type Seen } from '../sight.ts';
 export const BIZ_TYPE = 'WMS_TRANSACTION';
 
 /** A document of people. What a count books stands in the same table, and is looked at with the count: it was never submitted. */
-export type WmsDocument = Narrowed<WmsTransaction, { type: TransactionType }>;
+export type WmsDocument = Narrowed<WmsTransaction, { type: TransactionType; cosigned_for: CosignedFor | null }>;
 
 /** What is open of the review: several tasks, where branches run side by side. */
 interface OpenReview {
@@ -146,6 +147,10 @@ export const wholeGoods = (line: RawBuilder<unknown>, from: RawBuilder<unknown>)
                  ${line} as said
             from ${from} where l.transaction_id = t.id) x) goods`;
 
+/** Whether boxes of `t` are assigned of which something is still to be done. */
+export const isPlanned = sql<boolean>`exists (select from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id
+  where l.transaction_id = t.id and x.qty > x.qty_done)`;
+
 /** Whether the second keeper of a reversal of `t` was asked for; any later step makes it be asked again. */
 export const reversalAsked = sql<boolean>`coalesce(t.reversal_asked_rev = t.rev, false)`;
 
@@ -232,7 +237,9 @@ export async function lock(trx: Trx, id: string, scope: Scope | null): Promise<L
       twoToReverse: row.twoToReverse,
       assignedBy: row.assignedBy,
       reversalAsked: row.reversal_asked_rev === row.rev,
+      planned: row.lines.some(({ boxes }) => boxes.some((box) => compare(box.qty, box.qtyDone) > 0)),
       cosignedBy: row.cosigned_rev === row.rev ? row.cosigned_by : null,
+      cosignedFor: row.cosigned_rev === row.rev ? row.cosigned_for : null,
       posted: row.posted,
       reversal: row.reverses_id !== null,
       goodsOrgId: row.goods_org_id,

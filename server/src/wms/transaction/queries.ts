@@ -27,6 +27,7 @@ import {
   openReview,
   inSight,
   readBy,
+  isPlanned,
   reversalAsked,
   reviewPeople,
   visible,
@@ -68,6 +69,8 @@ const headRows = inEach((locale) =>
         select case when r.action = 'askReversal' then r.comment end from wms_transaction_record r
          where r.transaction_id = t.id and r.action <> 'cosign' order by r.id desc limit 1)`,
       pickupLockedUntil: sql<string | null>`case when t.pickup_locked_until > now() then t.pickup_locked_until end`,
+      planned: isPlanned,
+      cosignedFor: sql<Transaction['cosignedFor']>`case when t.cosigned_rev = t.rev then t.cosigned_for end`,
       cosignedBy: sql<string | null>`case when t.cosigned_rev = t.rev then t.cosigned_by end`,
       cosignedName: sql<string | null>`case when t.cosigned_rev = t.rev then cu.name end`,
       reviewers: sql<string[]>`case when review.level is null then '{}' else ${reviewPeople} end`,

@@ -101,6 +101,35 @@ test('[F-V5] a second storekeeper confirms a reversal only for who has asked, an
   expect(pointless.error.code).toBe('ILLEGAL_TRANSITION');
 });
 
+test('[S6.44] the second storekeeper of a rest has not confirmed that what was done before is taken back', async () => {
+  const lines = [toxic('1'), toxic('2')];
+  const sent = await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines }));
+  const params = { id: sent.id };
+  const now = async () => (await cast.keeper.call(routes.getTransaction, { params })).data;
+  const place = async (at: number) => {
+    const { rev, lines: stored } = await now();
+    const suggested = (await cast.keeper.call(routes.suggestBoxes, { params, body: { planned: [] } })).data;
+    const { lineId, boxes } = suggested.find((each) => each.lineId === stored[at]!.id)!;
+    const targets = boxes.map(({ productBoxId, boxId, qty }) => ({ productBoxId, boxId, qty }));
+    return cast.keeper.call(routes.assignBoxes, { params, body: { rev, lines: [{ lineId, boxes: targets }] } });
+  };
+  await place(0);
+  expect((await cosign(cast.keeper2, await now())).data.cosignedFor).toBe('FINISH');
+  const partly = (await cast.keeper.call(routes.finishTransaction, { params, body: { rev: (await now()).rev } })).data;
+  expect(partly).toMatchObject({ state: 'PARTIAL', planned: false, cosignedBy: null });
+  expect((await cosign(cast.keeper2, partly)).error.code).toBe('ILLEGAL_TRANSITION');
+  await place(1);
+  const rest = (await cosign(cast.keeper2, await now())).data;
+  expect((await reverse(cast.reviewer2, rest)).error.code).toBe('SECOND_KEEPER_NEEDED');
+  const asked = await ask(cast.reviewer2, rest);
+  const confirmed = (await cosign(cast.keeper2, asked)).data;
+  expect(confirmed.cosignedFor).toBe('REVERSAL');
+  const finishing = await cast.keeper.call(routes.finishTransaction, { params, body: { rev: confirmed.rev } });
+  expect(finishing.error.code).toBe('SECOND_KEEPER_NEEDED');
+  const reversal = (await reverse(cast.reviewer2, confirmed)).data;
+  expect(await keepersOf(reversal.id)).toEqual([{ actor1_id: cast.reviewer2.id, actor2_id: cast.keeper2.id }]);
+});
+
 test('the ledger takes nobody as the second keeper of an own entry', async () => {
   const { db } = world.services;
   const done = await deposited(cast, { warehouseId: places.w1, lines: [toxic('1')] });

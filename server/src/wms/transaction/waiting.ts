@@ -4,7 +4,7 @@ import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import { EXECUTION_STATES, transactionActions, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
 import { mayDecide, type Asker } from '../../bpm/asked.ts';
-import { assignedBy, BIZ_TYPE, openTakesTwo, reversalAsked } from './document.ts';
+import { assignedBy, BIZ_TYPE, isPlanned, openTakesTwo, reversalAsked } from './document.ts';
 
 /**
  * People as the conditions below need them: `p.roles`, `p.orgs`, and `p.selves`, whom they are and who really acts. Who cannot
@@ -39,12 +39,10 @@ const hasDecided = sql`exists (
   select from bpm_decision d join bpm_task k on k.id = d.task_id
    where d.biz_id = t.id and d.round = t.round and k.state in ('APPROVED', 'REJECTED') and not d.automatic
      and array[d.actor_id, d.proxy_user_id, d.for_user_id] && p.selves)`;
-const isPlanned = sql`exists (select from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id
-  where l.transaction_id = t.id and x.qty > x.qty_done)`;
 
 /** The second storekeeper is anyone but who said last where the goods go or come from. */
 const waitsForSecond = sql`${R.box} = any(p.roles) and t.state in ('EXECUTING', 'PARTIAL')
-  and t.cosigned_rev is distinct from t.rev and ${openTakesTwo} and ${isPlanned} and not ${assignedBy} && p.selves`;
+  and t.cosigned_rev is distinct from t.rev and not ${reversalAsked} and ${openTakesTwo} and ${isPlanned} and not ${assignedBy} && p.selves`;
 
 const pair = (kind: TodoKind, condition: RawBuilder<unknown>) => sql`(${kind}, ${condition})`;
 

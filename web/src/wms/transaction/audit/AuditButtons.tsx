@@ -113,8 +113,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const reviewing = isReviewer(actor) && isOpen('approve', transaction);
   const reversing = isOpen('reverse', transaction) && (why('reverse') === null || isMissingKeeper(why('reverse')));
   const mustAsk = why('askReversal') === null && !transaction.reversalAsked;
-  const cosignable =
-    transaction.reversalAsked && !transaction.twoToFinish && why('cosign') === null && transaction.cosignedBy !== actor.userId;
+  const cosignable = transaction.reversalAsked && why('cosign') === null && transaction.cosignedBy !== actor.userId;
   const works = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state) && !transaction.guest;
   const reviewed = works && why('assign') === 'KEEPER_REVIEWED';
   const keeping = works && !reviewed;

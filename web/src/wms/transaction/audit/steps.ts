@@ -1,4 +1,5 @@
 // The steps of a document in words: what was done, and what waits now, for whom.
+import { cosignerOf } from '@kuwei/contract/wms/transaction-state';
 import { sum } from '@kuwei/contract/decimal';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
@@ -100,7 +101,7 @@ export const roleNames = (codes: readonly string[]): string => codes.map(roleNam
 
 /** What the document waits for now; null when it waits for nothing any more. */
 export function waitingFor(transaction: Transaction): { what: string; who: string } | null {
-  const { state, type, applicantName, reviewRoles, reviewStep, twoToFinish, cosignedBy } = transaction;
+  const { state, type, applicantName, reviewRoles, reviewStep, twoToFinish } = transaction;
   const keeper = t('work.who.keeper');
   switch (state) {
     case 'DRAFT':
@@ -112,7 +113,8 @@ export function waitingFor(transaction: Transaction): { what: string; who: strin
     case 'APPROVED':
       return { what: t('work.wait.boxes'), who: keeper };
     case 'EXECUTING':
-      if (twoToFinish && cosignedBy === null) return { what: t('work.wait.cosign'), who: t('work.who.second') };
+      if (twoToFinish && cosignerOf(transaction, 'FINISH') === null)
+        return { what: t('work.wait.cosign'), who: t('work.who.second') };
       return type === 'OUTBOUND'
         ? { what: t('work.wait.pickup'), who: t('work.who.both', { owner: applicantName }) }
         : { what: t(`work.wait.finish.${type === 'MOVE' ? 'MOVE' : 'INBOUND'}`), who: keeper };

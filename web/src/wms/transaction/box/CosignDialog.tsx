@@ -2,6 +2,7 @@
 import { compare } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { cosignsFor } from '@kuwei/contract/wms/transaction-state';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Button, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
@@ -60,7 +61,7 @@ export function CosignDialog({ transaction, open, onDone, onClose }: CosignDialo
     <Modal
       open={open}
       width={640}
-      title={t(transaction.state === 'DONE' ? 'work.cosign.reverseTitle' : 'work.cosign.title', { no: transaction.no })}
+      title={t(cosignsFor(transaction) === 'REVERSAL' ? 'work.cosign.reverseTitle' : 'work.cosign.title', { no: transaction.no })}
       okText={t('work.cosign.yes')}
       cancelText={t('common.cancel')}
       okButtonProps={{ size: 'large', disabled: !ready, ...busyProps(sign.isPending) }}

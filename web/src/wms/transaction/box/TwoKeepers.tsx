@@ -1,5 +1,6 @@
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { cosignerOf } from '@kuwei/contract/wms/transaction-state';
 import { listed } from '@kuwei/contract/phrase';
 import { Alert } from 'antd';
 import { locale, t, useT } from '../../../phrase/phrases.ts';
@@ -18,11 +19,12 @@ interface TwoKeepersProps {
 export function TwoKeepers({ transaction, changed = false, reversing = false }: TwoKeepersProps) {
   const t = useT();
   const actor = useActor();
-  const { cosignedBy, cosignedName, state } = transaction;
+  const { cosignedName, planned } = transaction;
+  const cosignedBy = cosignerOf(transaction, reversing ? 'REVERSAL' : 'FINISH');
   const mine = cosignedBy !== null && (cosignedBy === actor.userId || cosignedBy === actor.proxyUserId);
   const text = (): string => {
     if (changed && cosignedBy !== null) return t('work.toxic.changed');
-    if (changed || state === 'APPROVED') return t('work.toxic.first');
+    if (changed || (!reversing && !planned)) return t('work.toxic.first');
     const isFirst = transaction.assignedBy.some((id) => id === actor.userId || id === actor.proxyUserId);
     if (!reversing && cosignedBy === null && !isFirst) return t('work.toxic.yours');
     const step = reversing ? 'work.toxic.reverse' : 'work.toxic';

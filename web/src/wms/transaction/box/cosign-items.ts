@@ -1,6 +1,7 @@
 // What the second storekeeper is shown: what they count, and what they only see. Pure.
 import { compare, subtract } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { cosignsFor } from '@kuwei/contract/wms/transaction-state';
 import { linesForTwo } from '@kuwei/contract/wms/two-keepers';
 
 export interface CosignedItem {
@@ -20,8 +21,9 @@ export function cosignItems({
   lines,
   type,
   toxic,
-  twoToFinish,
-}: Pick<Transaction, 'lines' | 'type' | 'toxic' | 'twoToFinish'>): CosignedItem[] {
+  ...facts
+}: Pick<Transaction, 'lines' | 'type' | 'toxic' | 'reversalAsked' | 'cosignedFor'>): CosignedItem[] {
+  const planned = cosignsFor(facts) === 'FINISH';
   const forTwo = new Set(linesForTwo(lines, toxic, ({ product }) => product));
   return lines.flatMap((line) =>
     line.boxes
@@ -31,9 +33,9 @@ export function cosignItems({
         place: [type === 'INBOUND' ? null : sourceBoxCode, type === 'OUTBOUND' ? null : boxCode]
           .filter((code) => code !== null)
           .join(' → '),
-        qty: twoToFinish ? subtract(qty, qtyDone) : qtyDone,
-        planned: twoToFinish,
-        counts: twoToFinish && forTwo.has(line),
+        qty: planned ? subtract(qty, qtyDone) : qtyDone,
+        planned,
+        counts: planned && forTwo.has(line),
       }))
       .filter(({ qty }) => compare(qty, '0') > 0),
   );

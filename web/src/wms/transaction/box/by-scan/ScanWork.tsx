@@ -1,4 +1,5 @@
 // Putting away, picking and moving with a scanner or the camera of a phone: goods and box, again and again, then "confirm".
+import { cosignerOf } from '@kuwei/contract/wms/transaction-state';
 import CameraOutlined from '@ant-design/icons/es/icons/CameraOutlined';
 import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled';
 import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled';
@@ -42,7 +43,7 @@ interface ScanWorkProps {
 export function ScanWork({ transaction, plan, work, suggestions, scans: kept, cosignable, onReload }: ScanWorkProps) {
   const t = useT();
   const [filming, setFilming] = useState(false);
-  const cosigned = transaction.cosignedBy !== null;
+  const cosigned = cosignerOf(transaction, 'FINISH') !== null;
   const scans = useScanWork({ transaction, plan, work, suggestions, scans: kept, cosigned });
   const { hand, answer } = scans;
   const lines = openLinesOf(transaction);
