@@ -126,6 +126,27 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/src/wms/transaction/transaction.test.ts'],
   },
   {
+    name: 'cosign: for finishing is for reversal as well',
+    file: 'contract/src/wms/transaction-state.ts',
+    from: "const cosigner = cosignerOf(facts, action === 'finish' ? 'FINISH' : 'REVERSAL');",
+    to: 'const cosigner = facts.cosignedBy;',
+    tests: ['contract/test/transaction-state.test.ts'],
+  },
+  {
+    name: 'cosign: over nothing that is assigned',
+    file: 'contract/src/wms/transaction-state.ts',
+    from: '!facts.twoToFinish || !facts.planned)',
+    to: '!facts.twoToFinish)',
+    tests: ['contract/test/transaction-state.test.ts'],
+  },
+  {
+    name: 'finish: another batch than was asked for, without a reason',
+    file: 'server/src/wms/transaction/execute.ts',
+    from: "if (type === 'INBOUND') return false;",
+    to: 'return false;',
+    tests: ['server/src/wms/transaction/two-people.test.ts'],
+  },
+  {
     name: 'finish: second keeper not named',
     file: 'server/src/wms/transaction/execute.ts',
     from: 'document.facts.cosignedBy : null',

@@ -15,8 +15,9 @@ import {
   split,
   type Part,
 } from '../src/wms/transaction/box/plan.ts';
+import { expiryByBatch } from '../src/wms/transaction/LineBatches.tsx';
 import { cosignItems } from '../src/wms/transaction/box/cosign-items.ts';
-import { earlierThan } from '../src/wms/transaction/box/fefo.ts';
+import { askedInstead, earlierThan } from '../src/wms/transaction/box/fefo.ts';
 import { documentSum } from '../src/wms/transaction/document-sum.ts';
 import { amountOf } from '../src/wms/transaction/amount.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
@@ -75,6 +76,25 @@ describe('the second storekeeper', () => {
     // Asked to confirm a reversal, they see what was done; it does not lie there to be counted.
     const reversing = { ...document(two, unknown), reversalAsked: true };
     expect(cosignItems(reversing).map(({ id, qty, counts }) => [id, qty, counts])).toEqual([['b', '2', false]]);
+  });
+});
+
+describe('the batch that is taken', () => {
+  const taken = { ...lineBox('a', '1'), productBoxId: 's', batchNo: 'n1', expiresOn: '2028-01-05' };
+  const asked = line({ batchNo: 'T1', expiresOn: '2028-10-30', boxes: [taken] });
+
+  test('is what the second storekeeper and the document show, beside the one that was asked for', () => {
+    const document = { type: 'OUTBOUND' as const, toxic: true, reversalAsked: false, cosignedFor: null };
+    expect(cosignItems({ ...document, lines: [asked] })).toMatchObject([{ batchNo: 'n1', expiresOn: '2028-01-05', asked: 'T1' }]);
+    expect([...expiryByBatch(asked)]).toEqual([['n1', '2028-01-05']]);
+    expect([...expiryByBatch(line({ batchNo: 'T1', expiresOn: '2028-10-30' }))]).toEqual([['T1', '2028-10-30']]);
+  });
+
+  test('is another one only where its number is, in whatever letters', () => {
+    expect(askedInstead({ batchNo: 'N1' }, taken)).toBeNull();
+    expect(askedInstead({ batchNo: null }, taken)).toBeNull();
+    expect(askedInstead({ batchNo: 'T1' }, { productBoxId: null, batchNo: null })).toBeNull();
+    expect(askedInstead({ batchNo: 'T1' }, taken)).toBe('T1');
   });
 });
 

@@ -86,6 +86,7 @@ export const executionRoutes = routes({
       ...STEP_ERRORS,
       ...PLACE_ERRORS,
       'LINES_NEEDED',
+      'COMMENT_NEEDED',
       'SECOND_KEEPER_NEEDED',
       'SAME_KEEPER',
       'KEEPER_REVIEWED',

@@ -285,6 +285,7 @@ export const refusal = {
   'wms.line.priceUnit': 'The price is per “{unit}”, a unit the product doesn’t have',
   'wms.line.otherUnit': 'The quantity says “{unit}”, the unit column another unit',
   'wms.line.unknownUnit': 'The product has no unit {unit}',
+  'wms.suggest.asked': 'as requested',
   'wms.suggest.oldest': 'Longest in storage',
   'wms.suggest.fefo': 'Expires {date}, first out',
 } as const satisfies Translation<typeof zh>;

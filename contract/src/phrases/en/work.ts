@@ -174,6 +174,8 @@ export const work: Translation<typeof zh> = {
   'work.part.qty': 'Quantity at {place}',
   'work.part.split': 'Split',
   'work.part.remove': 'Remove {place}',
+  'work.part.otherBatch': 'Batch {batchNo} was requested. To take another one, give the reason when you finish.',
+  'work.asked': 'requested: batch {batchNo}',
   'work.part.earlier':
     'Not first expired, first out: batch {batchNo} in {boxCode} expires on {expiresOn} and should be issued first.',
   'work.part.instead': 'Alternatives',
@@ -267,6 +269,7 @@ export const work: Translation<typeof zh> = {
   'work.finish.planned': '{amount} planned',
   'work.finish.batch': 'Batch {batchNo}',
   'work.finish.actual': 'Actual quantity: {product}, {place}',
+  'work.finish.otherBatch': 'Reason for taking another batch than requested',
   'work.finish.order': 'Reason for departing from FEFO',
   'work.pickup': 'Pick-up code',
   'work.pickup.hint': 'Shown by the person who collects: six digits, can be scanned.',

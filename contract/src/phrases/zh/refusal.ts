@@ -261,6 +261,7 @@ export const refusal = {
   'wms.line.priceUnit': '单价按“{unit}”计，产品没有此单位',
   'wms.line.otherUnit': '数量里写的是“{unit}”，与单位一栏不同',
   'wms.line.unknownUnit': '没有单位“{unit}”',
+  'wms.suggest.asked': '申请指定',
   'wms.suggest.oldest': '最先入库',
   'wms.suggest.fefo': '{date} 到期，先到期先出',
 } as const;

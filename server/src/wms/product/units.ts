@@ -1,6 +1,6 @@
 // The one check that every step asks about an amount of goods: request, approval, assignment, posting, count.
 import type { Locale } from '@kuwei/contract/constants';
-import { multiply } from '@kuwei/contract/decimal';
+import { decimalsOf, multiply } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { amountFault, factorIn, type Counted, type Units } from '@kuwei/contract/wms/amount';
 import type { Kysely } from 'kysely';
@@ -28,6 +28,9 @@ export function baseAmount({ qty, unit, of }: Said, product: Counted, units: Uni
   throw new AppError(isTooFine ? 'QTY_DECIMALS' : 'INVALID', { faults: [{ path: at, key: fault.key, params: fault.params }] });
 }
 
+/** As if every unit could be divided: for whole amounts the dictionary need not be asked. */
+const ANY_UNITS: Units = { decimals: new Map(), amountOf: (qty) => qty, nameOf: (unit) => unit };
+
 /** An amount in the base unit. */
 interface BaseSaid extends Said {
   path: string;
@@ -38,9 +41,12 @@ interface BaseSaid extends Said {
  * @throws AppError as `baseAmount`, for the first of them
  */
 export async function checkBaseAmounts(db: Kysely<DB>, said: readonly BaseSaid[], locale: Locale): Promise<void> {
-  if (said.length === 0) return;
+  const counted = ({ unit }: Said): Counted => ({ baseUnit: unit, units: [] });
+  const isDoubtful = (each: Said): boolean =>
+    decimalsOf(each.qty) > 0 || amountFault(each.qty, each.unit, counted(each), ANY_UNITS, each.of) !== null;
+  if (!said.some(isDoubtful)) return;
   const units = await openUnits(db, locale);
-  for (const { path, ...each } of said) baseAmount(each, { baseUnit: each.unit, units: [] }, units, path);
+  for (const { path, ...each } of said) baseAmount(each, counted(each), units, path);
 }
 
 /**

@@ -38,6 +38,7 @@ export async function finish(
     const { lines } = document;
     const done = doneOf(document, lines, boxes);
     await checkBaseAmounts(trx, saidOf(lines, boxes), origin.locale);
+    if (!comment && (await isOtherBatch(trx, document, done))) throw new AppError('COMMENT_NEEDED', { field: 'comment' });
     const by = postedBy(document, caller, document.facts.twoToFinish ? document.facts.cosignedBy : null);
     if (document.type === 'INBOUND') await receive(context, document, lines, done, by);
     else if (document.type === 'OUTBOUND')
@@ -57,6 +58,21 @@ export async function finish(
       also: doneParts(document, done),
     };
   });
+}
+
+/** Whether something of another batch leaves or moves than was asked for and reviewed. */
+async function isOtherBatch(trx: Trx, { type }: Locked, done: readonly Done[]): Promise<boolean> {
+  if (type === 'INBOUND') return false;
+  const { rows } = await sql`
+    select from wms_transaction_line_box x
+      join wms_transaction_line l on l.id = x.line_id
+      join wms_product_box s on s.id = x.product_box_id
+      join wms_batch b on b.id = s.batch_id
+      left join wms_product_box n on n.id = l.product_box_id
+     where x.id = any(${done.map(({ box }) => box.id)}::uuid[])
+       and case when n.id is not null then n.batch_id <> b.id else l.batch_no is not null and ${folded(sql`l.batch_no`)} <> b.folded end
+     limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Amounts that were said, each as a part of what was planned for its box. */

@@ -161,7 +161,7 @@ const boxOfLine = (locale: Locale): RawBuilder<LineBox> =>
     productBoxId: 'x.product_box_id',
     sourceBoxId: 'xs.box_id',
     sourceBoxCode: 'xsb.code',
-    batchNo: 'xb.batch_no',
+    batchNo: sql<string | null>`nullif(xb.batch_no, '-')`,
     expiresOn: 'xb.expires_on',
     ownerOrgName: named(locale, 'xo'),
     blocked: sql<LineBox['blocked']>`case

@@ -182,14 +182,18 @@ async function openSources(
       if (qty > own) free.set(row.productBoxId, most - qty);
       open -= qty;
       const { productId: _product, free: _free, ...source } = row;
-      sources.push({ ...source, qty: decimalOf(qty), reason: reasonOf(row, locale) });
+      sources.push({ ...source, qty: decimalOf(qty), reason: reasonOf(line, row, locale) });
     }
     return sources;
   };
 }
 
-const reasonOf = ({ expiresOn }: Stock, locale: Locale): string =>
-  expiresOn === null ? say(locale, 'wms.suggest.oldest') : say(locale, 'wms.suggest.fefo', { date: expiresOn });
+const reasonOf = ({ productBoxId, batchNo }: TransactionLine, { expiresOn }: Stock, locale: Locale): string =>
+  productBoxId !== null || batchNo !== null
+    ? say(locale, 'wms.suggest.asked')
+    : expiresOn === null
+      ? say(locale, 'wms.suggest.oldest')
+      : say(locale, 'wms.suggest.fefo', { date: expiresOn });
 
 async function stockFor(db: Kysely<DB>, document: Transaction, lines: readonly TransactionLine[]): Promise<Stock[]> {
   const { rows } = await sql<Stock>`

@@ -23,6 +23,7 @@ import {
   type Cast,
   type Places,
 } from '../../../test/_flow.ts';
+import { post } from '../../../test/_stock.ts';
 import type { Person, World } from '../../../test/_world.ts';
 
 let world: World;
@@ -128,6 +129,36 @@ test('[S6.44] the second storekeeper of a rest has not confirmed that what was d
   expect(finishing.error.code).toBe('SECOND_KEEPER_NEEDED');
   const reversal = (await reverse(cast.reviewer2, confirmed)).data;
   expect(await keepersOf(reversal.id)).toEqual([{ actor1_id: cast.reviewer2.id, actor2_id: cast.keeper2.id }]);
+});
+
+test('a storekeeper who takes another batch than was asked for says why, and the document shows which one it was', async () => {
+  const { db } = world.services;
+  const salt = { product: 'C-NACL', owner: 'LAB-CATALYSIS', box: 'W2-B-R1-B1', qty: '5' };
+  await post(db, [
+    { ...salt, batch: 'SOON', expiresOn: '2030-01-01' },
+    { ...salt, batch: 'ASKED', expiresOn: '2031-01-01' },
+  ]);
+  const line = saltLine(places, '2', { batchNo: 'ASKED', expiresOn: null });
+  const sent = await submitted(cast.teacher, { type: 'OUTBOUND', warehouseId: places.w2, lines: [line] });
+  const { id, rev, lines } = await approved(cast, sent);
+  const params = { id };
+  const [suggested] = (await cast.keeper.call(routes.suggestBoxes, { params, body: {} })).data;
+  expect(suggested!.boxes).toMatchObject([{ batchNo: 'ASKED', reason: '申请指定' }]);
+  const other = await db
+    .selectFrom('wms_product_box as s')
+    .innerJoin('wms_batch as b', 'b.id', 's.batch_id')
+    .where('b.batch_no', '=', 'SOON')
+    .select('s.id')
+    .executeTakeFirstOrThrow();
+  const boxes = [{ productBoxId: other.id, boxId: null, qty: '2' }];
+  const body = { rev, lines: [{ lineId: lines[0]!.id, boxes }] };
+  const placed = (await cast.keeper.call(routes.assignBoxes, { params, body })).data;
+  const { code } = (await cast.teacher.call(routes.getPickupCode, { params })).data;
+  const finish = (comment: string | null) =>
+    cast.keeper.call(routes.finishTransaction, { params, body: { rev: placed.rev, pickupCode: code, comment } });
+  expect((await finish(null)).error).toMatchObject({ code: 'COMMENT_NEEDED', data: { fields: [{ path: 'comment' }] } });
+  const done = (await finish('先到期，经申请人同意')).data;
+  expect(done.lines[0]).toMatchObject({ batchNo: 'ASKED', boxes: [{ batchNo: 'SOON' }] });
 });
 
 test('the ledger takes nobody as the second keeper of an own entry', async () => {

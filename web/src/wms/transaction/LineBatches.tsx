@@ -1,3 +1,4 @@
+import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
@@ -10,10 +11,11 @@ interface LineBatchesProps {
   closed?: boolean;
 }
 
-/** The batch of the line; where none was named, those of the stock that was reserved for it; and what is wrong with them. */
+/** The batches of the stock that was reserved or taken, else the one that was named; and what is wrong with them. */
 export function LineBatches({ line, closed = false }: LineBatchesProps) {
   const t = useT();
   const batches = expiryByBatch(line);
+  const isOther = line.batchNo !== null && ![...batches.keys()].some((batchNo) => isSameBatch(batchNo, line.batchNo));
   const risks = closed ? [] : line.risks.filter((risk) => risk !== 'TOXIC' && risk !== 'CONTROLLED');
   return (
     <>
@@ -24,6 +26,7 @@ export function LineBatches({ line, closed = false }: LineBatchesProps) {
           {expiresOn !== null && <p className="work-second">{t('work.until', { date: expiresOn })}</p>}
         </div>
       ))}
+      {isOther && <p className="work-second">{t('work.asked', { batchNo: line.batchNo! })}</p>}
       <RiskMarks risks={risks} />
     </>
   );
@@ -31,6 +34,9 @@ export function LineBatches({ line, closed = false }: LineBatchesProps) {
 
 /** Day of expiry by batch number. */
 export function expiryByBatch(line: TransactionLine): Map<string | null, string | null> {
-  const taken = line.batchNo === null && line.expiresOn === null ? line.boxes.filter((box) => box.batchNo !== null) : [line];
-  return new Map(taken.map(({ batchNo, expiresOn }) => [batchNo, expiresOn]));
+  const taken = line.boxes.filter((box) => box.batchNo !== null);
+  const shown = taken.length > 0 ? taken : [line].filter(({ batchNo, expiresOn }) => batchNo !== null || expiresOn !== null);
+  return new Map(shown.map(({ batchNo, expiresOn }) => [batchNo, expiresOn]));
 }
+
+const isSameBatch = (one: string | null, other: string | null): boolean => foldedBatch(one ?? '-') === foldedBatch(other ?? '-');

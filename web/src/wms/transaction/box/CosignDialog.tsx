@@ -15,7 +15,6 @@ import { noticeDone } from '../../../ui/feedback.ts';
 import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { Refusal } from '../audit/Refusal.tsx';
-import { LineBatches } from '../LineBatches.tsx';
 import { ProductName } from '../ProductName.tsx';
 import { cosignItems, type CosignedItem } from './cosign-items.ts';
 import { WORK_CHANGES } from './use-box-work.ts';
@@ -157,7 +156,12 @@ interface CosignItemProps {
   onCount?: (qty: string) => void;
 }
 
-function CosignItem({ item: { line, place, qty, planned, counts }, value = '', wrong = false, onCount }: CosignItemProps) {
+function CosignItem({
+  item: { line, place, batchNo, expiresOn, asked, qty, planned, counts },
+  value = '',
+  wrong = false,
+  onCount,
+}: CosignItemProps) {
   const t = useT();
   const amountOf = useAmount();
   const unitName = useUnitName();
@@ -166,7 +170,9 @@ function CosignItem({ item: { line, place, qty, planned, counts }, value = '', w
     <li className="finish-item">
       <div>
         <ProductName product={product} />
-        <LineBatches line={line} closed />
+        {batchNo !== null && <div className="work-second">{t('work.finish.batch', { batchNo })}</div>}
+        {asked !== null && <div className="work-second">{t('work.asked', { batchNo: asked })}</div>}
+        {expiresOn !== null && <div className="work-second">{t('work.until', { date: expiresOn })}</div>}
         <div className="work-second">
           <span className="kw-code">{place}</span> ·{' '}
           {t(planned ? 'work.finish.planned' : 'work.finish.done', { amount: amountOf(qty, product.baseUnit) })}

@@ -12,7 +12,7 @@ import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { baseFault, useUnits } from '../../goods/units.ts';
 import { Refusal } from '../audit/Refusal.tsx';
 import { ProductName } from '../ProductName.tsx';
-import { earlierThan } from './fefo.ts';
+import { askedInstead, earlierThan } from './fefo.ts';
 import { isPlaced, isQuantity, openLines, type Part } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
@@ -56,9 +56,12 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
     !isDone(qtyOf(item)) || compare(qtyOf(item).trim(), item.part.qty.trim()) > 0 || tooFine(item) !== null;
   const doneItems = items.filter((item) => !faulty(item) && isQuantity(qtyOf(item)));
   const outOfOrder = type === 'OUTBOUND' && doneItems.some((item) => isOutOfOrder(item, items, suggestions));
+  const isOther = type !== 'INBOUND' && doneItems.some(({ line, part }) => askedInstead(line, part) !== null);
+  const mustExplain = outOfOrder || isOther;
+  const commentLabel = t(isOther ? 'work.finish.otherBatch' : outOfOrder ? 'work.finish.order' : 'wms.line.remark');
   const codeMissing = type === 'OUTBOUND' && code.length !== CODE_LENGTH;
   const ready =
-    items.every((item) => !faulty(item)) && doneItems.length > 0 && !codeMissing && (!outOfOrder || comment.trim() !== '');
+    items.every((item) => !faulty(item)) && doneItems.length > 0 && !codeMissing && (!mustExplain || comment.trim() !== '');
   const isWhole = leavesNothing(transaction, doneItems, qtyOf);
   const codeError = pickupFault(work.error);
 
@@ -127,12 +130,12 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
           ))}
         </ul>
         {!isWhole && <p className="work-dialog-text">{t('work.finish.partText')}</p>}
-        <Form.Item label={outOfOrder ? t('work.finish.order') : t('wms.line.remark')} required={outOfOrder}>
+        <Form.Item label={commentLabel} required={mustExplain}>
           <Input.TextArea
             id="finish-comment"
             autoSize={{ minRows: 1, maxRows: 4 }}
             maxLength={1_000}
-            aria-label={outOfOrder ? t('work.finish.order') : t('wms.line.remark')}
+            aria-label={commentLabel}
             value={comment}
             onChange={(event) => setSaid(event.target.value)}
           />

@@ -9,7 +9,7 @@ import { useIsPhone } from '../../../ui/use-media.ts';
 import type { EnterTyped } from '../lines/AddField.tsx';
 import { useUnits } from '../../goods/units.ts';
 import { BoxCandidates } from './BoxCandidates.tsx';
-import { earlierThan } from './fefo.ts';
+import { askedInstead, earlierThan } from './fefo.ts';
 import { PartRow } from './PartRow.tsx';
 import { isPlaced, leftOf, partFault, placed, rehoused, split, suggestedParts, type Part, type Place } from './plan.ts';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
@@ -98,6 +98,7 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
               part={part}
               unit={baseUnit}
               fault={partFault(line, part, units)}
+              asked={type === 'INBOUND' ? null : askedInstead(line, part)}
               earlier={type === 'OUTBOUND' ? earlierThan(part, suggestion, parts) : null}
               refusal={refusal !== null && isAbout(refusal, part) ? refusal : null}
               onQty={(qty) => change(parts.map((each) => (each === part ? { ...each, qty } : each)))}

@@ -20,6 +20,8 @@ interface PartRowProps {
   /** Why its amount cannot be counted out. */
   fault: string | null;
   /** Stock that should have gone first. */
+  /** The batch that was asked for, where the part is of another one. */
+  asked: string | null;
   earlier: Earlier | null;
   refusal: BoxRefusal | null;
   onQty: (qty: string) => void;
@@ -29,7 +31,7 @@ interface PartRowProps {
 }
 
 /** One part of a line at its place. */
-export function PartRow({ type, part, unit, fault, earlier, refusal, onQty, onRemove, onSplit, onInstead }: PartRowProps) {
+export function PartRow({ type, part, unit, fault, asked, earlier, refusal, onQty, onRemove, onSplit, onInstead }: PartRowProps) {
   const t = useT();
   const unitName = useUnitName();
   const place = placeText(type, part) ?? [part.sourceCode, t('work.part.noBox')].filter((text) => text !== null).join(' → ');
@@ -76,6 +78,7 @@ export function PartRow({ type, part, unit, fault, earlier, refusal, onQty, onRe
           {fault}
         </p>
       )}
+      {asked !== null && <p className="part-note">{t('work.part.otherBatch', { batchNo: asked })}</p>}
       {earlier && <p className="part-note">{t('work.part.earlier', { ...earlier, batchNo: earlier.batchNo ?? '–' })}</p>}
       {part.blocked !== null && (
         <p className="part-refusal" role="alert">

@@ -3,11 +3,17 @@ import { compare, subtract } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { cosignsFor } from '@kuwei/contract/wms/transaction-state';
 import { linesForTwo } from '@kuwei/contract/wms/two-keepers';
+import { askedInstead } from './fefo.ts';
 
 export interface CosignedItem {
   id: string;
   line: TransactionLine;
   place: string;
+  /** Of the stock that is taken; of goods that come in what the line says. */
+  batchNo: string | null;
+  expiresOn: string | null;
+  /** The batch that was asked for, where another one is taken. */
+  asked: string | null;
   /** Base unit. */
   qty: string;
   /** It is about to be done; else it was done, and is to be reversed. */
@@ -27,9 +33,12 @@ export function cosignItems({
   const forTwo = new Set(linesForTwo(lines, toxic, ({ product }) => product));
   return lines.flatMap((line) =>
     line.boxes
-      .map(({ id, sourceBoxCode, boxCode, qty, qtyDone }) => ({
+      .map(({ id, sourceBoxCode, boxCode, productBoxId, batchNo, expiresOn, qty, qtyDone }) => ({
         id,
         line,
+        ...(type === 'INBOUND'
+          ? { batchNo: line.batchNo, expiresOn: line.expiresOn, asked: null }
+          : { batchNo, expiresOn, asked: askedInstead(line, { productBoxId, batchNo }) }),
         place: [type === 'INBOUND' ? null : sourceBoxCode, type === 'OUTBOUND' ? null : boxCode]
           .filter((code) => code !== null)
           .join(' → '),
