@@ -171,8 +171,8 @@ function CosignItem({
       <div>
         <ProductName product={product} />
         {batchNo !== null && <div className="work-second">{t('work.finish.batch', { batchNo })}</div>}
-        {asked !== null && <div className="work-second">{t('work.asked', { batchNo: asked })}</div>}
         {expiresOn !== null && <div className="work-second">{t('work.until', { date: expiresOn })}</div>}
+        {asked !== null && <div className="work-second">{t('work.asked', { batchNo: asked })}</div>}
         <div className="work-second">
           <span className="kw-code">{place}</span> ·{' '}
           {t(planned ? 'work.finish.planned' : 'work.finish.done', { amount: amountOf(qty, product.baseUnit) })}
