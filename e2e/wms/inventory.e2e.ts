@@ -59,7 +59,7 @@ test('[S2.128][S2.129] what differs is counted again by somebody else, explained
   await expect(line).toContainText('缺少原因');
   await page.getByRole('button', { name: '提交审核' }).click();
   await dialog(page).getByRole('button', { name: '提交审核' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: '有内容不符合要求' })).toContainText('第 1 行');
+  await expect(page.getByRole('alert').filter({ hasText: '还不能提交' })).toContainText('第 1 行：请选择差异原因');
   await line.getByRole('button', { name: '填写原因' }).click();
   await choose(field(page, '差异原因'), '缺失');
   await dialog(page).getByRole('button', { name: '保存' }).click();

@@ -127,7 +127,7 @@ export const count = {
   'count.found': 'Not in the books',
   'count.two': 'Two counters',
   'count.explain': 'Say why',
-  'count.explainTitle': 'Why {product} differs',
+  'count.explainTitle': 'Reason for the difference: {product}',
   'count.reasonMissing': 'No reason yet',
   'count.hidden': 'You count here: until it ends you see neither book quantities nor differences.',
   'count.hiddenKeeper':
@@ -166,6 +166,7 @@ export const count = {
   'count.wait.nothing': 'It has ended',
   'wms.count.again': 'Counted again',
   'count.lineFault': 'Line {line}: {text}',
+  'count.cannotSubmit': 'It cannot be submitted yet',
   'count.comment': 'Comment',
   'count.counting': 'Count {no}',
   'count.left': '{lines} {lines|line|lines} to count in {boxes} {boxes|box|boxes}',

@@ -315,7 +315,13 @@ test('[S5.32] every line is counted, no amount is below zero, and a difference h
   await count(counting, keeper, [value(first!, '3')]);
   expect(faultsOf(await submit(counting))).toEqual(['lines.2.qty']);
   await count(counting, keeper, [value(second!, '5')]);
-  expect(faultsOf(await submit(counting))).toEqual(['lines.1.reason']);
+  const [differing] = await lines(counting);
+  const noted = await manager.call(routes.updateCountLine, {
+    params: { id: counting.id, lineId: differing!.id },
+    body: { ver: differing!.ver, reason: null, note: '破损未登记' } as never,
+  });
+  expect([noted.status, faultsOf(noted)]).toEqual([422, ['reason']]);
+  expect((await submit(counting)).error.data?.fields).toEqual([{ path: 'lines.1.reason', message: '请选择差异原因' }]);
   await explain(counting);
   expect((await submit(counting)).data).toMatchObject({ state: 'SUBMITTED', again: 0, levels: 1 });
   expect((await submit(counting)).error.code).toBe('ILLEGAL_TRANSITION');
