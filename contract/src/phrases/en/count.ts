@@ -173,6 +173,7 @@ export const count = {
   'count.leftNone': 'All that is yours to count is counted',
   'count.boxList': 'Boxes',
   'count.boxDone': 'counted',
+  'count.boxEmpty': 'empty in the books',
   'count.boxOpen': '{count} to count',
   'count.scan': 'Scan a box label or a product code',
   'count.scan.notHere': '{code} is not part of this count',

@@ -164,6 +164,7 @@ export const count = {
   'count.leftNone': '您要盘的都已盘完',
   'count.boxList': '库位',
   'count.boxDone': '已盘完',
+  'count.boxEmpty': '账面为空',
   'count.boxOpen': '未盘 {count} 行',
   'count.scan': '扫库位标签或产品编号',
   'count.scan.notHere': '{code} 不在本次盘点范围内',
