@@ -1,7 +1,7 @@
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
-import { RiskMarks } from './RiskMarks.tsx';
+import { besideName, RiskMarks } from './RiskMarks.tsx';
 import './said.css';
 
 interface LineBatchesProps {
@@ -14,7 +14,7 @@ interface LineBatchesProps {
 export function LineBatches({ line, closed = false }: LineBatchesProps) {
   const t = useT();
   const batches = expiryByBatch(line);
-  const risks = closed ? [] : line.risks.filter((risk) => risk !== 'TOXIC' && risk !== 'CONTROLLED');
+  const risks = closed ? [] : besideName(line.risks);
   return (
     <>
       {batches.size === 0 && risks.length === 0 && <None />}
@@ -32,5 +32,7 @@ export function LineBatches({ line, closed = false }: LineBatchesProps) {
 /** Day of expiry by batch number. */
 export function expiryByBatch(line: TransactionLine): Map<string | null, string | null> {
   const taken = line.batchNo === null && line.expiresOn === null ? line.boxes.filter((box) => box.batchNo !== null) : [line];
-  return new Map(taken.map(({ batchNo, expiresOn }) => [batchNo, expiresOn]));
+  // A line that names its batch by number alone has the day of the stock that is reserved for it.
+  const dayOf = (wanted: string | null): string | null => line.boxes.find(({ batchNo }) => batchNo === wanted)?.expiresOn ?? null;
+  return new Map(taken.map(({ batchNo, expiresOn }) => [batchNo, expiresOn ?? dayOf(batchNo)]));
 }
