@@ -153,6 +153,7 @@ export const count = {
   'count.reject': 'Reject',
   'count.rejectTitle': 'Reject count {no}',
   'count.rejectText': 'All lines that differ are counted again by somebody else.',
+  'count.approvedOn': 'Count {no} is approved and goes to the next level',
   'count.decided': 'Count {no}: {state}',
   'count.timeline': 'Timeline',
   'count.step.publish': 'Published',

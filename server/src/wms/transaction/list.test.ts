@@ -140,7 +140,7 @@ test('[F-3U1] a reversal is told from a receipt or an issue wherever it is liste
     const [row] = (await manager.call(routes.listTransactions, { query })).data.list;
     expect(row).toMatchObject({ reversal: true, reversesNo: document.no, value: document === received ? '-82' : null });
     const [cells] = await readRows(await manager.call(routes.exportTransactions, { query }));
-    expect(cells).toMatchObject({ 单号: taken.no, 状态: state, 冲销单据: document.no });
+    expect(cells).toMatchObject({ 单号: taken.no, 状态: state, 原单据: document.no });
     const { documents } = (await manager.call(findRoutes.find, { query: { q: taken.no } })).data;
     expect(documents).toMatchObject([{ code: taken.no, reversal: true }]);
   }
