@@ -73,7 +73,7 @@ test('[S2.128][S2.129] what differs is counted again by somebody else, explained
   await expect(lines(first)).toContainText('−1');
   await first.getByRole('button', { name: '批准' }).click();
   await dialog(first).getByRole('button', { name: '批准' }).click();
-  await expect(first.getByText(`盘点 ${no}：审核中`)).toBeVisible();
+  await expect(first.getByText(`盘点 ${no} 已批准，待下一级审核`)).toBeVisible();
   await expect(first.getByRole('button', { name: '批准' })).toHaveCount(0);
   const second = await as('reviewer2');
   await second.goto(`${COUNTS}/audit-button?id=${id}`);
