@@ -113,7 +113,6 @@ export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
     '失效期',
     '过期日期',
     '截止有效期',
-    '保质期',
     '保质期至',
     '保质期到',
     '效期',

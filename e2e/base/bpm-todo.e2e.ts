@@ -286,13 +286,13 @@ test(
     await page.goto('/teacher/base/bpm/todo?list=mine');
     await expect(row(page, no)).toContainText('审批中');
     const remind = row(page, no).getByRole('button', { name: `催办 ${no}` });
-    await expect(remind).toHaveAttribute('title', '刚送达或刚提醒过，请稍后再催');
+    await expect(remind).toHaveAttribute('title', '刚提交或刚催办过，请稍后再催');
     await row(page, no)
       .getByRole('link', { name: `撤回 ${no}` })
       .click();
     await expect(page).toHaveURL(new RegExp(`/teacher/wms/transaction/inbound/edit\\?id=${id}`));
     await expect(page.getByRole('button', { name: '催办' })).toBeDisabled();
-    await expect(page.getByText('刚送达或刚提醒过，请稍后再催')).toBeVisible();
+    await expect(page.getByText('刚提交或刚催办过，请稍后再催')).toBeVisible();
   },
 );
 

@@ -59,7 +59,7 @@ test('[S2.128][S2.129] what differs is counted again by somebody else, explained
   await expect(line).toContainText('缺少原因');
   await page.getByRole('button', { name: '提交审核' }).click();
   await dialog(page).getByRole('button', { name: '提交审核' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: '有内容不符合要求' })).toContainText('第 1 行');
+  await expect(page.getByRole('alert').filter({ hasText: '还不能提交' })).toContainText('第 1 行：请选择差异原因');
   await line.getByRole('button', { name: '填写原因' }).click();
   await choose(field(page, '差异原因'), '缺失');
   await dialog(page).getByRole('button', { name: '保存' }).click();
@@ -71,15 +71,15 @@ test('[S2.128][S2.129] what differs is counted again by somebody else, explained
   const first = await as('reviewer');
   await first.goto(`${COUNTS}/audit-button?id=${id}`);
   await expect(lines(first)).toContainText('−1');
-  await first.getByRole('button', { name: '通过' }).click();
-  await dialog(first).getByRole('button', { name: '通过' }).click();
-  await expect(first.getByText(`盘点 ${no}：审核中`)).toBeVisible();
-  await expect(first.getByRole('button', { name: '通过' })).toHaveCount(0);
+  await first.getByRole('button', { name: '批准' }).click();
+  await dialog(first).getByRole('button', { name: '批准' }).click();
+  await expect(first.getByText(`盘点 ${no} 已批准，待下一级审核`)).toBeVisible();
+  await expect(first.getByRole('button', { name: '批准' })).toHaveCount(0);
   const second = await as('reviewer2');
   await second.goto(`${COUNTS}/audit-button?id=${id}`);
-  await second.getByRole('button', { name: '通过' }).click();
+  await second.getByRole('button', { name: '批准' }).click();
   await expect(dialog(second)).toContainText('差异随即入账');
-  await dialog(second).getByRole('button', { name: '通过' }).click();
+  await dialog(second).getByRole('button', { name: '批准' }).click();
   await expect(second.getByText(`盘点 ${no}：已调整`)).toBeVisible();
 
   await go(page, `${COUNTS}/audit-timeline?id=${id}`);
@@ -164,7 +164,7 @@ test('[S1.15] by phone and scanner people count box by box, are told nothing of 
   await expect(line('容量瓶')).toContainText('6 盒');
   await scanner.fill(second.boxCode);
   await scanner.press('Enter');
-  await line('滴定管').getByRole('button', { name: '没有（0）' }).click();
+  await line('滴定管').getByRole('button', { name: '无实物（0）' }).click();
   await expect(line('滴定管')).toContainText('0 盒');
   await expect(page.getByRole('status').filter({ hasText: '您要盘的都已盘完' })).toBeVisible();
 

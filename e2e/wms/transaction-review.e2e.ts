@@ -55,7 +55,7 @@ test(
     await expect(button(first, '批准')).toHaveCount(0);
     await first.reload();
     await expect(button(first, '批准')).toBeDisabled();
-    await expect(first.getByText('不由您审核')).toBeVisible();
+    await expect(first.getByText('当前步骤不由您审核')).toBeVisible();
 
     const manager = await as('manager');
     await manager.goto(`${REVIEW}?id=${id}`);

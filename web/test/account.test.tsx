@@ -81,7 +81,7 @@ test('[F-3N5] before somebody goes it is said what they keep, which groups they 
     steps: 0,
     kept: [named('二号仓库')],
     emptied: [named('催化课题组'), named('空课题组')],
-    hanging: { documents: 3, drafts: 0, cases: 1, counts: 0, delegations: 0, rules: 4 },
+    hanging: { documents: 3, assigned: 2, drafts: 0, cases: 1, counts: 0, delegations: 0, rules: 4 },
   };
   server.answer(() => ({ body: left }));
   let look: () => Promise<ReactNode>;
@@ -100,7 +100,7 @@ test('[F-3N5] before somebody goes it is said what they keep, which groups they 
     '空课题组将没有成员。',
     '一号仓库将没有保管员。',
     '二号仓库的保管员名单中仍有该用户，请及时调整。',
-    '名下还有：未办结的单据 3 张、处理中的售后 1 件、其授予且仍有效的数据规则 4 条。',
+    '名下还有：未办结的单据 3 张、其分配库位后待办理的单据 2 张、处理中的售后 1 件、其授予且仍有效的数据规则 4 条。',
   ]);
   expect(server.to(`/api${accountRoutes.lookAtLeaders.path}`)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 // A document looks the same to its reviewer in the list, in its own window and in that of all that waits.
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { Transaction, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
+import type { AfterSalesCase } from '@kuwei/contract/wms/after-sales';
+import type { Transaction, TransactionLine, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { act, configure, render, screen } from '@testing-library/react';
 import { App } from 'antd';
 import type { ReactNode } from 'react';
@@ -12,6 +13,9 @@ import { openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { ControlMarks, UnassessedMark } from '../src/ui/HazardMarks.tsx';
+import { caseList } from '../src/wms/after-sales/case-list.tsx';
+import { LineBatches } from '../src/wms/transaction/LineBatches.tsx';
+import { ProductName } from '../src/wms/transaction/ProductName.tsx';
 import { ApproveDialog } from '../src/wms/transaction/audit/ApproveDialog.tsx';
 import { reviewList } from '../src/wms/transaction/list/transaction-list.tsx';
 import { item, openPageOf } from './_pages.ts';
@@ -37,12 +41,24 @@ function looksOf(drawn: ReactNode, ...words: string[]): (string | undefined)[] {
 }
 
 test('[F-3U16] what is controlled is marked alike in the list, in all that waits, and beside the product', () => {
-  const row = { summary: '氰化钠', lines: 1, toxic: true, controlled: true, risks: [] } as unknown as TransactionRow;
+  const row = {
+    summary: '氰化钠',
+    lines: 1,
+    toxic: true,
+    controlled: true,
+    controlFlags: ['DRUG_PRECURSOR', 'TOXIC'],
+    notAssessed: true,
+    risks: [],
+  } as unknown as TransactionRow;
   const { cell } = reviewList.columns.find(({ key }) => key === 'products')!;
   const beside = looksOf(<ControlMarks flags={['TOXIC', 'DRUG_PRECURSOR']} />, '剧毒', '易制毒');
   expect(beside).toEqual(['control-mark toxic', 'control-mark']);
-  expect(looksOf(cell(row), '剧毒品')).toEqual(['control-mark toxic']);
-  expect(looksOf(cell({ ...row, toxic: false }), '管控')).toEqual(['control-mark']);
+  const every = ['control-mark', 'control-mark toxic', 'control-mark toxic'];
+  expect(looksOf(cell(row), '易制毒', '剧毒', '未评估')).toEqual(every);
+  // Lifted since it was submitted.
+  const lifted = { ...row, controlFlags: [] };
+  expect(looksOf(cell(lifted), '剧毒品')).toEqual(['control-mark toxic']);
+  expect(looksOf(cell({ ...lifted, toxic: false }), '管控')).toEqual(['control-mark']);
   const marks = ['TOXIC', 'CONTROLLED', 'NOT_ASSESSED'];
   const unassessed = render(<UnassessedMark />).container.textContent;
   expect(looksOf(<Marks bizType="WMS_TRANSACTION" marks={marks} />, '剧毒品', '管控', unassessed)).toEqual([
@@ -50,6 +66,38 @@ test('[F-3U16] what is controlled is marked alike in the list, in all that waits
     'control-mark',
     'control-mark toxic',
   ]);
+});
+
+test('a line says once that its product is not assessed, and names the day of a batch given by its number alone', () => {
+  const product = {
+    name: '试剂',
+    code: 'X',
+    spec: null,
+    cas: null,
+    pictograms: [],
+    storageGroup: null,
+    controlFlags: [],
+    assessed: false,
+  };
+  const boxes = [{ batchNo: 'B-1', expiresOn: '2099-01-05' }];
+  const line = { product, batchNo: 'B-1', expiresOn: null, boxes, risks: ['NOT_ASSESSED', 'HOLD'] } as unknown as TransactionLine;
+  const { container, unmount } = render(
+    <>
+      <ProductName product={line.product} />
+      <LineBatches line={line} />
+    </>,
+  );
+  const said = container.textContent;
+  unmount();
+  expect(said.match(/未评估/g)).toHaveLength(1);
+  expect(said).toContain('2099-01-05');
+  expect(said).toContain('批次已冻结');
+});
+
+test('goods in dispute are marked in the list of cases as on their own page', () => {
+  const { cell } = caseList.columns.find(({ key }) => key === 'product')!;
+  const row = { productName: '氰化钠', productCode: 'C-NACN', controlFlags: ['TOXIC'] } as unknown as AfterSalesCase;
+  expect(looksOf(cell(row), '剧毒')).toEqual(['control-mark toxic']);
 });
 
 test('[F-3U16] who approves on the page of a document sees its levels with the people of each', async () => {

@@ -143,6 +143,48 @@ test('[F-D4] expiry dates come in under whatever people call them', () => {
   }
 });
 
+test('a shelf life is never taken for the day of expiry: its column is asked about', () => {
+  const pasted = pastedIn('产品编码\t数量\t生产日期\t保质期\nC-1\t2\t2026-01-05\t2年', titles);
+  const { columns, unread } = columnsIn(pasted, 'INBOUND', titles, new Map());
+  expect(columns).toEqual(['code', 'qty', 'madeOn', 'none']);
+  expect(unread).toEqual([{ at: 3, heading: '保质期', samples: ['2年'] }]);
+});
+
+test('what was filled in, or read in a way that is not certain, is said at its cell', () => {
+  const raw = {
+    code: 'C-ETHANOL',
+    qty: '2',
+    unit: null,
+    batchNo: 'B',
+    madeOn: null,
+    expiresOn: null,
+    unitPrice: '28',
+    remark: null,
+  };
+  const notesOf = (more: Partial<typeof raw> | object) => {
+    const row = { ...raw, ...more };
+    const form = understood({
+      ...line(1),
+      ...row,
+      unit: 'BOTTLE',
+      madeOn: row.madeOn ?? '',
+      expiresOn: row.expiresOn ?? '',
+      unitPrice: row.unitPrice ?? '',
+      remark: '',
+    });
+    const read = { ...formOf({ ...form, key: 1 }, 'INBOUND'), unitPrice: row.unitPrice === null ? '28' : form.unitPrice };
+    const { line: made, notes } = lineOfRow({ row: 1, raw: row, unit: 'BOTTLE', product, line: read, errors: [], notes: [] });
+    return [notes, made.expiresOn, made.unitPrice];
+  };
+  expect(notesOf({ expiresOn: '2099-01-05' })).toEqual([{}, '2099-01-05', '28']);
+  expect(Object.keys(notesOf({ expiresOn: '长期' })[0]!)).toEqual(['expiresOn']);
+  expect(notesOf({ expiresOn: '2097年6月' })).toEqual([{ expiresOn: expect.any(String) }, '2097-06-30', '28']);
+  expect(notesOf({ expiresOn: '45000' })).toEqual([{ expiresOn: expect.any(String) }, '2023-03-15', '28']);
+  expect(notesOf({ unitPrice: '1.200,5' })).toEqual([{ unitPrice: expect.any(String) }, '', '1200.5']);
+  expect(notesOf({ unitPrice: '1,200' })).toEqual([{}, '', '1200']);
+  expect(notesOf({ unitPrice: null })).toEqual([{ unitPrice: expect.any(String) }, '', '28']);
+});
+
 test('[F-D4] a column that is not understood is named with what stands in it, and taken as what it is said to be', () => {
   const pasted = pastedIn('编号\t数量\t保存至\t规格\t空\nC-1\t2\t2029-05-01\t500 mL\nC-2\t1\t2029-06-01\t1 L', titles);
   const asked = columnsIn(pasted, 'INBOUND', titles, new Map());

@@ -119,6 +119,8 @@ const at = { needs: ADMIN, params } as const;
 const hanging = z.object({
   /** Documents and requests to share that they applied for, on their way. */
   documents: z.int(),
+  /** Documents whose boxes they assigned, still to be carried out. */
+  assigned: z.int(),
   /** Documents and after-sales cases of theirs that are not submitted, or were returned to them. */
   drafts: z.int(),
   /** After-sales cases that they opened, on their way. */

@@ -152,6 +152,22 @@ const row = z.object({
 });
 export type FlowRow = z.infer<typeof row>;
 
+/** The document of an entry, as every surface names it: of what a count found, the count. */
+export const documentNoOf = ({ count, transactionNo }: Pick<FlowRow, 'count' | 'transactionNo'>): string | null =>
+  count?.no ?? transactionNo;
+
+interface Sayer {
+  (key: `stat.flow.${FlowRow['flow']}`): string;
+  (key: 'wms.flow.reversal', params: { flow: string }): string;
+}
+/** The kind of an entry in words: one that takes another back says so. */
+export const flowSaid = ({ flow, kind }: Pick<FlowRow, 'flow' | 'kind'>, say: Sayer): string =>
+  kind === 'REVERSAL' ? say('wms.flow.reversal', { flow: say(`stat.flow.${flow}`) }) : say(`stat.flow.${flow}`);
+
+/** What for, and of a count or a reversal, why. */
+export const purposeSaid = ({ kind, purpose, reason }: Pick<FlowRow, 'kind' | 'purpose' | 'reason'>): string | null =>
+  kind === 'REVERSAL' || kind === 'COUNT_ADJ' ? (reason ?? purpose) : purpose;
+
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
 export const FLOW_KEEPERS = [R.control, R.box] as const;
 const READ = [...OWNERS, ...FLOW_KEEPERS] as const;

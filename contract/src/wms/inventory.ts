@@ -393,7 +393,7 @@ export const countRoutes = routes({
     summary: 'Say why a line differs',
     needs: MANAGE,
     params: z.strictObject({ id: f.id, lineId: f.id }),
-    body: z.strictObject({ ver: f.rev, reason: z.nullable(f.text(32)), note: z.nullable(f.text(200)) }),
+    body: z.strictObject({ ver: f.rev, reason: f.requiredText(32), note: z.nullable(f.text(200)) }),
     reply: countLine,
     errors: [...STEP_ERRORS, 'COUNT_BLIND'],
   },

@@ -105,6 +105,9 @@ export const transactionRow = z.object({
   reviewLevel: f.maybe(z.int()),
   reviewStep: f.maybe(z.string()),
   waitingSince: f.maybe(z.string()),
+  /** Control classes of its products, and whether nobody has assessed one of them, as they are now. */
+  controlFlags: z.array(z.string()),
+  notAssessed: z.boolean(),
   /** Of its batches and stock, while something of it is open. */
   risks: z.array(z.enum(TRANSACTION_RISKS)),
   /** The caller sees it by a rule alone, and only looks. */

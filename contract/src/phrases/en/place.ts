@@ -153,6 +153,7 @@ export const place: Translation<typeof zh> = {
   'box.unlocked': '{name} is unlocked',
   'box.retireAsk': 'Retire {name}?',
   'box.retireText': 'This is permanent. The code stays in the ledger and won’t be reused.',
+  'box.stockLeft': 'Still with stock: {items}. A box is retired once it is empty.',
   'box.openDocuments': '{count} open {count|document|documents} will need another box: ',
   'box.retired': '{name} is retired',
   'box.inCount': 'Being counted ({count}); unlocks when the count ends',

@@ -30,7 +30,8 @@ export const product = {
   'product.openDocuments':
     '{count} open {count|document|documents} will go on as {count|it is|they are}; return or cancel what is no longer wanted: ',
   'product.disableAsk': 'Disable {name}?',
-  'product.disableText': 'It can no longer be requested for deposit or collection; stock that is there stays as it is.',
+  'product.disableText': 'It can no longer be deposited or shared; stock that is there can still be collected and transferred.',
+  'product.stockLeft': 'Still in stock: {items}.',
   'product.disable': 'Disable',
   'product.delete': 'Delete',
   'product.factor': 'Base units in one',

@@ -3,6 +3,8 @@ export const register = {
   'wms.flow.at': 'Time',
   'wms.flow.cas': 'CAS number',
   'wms.flow.flow': 'Type',
+  'wms.flow.reversal': '{flow} (reversal)',
+  'wms.flow.purposeOrReason': 'Purpose / reason',
   'wms.flow.opening': 'Opening balance',
   'wms.flow.in': 'In',
   'wms.flow.out': 'Out',

@@ -42,5 +42,7 @@ export const rule = {
   'rule.toxicNeeds': 'Required for highly toxic goods',
   'rule.notByBatch': 'Leave empty: the product is not tracked by batch',
   'rule.notBeforePlan': 'Must not be earlier than the planned date',
+  'rule.countQty': 'Enter what was counted',
+  'rule.countReason': 'Choose why it differs',
   'rule.unknownField': 'Unknown field: {name}',
 } as const satisfies Translation<typeof zh>;

@@ -89,6 +89,7 @@ export const user = {
     'Still listed as a storekeeper of {orgs} and others, {count} {count|warehouse|warehouses} in all. ',
   'user.account.hanging': 'Under their name: {items}.',
   'user.account.hanging.documents': '{n} open {n|document|documents}',
+  'user.account.hanging.assigned': '{n} {n|document|documents} with boxes that they assigned, to be carried out',
   'user.account.hanging.drafts': '{n} {n|draft or returned document|drafts and returned documents}',
   'user.account.hanging.cases': '{n} open after-sales {n|case|cases}',
   'user.account.hanging.counts': '{n} stock {n|count|counts} to carry out',

@@ -33,6 +33,7 @@ export const wms = {
   'wms.used.documents': '{n} {n|document|documents}',
   'wms.openDocuments.unknown': 'It could not be found out which open documents are affected.',
   'wms.openDocuments.comma': ', ',
+  'wms.openDocuments.moreStock': ' and {n} more',
   'wms.openDocuments.more': ' and {n} more',
   'wms.used.openDocuments': '{n} open {n|document|documents}',
   'wms.warehouse': 'Warehouse',

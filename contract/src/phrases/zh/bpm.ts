@@ -106,7 +106,7 @@ export const bpm = {
   'bpm.person.hint': '同一组织的人按姓名查找，其他人请输入完整的用户名。',
   'bpm.note': '说明',
   'bpm.remind': '催办',
-  'bpm.remindLater': '刚送达或刚提醒过，请稍后再催',
+  'bpm.remindLater': '刚提交或刚催办过，请稍后再催',
   'bpm.reminded': '已提醒审批人',
   'bpm.withdraw': '撤回',
   'bpm.markRead': '标为已看',

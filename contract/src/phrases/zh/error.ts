@@ -54,7 +54,7 @@ export const error = {
   'error.SAME_REVIEWER': '同一人不能作出两级审核',
   'error.DELEGATED': '受委托审批的任务不能再转交，请由委托人转交',
   'error.LAST_REVIEWER': '后面的审批步骤只能由此人办理，请另选他人',
-  'error.NOT_REVIEWER': '不由您审核',
+  'error.NOT_REVIEWER': '当前步骤不由您审核',
   'error.RISK_UNSEEN': '有尚未查看的风险：{risks}。请查看后再批准',
   'error.SECOND_KEEPER_NEEDED': '剧毒品需要第二位保管员确认',
   'error.KEEPER_REVIEWED': '您参与了这张单据的审核，须由其他保管员办理',

@@ -150,6 +150,7 @@ export const place = {
   'box.unlocked': '已解锁 {name}',
   'box.retireAsk': '停用 {name}？',
   'box.retireText': '停用后不能恢复。编号留给台账，不会再用。',
+  'box.stockLeft': '还有库存：{items}。清空后才能停用。',
   'box.openDocuments': '有 {count} 张未办完的单据还要用到，停用后须改用其他库位：',
   'box.retired': '已停用 {name}',
   'box.inCount': '正在盘点（{count}），盘点结束后自动解锁',

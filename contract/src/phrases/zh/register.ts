@@ -3,6 +3,8 @@ export const register = {
   'wms.flow.at': '时间',
   'wms.flow.cas': 'CAS 号',
   'wms.flow.flow': '类型',
+  'wms.flow.reversal': '{flow}（冲销）',
+  'wms.flow.purposeOrReason': '用途 / 原因',
   'wms.flow.opening': '期初结存',
   'wms.flow.in': '收入',
   'wms.flow.out': '发出',

@@ -39,5 +39,7 @@ export const rule = {
   'rule.toxicNeeds': '领取剧毒品必须填写',
   'rule.notByBatch': '产品不按批次管理，不能填写',
   'rule.notBeforePlan': '不能早于计划日期',
+  'rule.countQty': '请填写实盘数量',
+  'rule.countReason': '请选择差异原因',
   'rule.unknownField': '未知字段：{name}',
 } as const;

@@ -81,6 +81,7 @@ export const user = {
   'user.account.alsoKeptMany': '{orgs}等 {count} 个仓库的保管员名单中仍有该用户，请及时调整。',
   'user.account.hanging': '名下还有：{items}。',
   'user.account.hanging.documents': '未办结的单据 {n} 张',
+  'user.account.hanging.assigned': '其分配库位后待办理的单据 {n} 张',
   'user.account.hanging.drafts': '草稿和被退回的单据 {n} 张',
   'user.account.hanging.cases': '处理中的售后 {n} 件',
   'user.account.hanging.counts': '盘点任务 {n} 项',

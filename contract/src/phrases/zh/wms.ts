@@ -31,6 +31,7 @@ export const wms = {
   'wms.used.documents': '{n} 张单据',
   'wms.openDocuments.unknown': '没能查到是否有未办完的单据受影响。',
   'wms.openDocuments.comma': '、',
+  'wms.openDocuments.moreStock': '，另有 {n} 项',
   'wms.openDocuments.more': '，另有 {n} 张',
   'wms.used.openDocuments': '{n} 张未完成的单据',
   'wms.warehouse': '仓库',

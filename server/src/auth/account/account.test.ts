@@ -618,7 +618,7 @@ test('[F-3N5] before people go it is said what they keep beside others, which gr
   const lab = (await admin.call(orgRecordRoutes.createOrg, { body: { code: 'LAB-ALONE', name: '独行课题组', type: 'LAB' } }))
     .data;
   const leaver = await made('leaver', { orgs: [{ orgId: lab.id, relation: 'STUDENT', ...always }] });
-  const nothing = { documents: 0, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 };
+  const nothing = { documents: 0, assigned: 0, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 };
   expect(await look(leaver.id)).toMatchObject({ kept: [], emptied: [{ id: lab.id, name: '独行课题组' }], hanging: nothing });
   const other = await made('stays', { orgs: [{ orgId: lab.id, relation: 'STUDENT', ...always }] });
   expect((await look(leaver.id)).emptied).toEqual([]);
@@ -659,6 +659,13 @@ test('[F-3N5] before people go it is said what they keep beside others, which gr
   });
   await sql`update sys_rule set created_by = ${leaver.id} where id = ${rule.id}`.execute(db);
   expect((await look(leaver.id)).hanging).toEqual({ ...nothing, documents: 2, drafts: 1, delegations: 1, rules: 1 });
+
+  // Boxes that they assigned, as the last to do so, of what is still to be carried out.
+  await sql`insert into wms_transaction_record (transaction_id, round, actor_id, action, to_state)
+    select t.id, 1, e.actor, 'assign', t.state from wms_transaction t, unnest(array[${other.id}, ${leaver.id}]::uuid[]) with ordinality e(actor, n)
+     where t.no in ('T-PARTIAL', 'T-DONE') order by t.no, e.n`.execute(db);
+  expect((await look(leaver.id)).hanging.assigned).toBe(1);
+  expect((await look(other.id)).hanging.assigned).toBe(0);
 });
 
 test('accounts are an administrator’s alone', async () => {

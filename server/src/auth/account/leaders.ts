@@ -52,14 +52,16 @@ export async function leftWithoutRoles(
   roles: readonly string[],
   locale: Locale,
 ): Promise<Left> {
-  const kept = KEEPING.some((role) => roles.includes(role)) ? await keptBy(db, ids, locale) : [];
+  const keepsNoMore = KEEPING.some((role) => roles.includes(role));
+  const kept = keepsNoMore ? await keptBy(db, ids, locale) : [];
+  const assigned = keepsNoMore ? (await sql<{ n: number }>`select (${assignedBy(ids)}) as n`.execute(db)).rows[0]!.n : 0;
   return {
     groups: await ledAlone(db, ids, locale),
     warehouses: kept.filter(({ alone }) => alone).map(({ id, name }) => ({ id, name })),
     steps: await decidedAlone(db, ids, roles),
     kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
     emptied: [],
-    hanging: { documents: 0, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 },
+    hanging: { documents: 0, assigned, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 },
   };
 }
 
@@ -86,12 +88,20 @@ async function emptiedBy(db: Kysely<DB>, ids: readonly string[], locale: Locale)
   return rows;
 }
 
+/** How many documents are to be carried out as these people have assigned them last. */
+const assignedBy = (ids: readonly string[]): RawBuilder<number> => sql<number>`
+  select count(*)::int from wms_transaction t cross join lateral (
+    select r.actor_id, r.proxy_user_id from wms_transaction_record r
+     where r.transaction_id = t.id and r.action = 'assign' order by r.id desc limit 1) r
+   where t.state in ('EXECUTING', 'PARTIAL') and t.deleted_at is null and (r.actor_id = ${anyOf(ids)} or r.proxy_user_id = ${anyOf(ids)})`;
+
 async function hangingOn(db: Kysely<DB>, ids: readonly string[]): Promise<Left['hanging']> {
   const theirs = anyOf(ids);
   const { rows } = await sql<Left['hanging']>`
     select (select count(*)::int from wms_transaction t where t.applicant_id = ${theirs} and t.deleted_at is null
                and t.state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL'))
          + (select count(*)::int from wms_share_request s where s.applicant_id = ${theirs} and s.state = 'SUBMITTED') as documents,
+           (${assignedBy(ids)}) as assigned,
            (select count(*)::int from wms_transaction t where t.applicant_id = ${theirs} and t.deleted_at is null
                and t.state in ('DRAFT', 'RETURNED'))
          + (select count(*)::int from wms_after_sales a where a.applicant_id = ${theirs} and a.state in ('DRAFT', 'RETURNED')) as drafts,

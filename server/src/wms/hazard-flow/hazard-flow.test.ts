@@ -227,6 +227,8 @@ test('documents stand in it with permit, purpose and both storekeepers; what is 
   const sheet = await readRows(await manager.call(routes.exportFlowRegister, { query: which }));
   const line1 = sheet.find((row) => row['单号'] === deposit.no)!;
   expect([line1['许可编号'], String(line1['收入']), line1['批号']]).toEqual(['T', '4', 'FLOW']);
+  const line3 = sheet.find((row) => row['批号'] === 'FLOW' && String(row['发出']) === '-1')!;
+  expect([line3['类型'], line3['原因']]).toEqual(['出库（冲销）', '退回']);
 });
 
 test('a month is closed after its end and in order, by one of two who try at once, signed by another person, and opened again for a reason', async () => {

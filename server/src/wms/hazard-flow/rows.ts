@@ -23,7 +23,8 @@ const narrowed = ({ productId, flow, q }: Pick<RowQuery, 'productId' | 'flow' | 
       productId: (id) => sql`l.product_id = ${id}`,
       flow: (flows) => sql`l.flow = any(${flows}::text[])`,
       q: (text) =>
-        sql`(${sought(sql`p.search`, text)} or l.transaction_id in (select id from wms_transaction where lower(no) like ${like(text)}))`,
+        sql`(${sought(sql`p.search`, text)} or l.transaction_id in (select id from wms_transaction where lower(no) like ${like(text)}
+            union all select adjustment_id from wms_inventory where lower(no) like ${like(text)}))`,
     },
   );
 
@@ -119,12 +120,11 @@ function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules
       transactionId: 'l.transaction_id',
       transactionNo: 'x.no',
       transactionType: 'x.type',
-      count: sql<FlowRow['count']>`case when l.kind = 'COUNT_ADJ' then (
-        select json_build_object('id', c.id, 'no', c.no) from wms_inventory c where c.adjustment_id = l.transaction_id) end`,
+      count: sql<FlowRow['count']>`case when c.id is not null then json_build_object('id', c.id, 'no', c.no) end`,
       productBoxId: 'l.product_box_id',
       boxCode: 'b.code',
-      keeperName: 'u1.name',
-      secondKeeperName: 'u2.name',
+      keeperName: sql<string>`coalesce(n1.name, u1.name)`,
+      secondKeeperName: sql<string | null>`case when n1.id is null then u2.name else n2.name end`,
       reason: 'l.reason',
       dueOn:
         rules === null ? sql<null>`null` : sql<string | null>`case when f.id is null then ${deadline(rules, controlClass)} end`,
@@ -138,10 +138,21 @@ function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules
       join wms_warehouse_box b on b.id = l.box_id join sys_user u1 on u1.id = l.actor1_id
       left join sys_user u2 on u2.id = l.actor2_id left join wms_transaction x on x.id = l.transaction_id
       left join sys_user a on a.id = x.applicant_id
+      left join wms_inventory c on l.kind = 'COUNT_ADJ' and c.adjustment_id = l.transaction_id
+      left join lateral (${COUNTED}) n on true
+      left join sys_user n1 on n1.id = n.counter_id left join sys_user n2 on n2.id = n.second_id
       left join wms_flow_reported r on r.seq = l.seq and r.control_class = ${controlClass} and ${rules !== null}
       left join wms_flow_report f on f.id = r.report_id`,
   );
 }
+
+/** The line of the count `c` that an entry `l` of batch `t` books: whose hands the goods were in says who counted, not who approved it. */
+const COUNTED = sql`
+  select i.counter_id, i.second_id from wms_inventory_line i
+   where i.inventory_id = c.id and i.box_id = l.box_id and i.product_id = l.product_id and i.owner_org_id = l.owner_org_id
+     and (i.product_box_id = l.product_box_id or i.product_box_id is null and i.batch_no = t.batch_no)
+     and i.qty_count - i.qty_then = l.qty_delta
+   order by i.line_no limit 1`;
 
 /** What of the product of an entry `l` there was after it: the amounts noted last, of all its stock rows in sight. */
 const balance = (warehouseId: string, seen: Seen): Sql => sql`(

@@ -1,5 +1,7 @@
 import type { Locale } from '@kuwei/contract/constants';
-import type { FlowRow } from '@kuwei/contract/wms/hazard-flow';
+import { documentNoOf, flowSaid, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
 import type { Names } from '../../sys/dic/names.ts';
 import { exactCell, type SheetColumns } from '../../sys/workbook/workbook.ts';
@@ -14,7 +16,11 @@ export const flowSheet = (locale: Locale, unit: Names): SheetColumns<FlowRow, No
   cas: { phrase: 'wms.flow.cas', width: 14 },
   spec: { phrase: 'wms.product.spec', width: 14 },
   batchNo: { phrase: 'wms.stock.batchNo', width: 14 },
-  flow: { phrase: 'wms.flow.flow', width: 12, cell: ({ flow }) => say(locale, `stat.flow.${flow}`) },
+  flow: {
+    phrase: 'wms.flow.flow',
+    width: 12,
+    cell: (row) => flowSaid(row, (key: PhraseKey, params?: PhraseParams) => say(locale, key, params)),
+  },
   in: { phrase: 'wms.flow.in', width: 12, cell: (row) => exactCell(row.in) },
   out: { phrase: 'wms.flow.out', width: 12, cell: ({ out }) => exactCell(out) },
   balance: { phrase: 'wms.flow.balance', width: 12, cell: ({ balance }) => exactCell(balance) },
@@ -28,7 +34,7 @@ export const flowSheet = (locale: Locale, unit: Names): SheetColumns<FlowRow, No
   boxCode: { phrase: 'wms.stock.box', width: 16 },
   keeperName: { phrase: 'wms.flow.keeper', width: 12 },
   secondKeeperName: { phrase: 'wms.flow.secondKeeper', width: 12 },
-  transactionNo: { phrase: 'wms.transaction.no', width: 18 },
+  transactionNo: { phrase: 'wms.transaction.no', width: 18, cell: documentNoOf },
   reason: { phrase: 'wms.ledger.reason', width: 24 },
   dueOn: { phrase: 'wms.flow.dueOn', width: 12, as: 'day' },
   reportNumber: { phrase: 'wms.flow.reportNumber', width: 18 },

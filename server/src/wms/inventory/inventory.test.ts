@@ -1,5 +1,6 @@
 // Stock counts, from the draft to the ledger: who counts is told nothing of the books, what differs is booked once, and nothing else.
 import { countForm, countRoutes as routes, type Count, type CountForm, type CountLine } from '@kuwei/contract/wms/inventory';
+import { flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { scanRoutes } from '@kuwei/contract/wms/scan';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { filled } from '../../../test/_filled.ts';
 import { completeDocuments, idOf, ledgerOfDocument, post, stockOfProduct } from '../../../test/_stock.ts';
 import { faultsAfter } from '../../../test/_tampered.ts';
+import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 import { asAppError } from '../../error.ts';
@@ -148,6 +150,11 @@ const proof = async () => {
   );
   await completeDocuments(world.services.db);
   return (await manager.call(productBoxRoutes.proveLedger)).data;
+};
+const namesOf = async (people: readonly Person[]): Promise<Set<string | null>> => {
+  const ids = people.map(({ id }) => id);
+  const rows = await world.services.db.selectFrom('sys_user').where('id', 'in', ids).select('name').execute();
+  return new Set(rows.map(({ name }) => name));
 };
 const faultsOf = (answer: { error: { data: { fields?: { path: string }[] } | null } }) =>
   answer.error.data?.fields?.map(({ path }) => path);
@@ -315,7 +322,13 @@ test('[S5.32] every line is counted, no amount is below zero, and a difference h
   await count(counting, keeper, [value(first!, '3')]);
   expect(faultsOf(await submit(counting))).toEqual(['lines.2.qty']);
   await count(counting, keeper, [value(second!, '5')]);
-  expect(faultsOf(await submit(counting))).toEqual(['lines.1.reason']);
+  const [differing] = await lines(counting);
+  const noted = await manager.call(routes.updateCountLine, {
+    params: { id: counting.id, lineId: differing!.id },
+    body: { ver: differing!.ver, reason: null, note: '破损未登记' } as never,
+  });
+  expect([noted.status, faultsOf(noted)]).toEqual([422, ['reason']]);
+  expect((await submit(counting)).error.data?.fields).toEqual([{ path: 'lines.1.reason', message: '请选择差异原因' }]);
   await explain(counting);
   expect((await submit(counting)).data).toMatchObject({ state: 'SUBMITTED', again: 0, levels: 1 });
   expect((await submit(counting)).error.code).toBe('ILLEGAL_TRANSITION');
@@ -440,6 +453,17 @@ test('highly toxic goods are counted by two, each on their own, until both say t
   });
   await explain(counting);
   expect((await submit(counting)).data).toMatchObject({ state: 'SUBMITTED', levels: 2 });
+
+  await decide(counting, 'approve', reviewer);
+  expect((await decide(counting, 'approve', reviewer2)).data.state).toBe('APPROVED');
+  const month = (await sql<{ month: string }>`select to_char(current_date, 'YYYY-MM') as month`.execute(db)).rows[0]!.month;
+  const query = { warehouseId: counting.warehouseId, controlClass: 'TOXIC', month, q: counting.no } as const;
+  const [booked, ...others] = (await manager.call(flowRoutes.listFlow, { query })).data.list;
+  expect(others).toEqual([]);
+  expect(new Set([booked!.keeperName, booked!.secondKeeperName])).toEqual(await namesOf([keeper, keeper2]));
+  expect(booked).toMatchObject({ flow: 'COUNT_ADJ', out: '1', count: { no: counting.no } });
+  const [row] = await readRows(await manager.call(flowRoutes.exportFlowRegister, { query }));
+  expect([row!['单号'], row!['类型']]).toEqual([counting.no, '盘点调整']);
 });
 
 test('goods that are not in the books there are found, and booked with a batch of their own', async () => {

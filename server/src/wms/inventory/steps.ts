@@ -93,11 +93,10 @@ const linesBy = async (trx: Trx, id: string): Promise<Line[]> =>
 
 /** Faults that one answer names. */
 const FAULTS_MAX = 100;
-const refuseLines = (lines: readonly Line[], field: string): void => {
+const NEEDS = { qty: 'rule.countQty', reason: 'rule.countReason' } as const;
+const refuseLines = (lines: readonly Line[], field: keyof typeof NEEDS): void => {
   if (lines.length === 0) return;
-  const faults = lines
-    .slice(0, FAULTS_MAX)
-    .map(({ lineNo }): Fault => ({ path: `lines.${lineNo}.${field}`, key: 'rule.required' }));
+  const faults = lines.slice(0, FAULTS_MAX).map(({ lineNo }): Fault => ({ path: `lines.${lineNo}.${field}`, key: NEEDS[field] }));
   throw new AppError('INVALID', { faults });
 };
 
@@ -213,11 +212,11 @@ export async function explain(
   context: Context,
   id: string,
   lineId: string,
-  { ver, reason, note }: { ver: number; reason: string | null; note: string | null },
+  { ver, reason, note }: { ver: number; reason: string; note: string | null },
 ): Promise<void> {
   const { trx, caller, origin } = context;
   const count = await lockFor(context, id, 'explain', null);
-  if (reason !== null) await mustBeOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [reason] }], origin.locale);
+  await mustBeOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [reason] }], origin.locale);
   const { rows } = await sql<{
     ver: number;
   }>`select ver from wms_inventory_line where id = ${lineId} and inventory_id = ${id}`.execute(trx);

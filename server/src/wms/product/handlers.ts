@@ -64,7 +64,7 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   countNotAssessed: async (_, { db }) => ({ count: await countNotAssessed(db) }),
   findDocumentsOfProducts: async ({ body }, { db, caller, origin }) => {
     const products = await selectedRecords(db, body, productQuery, namedProducts(origin.locale));
-    return findOpenDocuments(db, { products: products.map(({ id }) => id) }, ownSight(caller));
+    return findOpenDocuments(db, { products: products.map(({ id }) => id) }, ownSight(caller), origin.locale);
   },
   batchProducts: {
     own: async ({ params, body }, context) => {

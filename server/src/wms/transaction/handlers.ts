@@ -7,6 +7,7 @@ import { confirmed } from '../../auth/confirm-identity.ts';
 import { actorOf } from '../../context.ts';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
+import { listed } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
 import { forEach } from '../../sys/batch.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
@@ -186,8 +187,17 @@ type Review =
   | 'reviewStep'
   | 'waitingSince'
   | 'risks'
+  | 'notAssessed'
   | 'reversal'
   | 'reversed';
+
+const marksOf = ({ controlFlags, notAssessed }: ListedRow, locale: Locale): string | null => {
+  const marks = [
+    ...controlFlags.map((flag) => say(locale, `wms.control.${flag}`)),
+    ...(notAssessed ? [say(locale, 'wms.hazard.UNKNOWN')] : []),
+  ];
+  return marks.length === 0 ? null : listed(locale, marks);
+};
 
 const sheet = (locale: Locale): SheetColumns<ListedRow, Ids | Review | 'purchaseNo'> => ({
   no: { phrase: 'wms.transaction.no', width: 20 },
@@ -201,6 +211,7 @@ const sheet = (locale: Locale): SheetColumns<ListedRow, Ids | Review | 'purchase
   applicantName: { phrase: 'wms.transaction.applicant', width: 12 },
   warehouseName: { phrase: 'wms.transaction.warehouse', width: 16 },
   summary: { phrase: 'wms.transaction.products', width: 40 },
+  controlFlags: { phrase: 'wms.product.controlFlags', width: 16, cell: (row) => marksOf(row, locale) },
   lines: { phrase: 'wms.transaction.lines', width: 8 },
   value: { phrase: 'wms.transaction.value', width: 12, cell: ({ value }) => numberCell(value) },
   planDate: { phrase: 'wms.transaction.planDate', width: 12, as: 'day' },

@@ -140,7 +140,7 @@ test('[F-3U1] a reversal is told from a receipt or an issue wherever it is liste
     const [row] = (await manager.call(routes.listTransactions, { query })).data.list;
     expect(row).toMatchObject({ reversal: true, reversesNo: document.no, value: document === received ? '-82' : null });
     const [cells] = await readRows(await manager.call(routes.exportTransactions, { query }));
-    expect(cells).toMatchObject({ 单号: taken.no, 状态: state, 冲销单据: document.no });
+    expect(cells).toMatchObject({ 单号: taken.no, 状态: state, 原单据: document.no });
     const { documents } = (await manager.call(findRoutes.find, { query: { q: taken.no } })).data;
     expect(documents).toMatchObject([{ code: taken.no, reversal: true }]);
   }
@@ -201,4 +201,23 @@ test('[F-U23] a document of several lines of one product names the product once,
   const names = data.list[0]!.summary.split('、');
   expect(names).toEqual([...new Set(names)]);
   expect(names).toHaveLength(2);
+});
+
+test('a document is marked for every control class among its lines, and for products that nobody has assessed', async () => {
+  const cast = await castOf(world);
+  const { db } = world.services;
+  const [toxic, precursor] = [places.product('C-NACN'), places.product('C-TOLUENE')];
+  await sql`insert into wms_product (id, code, name, category_id, kind, base_unit, state, search)
+    select gen_random_uuid(), 'LIST-UNASSESSED', '未评估试剂', category_id, 'CHEMICAL', base_unit, 'ACTIVE', 'list-unassessed'
+      from wms_product where id = ${precursor}`.execute(db);
+  const { rows } = await sql<{ id: string }>`select id from wms_product where code = 'LIST-UNASSESSED'`.execute(db);
+  const marksOf = async (ids: readonly string[]) => {
+    const lines = ids.map((id) => lineOf(id, '1', { batchNo: 'MARKS', expiresOn: '2099-01-01' }));
+    const { no } = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
+    const { data } = await cast.teacher.call(routes.listTransactions, { query: { type: 'INBOUND', q: no } });
+    const [cells] = await readRows(await cast.teacher.call(routes.exportTransactions, { query: { type: 'INBOUND', q: no } }));
+    return [data.list[0]!.controlFlags, data.list[0]!.notAssessed, cells!['管控类别']];
+  };
+  expect(await marksOf([toxic, precursor, rows[0]!.id])).toEqual([['DRUG_PRECURSOR', 'TOXIC'], true, '易制毒、剧毒、未评估']);
+  expect(await marksOf([places.product('C-NACL')])).toEqual([[], false, '']);
 });

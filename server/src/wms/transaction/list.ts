@@ -72,6 +72,8 @@ const rowsIn = inEach((locale) =>
       ...namesFor(locale),
       toxic: 't.toxic',
       lines: 'l.lines',
+      controlFlags: sql<string[]>`g.flags`,
+      notAssessed: sql<boolean>`g.not_assessed`,
       summary: sql<string>`coalesce(f.summary, '')`,
       value: sql<string | null>`case when t.reverses_id is null then l.value else - l.value end`,
       waitingSince: 'review.since',
@@ -89,6 +91,11 @@ const rowsIn = inEach((locale) =>
     cross join lateral (
       select count(*)::int as lines, sum(round(${countedQty('x')} * x.unit_price, 2)) as value
         from wms_transaction_line x where x.transaction_id = t.id) l
+    cross join lateral (
+      select coalesce(array_agg(distinct c.flag order by c.flag) filter (where c.flag is not null), '{}') as flags,
+             coalesce(bool_or(p.hazard = 'UNKNOWN'), false) as not_assessed
+        from wms_transaction_line x join wms_product p on p.id = x.product_id left join lateral unnest(p.control_flags) c(flag) on true
+       where x.transaction_id = t.id) g
     cross join lateral (
       select string_agg(${named(locale, 'p')}, ${constant(locale === 'en' ? ', ' : '、')} order by x.line_no) as summary
         from (select product_id, min(line_no) as line_no from wms_transaction_line where transaction_id = t.id

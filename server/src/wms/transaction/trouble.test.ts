@@ -3,6 +3,7 @@ import { OPEN_DOCUMENTS_NAMED } from '@kuwei/contract/wms/open-documents';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { approved, assigned, finished, openScene, saltLine, submitted, type Scene } from '../../../test/_flow.ts';
@@ -55,12 +56,12 @@ test('[F-3B16] open documents that need a box or have a product are counted, and
     (await person.call(boxRoutes.findDocumentsOfBoxes, { body })).data;
   const ofProducts = async (person: typeof manager, body: object) =>
     (await person.call(productRoutes.findDocumentsOfProducts, { body })).data;
-  const none = { count: 0, documents: [] };
+  const none = { count: 0, documents: [], stock: { count: 0, named: [] } };
   expect(await ofBoxes(manager, { ids: [box] })).toEqual(none);
   const deposit = () => submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
   const ready = await assigned(cast, await approved(cast, await deposit()), box);
   const named = { id: ready.id, no: ready.no, type: 'INBOUND' };
-  expect(await ofBoxes(manager, { ids: [free, box] })).toEqual({ count: 1, documents: [named] });
+  expect(await ofBoxes(manager, { ids: [free, box] })).toMatchObject({ count: 1, documents: [named] });
   expect(await ofBoxes(manager, { all: { query: { q: 'W2-A-R2-B4' }, expected: 1 } })).toMatchObject({ count: 1 });
   expect(await ofBoxes(other, { ids: [box] }), 'a box of another department').toEqual(none);
 
@@ -70,10 +71,20 @@ test('[F-3B16] open documents that need a box or have a product are counted, and
   expect(found.count).toBe(before + OPEN_DOCUMENTS_NAMED);
   expect(found.documents).toHaveLength(OPEN_DOCUMENTS_NAMED);
   expect(await ofProducts(other, { ids: [salt] }), 'documents of another department are counted alone').toEqual({
+    ...none,
     count: found.count,
-    documents: [],
   });
   await finished(cast, ready);
-  expect(await ofBoxes(manager, { ids: [box] }), 'nothing more is to come').toEqual(none);
+  const kept = { count: 1, named: [{ id: box, name: 'W2-A-R2-B4', qty: null, unit: null }] };
+  const left = { count: 0, documents: [], stock: kept };
+  expect(await ofBoxes(manager, { ids: [box] }), 'nothing more is to come, and goods are there').toEqual(left);
+  const { rows } = await sql<{ qty: string; unit: string }>`
+    select trim_scale(sum(s.qty))::text as qty, min(p.base_unit) as unit from wms_product_box s join wms_product p on p.id = s.product_id
+      join wms_warehouse w on w.id = s.warehouse_id where p.id = ${salt} and w.code in ('W1', 'W2')`.execute(world.services.db);
+  expect((await ofProducts(manager, { ids: [salt] })).stock).toEqual({
+    count: 1,
+    named: [{ id: salt, name: '氯化钠', ...rows[0]! }],
+  });
+  expect((await ofProducts(other, { ids: [salt] })).stock.count, 'stock of another department').toBe(0);
   expect((await ofProducts(manager, { ids: [salt] })).count).toBe(found.count - 1);
 });

@@ -81,9 +81,9 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
   lookAtBoxUndo: imports.lookAtUndo,
   undoBoxImport: imports.undo,
   findDocumentsOfBoxes: async ({ body }, context) => {
-    const { db, caller } = context;
+    const { db, caller, origin } = context;
     const boxes = await selectedRecords(db, body, boxQuery, namedBoxes(context));
-    return findOpenDocuments(db, { boxes: boxes.map(({ id }) => id) }, ownSight(caller));
+    return findOpenDocuments(db, { boxes: boxes.map(({ id }) => id) }, ownSight(caller), origin.locale);
   },
   findBoxByQr: ({ params }, { db, caller, origin }) => getBox(db, sightOf(caller), { qrToken: params.token }, origin.locale),
   listBoxes: reads.list,

@@ -53,7 +53,7 @@ type Left = ReplyOf<typeof accountRoutes.lookAtLeaders>;
 
 /** What goes on under their names: it is said how much, as administrators open none of it. */
 function hangingOn(hanging: Left['hanging']): ReactNode {
-  const kinds = ['documents', 'drafts', 'cases', 'counts', 'delegations', 'rules'] as const;
+  const kinds = ['documents', 'assigned', 'drafts', 'cases', 'counts', 'delegations', 'rules'] as const;
   const items = kinds.filter((kind) => hanging[kind] > 0).map((kind) => t(`user.account.hanging.${kind}`, { n: hanging[kind] }));
   return items.length === 0 ? null : <p key="hanging">{t('user.account.hanging', { items: listed(locale(), items) })}</p>;
 }

@@ -5,6 +5,7 @@ import { say } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
 import { listOf } from '../../table/list-types.ts';
+import { ControlMarks } from '../../ui/HazardMarks.tsx';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
@@ -36,9 +37,10 @@ export const caseList = listOf(afterSalesRoutes.listCases, {
       width: 240,
       grow: true,
       card: 'title',
-      cell: ({ productName, productCode }) => (
+      cell: ({ productName, productCode, controlFlags }) => (
         <>
           {productName} <span className="kw-code">{productCode}</span>
+          {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
         </>
       ),
     },

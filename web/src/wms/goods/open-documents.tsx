@@ -1,19 +1,32 @@
-// Open documents that hang on what is about to be given up: said in the question before it is done.
+// Open documents that hang on what is about to be given up, and its stock: said in the question before it is done.
 import type { BodyOf } from '@kuwei/contract/route';
+import type { OpenDocuments } from '@kuwei/contract/wms/open-documents';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { opensScreen } from '@kuwei/contract/screens';
 import { Fragment, type ReactNode } from 'react';
 import type { usePageCall } from '../../page/query.ts';
-import { t } from '../../phrase/phrases.ts';
+import { locale, t } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
+import { entriesOf, useVersion } from '../../session/version.ts';
+import { grouped } from '../../ui/format.ts';
+import { labelIn } from '../../ui/options.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { documentAddress } from '../addresses.ts';
 
 const ASKED = {
-  box: { route: boxRoutes.findDocumentsOfBoxes, text: 'box.openDocuments' },
-  product: { route: productRoutes.findDocumentsOfProducts, text: 'product.openDocuments' },
+  box: { route: boxRoutes.findDocumentsOfBoxes, text: 'box.openDocuments', stock: 'box.stockLeft' },
+  product: { route: productRoutes.findDocumentsOfProducts, text: 'product.openDocuments', stock: 'product.stockLeft' },
 } as const;
+
+function stockSaid({ count, named }: OpenDocuments['stock']): { items: string } {
+  const units = entriesOf(useVersion.getState().dics.get('WMS_UNIT'), locale());
+  const items = named.map(({ name, qty, unit }) =>
+    qty === null || unit === null ? name : `${name} ${grouped(qty)} ${labelIn(units, unit)}`,
+  );
+  const said = items.join(t('wms.openDocuments.comma'));
+  return { items: count > named.length ? said + t('wms.openDocuments.moreStock', { n: count - named.length }) : said };
+}
 
 /** @returns what is to be said of them; nothing where there are none */
 export async function openDocumentsOf(
@@ -21,14 +34,16 @@ export async function openDocumentsOf(
   what: keyof typeof ASKED,
   selected: BodyOf<(typeof boxRoutes)['findDocumentsOfBoxes']>,
 ): Promise<ReactNode> {
-  const { route, text } = ASKED[what];
+  const { route, text, stock } = ASKED[what];
   // It can still be done, though nobody can say what hangs on it.
   const open = await call(route, { body: selected }).catch(() => null);
   if (open === null) return <p key="open">{t('wms.openDocuments.unknown')}</p>;
   const { count, documents } = open;
-  if (count === 0) return undefined;
+  const left = open.stock.count === 0 ? undefined : <p key="stock">{t(stock, stockSaid(open.stock))}</p>;
+  if (count === 0) return left;
   const { roles } = useUser.getState();
-  return (
+  return [
+    left,
     <p key="open">
       {t(text, { count })}
       {documents.map((each, at) => {
@@ -47,6 +62,6 @@ export async function openDocumentsOf(
         );
       })}
       {documents.length < count && t('wms.openDocuments.more', { n: count - documents.length })}
-    </p>
-  );
+    </p>,
+  ];
 }

@@ -1,10 +1,18 @@
 // The register of a month on paper: each product with what was carried forward, its entries, and what they come to.
 import { sum } from '@kuwei/contract/decimal';
-import { flowRoutes, type FlowProduct, type FlowRegister, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
+import {
+  documentNoOf,
+  flowRoutes,
+  flowSaid,
+  purposeSaid,
+  type FlowProduct,
+  type FlowRegister,
+  type FlowRow,
+} from '@kuwei/contract/wms/hazard-flow';
 import { useEffect, useMemo, useState } from 'react';
 import { usePage } from '../../page/page.ts';
 import { usePageCall } from '../../page/query.ts';
-import { useLocale, useT } from '../../phrase/phrases.ts';
+import { say, useLocale, useT } from '../../phrase/phrases.ts';
 import { exactMoment, grouped } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -123,16 +131,16 @@ function Register({ which, register, rows }: Whole & { which: Which }) {
           key: 'flow',
           title: t('wms.flow.flow'),
           look: 'whole',
-          cell: (line) => ('entry' in line ? t(`stat.flow.${line.entry.flow}`) : t(`hazardFlow.${line.edge}`)),
+          cell: (line) => ('entry' in line ? flowSaid(line.entry, say) : t(`hazardFlow.${line.edge}`)),
         },
         { key: 'in', title: t('wms.flow.in'), look: 'end', cell: (line) => amountOf(line, 'in', amountIn) },
         { key: 'out', title: t('wms.flow.out'), look: 'end', cell: (line) => amountOf(line, 'out', amountIn) },
         { key: 'balance', title: t('wms.flow.balance'), look: 'end', cell: (line) => amountOf(line, 'balance', amountIn) },
         { key: 'party', title: t('wms.flow.party'), cell: said(partyOf) },
-        { key: 'purpose', title: t('wms.flow.purpose'), cell: said(({ purpose }) => purpose) },
+        { key: 'purpose', title: t('wms.flow.purposeOrReason'), cell: said(purposeSaid) },
         { key: 'permit', title: t('wms.flow.permit'), cell: said(({ permitNumber }) => permitNumber) },
         { key: 'keepers', title: t('wms.flow.keepers'), cell: said(keepersOf) },
-        { key: 'document', title: t('ledger.document'), look: 'code', cell: said(({ transactionNo }) => transactionNo) },
+        { key: 'document', title: t('ledger.document'), look: 'code', cell: said(documentNoOf) },
       ],
       rows: linesOf({ register, rows }),
       keyOf: ({ key }) => key,

@@ -1,5 +1,5 @@
 // What an entry of the register says, on the screen and on paper.
-import type { FlowReportState, FlowRow } from '@kuwei/contract/wms/hazard-flow';
+import { flowSaid, type FlowReportState, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
 import type { Column } from '../../table/list-types.ts';
 import { grouped, exactMoment, today } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
@@ -40,7 +40,7 @@ const at: Col = {
   card: 'fact',
   cell: (row) => <time dateTime={row.at}>{exactMoment(row.at)}</time>,
 };
-const flow: Col = { key: 'flow', title: 'wms.flow.flow', width: 92, card: 'state', cell: (row) => say(`stat.flow.${row.flow}`) };
+const flow: Col = { key: 'flow', title: 'wms.flow.flow', width: 104, card: 'state', cell: (row) => flowSaid(row, say) };
 const batch: Col = {
   key: 'batch',
   title: 'wms.stock.batchNo',
@@ -74,7 +74,7 @@ const texts: Col[] = [
   { key: 'purpose', title: 'wms.flow.purpose', width: 140, hidden: true, cell: ({ purpose }) => purpose ?? <None /> },
   { key: 'cas', title: 'wms.flow.cas', width: 110, hidden: true, cell: ({ cas }) => cas ?? <None /> },
   { key: 'box', title: 'wms.stock.box', width: 120, hidden: true, cell: (row) => <EntryPlace entry={row} /> },
-  { key: 'reason', title: 'wms.ledger.reason', width: 150, hidden: true, cell: ({ reason }) => reason ?? <None /> },
+  { key: 'reason', title: 'wms.ledger.reason', width: 120, hidden: 'en', cell: ({ reason }) => reason ?? <None /> },
 ];
 
 export const columns = { at, flow, batch, amount, party, document, keepers, texts };

@@ -16,6 +16,8 @@ export function BoxStrip({ places, at, onGo }: BoxStripProps) {
   useEffect(() => {
     strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [at]);
+  const standing = ({ open, lines }: PlaceToCount): string =>
+    open > 0 ? t('count.boxOpen', { count: open }) : t(lines.length > 0 ? 'count.boxDone' : 'count.boxEmpty');
   return (
     <nav className="box-strip" aria-label={t('count.boxList')} ref={strip}>
       {places.map((box) => (
@@ -24,11 +26,12 @@ export function BoxStrip({ places, at, onGo }: BoxStripProps) {
           type="button"
           className={box.open > 0 ? 'kw-plain box-chip open' : 'kw-plain box-chip'}
           aria-current={box.id === at ? 'true' : undefined}
-          aria-label={`${box.code} ${box.open > 0 ? t('count.boxOpen', { count: box.open }) : t('count.boxDone')}`}
+          aria-label={`${box.code} ${standing(box)}`}
           onClick={() => onGo(box)}
         >
           <span className="kw-code">{box.code}</span>
-          {box.open > 0 ? <span className="box-chip-open">{box.open}</span> : <CheckOutlined aria-hidden="true" />}
+          {box.open > 0 && <span className="box-chip-open">{box.open}</span>}
+          {box.open === 0 && (box.lines.length > 0 ? <CheckOutlined aria-hidden="true" /> : <span>{t('count.boxEmpty')}</span>)}
         </button>
       ))}
     </nav>

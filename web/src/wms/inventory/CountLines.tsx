@@ -237,10 +237,10 @@ function Why({ line }: { line: CountLine }) {
   const t = useT();
   const reasons = useDic('WMS_COUNT_REASON');
   const { reason, note } = line;
-  if (reason === null && note === null) return differs(line) ? <span className="beyond">{t('count.reasonMissing')}</span> : null;
   return (
     <>
       {reason !== null && labelIn(reasons, reason)}
+      {reason === null && differs(line) && <span className="beyond">{t('count.reasonMissing')}</span>}
       {note !== null && <p className="count-second">{note}</p>}
     </>
   );

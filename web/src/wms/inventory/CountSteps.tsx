@@ -118,7 +118,7 @@ function SubmitFaults({ error }: { error: Error | null }) {
       showIcon
       role="alert"
       className="work-refusal"
-      title={error.message}
+      title={texts.length > 0 ? t('count.cannotSubmit') : error.message}
       description={texts.length > 0 && <ul>{texts}</ul>}
     />
   );

@@ -56,9 +56,11 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
       <ScanBar onScan={(text) => setWrong(scanned(text))} wrong={wrong} />
       <h2>
         <span className="kw-code">{place.code}</span>
-        <span className={left.length > 0 ? 'counting-left' : 'counting-done'}>
-          {left.length > 0 ? t('count.hereLeft', { count: left.length }) : t('count.hereDone')}
-        </span>
+        {lines.length > 0 && (
+          <span className={left.length > 0 ? 'counting-left' : 'counting-done'}>
+            {left.length > 0 ? t('count.hereLeft', { count: left.length }) : t('count.hereDone')}
+          </span>
+        )}
       </h2>
       {lines.length === 0 && <p className="counting-empty">{t('count.hereEmpty')}</p>}
       <ul className="counting-lines">

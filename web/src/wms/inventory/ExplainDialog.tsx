@@ -18,7 +18,7 @@ export function ExplainDialog({ countId, line, onClose }: ExplainDialogProps) {
       route={countRoutes.updateCountLine}
       params={{ id: countId, lineId: line.id }}
       fixed={{ ver: line.ver }}
-      blank={{ reason: line.reason, note: line.note }}
+      blank={{ note: line.note, ...(line.reason !== null && { reason: line.reason }) }}
       title={t('count.explainTitle', { product: line.productName })}
       yes={t('form.save')}
       changes={['/wms/inventory']}

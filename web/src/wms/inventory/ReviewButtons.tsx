@@ -31,7 +31,9 @@ export function ReviewButtons({ count, onChanged }: ReviewButtonsProps) {
   const { id, no, rev } = count;
   const done = (after: Count): void => {
     setAsking(null);
-    noticeDone(t('count.decided', { no, state: say(`wms.count.state.${after.state}`) }));
+    // Approved, and still under review: another level follows.
+    if (after.state === 'SUBMITTED') noticeDone(t('count.approvedOn', { no }));
+    else noticeDone(t('count.decided', { no, state: say(`wms.count.state.${after.state}`) }));
     onChanged();
   };
   const writes = {

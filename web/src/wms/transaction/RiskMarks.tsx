@@ -17,6 +17,10 @@ const looks: StateLooks<Exclude<TransactionRisk, GoodsRisk>> = {
   QUOTA: { label: 'work.risk.QUOTA', tone: 'warning', shape: 'bar' },
 };
 
+/** What is wrong with batches and permits: what the products are stands beside their names. */
+export const besideName = (risks: readonly TransactionRisk[]): TransactionRisk[] =>
+  risks.filter((risk) => risk !== 'TOXIC' && risk !== 'CONTROLLED' && risk !== 'NOT_ASSESSED');
+
 export function RiskMarks({ risks }: { risks: readonly TransactionRisk[] }) {
   const t = useT();
   if (risks.length === 0) return null;

@@ -14,6 +14,7 @@ import type { ResolvedLine, Transaction, TransactionLine } from '@kuwei/contract
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { today } from '../../../ui/format.ts';
 import { amountOf as productOf } from '../amount.ts';
+import { readingNotes, withNotes } from './read-notes.ts';
 import { unitCalled } from './unit-called.ts';
 
 /** Stock that a line takes. Quantities are in the base unit. */
@@ -175,10 +176,11 @@ export function lineOfRow({ raw, unit: written, product, line, errors, notes }: 
     unitPrice: known.unitPrice ?? (line ? '' : usualPrice(product, unit)),
     remark: known.remark ?? '',
   };
+  const meant = understood(read);
   return {
-    line: understood(read),
+    line: meant,
     errors: byCell(errors),
-    notes: byCell(notes),
+    notes: withNotes(byCell(notes), readingNotes(raw, meant)),
   };
 }
 

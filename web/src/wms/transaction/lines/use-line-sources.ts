@@ -106,10 +106,12 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
   const addFound = (from: LineOrigin, found: readonly ResolvedLine[], left: number, unused: readonly string[]): void => {
     const additions = found.map(lineOfRow);
     if (!add(additions, from)) return;
+    // By what submitting asks for, so that the number is the same then; which stock is moved is chosen in the lines.
+    const level = { whole: type !== 'MOVE', submit: true };
     const isFaulty = ({ line, errors }: (typeof additions)[number]): boolean =>
-      Object.keys({ ...errors, ...checkLine({ ...line, key: 0 }, type, units, { whole: false, submit: false }) }).length > 0;
+      Object.keys({ ...errors, ...checkLine({ ...line, key: 0 }, type, units, level) }).length > 0;
     const faulty = additions.filter(isFaulty).length;
-    const noted = found.filter((row, at) => row.notes.length > 0 && !isFaulty(additions[at]!)).length;
+    const noted = additions.filter((row) => Object.keys(row.notes).length > 0 && !isFaulty(row)).length;
     const rest = [
       noted > 0 ? t('tx.line.addedNoted', { count: noted }) : '',
       left > 0 ? t('tx.line.skipped', { count: left }) : '',

@@ -2,6 +2,7 @@
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { DOCUMENT_STANDINGS, FINAL_STATES, stateKey } from '@kuwei/contract/wms/transaction-state';
 import { nameIn } from '@kuwei/contract/name';
@@ -25,6 +26,7 @@ import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
 import { roleNames } from '../audit/steps.ts';
 import { lookOf } from '../looks.ts';
 import { OLDEST_FIRST } from '../queue-order.ts';
+import { ControlMarks } from '../../../ui/HazardMarks.tsx';
 import { RiskMarks } from '../RiskMarks.tsx';
 import { ownerParts, reviewerParts, warehouseParts } from './parts.tsx';
 import '../../../ui/hazard-marks.css';
@@ -236,14 +238,18 @@ function useStates(): readonly Option[] {
 }
 
 /** The first of them, how many there are, and what is dangerous about the document. */
-function Products({ summary, lines, toxic, controlled: marked, risks }: TransactionRow) {
+function Products({ summary, lines, toxic, controlled: marked, controlFlags, notAssessed, risks }: TransactionRow) {
   const t = useT();
   if (lines === 0) return <None />;
+  // A document stays what it was submitted as, whatever its products are since.
+  const was: TransactionRisk | null = toxic ? 'TOXIC' : marked ? 'CONTROLLED' : null;
+  const lifted = was !== null && !(was === 'TOXIC' ? controlFlags.includes(was) : controlFlags.length > 0) ? [was] : [];
   return (
     <span className="document-products" title={summary}>
       <span>{summary}</span>
       <span className="document-count">{t('tx.list.lines', { count: lines })}</span>
-      <RiskMarks risks={[...(toxic ? ['TOXIC' as const] : marked ? ['CONTROLLED' as const] : []), ...risks]} />
+      {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
+      <RiskMarks risks={[...lifted, ...(notAssessed ? ['NOT_ASSESSED' as const] : []), ...risks]} />
     </span>
   );
 }
