@@ -1,9 +1,10 @@
 // What the slip of a document says of its goods to the storekeeper at the shelf, who has the paper and not the screen.
-import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { render } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { useVersion } from '../src/session/version.ts';
+import { slipSteps } from '../src/wms/transaction/print/slip.ts';
 import { useSlip } from '../src/wms/transaction/print/use-slip.tsx';
 
 beforeAll(async () => {
@@ -126,4 +127,46 @@ test('[F-3U24] an amount is said as it was asked for, with its price in that uni
   const [plain] = slipOf([lineOf({})]);
   expect(plain).not.toHaveProperty('asked');
   expect(plain).toMatchObject({ price: '¥28.00' });
+});
+
+const step = (id: number, action: string, more: Partial<TransactionRecord> = {}): TransactionRecord =>
+  ({
+    id,
+    action,
+    at: '2026-11-20T06:03:00Z',
+    round: 1,
+    fromState: 'EXECUTING',
+    toState: 'DONE',
+    level: null,
+    step: null,
+    actorName: '王秀兰',
+    proxyName: null,
+    otherName: null,
+    secondName: null,
+    comment: null,
+    diff: null,
+    ...more,
+  }) as TransactionRecord;
+
+test('a slip lists everybody who approved and every second keeper, however much was done since', () => {
+  const records = [
+    step(1, 'approve', { step: '入库初审' }),
+    step(2, 'approve', { step: '入库复审' }),
+    step(3, 'assign'),
+    ...['cosign', 'finish', 'cosign', 'cosign', 'reverse'].map((action, at) => step(4 + at, action)),
+  ];
+  expect(slipSteps({ round: 1 }, records)).toEqual({ shown: records.filter(({ action }) => action !== 'assign'), left: 0 });
+});
+
+test('a slip of a document carried out in many parts leaves out earlier parts alone, and says how many', () => {
+  const parts = Array.from({ length: 9 }, (_, at) => [step(10 + 2 * at, 'cosign'), step(11 + 2 * at, 'finish')]).flat();
+  const { shown, left } = slipSteps({ round: 1 }, [step(1, 'approve'), ...parts]);
+  expect(left).toBe(7);
+  expect(shown.map(({ id, action }) => (action === 'finish' ? id : action))).toEqual([
+    'approve',
+    ...Array.from({ length: 8 }, () => 'cosign'),
+    25,
+    'cosign',
+    27,
+  ]);
 });

@@ -6,6 +6,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { stepLook, stepName } from '../audit/steps.ts';
 import { addressText, levelText, peopleText, reasonText, whyText } from '../chain/chain-text.ts';
 import { printTime } from './print-time.ts';
+import { slipSteps } from './slip.ts';
 import './slip.css';
 
 interface SlipRecordProps {
@@ -13,14 +14,6 @@ interface SlipRecordProps {
   records: readonly TransactionRecord[];
   chain: TransactionChain;
 }
-
-/** Steps that paper is asked about later: who allowed it, who carried it out. */
-const SHOWN = ['approve', 'cosign', 'finish', 'closeShort', 'void', 'reverse'];
-const MOST = 5;
-
-/** The steps of the last round that the slip lists. */
-const slipSteps = (transaction: Transaction, records: readonly TransactionRecord[]): TransactionRecord[] =>
-  records.filter(({ round, action }) => round === transaction.round && SHOWN.includes(action)).slice(-MOST);
 
 /** Levels that nobody has decided yet. */
 const openLevels = (chain: TransactionChain): ChainLevel[] =>
@@ -31,7 +24,7 @@ const isExpected = ({ type, state }: Transaction): boolean => type !== 'MOVE' &&
 
 export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
   const t = useT();
-  const shown = slipSteps(transaction, records);
+  const { shown, left } = slipSteps(transaction, records);
   const open = openLevels(chain);
   const expected = isExpected(transaction);
   if (shown.length === 0 && open.length === 0 && !expected) return null;
@@ -55,6 +48,11 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
             <span className="slip-comment">{record.comment}</span>
           </li>
         ))}
+        {left > 0 && (
+          <li>
+            <span className="slip-all">{t('work.print.left', { count: left })}</span>
+          </li>
+        )}
         {open.map((level) => (
           <li key={level.step}>
             <span>{level.name}</span>

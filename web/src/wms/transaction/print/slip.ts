@@ -1,6 +1,6 @@
 // What stands on a slip: rows of lines and boxes, with their sums. Pure.
 import { multiply, subtract, sum } from '@kuwei/contract/decimal';
-import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { STOCK_BLOCKS, type StockBlock, type TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 
 export interface SlipRow {
@@ -83,6 +83,24 @@ export function sumsByUnit(rows: readonly SlipRow[]): [unit: string, qty: string
 export function sumOfAmounts(rows: readonly SlipRow[]): string | null {
   const amounts = rows.flatMap(({ amount }) => (amount === null ? [] : [amount]));
   return amounts.length === 0 ? null : sum(amounts);
+}
+
+/** Steps that paper is asked about later: who allowed it, who carried it out. */
+const STEPS = ['approve', 'cosign', 'finish', 'closeShort', 'void', 'reverse'];
+const STEPS_MOST = 12;
+
+/**
+ * The steps of the last round that the slip lists, and how many it leaves out: of a document carried out in many parts the
+ * earlier ones, never an approval or a second keeper.
+ */
+export function slipSteps(
+  { round }: Pick<Transaction, 'round'>,
+  records: readonly TransactionRecord[],
+): { shown: TransactionRecord[]; left: number } {
+  const steps = records.filter((each) => each.round === round && STEPS.includes(each.action));
+  const parts = steps.filter(({ action }) => action === 'finish').slice(0, -1);
+  const out = new Set(parts.slice(0, Math.max(0, steps.length - STEPS_MOST)));
+  return { shown: steps.filter((each) => !out.has(each)), left: out.size };
 }
 
 /** Phrases of who signs, whoever made it first: two keepers of highly toxic goods; nobody brings or fetches what is only reversed. */
