@@ -112,7 +112,9 @@ test('[F-3U24] of a line from several boxes the slip says at each what is wrong 
       qtyDone: '0',
     }) as never;
   const boxes = [box('old', '2001-01-01', null), box('held', '2099-01-01', 'HOLD'), box('good', '2099-01-01', null)];
-  const rows = slipOf([lineOf({ batchNo: null, expiresOn: null, boxes, risks: ['EXPIRED', 'HOLD'] })], { type: 'OUTBOUND' });
+  const rows = slipOf([lineOf({ qty: '3', qtyReq: '3', batchNo: null, expiresOn: null, boxes, risks: ['EXPIRED', 'HOLD'] })], {
+    type: 'OUTBOUND',
+  });
   const marks = rows.map(({ name, expires }) => [/批次已冻结/.test(name!), /过期/.test(name! + expires!)]);
   expect(marks).toEqual([
     [false, true],

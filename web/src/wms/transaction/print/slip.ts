@@ -1,7 +1,9 @@
 // What stands on a slip: rows of lines and boxes, with their sums. Pure.
-import { multiply, subtract, sum } from '@kuwei/contract/decimal';
+import { compare, subtract, sum } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { STOCK_BLOCKS, type StockBlock, type TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
+import { amountOf } from '../amount.ts';
+import { countedOf } from '../document-sum.ts';
 
 export interface SlipRow {
   key: string;
@@ -19,20 +21,22 @@ export interface SlipRow {
   isFirst: boolean;
 }
 
-/** One row for each box of a line: what was done once anything was posted, what is planned before; of a reversal below zero. */
-export function slipRows({ lines, posted, reversal }: Pick<Transaction, 'lines' | 'posted' | 'reversal'>): SlipRow[] {
+/**
+ * One row for each box of a line, and one for what has no box yet: what was done once anything was posted, what is planned before;
+ * of a reversal below zero.
+ */
+export function slipRows(document: Pick<Transaction, 'lines' | 'posted' | 'reversal'>): SlipRow[] {
+  const { lines, posted, reversal } = document;
   const signed = (qty: string): string => (reversal ? subtract('0', qty) : qty);
   const rows = lines.flatMap((line) => {
     const boxes = line.boxes.filter((box) => (posted ? box.qtyDone : box.qty) !== '0');
-    if (boxes.length === 0) {
-      const qty = posted ? line.qtyDone : (line.qtyAppr ?? line.qtyReq);
-      return [rowOf(line, null, line.sourceBoxCode, signed(qty))];
-    }
-    return boxes.map((box) => {
+    const placed = boxes.map((box) => {
       const place = [box.sourceBoxCode, box.boxCode].filter((code) => code !== null).join(' → ');
-      const qty = posted ? box.qtyDone : box.qty;
-      return rowOf(line, box, place, signed(qty));
+      return rowOf(line, box, place, signed(posted ? box.qtyDone : box.qty));
     });
+    if (placed.length === 0) return [rowOf(line, null, line.sourceBoxCode, countedOf(line, document))];
+    const rest = subtract(countedOf(line, document), sum(placed.map(({ qty }) => qty)));
+    return !posted && compare(rest, '0') > 0 ? [...placed, rowOf(line, null, line.sourceBoxCode, rest)] : placed;
   });
   return rows.map((row, at) => ({ ...row, isFirst: rows[at - 1]?.line !== row.line }));
 }
@@ -46,7 +50,7 @@ function rowOf(line: TransactionLine, box: SlipRow['box'], place: string | null,
     batchNo: box?.batchNo ?? line.batchNo,
     expiresOn: box?.expiresOn ?? line.expiresOn,
     qty,
-    amount: line.unitPrice === null ? null : multiply(qty, line.unitPrice),
+    amount: line.unitPrice === null ? null : amountOf(qty, line.unitPrice),
   };
 }
 
@@ -79,9 +83,11 @@ export function sumsByUnit(rows: readonly SlipRow[]): [unit: string, qty: string
   return [...sums];
 }
 
-/** Sum of the rows that have a price; null where none has. */
+/** Sum of the rows that have a price, rounded line by line as the document is; null where none has. */
 export function sumOfAmounts(rows: readonly SlipRow[]): string | null {
-  const amounts = rows.flatMap(({ amount }) => (amount === null ? [] : [amount]));
+  const amounts = [...Map.groupBy(rows, ({ line }) => line)].flatMap(([{ unitPrice }, same]) =>
+    unitPrice === null ? [] : [amountOf(sum(same.map(({ qty }) => qty)), unitPrice)],
+  );
   return amounts.length === 0 ? null : sum(amounts);
 }
 

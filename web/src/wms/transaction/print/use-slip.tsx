@@ -10,7 +10,6 @@ import { money } from '../../../ui/format.ts';
 import { ControlMarks, UnassessedMark } from '../../../ui/HazardMarks.tsx';
 import type { PrintColumn, Printed } from '../../../ui/print/printed.ts';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
-import { amountOf } from '../amount.ts';
 import { lookOf } from '../looks.ts';
 import { titleOf } from '../title.ts';
 import { amountWords } from './amount-words.ts';
@@ -52,7 +51,7 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
           text: sumsByUnit(some)
             .map(([unit, qty]) => amountIn(qty, unit))
             .join(' · '),
-          ...(priced && { cells: { amount: amount !== null && money(amountOf(amount, '1')) } }),
+          ...(priced && { cells: { amount: amount !== null && money(amount) } }),
         };
       },
       ...(priced && total !== null && locale === 'zh' && { below: `${t('work.print.words')} ${amountWords(total)}` }),
@@ -165,7 +164,7 @@ function columnsOf(
             key: 'amount',
             title: t('wms.transaction.value'),
             look: 'end',
-            cell: ({ amount }) => (amount === null ? '' : money(amountOf(amount, '1'))),
+            cell: ({ amount }) => (amount === null ? '' : money(amount)),
           },
         ] satisfies PrintColumn<SlipRow>[])
       : []),
