@@ -1,6 +1,6 @@
 // What the slip of a document says of its goods to the storekeeper at the shelf, who has the paper and not the screen.
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
-import { render } from '@testing-library/react';
+import { render, renderHook } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { useVersion } from '../src/session/version.ts';
@@ -43,9 +43,8 @@ const lineOf = (more: Partial<TransactionLine>, product: object = {}): Transacti
     ...more,
   }) as TransactionLine;
 
-/** Texts of the cells of each row, by column. */
-function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Record<string, string>[] {
-  const transaction = {
+const documentOf = (lines: TransactionLine[], more: Partial<Transaction> = {}): Transaction =>
+  ({
     id: 't',
     no: 'IN1',
     type: 'INBOUND',
@@ -53,14 +52,21 @@ function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Reco
     posted: false,
     reversal: false,
     reversed: false,
+    reversedByNo: null,
     toxic: false,
+    round: 1,
     timeZone: 'Asia/Shanghai',
     lines,
     ...more,
-  } as unknown as Transaction;
+  }) as unknown as Transaction;
+const NO_CHAIN = { levels: [], reasons: [], keepers: [] } as never;
+
+/** Texts of the cells of each row, by column. */
+function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Record<string, string>[] {
+  const transaction = documentOf(lines, more);
   const said: Record<string, string>[] = [];
   function Rows() {
-    const slip = useSlip({ transaction, records: [], chain: { levels: [], reasons: [] } as never, code: null });
+    const slip = useSlip({ transaction, records: [], chain: NO_CHAIN, code: null });
     return slip.rows.map((row) => (
       <div key={slip.keyOf(row)} data-row>
         {slip.columns.map((column) => (
@@ -171,4 +177,16 @@ test('a slip of a document carried out in many parts leaves out earlier parts al
     'cosign',
     27,
   ]);
+});
+
+test('a slip of what was taken back says on every sheet by which document, and has no sum in words', () => {
+  const slipOfOne = (more: Partial<Transaction>) => {
+    const transaction = documentOf([lineOf({ qtyDone: '2' })], { state: 'DONE', posted: true, ...more });
+    return renderHook(() => useSlip({ transaction, records: [], chain: NO_CHAIN, code: null })).result.current;
+  };
+  expect(slipOfOne({ reversed: true, reversedByNo: 'IN2' }).notice).toContain('IN2');
+  expect(slipOfOne({ reversed: true, reversedByNo: 'IN2' }).below).toBeUndefined();
+  const valid = slipOfOne({});
+  expect(valid.notice).toBeUndefined();
+  expect(valid.below).toContain('伍拾陆元整');
 });

@@ -31,7 +31,7 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
   const amountIn = useAmount();
   const unitName = useUnitName();
   return useMemo(() => {
-    const { no, type } = transaction;
+    const { no, type, reversedByNo } = transaction;
     const rows = slipRows(transaction);
     const priced = type !== 'MOVE' && rows.some(({ amount }) => amount !== null);
     const total = sumOfAmounts(rows);
@@ -42,6 +42,7 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
       house: transaction.warehouseOrgName,
       ...(code !== null && { qr: { text: labelAddress(labelOrigin(), code), label: t('work.print.qr', { no }) } }),
       facts: factsOf(t, transaction),
+      ...(reversedByNo !== null && { notice: t('work.print.reversed', { no: reversedByNo }) }),
       columns: columnsOf({ t, amountIn, unitName }, transaction, rows, priced),
       rows,
       keyOf: ({ key }) => key,
@@ -54,7 +55,10 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
           ...(priced && { cells: { amount: amount !== null && money(amount) } }),
         };
       },
-      ...(priced && total !== null && locale === 'zh' && { below: `${t('work.print.words')} ${amountWords(total)}` }),
+      ...(priced &&
+        total !== null &&
+        reversedByNo === null &&
+        locale === 'zh' && { below: `${t('work.print.words')} ${amountWords(total)}` }),
       closing: <SlipRecord transaction={transaction} records={records} chain={chain} />,
       signs: signsOf(t, transaction),
     };
