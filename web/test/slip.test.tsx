@@ -190,3 +190,31 @@ test('a slip of what was taken back says on every sheet by which document, and h
   expect(valid.notice).toBeUndefined();
   expect(valid.below).toContain('伍拾陆元整');
 });
+
+test('the record tells the second keeper of a reversal from that of the deposit, on screen and paper', () => {
+  const records = [
+    step(1, 'cosign'),
+    step(2, 'finish', { toState: 'PARTIAL' }),
+    step(3, 'cosign', { fromState: 'PARTIAL', toState: 'PARTIAL' }),
+    step(4, 'finish', { fromState: 'PARTIAL' }),
+    step(5, 'askReversal', { fromState: 'DONE' }),
+    step(6, 'cosign', { fromState: 'DONE' }),
+    step(7, 'cosign', { fromState: 'DONE' }),
+    step(8, 'reverse', { fromState: 'DONE', secondName: '李保平' }),
+  ];
+  const slip = renderHook(() =>
+    useSlip({ transaction: documentOf([lineOf({})], { state: 'DONE', posted: true }), records, chain: NO_CHAIN, code: null }),
+  ).result.current;
+  const { container } = render(slip.closing);
+  expect(
+    [...container.querySelectorAll('li')].map((li) => [...li.children].slice(0, 2).map(({ textContent }) => textContent)),
+  ).toEqual([
+    ['第二保管员确认', '王秀兰'],
+    ['部分完成', '王秀兰'],
+    ['第二保管员确认', '王秀兰'],
+    ['完成办理', '王秀兰'],
+    ['第二保管员确认冲销', '王秀兰'],
+    ['第二保管员确认冲销', '王秀兰'],
+    ['冲销', '王秀兰，第二保管员 李保平'],
+  ]);
+});

@@ -191,6 +191,8 @@ export const transactionRecord = z.object({
   proxyName: f.maybe(z.string()),
   /** To whom a task was given, or who was asked besides; of a decision, for whom it was taken. */
   otherName: f.maybe(z.string()),
+  /** Of a reversal, on both documents: the second keeper with whom the goods were taken back. */
+  secondName: f.maybe(z.string()),
   pageRole: f.maybe(z.string()),
   comment: f.maybe(z.string()),
   diff: z.nullable(z.unknown()),

@@ -3,7 +3,7 @@ import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transac
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { ChainLevel, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import { useT } from '../../../phrase/phrases.ts';
-import { stepLook, stepName } from '../audit/steps.ts';
+import { stepLabel, stepName, whoOf } from '../audit/steps.ts';
 import { addressText, levelText, peopleText, reasonText, whyText } from '../chain/chain-text.ts';
 import { printTime } from './print-time.ts';
 import { slipSteps } from './slip.ts';
@@ -36,14 +36,10 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
           <li key={record.id}>
             <span>
               {stepName(record) === null
-                ? t(stepLook(record).label)
-                : t('work.print.step', { level: stepName(record) ?? '', step: t(stepLook(record).label) })}
+                ? t(stepLabel(record, records))
+                : t('work.print.step', { level: stepName(record) ?? '', step: t(stepLabel(record, records)) })}
             </span>
-            <span>
-              {record.proxyName === null
-                ? record.actorName
-                : t('work.actingAs', { person: record.proxyName, name: record.actorName })}
-            </span>
+            <span>{whoOf(record)}</span>
             <span>{printTime(record.at, transaction.timeZone)}</span>
             <span className="slip-comment">{record.comment}</span>
           </li>
