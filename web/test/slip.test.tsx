@@ -38,6 +38,7 @@ const lineOf = (more: Partial<TransactionLine>, product: object = {}): Transacti
     batchNo: 'B1',
     expiresOn: '2099-01-01',
     sourceBoxCode: null,
+    ownerOrgName: null,
     unitPrice: '28',
     risks: [],
     ...more,
@@ -216,5 +217,24 @@ test('the record tells the second keeper of a reversal from that of the deposit,
     ['第二保管员确认冲销', '王秀兰'],
     ['第二保管员确认冲销', '王秀兰'],
     ['冲销', '王秀兰，第二保管员 李保平'],
+  ]);
+});
+
+test('a slip of a transfer names the owners of the goods, at each line where there are several', () => {
+  const lines = [
+    lineOf({ ownerOrgName: '催化化学课题组' }),
+    lineOf({ id: 'l2', ownerOrgName: '分析化学课题组' }, { name: '丙酮' }),
+  ];
+  const transfer = { type: 'MOVE', ownerOrgName: '校仓储中心' } as const;
+  const ownerOn = (more: Partial<Transaction>, some: TransactionLine[]) =>
+    renderHook(() =>
+      useSlip({ transaction: documentOf(some, more), records: [], chain: NO_CHAIN, code: null }),
+    ).result.current.facts.find(([label]) => label === '所属组织')?.[1];
+  expect(ownerOn(transfer, lines.slice(0, 1))).toBe('催化化学课题组');
+  expect(ownerOn(transfer, lines)).toBe('催化化学课题组、分析化学课题组');
+  expect(ownerOn({ ...transfer, type: 'INBOUND' }, lines)).toBe('校仓储中心');
+  expect(slipOf(lines, transfer).map(({ name }) => /课题组/.exec(name!)?.input)).toEqual([
+    expect.stringContaining('催化化学课题组'),
+    expect.stringContaining('分析化学课题组'),
   ]);
 });

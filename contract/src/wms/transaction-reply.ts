@@ -40,6 +40,8 @@ const line = z.object({
   product: productOption,
   productBoxId: f.maybe(z.string()),
   sourceBoxCode: f.maybe(z.string()),
+  /** Of the stock that it names. */
+  ownerOrgName: f.maybe(z.string()),
   batchNo: f.maybe(z.string()),
   madeOn: f.maybe(z.string()),
   expiresOn: f.maybe(z.string()),

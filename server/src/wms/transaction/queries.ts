@@ -178,6 +178,7 @@ const lineOf = (locale: Locale): RawBuilder<LineRow> =>
     product: optionJson(locale),
     productBoxId: 'l.product_box_id',
     sourceBoxCode: 'sb.code',
+    ownerOrgName: sql<string | null>`(select ${named(locale, 'so')} from wms_org so where so.id = s.owner_org_id)`,
     batchNo: sql<string | null>`coalesce(l.batch_no, nullif(b.batch_no, '-'))`,
     madeOn: sql<string | null>`coalesce(l.made_on, b.made_on)`,
     expiresOn: sql<string | null>`coalesce(l.expires_on, b.expires_on)`,

@@ -12,6 +12,7 @@ import { countedOf, documentSum } from './document-sum.ts';
 import { ExportLines } from './ExportLines.tsx';
 import { expiryByBatch, LineBatches } from './LineBatches.tsx';
 import { OwnersStock, type Stock } from './OwnersStock.tsx';
+import { ownersOf, ownersOfLine } from './owners.ts';
 import { ProductName } from './ProductName.tsx';
 import './document-panel.css';
 import './line-grid.css';
@@ -149,6 +150,7 @@ function Row({ line, transaction, granted, boxed, priced, stock, grant }: RowPro
       <td className="line-no">{lineNo}</td>
       <td>
         <ProductName product={product} />
+        {ownersOf(transaction).length > 1 && <p className="work-second">{ownersOfLine(line).join(t('wms.place.comma'))}</p>}
         <OwnersStock stock={stock} unit={product.baseUnit} />
         {off && <StateTag look={LINE_OFF} />}
         {rejectReason !== null && <p className="line-reason">{rejectReason}</p>}

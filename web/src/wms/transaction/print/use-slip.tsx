@@ -11,6 +11,7 @@ import { ControlMarks, UnassessedMark } from '../../../ui/HazardMarks.tsx';
 import type { PrintColumn, Printed } from '../../../ui/print/printed.ts';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
 import { lookOf } from '../looks.ts';
+import { ownersOf, ownersOfLine } from '../owners.ts';
 import { titleOf } from '../title.ts';
 import { amountWords } from './amount-words.ts';
 import { printTime } from './print-time.ts';
@@ -69,11 +70,11 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
 type T = ReturnType<typeof useT>;
 
 function factsOf(t: T, transaction: Transaction): Printed<SlipRow>['facts'] {
-  const { ownerOrgName, applicantName, warehouseName, targetWarehouseName, contact, phone, purpose } = transaction;
+  const { applicantName, warehouseName, targetWarehouseName, contact, phone, purpose } = transaction;
   const { reversesNo, planDate, finishedAt, purchaseNo, deliveryNo, supplierName, depositUntil, timeZone } = transaction;
   return [
     [t('tx.view.reverses'), reversesNo],
-    [t('wms.transaction.owner'), ownerOrgName],
+    [t('wms.transaction.owner'), ownersOf(transaction).join(t('wms.place.comma'))],
     [t('wms.transaction.applicant'), applicantName],
     [t('wms.transaction.warehouse'), targetWarehouseName ? `${warehouseName} → ${targetWarehouseName}` : warehouseName],
     [t('wms.transaction.planDate'), planDate],
@@ -98,10 +99,12 @@ interface Words {
 
 function columnsOf(
   { t, amountIn, unitName }: Words,
-  { type, posted, reversal, timeZone }: Transaction,
+  transaction: Transaction,
   rows: readonly SlipRow[],
   priced: boolean,
 ): PrintColumn<SlipRow>[] {
+  const { type, posted, reversal, timeZone } = transaction;
+  const owned = ownersOf(transaction).length > 1;
   const batched = rows.some(({ batchNo, expiresOn }) => batchNo !== null || expiresOn !== null);
   const isShort = rows.every(({ line }) => (line.product.spec?.length ?? 0) <= SHORT_SPEC);
   const unitOf = ({ line }: SlipRow): string => line.product.baseUnit;
@@ -109,7 +112,7 @@ function columnsOf(
   const isOtherUnit = ({ line }: SlipRow): boolean => line.unit !== line.product.baseUnit;
   return [
     { key: 'no', title: '#', cell: ({ line }) => line.lineNo },
-    { key: 'name', title: t('wms.product.name'), look: 'name', cell: (row) => <Name row={row} today={today} /> },
+    { key: 'name', title: t('wms.product.name'), look: 'name', cell: (row) => <Name row={row} today={today} owned={owned} /> },
     { key: 'spec', title: t('wms.product.spec'), ...(isShort && { look: 'whole' }), cell: ({ line }) => line.product.spec },
     ...(batched
       ? ([
@@ -175,7 +178,8 @@ function columnsOf(
   ];
 }
 
-function Name({ row, today }: { row: SlipRow; today: string }) {
+/** @param owned whether it says whose the goods are */
+function Name({ row, today, owned }: { row: SlipRow; today: string; owned: boolean }) {
   const t = useT();
   const { product } = row.line;
   const risks = rowRisks(row, today).filter((risk) => risk !== 'EXPIRED' || row.expiresOn === null);
@@ -193,6 +197,7 @@ function Name({ row, today }: { row: SlipRow; today: string }) {
         <span>{product.code}</span>
         {product.cas !== null && <span>CAS {product.cas}</span>}
       </div>
+      {owned && <div className="slip-more">{row.box?.ownerOrgName ?? ownersOfLine(row.line).join(t('wms.place.comma'))}</div>}
     </>
   );
 }
