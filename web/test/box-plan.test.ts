@@ -144,6 +144,7 @@ describe('boxes of a line', () => {
           sourceBoxId: 'o',
           sourceBoxCode: 'O',
           batchNo: null,
+          batchStatus: null,
           expiresOn: null,
           ownerOrgName: null,
           blocked: null,

@@ -36,6 +36,7 @@ const lineOf = (more: Partial<TransactionLine>, product: object = {}): Transacti
     qtyDone: '0',
     boxes: [],
     batchNo: 'B1',
+    batchStatus: 'OK',
     expiresOn: '2099-01-01',
     sourceBoxCode: null,
     ownerOrgName: null,
@@ -237,4 +238,28 @@ test('a slip of a transfer names the owners of the goods, at each line where the
     expect.stringContaining('催化化学课题组'),
     expect.stringContaining('分析化学课题组'),
   ]);
+});
+
+test('a slip of what is done still says that its batch was recalled or put on hold', () => {
+  const box = {
+    id: 'b',
+    productBoxId: 's',
+    sourceBoxCode: 'A1',
+    boxCode: null,
+    batchNo: 'B2',
+    batchStatus: 'RECALLED',
+    qty: '1',
+    qtyDone: '1',
+  };
+  const [deposit, collection, fine] = slipOf(
+    [
+      lineOf({ id: 'a', qtyDone: '20', batchStatus: 'HOLD' }),
+      lineOf({ id: 'b', qtyDone: '1', batchStatus: null, boxes: [box as never] }),
+      lineOf({ id: 'c', qtyDone: '1' }),
+    ],
+    { state: 'DONE', posted: true },
+  );
+  expect(deposit!['name']).toContain('批次已冻结');
+  expect(collection!['name']).toContain('批次已召回');
+  expect(fine!['name']).not.toContain('批次已');
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { fileRead } from '../workbook.ts';
+import { BATCH_STATES } from './batch.ts';
 import { boxCount } from './box-count.ts';
 import { boxRefusals } from './box-reason.ts';
 import { LINE_COLUMNS } from './line-fields.ts';
@@ -21,6 +22,7 @@ const lineBox = z.object({
   sourceBoxId: f.maybe(z.string()),
   sourceBoxCode: f.maybe(z.string()),
   batchNo: f.maybe(z.string()),
+  batchStatus: f.maybe(z.enum(BATCH_STATES)),
   expiresOn: f.maybe(z.string()),
   ownerOrgName: f.maybe(z.string()),
   /** Why it may not leave now. */
@@ -43,6 +45,8 @@ const line = z.object({
   /** Of the stock that it names. */
   ownerOrgName: f.maybe(z.string()),
   batchNo: f.maybe(z.string()),
+  /** Null while its batch is not known. */
+  batchStatus: f.maybe(z.enum(BATCH_STATES)),
   madeOn: f.maybe(z.string()),
   expiresOn: f.maybe(z.string()),
   unit: z.string(),

@@ -1,7 +1,7 @@
 // What stands on a slip: rows of lines and boxes, with their sums. Pure.
 import { compare, subtract, sum } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
-import { STOCK_BLOCKS, type StockBlock, type TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
+import { isBatchBlock, STOCK_BLOCKS, type StockBlock, type TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import { amountOf } from '../amount.ts';
 import { countedOf } from '../document-sum.ts';
 
@@ -57,8 +57,8 @@ function rowOf(line: TransactionLine, box: SlipRow['box'], place: string | null,
 const isBlock = (risk: TransactionRisk): risk is StockBlock => (STOCK_BLOCKS as readonly string[]).includes(risk);
 
 /**
- * What the storekeeper at the shelf has to know of the batch, stock or permit of a row, while its line is open; what the product is
- * stands beside its name anyway. Where a row names its stock, what other stock of the line has is not said of it.
+ * What the storekeeper at the shelf has to know of the batch, stock or permit of a row, while its line is open, and of its batch that
+ * it is recalled or on hold at any time; what the product is stands beside its name anyway. Where a row names its stock, what other stock of the line has is not said of it.
  * @param today at the warehouse, YYYY-MM-DD
  */
 export function rowRisks(
@@ -66,11 +66,13 @@ export function rowRisks(
   today: string,
 ): TransactionRisk[] {
   const hasStock = box !== null && box.productBoxId !== null;
-  return line.risks.filter((risk) => {
+  const open = line.risks.filter((risk) => {
     if (risk === 'PERMIT') return true;
     if (risk === 'EXPIRED') return !hasStock || (expiresOn !== null && expiresOn < today);
     return isBlock(risk) && (!hasStock || box.blocked === risk);
   });
+  const status = box?.batchStatus ?? line.batchStatus;
+  return isBatchBlock(status) && !open.includes(status) ? [...open, status] : open;
 }
 
 /** Quantities of one unit are added, never those of different ones. */
