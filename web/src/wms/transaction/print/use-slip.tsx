@@ -185,7 +185,7 @@ function Name({ row, today, owned }: { row: SlipRow; today: string; owned: boole
   const risks = rowRisks(row, today).filter((risk) => risk !== 'EXPIRED' || row.expiresOn === null);
   return (
     <>
-      <span className="slip-name">{product.name}</span>
+      <span className="print-name">{product.name}</span>
       {!product.assessed && <UnassessedMark />}
       {product.controlFlags.length > 0 && <ControlMarks flags={product.controlFlags} />}
       {risks.map((risk) => (
@@ -193,7 +193,7 @@ function Name({ row, today, owned }: { row: SlipRow; today: string; owned: boole
           {t(`work.risk.${risk}`)}
         </span>
       ))}
-      <div className="slip-codes">
+      <div className="print-codes">
         <span>{product.code}</span>
         {product.cas !== null && <span>CAS {product.cas}</span>}
       </div>
