@@ -41,6 +41,7 @@ const lineOf = (more: Partial<TransactionLine>, product: object = {}): Transacti
     sourceBoxCode: null,
     ownerOrgName: null,
     unitPrice: '28',
+    rejectReason: null,
     risks: [],
     ...more,
   }) as TransactionLine;
@@ -262,4 +263,13 @@ test('a slip of what is done still says that its batch was recalled or put on ho
   expect(deposit!['name']).toContain('批次已冻结');
   expect(collection!['name']).toContain('批次已召回');
   expect(fine!['name']).not.toContain('批次已');
+});
+
+test('a slip of a line that was reduced says what was granted, and why', () => {
+  const reduced = lineOf({ qty: '15', qtyReq: '15', qtyAppr: '8', qtyDone: '8', rejectReason: '防爆柜容量不足' });
+  const [row, other] = slipOf([reduced, lineOf({ id: 'l2', qtyAppr: '20', qtyDone: '20' })], { state: 'DONE', posted: true });
+  expect(row).toMatchObject({ asked: '15 瓶', granted: '8 瓶', qty: '8 瓶' });
+  expect(row!['name']).toContain('防爆柜容量不足');
+  expect(other).toMatchObject({ asked: '20 瓶', granted: '20 瓶', qty: '20 瓶' });
+  expect(slipOf([lineOf({ qtyAppr: '20', qtyDone: '20' })], { posted: true })[0]).not.toHaveProperty('granted');
 });

@@ -302,6 +302,7 @@ export const work: Translation<typeof zh> = {
   'work.print.step': '{level}: {step}',
   'work.print.left': '{count} earlier part {count|completion|completions} not listed; the whole record is in the system',
   'work.print.reversed': 'Reversed by {no}: the quantities and amounts below no longer count.',
+  'work.print.reason': 'Note: {reason}',
   'work.print.qr': 'QR code of {no}',
   'work.print.contact': 'Contact',
   'work.print.supplier': 'Supplier',

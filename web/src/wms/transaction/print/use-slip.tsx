@@ -1,5 +1,5 @@
 // The slip of a document as the kit prints it.
-import { priceOfUnit } from '@kuwei/contract/decimal';
+import { compare, priceOfUnit } from '@kuwei/contract/decimal';
 import { labelAddress } from '@kuwei/contract/wms/label';
 import type { TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
@@ -105,6 +105,7 @@ function columnsOf(
 ): PrintColumn<SlipRow>[] {
   const { type, posted, reversal, timeZone } = transaction;
   const owned = ownersOf(transaction).length > 1;
+  const reduced = !reversal && rows.some(({ line }) => line.qtyAppr !== null && compare(line.qtyAppr, line.qtyReq) !== 0);
   const batched = rows.some(({ batchNo, expiresOn }) => batchNo !== null || expiresOn !== null);
   const isShort = rows.every(({ line }) => (line.product.spec?.length ?? 0) <= SHORT_SPEC);
   const unitOf = ({ line }: SlipRow): string => line.product.baseUnit;
@@ -127,7 +128,7 @@ function columnsOf(
       cell: ({ place }) => place?.split(' → ').map((code, at) => <div key={code}>{at > 0 ? `→ ${code}` : code}</div>),
     },
     // What was asked for stands beside what is done or planned, where it is another amount or counted otherwise.
-    ...(!reversal && (posted || rows.some(isOtherUnit))
+    ...(!reversal && (posted || reduced || rows.some(isOtherUnit))
       ? ([
           {
             key: 'asked',
@@ -140,6 +141,16 @@ function columnsOf(
                   {isOtherUnit(row) && <div className="slip-more">= {amountIn(row.line.qtyReq, unitOf(row))}</div>}
                 </>
               ),
+          },
+        ] satisfies PrintColumn<SlipRow>[])
+      : []),
+    ...(reduced
+      ? ([
+          {
+            key: 'granted',
+            title: t('work.granted'),
+            look: 'end',
+            cell: (row) => row.isFirst && amountIn(row.line.qtyAppr ?? row.line.qtyReq, unitOf(row)),
           },
         ] satisfies PrintColumn<SlipRow>[])
       : []),
@@ -197,6 +208,9 @@ function Name({ row, today, owned }: { row: SlipRow; today: string; owned: boole
         <span>{product.code}</span>
         {product.cas !== null && <span>CAS {product.cas}</span>}
       </div>
+      {row.isFirst && row.line.rejectReason !== null && (
+        <div className="slip-more">{t('work.print.reason', { reason: row.line.rejectReason })}</div>
+      )}
       {owned && <div className="slip-more">{row.box?.ownerOrgName ?? ownersOfLine(row.line).join(t('wms.place.comma'))}</div>}
     </>
   );
