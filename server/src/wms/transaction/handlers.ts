@@ -1,6 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { EXECUTION_STATES, standingKey } from '@kuwei/contract/wms/transaction-state';
+import { EXECUTION_STATES, reviewPart, standingKey } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { boundedEach } from '../../bounded.ts';
 import { confirmed } from '../../auth/confirm-identity.ts';
@@ -195,7 +195,7 @@ const sheet = (locale: Locale): SheetColumns<ListedRow, Ids | Review | 'purchase
   state: {
     phrase: 'wms.transaction.state',
     width: 12,
-    cell: (row) => say(locale, standingKey(row)),
+    cell: (row) => [say(locale, standingKey(row)), reviewPart(row)].filter((part) => part !== null).join(' '),
   },
   reversesNo: { phrase: 'tx.view.reverses', width: 20 },
   ownerOrgName: { phrase: 'wms.transaction.owner', width: 20 },
