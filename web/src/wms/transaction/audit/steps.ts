@@ -63,9 +63,9 @@ const BESIDES = ['cosign', 'lockCode', 'releaseCode'];
 function isForReversal<R extends Stepped>(record: R, records: readonly R[]): boolean {
   const at = records.indexOf(record);
   const decides = ({ action }: Stepped): boolean => !BESIDES.includes(action);
+  const before = records.slice(0, at).findLast(decides)?.action;
   const next = records.slice(at + 1).find(decides)?.action;
-  if (next === 'finish' || next === 'reverse') return next === 'reverse';
-  return record.fromState === 'DONE' || records.slice(0, at).findLast(decides)?.action === 'askReversal';
+  return record.fromState === 'DONE' || before === 'askReversal' || next === 'reverse';
 }
 
 /** What a step is called among those of its document. */
