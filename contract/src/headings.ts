@@ -68,6 +68,9 @@ export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
     'research group',
   ],
   qty: ['数量', '数目', '申请数量', '入库数量', '出库数量', '领用数量', '件数', '个数', 'qty', 'quantity'],
+  qtyGranted: ['批准数量', 'approved'],
+  qtyDone: ['实收', '实发', '实移', '入账', 'received', 'issued', 'transferred', 'posted'],
+  marks: ['管控类别', 'control'],
   unit: ['单位', '计量单位', '包装单位', 'unit', 'uom', 'unit of measure'],
   batchNo: [
     '批号',

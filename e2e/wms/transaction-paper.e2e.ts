@@ -137,7 +137,7 @@ test(
         expect(table!.y + table!.height).toBeLessThan(signs!.y);
         expect(table!.x + table!.width).toBeLessThan(paperBox!.x + paperBox!.width);
       }
-      const codes = await sheets.locator('td.code:not(:has(div)), td.code div, .slip-codes span').evaluateAll((all) =>
+      const codes = await sheets.locator('td.code:not(:has(div)), td.code div, .print-codes span').evaluateAll((all) =>
         all.map((each) => {
           const range = document.createRange();
           range.selectNodeContents(each);

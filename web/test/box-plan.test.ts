@@ -173,6 +173,7 @@ describe('boxes of a line', () => {
           sourceBoxId: 'o',
           sourceBoxCode: 'O',
           batchNo: null,
+          batchStatus: null,
           expiresOn: null,
           ownerOrgName: null,
           blocked: null,
@@ -253,7 +254,8 @@ describe('the page of a document', () => {
       ],
       amount: '1.07',
     };
-    expect(documentSum({ lines, reversal: false }, false)).toEqual(applied);
+    const open = { posted: false, reversal: false };
+    expect(documentSum({ ...open, lines: lines.map((each) => ({ ...each, qtyAppr: null })) })).toEqual(applied);
     const granted = {
       byUnit: [
         ['BOTTLE', '13'],
@@ -261,16 +263,48 @@ describe('the page of a document', () => {
       ],
       amount: '1.06',
     };
-    expect(documentSum({ lines, reversal: false }, true)).toEqual(granted);
-    expect(documentSum({ lines, reversal: true }, true).byUnit).toEqual([
+    expect(documentSum({ ...open, lines })).toEqual(granted);
+    expect(documentSum({ ...open, lines, reversal: true }).byUnit).toEqual([
       ['BOTTLE', '-13'],
       ['BOX', '0'],
     ]);
-    expect(documentSum({ lines: [lines[2]!], reversal: false }, false).amount).toBeNull();
+    expect(documentSum({ ...open, lines: [lines[2]!] }).amount).toBeNull();
   });
 });
 
 describe('slips', () => {
+  const boxOf = (id: string, qty: string, qtyDone: string) =>
+    ({ id, sourceBoxCode: null, boxCode: id, batchNo: null, expiresOn: null, qty, qtyDone }) as never;
+
+  test('page and slip of a document done in part say the same amounts and money, and count what was done alone', () => {
+    const lines = [
+      line({
+        id: 'l1',
+        lineNo: 1,
+        qtyReq: '35',
+        qtyAppr: '35',
+        qtyDone: '31',
+        unitPrice: '0.335',
+        boxes: [boxOf('a', '20', '17'), boxOf('b', '15', '14')],
+      }),
+      line({ id: 'l2', lineNo: 2, qtyReq: '4', qtyAppr: '4', qtyDone: '0', unitPrice: '8', boxes: [] }),
+    ];
+    const document = { posted: true, reversal: false, lines };
+    const rows = slipRows(document);
+    expect(documentSum(document)).toEqual({ byUnit: sumsByUnit(rows), amount: sumOfAmounts(rows) });
+    expect(documentSum(document)).toEqual({ byUnit: [['BOTTLE', '31']], amount: '10.39' });
+  });
+
+  test('what has no box yet stands on the slip in a row of its own', () => {
+    const lines = [line({ id: 'l1', lineNo: 1, qtyReq: '12', qtyAppr: '10', boxes: [boxOf('a', '8', '0')] })];
+    const document = { posted: false, reversal: false, lines };
+    expect(slipRows(document).map(({ place, qty, isFirst }) => [place, qty, isFirst])).toEqual([
+      ['a', '8', true],
+      [null, '2', false],
+    ]);
+    expect(documentSum(document).byUnit).toEqual(sumsByUnit(slipRows(document)));
+  });
+
   test('[F-3U1] the slip of a reversal counts below zero, in amounts, sums and words', () => {
     const taken = { ...line({ id: 'l1', lineNo: 1 }), qtyDone: '3', unitPrice: '20.5', boxes: [] };
     const rows = slipRows({ posted: true, reversal: true, lines: [taken] });

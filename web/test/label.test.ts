@@ -194,3 +194,30 @@ test.each([
   const { texts } = contentOf({ id: 'd', code: 'D', goods: null, command: null, document: { ...document, controlFlags: [] } });
   expect(texts.map(({ text }) => text).join(' ')).toContain(word);
 });
+
+test.each([
+  ['RECALLED', ['wms.why.RECALLED']],
+  ['HOLD', ['wms.why.HOLD']],
+  ['OK', []],
+] as const)('the label of goods of a batch that is %s says what keeps them from being used', (batchStatus, said) => {
+  const goods = {
+    productCode: 'C-NACL',
+    productName: '氯化钠',
+    spec: null,
+    cas: null,
+    batchNo: 'B1',
+    batchStatus,
+    madeOn: null,
+    expiresOn: null,
+    storageGroup: null,
+    controlFlags: [],
+    pictograms: [],
+    signal: null,
+    ownerOrgName: null,
+    boxCode: null,
+    qty: '1',
+    baseUnit: 'BOTTLE',
+  };
+  const label = contentOf({ id: 'g', code: 'G', goods, command: null, document: null });
+  expect(label.texts.map(({ text }) => text).filter((text) => text.startsWith('wms.why'))).toEqual(said);
+});

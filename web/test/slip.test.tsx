@@ -1,9 +1,10 @@
 // What the slip of a document says of its goods to the storekeeper at the shelf, who has the paper and not the screen.
-import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import { render } from '@testing-library/react';
+import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
+import { render, renderHook } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { useVersion } from '../src/session/version.ts';
+import { slipSteps } from '../src/wms/transaction/print/slip.ts';
 import { useSlip } from '../src/wms/transaction/print/use-slip.tsx';
 
 beforeAll(async () => {
@@ -35,16 +36,18 @@ const lineOf = (more: Partial<TransactionLine>, product: object = {}): Transacti
     qtyDone: '0',
     boxes: [],
     batchNo: 'B1',
+    batchStatus: 'OK',
     expiresOn: '2099-01-01',
     sourceBoxCode: null,
+    ownerOrgName: null,
     unitPrice: '28',
+    rejectReason: null,
     risks: [],
     ...more,
   }) as TransactionLine;
 
-/** Texts of the cells of each row, by column. */
-function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Record<string, string>[] {
-  const transaction = {
+const documentOf = (lines: TransactionLine[], more: Partial<Transaction> = {}): Transaction =>
+  ({
     id: 't',
     no: 'IN1',
     type: 'INBOUND',
@@ -52,14 +55,21 @@ function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Reco
     posted: false,
     reversal: false,
     reversed: false,
+    reversedByNo: null,
     toxic: false,
+    round: 1,
     timeZone: 'Asia/Shanghai',
     lines,
     ...more,
-  } as unknown as Transaction;
+  }) as unknown as Transaction;
+const NO_CHAIN = { levels: [], reasons: [], keepers: [] } as never;
+
+/** Texts of the cells of each row, by column. */
+function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Record<string, string>[] {
+  const transaction = documentOf(lines, more);
   const said: Record<string, string>[] = [];
   function Rows() {
-    const slip = useSlip({ transaction, records: [], chain: { levels: [], reasons: [] } as never, code: null });
+    const slip = useSlip({ transaction, records: [], chain: NO_CHAIN, code: null });
     return slip.rows.map((row) => (
       <div key={slip.keyOf(row)} data-row>
         {slip.columns.map((column) => (
@@ -111,7 +121,9 @@ test('[F-3U24] of a line from several boxes the slip says at each what is wrong 
       qtyDone: '0',
     }) as never;
   const boxes = [box('old', '2001-01-01', null), box('held', '2099-01-01', 'HOLD'), box('good', '2099-01-01', null)];
-  const rows = slipOf([lineOf({ batchNo: null, expiresOn: null, boxes, risks: ['EXPIRED', 'HOLD'] })], { type: 'OUTBOUND' });
+  const rows = slipOf([lineOf({ qty: '3', qtyReq: '3', batchNo: null, expiresOn: null, boxes, risks: ['EXPIRED', 'HOLD'] })], {
+    type: 'OUTBOUND',
+  });
   const marks = rows.map(({ name, expires }) => [/批次已冻结/.test(name!), /过期/.test(name! + expires!)]);
   expect(marks).toEqual([
     [false, true],
@@ -126,4 +138,142 @@ test('[F-3U24] an amount is said as it was asked for, with its price in that uni
   const [plain] = slipOf([lineOf({})]);
   expect(plain).not.toHaveProperty('asked');
   expect(plain).toMatchObject({ price: '¥28.00' });
+});
+
+const step = (id: number, action: string, more: Partial<TransactionRecord> = {}): TransactionRecord =>
+  ({
+    id,
+    action,
+    at: '2026-11-20T06:03:00Z',
+    round: 1,
+    fromState: 'EXECUTING',
+    toState: 'DONE',
+    level: null,
+    step: null,
+    actorName: '王秀兰',
+    proxyName: null,
+    otherName: null,
+    secondName: null,
+    comment: null,
+    diff: null,
+    ...more,
+  }) as TransactionRecord;
+
+test('a slip lists everybody who approved and every second keeper, however much was done since', () => {
+  const records = [
+    step(1, 'approve', { step: '入库初审' }),
+    step(2, 'approve', { step: '入库复审' }),
+    step(3, 'assign'),
+    ...['cosign', 'finish', 'cosign', 'cosign', 'reverse'].map((action, at) => step(4 + at, action)),
+  ];
+  expect(slipSteps({ round: 1 }, records)).toEqual({ shown: records.filter(({ action }) => action !== 'assign'), left: 0 });
+});
+
+test('a slip of a document carried out in many parts leaves out earlier parts alone, and says how many', () => {
+  const parts = Array.from({ length: 9 }, (_, at) => [step(10 + 2 * at, 'cosign'), step(11 + 2 * at, 'finish')]).flat();
+  const { shown, left } = slipSteps({ round: 1 }, [step(1, 'approve'), ...parts]);
+  expect(left).toBe(7);
+  expect(shown.map(({ id, action }) => (action === 'finish' ? id : action))).toEqual([
+    'approve',
+    ...Array.from({ length: 8 }, () => 'cosign'),
+    25,
+    'cosign',
+    27,
+  ]);
+});
+
+test('a slip of what was taken back says on every sheet by which document, and has no sum in words', () => {
+  const slipOfOne = (more: Partial<Transaction>) => {
+    const transaction = documentOf([lineOf({ qtyDone: '2' })], { state: 'DONE', posted: true, ...more });
+    return renderHook(() => useSlip({ transaction, records: [], chain: NO_CHAIN, code: null })).result.current;
+  };
+  expect(slipOfOne({ reversed: true, reversedByNo: 'IN2' }).notice).toContain('IN2');
+  expect(slipOfOne({ reversed: true, reversedByNo: 'IN2' }).below).toBeUndefined();
+  const valid = slipOfOne({});
+  expect(valid.notice).toBeUndefined();
+  expect(valid.below).toContain('伍拾陆元整');
+});
+
+test('the record tells the second keeper of a reversal from that of the deposit, on screen and paper', () => {
+  const records = [
+    step(1, 'cosign'),
+    step(2, 'finish', { toState: 'PARTIAL' }),
+    step(31, 'askReversal', { fromState: 'PARTIAL', toState: 'PARTIAL' }),
+    step(32, 'cosign', { fromState: 'PARTIAL', toState: 'PARTIAL' }),
+    step(33, 'assign', { fromState: 'PARTIAL', toState: 'PARTIAL' }),
+    step(3, 'cosign', { fromState: 'PARTIAL', toState: 'PARTIAL' }),
+    step(4, 'finish', { fromState: 'PARTIAL' }),
+    step(5, 'askReversal', { fromState: 'DONE' }),
+    step(6, 'cosign', { fromState: 'DONE' }),
+    step(7, 'cosign', { fromState: 'DONE' }),
+    step(8, 'reverse', { fromState: 'DONE', secondName: '李保平' }),
+  ];
+  const slip = renderHook(() =>
+    useSlip({ transaction: documentOf([lineOf({})], { state: 'DONE', posted: true }), records, chain: NO_CHAIN, code: null }),
+  ).result.current;
+  const { container } = render(slip.closing);
+  expect(
+    [...container.querySelectorAll('li')].map((li) => [...li.children].slice(0, 2).map(({ textContent }) => textContent)),
+  ).toEqual([
+    ['第二保管员确认', '王秀兰'],
+    ['部分完成', '王秀兰'],
+    ['第二保管员确认冲销', '王秀兰'],
+    ['第二保管员确认', '王秀兰'],
+    ['完成办理', '王秀兰'],
+    ['第二保管员确认冲销', '王秀兰'],
+    ['第二保管员确认冲销', '王秀兰'],
+    ['冲销', '王秀兰，第二保管员 李保平'],
+  ]);
+});
+
+test('a slip of a transfer names the owners of the goods, at each line where there are several', () => {
+  const lines = [
+    lineOf({ ownerOrgName: '催化化学课题组' }),
+    lineOf({ id: 'l2', ownerOrgName: '分析化学课题组' }, { name: '丙酮' }),
+  ];
+  const transfer = { type: 'MOVE', ownerOrgName: '校仓储中心' } as const;
+  const ownerOn = (more: Partial<Transaction>, some: TransactionLine[]) =>
+    renderHook(() =>
+      useSlip({ transaction: documentOf(some, more), records: [], chain: NO_CHAIN, code: null }),
+    ).result.current.facts.find(([label]) => label === '所属组织')?.[1];
+  expect(ownerOn(transfer, lines.slice(0, 1))).toBe('催化化学课题组');
+  expect(ownerOn(transfer, lines)).toBe('催化化学课题组、分析化学课题组');
+  expect(ownerOn({ ...transfer, type: 'INBOUND' }, lines)).toBe('校仓储中心');
+  expect(slipOf(lines, transfer).map(({ name }) => /课题组/.exec(name!)?.input)).toEqual([
+    expect.stringContaining('催化化学课题组'),
+    expect.stringContaining('分析化学课题组'),
+  ]);
+});
+
+test('a slip of what is done still says that its batch was recalled or put on hold', () => {
+  const box = {
+    id: 'b',
+    productBoxId: 's',
+    sourceBoxCode: 'A1',
+    boxCode: null,
+    batchNo: 'B2',
+    batchStatus: 'RECALLED',
+    qty: '1',
+    qtyDone: '1',
+  };
+  const [deposit, collection, fine] = slipOf(
+    [
+      lineOf({ id: 'a', qtyDone: '20', batchStatus: 'HOLD' }),
+      lineOf({ id: 'b', qtyDone: '1', batchStatus: null, boxes: [box as never] }),
+      lineOf({ id: 'c', qtyDone: '1' }),
+    ],
+    { state: 'DONE', posted: true },
+  );
+  expect(deposit!['name']).toContain('批次已冻结');
+  expect(collection!['name']).toContain('批次已召回');
+  expect(fine!['name']).not.toContain('批次已');
+});
+
+test('a slip of a line that was reduced says what was granted, and why', () => {
+  const reduced = lineOf({ qty: '15', qtyReq: '15', qtyAppr: '8', qtyDone: '8', rejectReason: '防爆柜容量不足' });
+  const [row, other] = slipOf([reduced, lineOf({ id: 'l2', qtyAppr: '20', qtyDone: '20' })], { state: 'DONE', posted: true });
+  expect(row).toMatchObject({ asked: '15 瓶', granted: '8 瓶', qty: '8 瓶' });
+  expect(row!['name']).toContain('防爆柜容量不足');
+  expect(other).toMatchObject({ asked: '20 瓶', granted: '20 瓶', qty: '20 瓶' });
+  expect(slipOf([lineOf({ qtyAppr: '20', qtyDone: '20' })], { posted: true })[0]).not.toHaveProperty('granted');
 });

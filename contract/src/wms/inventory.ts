@@ -114,12 +114,16 @@ const countLine = z.object({
   productId: z.string(),
   productCode: z.string(),
   productName: z.string(),
+  spec: f.maybe(z.string()),
+  cas: f.maybe(z.string()),
   batchNo: z.string(),
   expiresOn: f.maybe(z.string()),
   ownerOrgName: z.string(),
   baseUnit: z.string(),
   units: z.array(z.string()),
   controlFlags: z.array(z.string()),
+  /** False: nobody has said whether the product is hazardous. */
+  assessed: z.boolean(),
   found: z.boolean(),
   twoCounters: z.boolean(),
   /** For who is blind, as they left it: that it is counted again by others would say that it differs. */
@@ -151,7 +155,6 @@ const packLine = z.object({
   stockIds: z.array(z.string()),
   batchId: f.maybe(z.string()),
   ownerOrgId: z.string(),
-  cas: f.maybe(z.string()),
   gtins: z.array(z.object({ gtin: z.string(), unit: z.string() })),
 });
 export type PackLine = z.infer<typeof packLine>;

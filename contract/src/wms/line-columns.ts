@@ -7,9 +7,11 @@ import type { RequestType } from './transaction-type.ts';
 export type RawLineCells = { code: string; also?: string[] } & Record<Exclude<LineField, 'code'>, string | null>;
 
 /** Known columns that say what the product or the document says by itself. */
-const NOT_NEEDED = ['spec', 'brand', 'no', 'total'] as const;
+const NOT_NEEDED = ['spec', 'brand', 'no', 'total', 'marks', 'boxCode'] as const;
+/** What our own workbook of a document that is on its way says beside the quantity; where no column is that, it may be meant. */
+const BESIDE_QTY = ['qtyGranted', 'qtyDone'] as const;
 /** What columns of lines are called besides their titles, those that are not needed as well. */
-export const LINE_WORDS: readonly string[] = [...LINE_FIELDS, 'cas', 'name', ...NOT_NEEDED].flatMap(
+export const LINE_WORDS: readonly string[] = [...LINE_FIELDS, 'cas', 'name', ...NOT_NEEDED, ...BESIDE_QTY].flatMap(
   (name) => HEADING_WORDS[name] ?? [],
 );
 const INBOUND_ONLY: readonly LineField[] = ['madeOn', 'expiresOn', 'unitPrice'];
@@ -50,9 +52,11 @@ export function lineColumns(
 ): LineColumns {
   const known = columnsOf(headings, [
     ...LINE_FIELDS.map((key) => ({ key, names: titles[key] })),
-    ...['cas', 'name', ...NOT_NEEDED].map((key) => ({ key, names: [] })),
+    ...['cas', 'name', ...NOT_NEEDED, ...BESIDE_QTY].map((key) => ({ key, names: [] })),
   ]);
-  return judged(headings, rows, type, known, chosen);
+  const isBeside = (column: string | null): boolean => BESIDE_QTY.some((each) => each === column);
+  const sure = known.includes('qty') ? known : known.map((column) => (isBeside(column) ? null : column));
+  return judged(headings, rows, type, sure, chosen);
 }
 
 /** The same for a table without headings: its columns stand in a known order, and more of them are asked about. */

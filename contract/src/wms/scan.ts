@@ -104,6 +104,7 @@ const goodsLabel = z.object({
   batchNo: f.maybe(z.string()),
   madeOn: f.maybe(z.string()),
   expiresOn: f.maybe(z.string()),
+  batchStatus: z.enum(BATCH_STATES),
   storageGroup: f.maybe(z.string()),
   controlFlags: z.array(z.string()),
   pictograms: z.array(z.string()),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import * as f from '../field.ts';
 import { fileRead } from '../workbook.ts';
+import { BATCH_STATES } from './batch.ts';
 import { boxCount } from './box-count.ts';
 import { boxRefusals } from './box-reason.ts';
 import { LINE_COLUMNS } from './line-fields.ts';
@@ -21,6 +22,7 @@ const lineBox = z.object({
   sourceBoxId: f.maybe(z.string()),
   sourceBoxCode: f.maybe(z.string()),
   batchNo: f.maybe(z.string()),
+  batchStatus: f.maybe(z.enum(BATCH_STATES)),
   expiresOn: f.maybe(z.string()),
   ownerOrgName: f.maybe(z.string()),
   /** Why it may not leave now. */
@@ -40,7 +42,11 @@ const line = z.object({
   product: productOption,
   productBoxId: f.maybe(z.string()),
   sourceBoxCode: f.maybe(z.string()),
+  /** Of the stock that it names. */
+  ownerOrgName: f.maybe(z.string()),
   batchNo: f.maybe(z.string()),
+  /** Null while its batch is not known. */
+  batchStatus: f.maybe(z.enum(BATCH_STATES)),
   madeOn: f.maybe(z.string()),
   expiresOn: f.maybe(z.string()),
   unit: z.string(),
@@ -197,6 +203,8 @@ export const transactionRecord = z.object({
   proxyName: f.maybe(z.string()),
   /** To whom a task was given, or who was asked besides; of a decision, for whom it was taken. */
   otherName: f.maybe(z.string()),
+  /** Of a reversal, on both documents: the second keeper with whom the goods were taken back. */
+  secondName: f.maybe(z.string()),
   pageRole: f.maybe(z.string()),
   comment: f.maybe(z.string()),
   diff: z.nullable(z.unknown()),

@@ -15,6 +15,9 @@ export const TRANSACTION_RISKS = [
 export const STOCK_BLOCKS = ['HOLD', 'RECALLED', 'FROZEN'] as const;
 export type StockBlock = (typeof STOCK_BLOCKS)[number];
 
+/** Whether the status of a batch is one that whoever holds its goods has to know of, wherever they lie. */
+export const isBatchBlock = (status: string | null): status is 'HOLD' | 'RECALLED' => status === 'HOLD' || status === 'RECALLED';
+
 /**
  * `NOT_ASSESSED`: nobody has said whether the product is hazardous. `PERMIT`: the permit that a deposit goes by has ended or was revoked since. `EXPIRED`, `HOLD`, `RECALLED`: of a batch that is to come in or to leave. `FROZEN`: stock that was promised and may not
  * leave. `QUOTA`: the goods would take more room than their owner may have in the warehouse.

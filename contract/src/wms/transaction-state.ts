@@ -185,4 +185,7 @@ const standingOf = ({ state, reversal, reversed }: Omit<Standing, 'type'>): Docu
   reversal ? 'REVERSAL' : reversed ? 'REVERSED' : state;
 /** The phrase of how a document stands. */
 export const standingKey = (standing: Standing) => stateKey(standing.type, standingOf(standing));
+/** Which of several levels its review is at: `1/2`; null where there is one, or no review. */
+export const reviewPart = ({ reviewLevel, levels }: { reviewLevel: number | null; levels: number }): string | null =>
+  reviewLevel === null || levels < 2 ? null : `${reviewLevel}/${levels}`;
 export type Standing = Pick<TransactionFacts, 'type' | 'state' | 'reversal' | 'reversed'>;

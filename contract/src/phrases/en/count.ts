@@ -138,6 +138,7 @@ export const count = {
   'count.saidConflict': 'not taken',
   'count.entries': 'See what was booked',
   'count.adjustmentNone': 'Nothing differed, nothing was booked',
+  'count.sheet.empty': 'Empty box: write down anything found, with batch and quantity',
   'count.sheet.title': 'Count sheet',
   'count.sheet': 'Print count sheet',
   'count.noCount': 'No count chosen',

@@ -129,6 +129,7 @@ export const count = {
   'count.saidConflict': '未采用',
   'count.entries': '查看入账记录',
   'count.adjustmentNone': '没有差异，未产生调整单',
+  'count.sheet.empty': '空库位：如有物品，请写明品名、批号和数量',
   'count.sheet.title': '盘点表',
   'count.sheet': '打印盘点表',
   'count.noCount': '没有指定盘点单',

@@ -487,6 +487,7 @@ test('goods that are not in the books there are found, and booked with a batch o
   };
   expect((await count(counting, keeper, [], [found])).data[0]).toMatchObject({ outcome: 'TAKEN', line: { found: true } });
   expect((await count(counting, keeper, [], [found])).data[0]).toMatchObject({ outcome: 'TAKEN' });
+  expect(await lines(counting, keeper)).toMatchObject([{ spec: '500 mL', cas: '64-17-5', assessed: true }]);
   const again = { ...found, id: newId(), qty: '5' };
   expect((await count(counting, keeper, [], [again])).data[0]).toMatchObject({ outcome: 'CONFLICT', theirs: '2', yours: true });
   const untracked = { ...found, id: newId(), productId: await idOf(db, 'wms_product', 'W-BEAKER-250'), unit: 'PIECE' };

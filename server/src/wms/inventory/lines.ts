@@ -92,12 +92,15 @@ const lineRows = (caller: Caller, locale: Locale): RawBuilder<CountLine> => {
       productId: 'l.product_id',
       productCode: 'p.code',
       productName: named(locale, 'p'),
+      spec: 'p.spec',
+      cas: 'p.cas',
       batchNo: 'l.batch_no',
       expiresOn: sql<string | null>`coalesce(t.expires_on, l.expires_on)`,
       ownerOrgName: named(locale, 'o'),
       baseUnit: 'p.base_unit',
       units: sql<string[]>`array[p.base_unit] || array(select e ->> 'unit' from jsonb_array_elements(p.units) e)`,
       controlFlags: 'p.control_flags',
+      assessed: sql<boolean>`p.hazard <> 'UNKNOWN'`,
       found: 'l.found',
       twoCounters: 'l.two_counters',
       state: sql<
@@ -130,7 +133,7 @@ const lineRows = (caller: Caller, locale: Locale): RawBuilder<CountLine> => {
 
 /** What scanners read of the goods of lines. */
 const scanKeys = (ids: RawBuilder<unknown>): RawBuilder<PackKeys> => sql<PackKeys>`
-  select l.id, t.id as "batchId", l.owner_org_id as "ownerOrgId", p.cas,
+  select l.id, t.id as "batchId", l.owner_org_id as "ownerOrgId",
          array(select s.id from wms_product_box s where s.product_id = l.product_id and s.batch_id = t.id and s.owner_org_id = l.owner_org_id
                 order by s.id limit ${STOCK_IDS_MAX}) as "stockIds",
          coalesce((select json_agg(json_build_object('gtin', g.gtin, 'unit', g.unit)) from (
@@ -141,7 +144,7 @@ const scanKeys = (ids: RawBuilder<unknown>): RawBuilder<PackKeys> => sql<PackKey
    where l.id in (${ids})`;
 /** Goods of one batch and owner lie in a few boxes; more labels than these are looked up while there is a connection. */
 const STOCK_IDS_MAX = 50;
-type PackKeys = Pick<PackLine, 'id' | 'batchId' | 'ownerOrgId' | 'cas' | 'stockIds' | 'gtins'>;
+type PackKeys = Pick<PackLine, 'id' | 'batchId' | 'ownerOrgId' | 'stockIds' | 'gtins'>;
 
 /** Every line of a count that the caller counts, and its boxes. @throws AppError NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN */
 export async function packCount(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<CountPack> {

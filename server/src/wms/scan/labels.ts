@@ -54,7 +54,7 @@ const asLabel = ({ id, hCodes, ...goods }: Goods): Row => ({
 /** The product `p` and the batch `t`; a batch that is none has no number. */
 const goodsOn = (locale: Locale): RawBuilder<unknown> => sql`
   p.code as "productCode", ${named(locale, 'p')} as "productName", p.spec, p.cas, nullif(t.batch_no, '-') as "batchNo", t.made_on as "madeOn",
-  t.expires_on as "expiresOn", p.storage_group as "storageGroup", p.control_flags as "controlFlags", p.h_codes as "hCodes", p.signal,
+  t.expires_on as "expiresOn", t.status as "batchStatus", p.storage_group as "storageGroup", p.control_flags as "controlFlags", p.h_codes as "hCodes", p.signal,
   p.base_unit as "baseUnit"`;
 
 const READ: Readonly<Record<Named, (db: Db, ids: readonly string[], sight: Sight, locale: Locale) => Promise<Row[]>>> = {

@@ -1,7 +1,9 @@
 // What a code means to whoever scans it: theirs is found, and of anybody else's nothing is said but that it is one.
+import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { labelAddress } from '@kuwei/contract/wms/label';
 import { boxCode } from '@kuwei/contract/wms/place';
 import { scanRoutes, type Scanned } from '@kuwei/contract/wms/scan';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approved, deposited, draft, openScene, saltLine, submitted, type Cast, type Places } from '../../../test/_flow.ts';
@@ -195,6 +197,17 @@ test('labels are printed of what is in sight, with codes that lead there', async
     ]);
     expect((await scan(person, printed(data[1]!.code))).goods?.batchNo).toBe('LB2');
   }
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const { data: found } = await manager.call(batchRoutes.listBatches, { query: { q: 'LB2' } });
+  const body = { status: 'RECALLED', reason: '供应商通知', rev: found.list[0]!.rev } as const;
+  await manager.call(batchRoutes.setBatchStatus, { params: { id: found.list[0]!.id }, body });
+  const { data: after } = await cast.keeper.call(scanRoutes.listLabels, { body: asked });
+  expect(
+    after.map(({ goods }) => goods?.batchStatus),
+    'of a recalled batch the label says so',
+  ).toEqual(['OK', 'RECALLED']);
+  const slip = (await cast.keeper.call(transactionRoutes.getTransaction, { params: { id: done.id } })).data;
+  expect(slip.lines.map(({ batchStatus }) => batchStatus)).toEqual(['OK', 'RECALLED']);
   expect((await stranger.call(scanRoutes.listLabels, { body: asked })).data).toEqual([]);
   const document = { kind: 'DOCUMENT' as const, ids: [done.id] };
   const [label] = (await cast.keeper.call(scanRoutes.listLabels, { body: document })).data;

@@ -1,13 +1,12 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { EXECUTION_STATES, standingKey } from '@kuwei/contract/wms/transaction-state';
+import { EXECUTION_STATES, reviewPart, standingKey } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { boundedEach } from '../../bounded.ts';
 import { confirmed } from '../../auth/confirm-identity.ts';
 import { actorOf } from '../../context.ts';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
-import { listed } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
 import { forEach } from '../../sys/batch.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
@@ -20,7 +19,9 @@ import { cutLine } from './cut.ts';
 import { createDraft, replaceDraft } from './draft.ts';
 import { cosign } from './cosign.ts';
 import { closeShort, finish, voidDocument } from './execute.ts';
-import { exportLines, importLines, lineTemplate, resolveLines } from './lines-io.ts';
+import { importLines, lineTemplate, resolveLines } from './lines-io.ts';
+import { exportLines } from './lines-out.ts';
+import { marksText } from './marks.ts';
 import { judgeTry, needsCode, pickupCode, releaseCode } from './pickup.ts';
 import { transactionList, type ListedRow } from './list.ts';
 import { findByNo, findOwner, getHeadOnly, getTransaction } from './queries.ts';
@@ -191,27 +192,19 @@ type Review =
   | 'reversal'
   | 'reversed';
 
-const marksOf = ({ controlFlags, notAssessed }: ListedRow, locale: Locale): string | null => {
-  const marks = [
-    ...controlFlags.map((flag) => say(locale, `wms.control.${flag}`)),
-    ...(notAssessed ? [say(locale, 'wms.hazard.UNKNOWN')] : []),
-  ];
-  return marks.length === 0 ? null : listed(locale, marks);
-};
-
 const sheet = (locale: Locale): SheetColumns<ListedRow, Ids | Review | 'purchaseNo'> => ({
   no: { phrase: 'wms.transaction.no', width: 20 },
   state: {
     phrase: 'wms.transaction.state',
     width: 12,
-    cell: (row) => say(locale, standingKey(row)),
+    cell: (row) => [say(locale, standingKey(row)), reviewPart(row)].filter((part) => part !== null).join(' '),
   },
   reversesNo: { phrase: 'tx.view.reverses', width: 20 },
   ownerOrgName: { phrase: 'wms.transaction.owner', width: 20 },
   applicantName: { phrase: 'wms.transaction.applicant', width: 12 },
   warehouseName: { phrase: 'wms.transaction.warehouse', width: 16 },
   summary: { phrase: 'wms.transaction.products', width: 40 },
-  controlFlags: { phrase: 'wms.product.controlFlags', width: 16, cell: (row) => marksOf(row, locale) },
+  controlFlags: { phrase: 'wms.product.controlFlags', width: 16, cell: (row) => marksText(row, locale) },
   lines: { phrase: 'wms.transaction.lines', width: 8 },
   value: { phrase: 'wms.transaction.value', width: 12, cell: ({ value }) => numberCell(value) },
   planDate: { phrase: 'wms.transaction.planDate', width: 12, as: 'day' },

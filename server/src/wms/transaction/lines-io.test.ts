@@ -3,7 +3,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { rawLineOf } from '@kuwei/contract/wms/line-columns';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { castOf, draft, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
+import { approved, assigned, castOf, draft, lineOf, placesOf, submitted, type Cast, type Places } from '../../../test/_flow.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { bytesOf, sheetOf } from '../../sys/workbook/workbook.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
@@ -77,6 +77,42 @@ test('lines go out as a workbook that comes in again as the same lines', async (
   expect((await cast.keeper.call(routes.exportLines, { params })).status, 'a draft is its owner’s').toBe(
     (await cast.keeper.call(routes.getTransaction, { params })).status,
   );
+});
+
+test('lines of a document in progress go out with what was granted, done and where, and come in as they were entered', async () => {
+  const lines = [salt('15'), { ...salt('4'), batchNo: 'B2' }];
+  const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
+  const params = { id: sent.id };
+  const granted = [{ lineId: sent.lines[0]!.id, qtyAppr: '8', reason: '防爆柜容量不足' }];
+  const body = { rev: sent.rev, comment: null, lines: granted };
+  expect((await cast.reviewer.call(routes.approveTransaction, { params, body })).status).toBe(200);
+  const now = (await cast.keeper.call(routes.getTransaction, { params })).data;
+  const placed = await assigned(cast, now.state === 'SUBMITTED' ? await approved(cast, now) : now, places.box('W2-A-R1-B1'));
+  const boxes = [{ id: placed.lines[0]!.boxes[0]!.id, qty: '8' }];
+  const finished = await cast.keeper.call(routes.finishTransaction, { params, body: { rev: placed.rev, boxes } });
+  expect(finished.data.state).toBe('PARTIAL');
+
+  const file = await cast.teacher.call(routes.exportLines, { params });
+  expect(await readRows(file)).toMatchObject([
+    { 产品编号: 'C-NACL', 名称: '氯化钠', 数量: '15', 批准数量: '8', 实收: '8', 库位: 'W2-A-R1-B1' },
+    { 产品编号: 'C-NACL', 数量: '4', 实收: '0', 库位: '' },
+  ]);
+  for (const language of ['zh-CN', 'en']) {
+    const { raw } = await cast.teacher.call(routes.exportLines, { params, headers: { 'accept-language': language } });
+    const { data } = await cast.teacher.upload(routes.importLines, raw, 'lines.xlsx', { query: { type: 'INBOUND' } });
+    expect(data.unread).toEqual([]);
+    expect(data.lines.map(({ line, errors }) => [line?.qty, errors])).toEqual([
+      ['15', []],
+      ['4', []],
+    ]);
+  }
+});
+
+test('a column of received amounts is asked about where no other column says how many', async () => {
+  const columns = ['产品编号', '实收'].map((heading, at) => ({ key: `c${at}`, heading }));
+  const content = await bytesOf(sheetOf('lines', columns, [{ c0: 'C-NACL', c1: '4' }], 'zh'));
+  const { data } = await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', { query: { type: 'INBOUND' } });
+  expect(data).toMatchObject({ lines: [], unread: [{ at: 1, heading: '实收', samples: ['4'] }] });
 });
 
 test('[F-D9] a batch number in full-width characters is the plain one, typed, pasted or looked up', async () => {

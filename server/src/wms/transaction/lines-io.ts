@@ -20,7 +20,7 @@ import { linePrice } from '@kuwei/contract/wms/line-price';
 import { LINES_MAX, RAW_CELL_MAX, lineForm, type rawLine } from '@kuwei/contract/wms/transaction-form';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
-import { type RequestType, requestOf } from '@kuwei/contract/wms/transaction-type';
+import { type RequestType } from '@kuwei/contract/wms/transaction-type';
 import { isCas } from '@kuwei/contract/wms/hazard';
 import type { ProductOption, ProductState } from '@kuwei/contract/wms/product';
 import { readCas } from '@kuwei/contract/wms/read-hazard';
@@ -39,15 +39,13 @@ import { dicNames } from '../../sys/dic/names.ts';
 import { openCommas } from '../../sys/import/commas.ts';
 import { encodingOf, sheetsOf } from '../../sys/import/import.ts';
 import { short } from '../../sys/import/rows.ts';
-import { exactCell, readSheet, sheetOf, type Cell, type Cells, type Column } from '../../sys/workbook/workbook.ts';
+import { readSheet, sheetOf, type Cells, type Column } from '../../sys/workbook/workbook.ts';
 import { unreadIn } from '../../sys/workbook/cell.ts';
 import { isShortened } from '../../sys/workbook/digits.ts';
 import { keptNowhere } from '../batch/facts.ts';
 import { readLabel, wholeGtin, type Label } from '../product/gs1.ts';
 import { priced, type Reader } from '../product/prices.ts';
 import { optionJson, shown } from '../product/queries.ts';
-import { negative } from './lines.ts';
-import { getTransaction } from './queries.ts';
 
 export type RawLine = z.output<typeof rawLine>;
 
@@ -66,7 +64,7 @@ const TITLES = Object.fromEntries(
 ) as Record<LineField, string[]>;
 /** Everything that columns of lines are called. */
 const KNOWN = [...LINE_FIELDS.flatMap((field) => TITLES[field]), ...LINE_WORDS];
-const columnsFor = (type: RequestType): Column[] =>
+export const columnsFor = (type: RequestType): Column[] =>
   Object.entries(COLUMNS)
     .map(([key, column]) => ({ key, ...column }))
     .filter(({ key }) => fieldsFor(type).includes(key as LineField));
@@ -84,28 +82,6 @@ export async function lineTemplate(db: Kysely<DB>, type: RequestType, locale: Lo
     unitPrice: 28.5,
   };
   return sheetOf(say(locale, `workbook.template.lines.${type}`), columnsFor(type), [example], locale);
-}
-
-/**
- * The lines of a document as they were entered; what is changed in the workbook can be imported again. Those of a reversal are below
- * zero and name what it takes back, so that they are no receipt or issue, and are refused by an import.
- * @throws AppError NOT_FOUND outside the caller's scope
- */
-export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Download> {
-  const { no, type, lines, reversal, reversesNo } = await getTransaction(db, id, caller, locale, 'EXPORT');
-  const unitName = await dicNames(db, 'WMS_UNIT', locale);
-  const asked = requestOf(type);
-  const rows = lines.map((line): Record<LineField, Cell> => ({
-    code: line.product.code,
-    qty: exactCell(reversal ? negative(line.qty) : line.qty),
-    unit: unitName(line.unit),
-    batchNo: line.batchNo,
-    madeOn: line.madeOn,
-    expiresOn: line.expiresOn,
-    unitPrice: line.unitPrice === null ? null : exactCell(priceOfUnit(line.unitPrice, line.unitFactor)),
-    remark: reversesNo === null ? line.remark : say(locale, 'tx.list.reverses', { no: reversesNo }),
-  }));
-  return sheetOf(`${no}-lines`, columnsFor(asked), rows, locale);
 }
 
 /**

@@ -192,6 +192,17 @@ test('[F-3U1] a list says what a document is worth as its slip does: what was do
   expect(await valueOf()).toBe('26');
 });
 
+test('an export says which of several levels a review is at, as the list does', async () => {
+  const cast = await castOf(world);
+  const lines = [lineOf(places.product('C-NACN'), '1', { batchNo: 'LEVEL', expiresOn: '2099-01-01' })];
+  const { id, no, rev } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w1, lines });
+  const stateOf = async () =>
+    (await readRows(await cast.teacher.call(routes.exportTransactions, { query: { type: 'INBOUND', q: no } })))[0]!['状态'];
+  expect(await stateOf()).toBe('待审核 1/2');
+  await cast.reviewer.call(routes.approveTransaction, { params: { id }, body: { rev } });
+  expect(await stateOf()).toBe('待审核 2/2');
+});
+
 test('[F-U23] a document of several lines of one product names the product once, before the others', async () => {
   const cast = await castOf(world);
   const salts = ['A', 'B', 'C'].map((batchNo) => saltLine(places, '1', { batchNo: `ONCE-${batchNo}` }));

@@ -25,7 +25,8 @@ test('a move takes from one box and puts into another in one commit, whoever own
     warehouseId: places.w2,
     lines: [lineOf(product, '2', { unit: 'UNIT', productBoxId: stock!.id })],
   });
-  expect(sent).toMatchObject({ state: 'APPROVED', levels: 0 });
+  expect(sent).toMatchObject({ state: 'APPROVED', levels: 0, ownerOrgName: '校仓储中心' });
+  expect(sent.lines[0]!.ownerOrgName, 'the goods stay their owner’s').toBe('催化化学课题组');
   const boxes = [{ productBoxId: stock!.id, boxId: places.box('W2-B-R2-B2'), qty: '2' }];
   const params = { id: sent.id };
   const placed = (

@@ -162,6 +162,7 @@ const boxOfLine = (locale: Locale): RawBuilder<LineBox> =>
     sourceBoxId: 'xs.box_id',
     sourceBoxCode: 'xsb.code',
     batchNo: sql<string | null>`nullif(xb.batch_no, '-')`,
+    batchStatus: sql<LineBox['batchStatus']>`xb.status`,
     expiresOn: 'xb.expires_on',
     ownerOrgName: named(locale, 'xo'),
     blocked: sql<LineBox['blocked']>`case
@@ -181,7 +182,9 @@ const lineOf = (locale: Locale): RawBuilder<LineRow> =>
     product: optionJson(locale),
     productBoxId: 'l.product_box_id',
     sourceBoxCode: 'sb.code',
+    ownerOrgName: sql<string | null>`(select ${named(locale, 'so')} from wms_org so where so.id = s.owner_org_id)`,
     batchNo: sql<string | null>`coalesce(l.batch_no, nullif(b.batch_no, '-'))`,
+    batchStatus: sql<LineRow['batchStatus']>`b.status`,
     madeOn: sql<string | null>`coalesce(l.made_on, b.made_on)`,
     expiresOn: sql<string | null>`coalesce(l.expires_on, b.expires_on)`,
     unit: 'l.unit',

@@ -36,6 +36,10 @@ const recordFor = (locale: Locale): Columns<TransactionRecord, RecordTables> => 
   actorName: 'u.name',
   proxyName: 'p.name',
   otherName: 'o.name',
+  secondName: sql<string | null>`case when r.action = 'reverse' then (
+    select k.name from wms_ledger e join sys_user k on k.id = e.actor2_id
+     where e.transaction_id = coalesce((select v.id from wms_transaction v where v.reverses_id = r.transaction_id), r.transaction_id)
+     limit 1) end`,
   pageRole: 'r.page_role',
   comment: 'r.comment',
   diff: 'r.diff',

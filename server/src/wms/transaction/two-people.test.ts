@@ -66,6 +66,11 @@ test('highly toxic goods are taken back by two people: whoever confirmed the dep
   const reversal = (await reverse(manager, other)).data;
   expect(reversal).toMatchObject({ state: 'DONE', reversesId: done.id });
   expect(await keepersOf(reversal.id)).toEqual([{ actor1_id: manager.id, actor2_id: cast.keeper.id }]);
+  const recordsOf = async (id: string) => (await manager.call(routes.listRecords, { params: { id } })).data;
+  const before = await recordsOf(done.id);
+  const second = before.findLast(({ action }) => action === 'cosign')!.actorName;
+  expect(before.filter(({ secondName }) => secondName !== null)).toMatchObject([{ action: 'reverse', secondName: second }]);
+  expect(await recordsOf(reversal.id)).toMatchObject([{ action: 'reverse', secondName: second }]);
   const original = (await manager.call(routes.getTransaction, { params: { id: done.id } })).data;
   for (const over of [original, reversal]) expect((await cosign(cast.keeper2, over)).error.code).toBe('ILLEGAL_TRANSITION');
 });

@@ -26,7 +26,7 @@ interface PrintSheetProps<R> {
 /** One sheet: who, what, how much, and where people sign. */
 export function PrintSheet<R>({ printed, page, paper, number, count, copy }: PrintSheetProps<R>) {
   const t = useT();
-  const { title, no, state, house, qr, facts, closing, signs } = printed;
+  const { title, no, state, house, qr, facts, notice, closing, signs } = printed;
   const of = t('print.page', { number, count });
   const site = institution();
   return (
@@ -55,6 +55,7 @@ export function PrintSheet<R>({ printed, page, paper, number, count, copy }: Pri
             ),
         )}
       </dl>
+      {notice !== undefined && <p className="print-notice">{notice}</p>}
       <PrintTable printed={printed} page={page} single={count === 1} />
       {page.isLast && closing}
       <footer className="print-signs">

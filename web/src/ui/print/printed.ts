@@ -31,6 +31,8 @@ export interface Printed<R> {
   qr?: { text: string; label: string };
   /** Those without a value are left out. */
   facts: readonly (readonly [label: string, value: string | null])[];
+  /** What every reader has to know first, above the table of every sheet: that it does not count any more. */
+  notice?: string;
   columns: readonly PrintColumn<R>[];
   rows: readonly R[];
   keyOf: (row: R) => string;

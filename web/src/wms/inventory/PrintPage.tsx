@@ -1,18 +1,15 @@
-// The count sheet, for who counts on paper: what lies where, and room for numbers. It is blind for everybody: no amount stands on it.
+// The count sheet, for who counts on paper.
 import { countRoutes, type Count, type CountLine } from '@kuwei/contract/wms/inventory';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePage } from '../../page/page.ts';
-import { usePageCall } from '../../page/query.ts';
-import { useLocale, useT } from '../../phrase/phrases.ts';
-import { labelOrigin } from '../../session/version.ts';
-import { exactMoment } from '../../ui/format.ts';
+import { usePageCall, usePageQuery } from '../../page/query.ts';
+import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PrintedPage } from '../../ui/print/PrintedPage.tsx';
-import type { Printed } from '../../ui/print/printed.ts';
-import { UnitName } from '../../ui/Quantity.tsx';
-import { countAddress, countingAddress } from './addresses.ts';
+import { countAddress } from './addresses.ts';
 import { CountScreen } from './CountScreen.tsx';
+import { useCountSheet, type CountBox } from './use-count-sheet.tsx';
 
 export default function PrintPage() {
   return <CountScreen>{(count) => <Sheet key={count.id} count={count} />}</CountScreen>;
@@ -46,55 +43,14 @@ function useAllLines(id: string) {
 
 function Sheet({ count }: { count: Count }) {
   const { lines, error } = useAllLines(count.id);
-  if (error) return <LoadFailed error={error} onRetry={() => location.reload()} busy={false} />;
-  return lines ? <Lines count={count} lines={lines} /> : <PageSkeleton />;
+  const boxes = usePageQuery(countRoutes.listCountBoxes, { params: { id: count.id } });
+  const failed = error ?? (boxes.data ? null : boxes.error);
+  if (failed) return <LoadFailed error={failed} onRetry={() => location.reload()} busy={false} />;
+  return lines && boxes.data ? <Lines count={count} lines={lines} boxes={boxes.data} /> : <PageSkeleton />;
 }
 
-function Lines({ count, lines }: { count: Count; lines: readonly CountLine[] }) {
+function Lines(props: { count: Count; lines: readonly CountLine[]; boxes: readonly CountBox[] }) {
   const t = useT();
-  const locale = useLocale();
-  const { id, no, warehouseName, assigneeNames, publishedAt } = count;
-  const printed = useMemo(
-    (): Printed<CountLine> => ({
-      title: t('count.sheet.title'),
-      no,
-      house: warehouseName,
-      qr: { text: labelOrigin() + countingAddress(id), label: t('count.counting', { no }) },
-      facts: [
-        [t('wms.count.assignees'), assigneeNames.map(({ name }) => name).join(t('wms.place.comma'))],
-        [t('wms.count.publishedAt'), publishedAt && exactMoment(publishedAt)],
-      ],
-      columns: [
-        { key: 'no', title: '#', cell: ({ lineNo }) => lineNo },
-        { key: 'box', title: t('wms.count.box'), look: 'code', cell: ({ boxCode }) => boxCode },
-        {
-          key: 'product',
-          title: t('wms.product'),
-          look: 'name',
-          cell: ({ productName, productCode }) => (
-            <>
-              {productName} <span className="kw-code">{productCode}</span>
-            </>
-          ),
-        },
-        { key: 'batch', title: t('wms.count.batch'), cell: ({ batchNo, expiresOn }) => batchText(batchNo, expiresOn) },
-        { key: 'owner', title: t('wms.count.owner'), cell: ({ ownerOrgName }) => ownerOrgName },
-        { key: 'qty', title: t('wms.count.qty'), look: 'room', cell: ({ baseUnit }) => <UnitName code={baseUnit} /> },
-        { key: 'note', title: t('wms.count.note'), look: 'room', cell: () => null },
-      ],
-      rows: lines,
-      keyOf: (line) => line.id,
-      signs: [
-        [t('wms.count.counter'), ''],
-        [t('wms.count.second'), ''],
-        [t('wms.count.countedAt'), ''],
-      ],
-    }),
-    [count, lines, locale],
-  );
-  return <PrintedPage printed={printed} back={{ to: countAddress(id), label: t('count.toCount') }} />;
+  const printed = useCountSheet(props.count, props.lines, props.boxes);
+  return <PrintedPage printed={printed} back={{ to: countAddress(props.count.id), label: t('count.toCount') }} />;
 }
-
-/** Goods that are not kept by batch have one without a number. */
-const batchText = (batchNo: string, expiresOn: string | null): string =>
-  [batchNo === '-' ? null : batchNo, expiresOn].filter(Boolean).join(' · ');

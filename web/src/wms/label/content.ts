@@ -2,6 +2,7 @@
 import { labelAddress, type ScanCommand } from '@kuwei/contract/wms/label';
 import { boxCode } from '@kuwei/contract/wms/place';
 import type { Label } from '@kuwei/contract/wms/scan';
+import { isBatchBlock } from '@kuwei/contract/wms/transaction-risk';
 import { standingKey } from '@kuwei/contract/wms/transaction-state';
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
@@ -106,14 +107,26 @@ export function contentOf({ id, code, goods, document, command }: Label): LabelC
       marks: controlFlags.map((flag) => say(`wms.control.${flag}`)),
     };
   }
-  const { productName, productCode, spec, cas, batchNo, expiresOn, ownerOrgName, storageGroup, controlFlags, pictograms } =
-    goods!;
+  const {
+    productName,
+    productCode,
+    spec,
+    cas,
+    batchNo,
+    batchStatus,
+    expiresOn,
+    ownerOrgName,
+    storageGroup,
+    controlFlags,
+    pictograms,
+  } = goods!;
   return {
     key: id,
     address,
     name: [productName, batchNo].filter((part) => part !== null).join(' '),
     texts: present([
       { text: unbroken(productName), size: 1.35, bold: true, lines: 2 },
+      isBatchBlock(batchStatus) ? { text: t(`wms.why.${batchStatus}`), size: 1.2, bold: true, whole: true } : null,
       batchNo === null ? null : { text: t('label.batch', { batchNo }), size: 1, whole: true },
       expiresOn === null ? null : { text: t('label.expires', { date: expiresOn }), size: 1, bold: true, whole: true },
       ownerOrgName === null ? null : { text: ownerOrgName, size: 1 },

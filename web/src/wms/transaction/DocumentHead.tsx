@@ -10,6 +10,7 @@ import { When } from '../../ui/When.tsx';
 import { documentAddress } from '../addresses.ts';
 import { CaseLink } from '../goods/CaseLink.tsx';
 import { lookOf } from './looks.ts';
+import { ownersOf } from './owners.ts';
 import { titleOf } from './title.ts';
 import './document-head.css';
 
@@ -41,20 +42,10 @@ export function DocumentHead({ transaction, actions }: { transaction: Transactio
 
 export function DocumentFacts({ transaction }: { transaction: Transaction }) {
   const t = useT();
-  const {
-    ownerOrgName,
-    goodsOrgName,
-    shareNo,
-    cases,
-    applicantName,
-    warehouseName,
-    targetWarehouseName,
-    planDate,
-    submittedAt,
-    purpose,
-  } = transaction;
+  const { goodsOrgName, shareNo, cases, applicantName, warehouseName, targetWarehouseName, planDate, submittedAt, purpose } =
+    transaction;
   const facts: [label: string, value: ReactNode][] = [
-    [t('wms.transaction.owner'), ownerOrgName],
+    [t('wms.transaction.owner'), ownersOf(transaction).join(t('wms.place.comma'))],
     ...(goodsOrgName === null ? [] : [[t('tx.share.goodsOf'), `${goodsOrgName} · ${shareNo}`] as [string, ReactNode]]),
     [t('wms.transaction.applicant'), applicantName],
     [

@@ -12,6 +12,7 @@ import { countedOf, documentSum } from './document-sum.ts';
 import { ExportLines } from './ExportLines.tsx';
 import { expiryByBatch, LineBatches } from './LineBatches.tsx';
 import { OwnersStock, type Stock } from './OwnersStock.tsx';
+import { ownersOf, ownersOfLine } from './owners.ts';
 import { ProductName } from './ProductName.tsx';
 import './document-panel.css';
 import './line-grid.css';
@@ -21,8 +22,8 @@ import './lines/lines-table.css';
 import './said.css';
 import './audit/grant-table.css';
 
-/** What was granted before these is not what will be. */
-const BEFORE_GRANT: readonly TransactionState[] = ['DRAFT', 'SUBMITTED', 'RETURNED'];
+/** Nothing is done or assigned before these. */
+const BEFORE_BOXES: readonly TransactionState[] = ['DRAFT', 'SUBMITTED', 'RETURNED'];
 
 interface DocumentLinesProps {
   transaction: Transaction;
@@ -36,7 +37,9 @@ interface DocumentLinesProps {
 export function DocumentLines({ transaction, stock = null, grant = null }: DocumentLinesProps) {
   const t = useT();
   const { lines, type, state, reversal } = transaction;
-  const granted = !BEFORE_GRANT.includes(state) && lines.some(({ qtyAppr, boxes }) => qtyAppr !== null || boxes.length > 0);
+  const isSaid = lines.some(({ qtyAppr }) => qtyAppr !== null);
+  const boxed = !BEFORE_BOXES.includes(state) && (isSaid || lines.some(({ boxes }) => boxes.length > 0));
+  const granted = boxed || (isSaid && grant === null);
   const priced = type === 'INBOUND' && lines.some(({ unitPrice }) => unitPrice !== null);
   return (
     <section className="document-panel" aria-label={t('wms.transaction.lines')}>
@@ -57,13 +60,13 @@ export function DocumentLines({ transaction, stock = null, grant = null }: Docum
                 {t('work.applied')}
               </th>
             )}
-            {granted && (
+            {granted && !reversal && (
+              <th scope="col" className="end">
+                {t('work.granted')}
+              </th>
+            )}
+            {boxed && (
               <>
-                {!reversal && (
-                  <th scope="col" className="end">
-                    {t('work.granted')}
-                  </th>
-                )}
                 <th scope="col" className="end">
                   {t(reversal ? 'work.print.did.reversal' : 'work.done')}
                 </th>
@@ -89,6 +92,7 @@ export function DocumentLines({ transaction, stock = null, grant = null }: Docum
               line={line}
               transaction={transaction}
               granted={granted}
+              boxed={boxed}
               priced={priced}
               stock={stock?.get(line.product.id)}
               grant={grant}
@@ -96,15 +100,15 @@ export function DocumentLines({ transaction, stock = null, grant = null }: Docum
           ))}
         </tbody>
       </table>
-      {lines.length > 1 && <DocumentSum transaction={transaction} granted={granted} priced={priced} />}
+      {lines.length > 1 && <DocumentSum transaction={transaction} priced={priced} />}
     </section>
   );
 }
 
-function DocumentSum({ transaction, granted, priced }: Pick<RowProps, 'transaction' | 'granted' | 'priced'>) {
+function DocumentSum({ transaction, priced }: Pick<RowProps, 'transaction' | 'priced'>) {
   const t = useT();
   const amountIn = useAmount();
-  const { byUnit, amount } = documentSum(transaction, granted);
+  const { byUnit, amount } = documentSum(transaction);
   return (
     <p className="lines-sum document-sum">
       {byUnit.map(([unit, qty]) => (
@@ -125,12 +129,13 @@ interface RowProps {
   line: TransactionLine;
   transaction: Transaction;
   granted: boolean;
+  boxed: boolean;
   priced: boolean;
   stock: Stock | undefined;
   grant: ((line: TransactionLine) => ReactNode) | null;
 }
 
-function Row({ line, transaction, granted, priced, stock, grant }: RowProps) {
+function Row({ line, transaction, granted, boxed, priced, stock, grant }: RowProps) {
   const t = useT();
   const { product, lineNo, unit, qty, qtyReq, qtyAppr, qtyDone, rejectReason, remark } = line;
   const cut = qtyAppr !== null && compare(qtyAppr, qtyReq) < 0;
@@ -145,6 +150,7 @@ function Row({ line, transaction, granted, priced, stock, grant }: RowProps) {
       <td className="line-no">{lineNo}</td>
       <td>
         <ProductName product={product} />
+        {ownersOf(transaction).length > 1 && <p className="work-second">{ownersOfLine(line).join(t('wms.place.comma'))}</p>}
         <OwnersStock stock={stock} unit={product.baseUnit} />
         {off && <StateTag look={LINE_OFF} />}
         {rejectReason !== null && <p className="line-reason">{rejectReason}</p>}
@@ -163,13 +169,13 @@ function Row({ line, transaction, granted, priced, stock, grant }: RowProps) {
           )}
         </td>
       )}
-      {granted && (
+      {granted && !reversal && (
+        <td className={cut ? 'end cut' : 'end'} data-label={t('work.granted')}>
+          {qtyAppr === null ? <None /> : <Quantity qty={qtyAppr} unit={product.baseUnit} />}
+        </td>
+      )}
+      {boxed && (
         <>
-          {!reversal && (
-            <td className={cut ? 'end cut' : 'end'} data-label={t('work.granted')}>
-              {qtyAppr === null ? <None /> : <Quantity qty={qtyAppr} unit={product.baseUnit} />}
-            </td>
-          )}
           <td className="end" data-label={t(reversal ? 'work.print.did.reversal' : 'work.done')}>
             <Quantity qty={signed(qtyDone)} unit={product.baseUnit} />
             {ended && (
@@ -190,7 +196,7 @@ function Row({ line, transaction, granted, priced, stock, grant }: RowProps) {
       )}
       {priced && (
         <td className="end" data-label={t('tx.view.amount')}>
-          {line.unitPrice === null ? <None /> : money(amountOf(countedOf(line, granted, reversal), line.unitPrice))}
+          {line.unitPrice === null ? <None /> : money(amountOf(countedOf(line, transaction), line.unitPrice))}
         </td>
       )}
     </tr>

@@ -1,5 +1,5 @@
 // How the states of a document look, on every screen.
-import { standingKey, type Standing, type TransactionState } from '@kuwei/contract/wms/transaction-state';
+import { reviewPart, standingKey, type Standing, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import type { StateLook } from '../../ui/StateTag.tsx';
 
 const looks: Readonly<Record<TransactionState, Omit<StateLook, 'label'>>> = {
@@ -26,6 +26,6 @@ interface Reviewed extends Standing {
 export function lookOf({ reviewLevel = null, levels = 0, ...standing }: Reviewed): StateLook {
   const isTakenBack = standing.reversal || standing.reversed;
   const look = { label: standingKey(standing), ...(isTakenBack ? TAKEN_BACK : looks[standing.state]) };
-  if (reviewLevel === null || levels < 2) return look;
-  return { ...look, shape: reviewLevel > 1 ? 'half' : look.shape, part: `${reviewLevel}/${levels}` };
+  const part = reviewPart({ reviewLevel, levels });
+  return part === null ? look : { ...look, shape: (reviewLevel ?? 1) > 1 ? 'half' : look.shape, part };
 }

@@ -1,4 +1,5 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { Skeleton } from 'antd';
 import { Suspense } from 'react';
@@ -10,7 +11,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { useAmount } from '../../../ui/Quantity.tsx';
 import { When } from '../../../ui/When.tsx';
 import { StepMark } from './StepMark.tsx';
-import { changesOf, stepName, stepLook, waitingFor, whoOf } from './steps.ts';
+import { changesOf, stepLabel, stepName, stepLook, waitingFor, whoOf } from './steps.ts';
 import './audit-timeline.css';
 
 const StandingPicture = lazyPart(
@@ -43,6 +44,7 @@ export function AuditTimeline({ transaction, full = false }: AuditTimelineProps)
           <TimelineStep
             key={record.id}
             record={record}
+            label={stepLabel(record, data)}
             lines={transaction.lines}
             full={full}
             isNewRound={at > 0 && record.round > Math.max(1, data[at - 1]!.round)}
@@ -68,12 +70,13 @@ export function AuditTimeline({ transaction, full = false }: AuditTimelineProps)
 
 interface TimelineStepProps {
   record: TransactionRecord;
+  label: PlainKey;
   lines: readonly TransactionLine[];
   full: boolean;
   isNewRound: boolean;
 }
 
-function TimelineStep({ record, lines, full, isNewRound }: TimelineStepProps) {
+function TimelineStep({ record, label, lines, full, isNewRound }: TimelineStepProps) {
   const t = useT();
   const amountOf = useAmount();
   const look = stepLook(record);
@@ -84,7 +87,7 @@ function TimelineStep({ record, lines, full, isNewRound }: TimelineStepProps) {
       <StepMark shape={look.shape} tone={look.tone} />
       <div>
         <p className="timeline-what">
-          {t(look.label)}
+          {t(label)}
           {stepName(record) !== null && <span className="timeline-level">{stepName(record)}</span>}
           {isNewRound && <span className="timeline-level">{t('work.round', { round: record.round })}</span>}
         </p>

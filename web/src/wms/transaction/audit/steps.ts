@@ -45,14 +45,36 @@ export const stepName = ({ level, step }: Pick<TransactionRecord, 'level' | 'ste
   step ?? (level === null ? null : t(level === 2 ? 'work.level.2' : 'work.level.1'));
 
 /** Who has done a step, for whom, or whom they asked by it. */
-export function whoOf({ action, actorName, proxyName, otherName }: Who): string {
+export function whoOf({ action, actorName, proxyName, otherName, secondName }: Who): string {
   const actor = proxyName === null ? actorName : t('work.actingAs', { person: proxyName, name: actorName });
+  if (secondName != null) return t('work.withSecond', { name: actor, second: secondName });
   if (otherName === null) return actor;
   return t(action === 'transfer' || action === 'sign' ? 'work.passedTo' : 'chain.for', { name: actor, other: otherName });
 }
-type Who = Pick<TransactionRecord, 'action' | 'actorName' | 'proxyName' | 'otherName'>;
+type Who = Pick<TransactionRecord, 'action' | 'actorName' | 'proxyName' | 'otherName'> &
+  Partial<Pick<TransactionRecord, 'secondName'>>;
 
 export const stepLook = ({ action }: Pick<TransactionRecord, 'action'>): StepLook => LOOKS[action] ?? UNKNOWN;
+
+type Stepped = Pick<TransactionRecord, 'action' | 'fromState' | 'toState'>;
+/** They leave the document as it was confirmed. */
+const BESIDES = ['cosign', 'lockCode', 'releaseCode'];
+
+/** Whether a second keeper confirmed that goods are taken back, as what came before or after says. @param records of its document */
+function isForReversal<R extends Stepped>(record: R, records: readonly R[]): boolean {
+  const at = records.indexOf(record);
+  const decides = ({ action }: Stepped): boolean => !BESIDES.includes(action);
+  const before = records.slice(0, at).findLast(decides)?.action;
+  const next = records.slice(at + 1).find(decides)?.action;
+  return record.fromState === 'DONE' || before === 'askReversal' || next === 'reverse';
+}
+
+/** What a step is called among those of its document. */
+export function stepLabel<R extends Stepped>(record: R, records: readonly R[]): PlainKey {
+  if (record.action === 'finish' && record.toState === 'PARTIAL') return 'work.step.finishPart';
+  if (record.action === 'cosign' && isForReversal(record, records)) return 'work.step.cosignReversal';
+  return stepLook(record).label;
+}
 
 interface Change {
   lineNo: number;

@@ -3,9 +3,10 @@ import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transac
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { ChainLevel, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import { useT } from '../../../phrase/phrases.ts';
-import { stepLook, stepName } from '../audit/steps.ts';
+import { stepLabel, stepName, whoOf } from '../audit/steps.ts';
 import { addressText, levelText, peopleText, reasonText, whyText } from '../chain/chain-text.ts';
 import { printTime } from './print-time.ts';
+import { slipSteps } from './slip.ts';
 import './slip.css';
 
 interface SlipRecordProps {
@@ -13,14 +14,6 @@ interface SlipRecordProps {
   records: readonly TransactionRecord[];
   chain: TransactionChain;
 }
-
-/** Steps that paper is asked about later: who allowed it, who carried it out. */
-const SHOWN = ['approve', 'cosign', 'finish', 'closeShort', 'void', 'reverse'];
-const MOST = 5;
-
-/** The steps of the last round that the slip lists. */
-const slipSteps = (transaction: Transaction, records: readonly TransactionRecord[]): TransactionRecord[] =>
-  records.filter(({ round, action }) => round === transaction.round && SHOWN.includes(action)).slice(-MOST);
 
 /** Levels that nobody has decided yet. */
 const openLevels = (chain: TransactionChain): ChainLevel[] =>
@@ -31,7 +24,7 @@ const isExpected = ({ type, state }: Transaction): boolean => type !== 'MOVE' &&
 
 export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
   const t = useT();
-  const shown = slipSteps(transaction, records);
+  const { shown, left } = slipSteps(transaction, records);
   const open = openLevels(chain);
   const expected = isExpected(transaction);
   if (shown.length === 0 && open.length === 0 && !expected) return null;
@@ -43,18 +36,19 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
           <li key={record.id}>
             <span>
               {stepName(record) === null
-                ? t(stepLook(record).label)
-                : t('work.print.step', { level: stepName(record) ?? '', step: t(stepLook(record).label) })}
+                ? t(stepLabel(record, records))
+                : t('work.print.step', { level: stepName(record) ?? '', step: t(stepLabel(record, records)) })}
             </span>
-            <span>
-              {record.proxyName === null
-                ? record.actorName
-                : t('work.actingAs', { person: record.proxyName, name: record.actorName })}
-            </span>
+            <span>{whoOf(record)}</span>
             <span>{printTime(record.at, transaction.timeZone)}</span>
             <span className="slip-comment">{record.comment}</span>
           </li>
         ))}
+        {left > 0 && (
+          <li>
+            <span className="slip-all">{t('work.print.left', { count: left })}</span>
+          </li>
+        )}
         {open.map((level) => (
           <li key={level.step}>
             <span>{level.name}</span>

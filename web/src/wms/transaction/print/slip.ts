@@ -1,7 +1,9 @@
 // What stands on a slip: rows of lines and boxes, with their sums. Pure.
-import { multiply, subtract, sum } from '@kuwei/contract/decimal';
-import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import { STOCK_BLOCKS, type StockBlock, type TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
+import { compare, subtract, sum } from '@kuwei/contract/decimal';
+import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
+import { isBatchBlock, STOCK_BLOCKS, type StockBlock, type TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
+import { amountOf } from '../amount.ts';
+import { countedOf } from '../document-sum.ts';
 
 export interface SlipRow {
   key: string;
@@ -19,20 +21,22 @@ export interface SlipRow {
   isFirst: boolean;
 }
 
-/** One row for each box of a line: what was done once anything was posted, what is planned before; of a reversal below zero. */
-export function slipRows({ lines, posted, reversal }: Pick<Transaction, 'lines' | 'posted' | 'reversal'>): SlipRow[] {
+/**
+ * One row for each box of a line, and one for what has no box yet: what was done once anything was posted, what is planned before;
+ * of a reversal below zero.
+ */
+export function slipRows(document: Pick<Transaction, 'lines' | 'posted' | 'reversal'>): SlipRow[] {
+  const { lines, posted, reversal } = document;
   const signed = (qty: string): string => (reversal ? subtract('0', qty) : qty);
   const rows = lines.flatMap((line) => {
     const boxes = line.boxes.filter((box) => (posted ? box.qtyDone : box.qty) !== '0');
-    if (boxes.length === 0) {
-      const qty = posted ? line.qtyDone : (line.qtyAppr ?? line.qtyReq);
-      return [rowOf(line, null, line.sourceBoxCode, signed(qty))];
-    }
-    return boxes.map((box) => {
+    const placed = boxes.map((box) => {
       const place = [box.sourceBoxCode, box.boxCode].filter((code) => code !== null).join(' → ');
-      const qty = posted ? box.qtyDone : box.qty;
-      return rowOf(line, box, place, signed(qty));
+      return rowOf(line, box, place, signed(posted ? box.qtyDone : box.qty));
     });
+    if (placed.length === 0) return [rowOf(line, null, line.sourceBoxCode, countedOf(line, document))];
+    const rest = subtract(countedOf(line, document), sum(placed.map(({ qty }) => qty)));
+    return !posted && compare(rest, '0') > 0 ? [...placed, rowOf(line, null, line.sourceBoxCode, rest)] : placed;
   });
   return rows.map((row, at) => ({ ...row, isFirst: rows[at - 1]?.line !== row.line }));
 }
@@ -46,15 +50,15 @@ function rowOf(line: TransactionLine, box: SlipRow['box'], place: string | null,
     batchNo: box?.batchNo ?? line.batchNo,
     expiresOn: box?.expiresOn ?? line.expiresOn,
     qty,
-    amount: line.unitPrice === null ? null : multiply(qty, line.unitPrice),
+    amount: line.unitPrice === null ? null : amountOf(qty, line.unitPrice),
   };
 }
 
 const isBlock = (risk: TransactionRisk): risk is StockBlock => (STOCK_BLOCKS as readonly string[]).includes(risk);
 
 /**
- * What the storekeeper at the shelf has to know of the batch, stock or permit of a row, while its line is open; what the product is
- * stands beside its name anyway. Where a row names its stock, what other stock of the line has is not said of it.
+ * What the storekeeper at the shelf has to know of the batch, stock or permit of a row, while its line is open, and of its batch that
+ * it is recalled or on hold at any time; what the product is stands beside its name anyway. Where a row names its stock, what other stock of the line has is not said of it.
  * @param today at the warehouse, YYYY-MM-DD
  */
 export function rowRisks(
@@ -62,11 +66,13 @@ export function rowRisks(
   today: string,
 ): TransactionRisk[] {
   const hasStock = box !== null && box.productBoxId !== null;
-  return line.risks.filter((risk) => {
+  const open = line.risks.filter((risk) => {
     if (risk === 'PERMIT') return true;
     if (risk === 'EXPIRED') return !hasStock || (expiresOn !== null && expiresOn < today);
     return isBlock(risk) && (!hasStock || box.blocked === risk);
   });
+  const status = box?.batchStatus ?? line.batchStatus;
+  return isBatchBlock(status) && !open.includes(status) ? [...open, status] : open;
 }
 
 /** Quantities of one unit are added, never those of different ones. */
@@ -79,10 +85,30 @@ export function sumsByUnit(rows: readonly SlipRow[]): [unit: string, qty: string
   return [...sums];
 }
 
-/** Sum of the rows that have a price; null where none has. */
+/** Sum of the rows that have a price, rounded line by line as the document is; null where none has. */
 export function sumOfAmounts(rows: readonly SlipRow[]): string | null {
-  const amounts = rows.flatMap(({ amount }) => (amount === null ? [] : [amount]));
+  const amounts = [...Map.groupBy(rows, ({ line }) => line)].flatMap(([{ unitPrice }, same]) =>
+    unitPrice === null ? [] : [amountOf(sum(same.map(({ qty }) => qty)), unitPrice)],
+  );
   return amounts.length === 0 ? null : sum(amounts);
+}
+
+/** Steps that paper is asked about later: who allowed it, who carried it out. */
+const STEPS = ['approve', 'cosign', 'finish', 'closeShort', 'void', 'reverse'];
+const STEPS_MOST = 12;
+
+/**
+ * The steps of the last round that the slip lists, and how many it leaves out: of a document carried out in many parts the
+ * earlier ones, never an approval or a second keeper.
+ */
+export function slipSteps(
+  { round }: Pick<Transaction, 'round'>,
+  records: readonly TransactionRecord[],
+): { shown: TransactionRecord[]; left: number } {
+  const steps = records.filter((each) => each.round === round && STEPS.includes(each.action));
+  const parts = steps.filter(({ action }) => action === 'finish').slice(0, -1);
+  const out = new Set(parts.slice(0, Math.max(0, steps.length - STEPS_MOST)));
+  return { shown: steps.filter((each) => !out.has(each)), left: out.size };
 }
 
 /** Phrases of who signs, whoever made it first: two keepers of highly toxic goods; nobody brings or fetches what is only reversed. */

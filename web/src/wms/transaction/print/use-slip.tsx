@@ -1,5 +1,5 @@
 // The slip of a document as the kit prints it.
-import { priceOfUnit } from '@kuwei/contract/decimal';
+import { compare, priceOfUnit } from '@kuwei/contract/decimal';
 import { labelAddress } from '@kuwei/contract/wms/label';
 import type { TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
@@ -10,8 +10,8 @@ import { money } from '../../../ui/format.ts';
 import { ControlMarks, UnassessedMark } from '../../../ui/HazardMarks.tsx';
 import type { PrintColumn, Printed } from '../../../ui/print/printed.ts';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
-import { amountOf } from '../amount.ts';
 import { lookOf } from '../looks.ts';
+import { ownersOf, ownersOfLine } from '../owners.ts';
 import { titleOf } from '../title.ts';
 import { amountWords } from './amount-words.ts';
 import { printTime } from './print-time.ts';
@@ -32,7 +32,7 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
   const amountIn = useAmount();
   const unitName = useUnitName();
   return useMemo(() => {
-    const { no, type } = transaction;
+    const { no, type, reversedByNo } = transaction;
     const rows = slipRows(transaction);
     const priced = type !== 'MOVE' && rows.some(({ amount }) => amount !== null);
     const total = sumOfAmounts(rows);
@@ -43,6 +43,7 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
       house: transaction.warehouseOrgName,
       ...(code !== null && { qr: { text: labelAddress(labelOrigin(), code), label: t('work.print.qr', { no }) } }),
       facts: factsOf(t, transaction),
+      ...(reversedByNo !== null && { notice: t('work.print.reversed', { no: reversedByNo }) }),
       columns: columnsOf({ t, amountIn, unitName }, transaction, rows, priced),
       rows,
       keyOf: ({ key }) => key,
@@ -52,10 +53,13 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
           text: sumsByUnit(some)
             .map(([unit, qty]) => amountIn(qty, unit))
             .join(' · '),
-          ...(priced && { cells: { amount: amount !== null && money(amountOf(amount, '1')) } }),
+          ...(priced && { cells: { amount: amount !== null && money(amount) } }),
         };
       },
-      ...(priced && total !== null && locale === 'zh' && { below: `${t('work.print.words')} ${amountWords(total)}` }),
+      ...(priced &&
+        total !== null &&
+        reversedByNo === null &&
+        locale === 'zh' && { below: `${t('work.print.words')} ${amountWords(total)}` }),
       closing: <SlipRecord transaction={transaction} records={records} chain={chain} />,
       signs: signsOf(t, transaction),
     };
@@ -66,11 +70,11 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
 type T = ReturnType<typeof useT>;
 
 function factsOf(t: T, transaction: Transaction): Printed<SlipRow>['facts'] {
-  const { ownerOrgName, applicantName, warehouseName, targetWarehouseName, contact, phone, purpose } = transaction;
+  const { applicantName, warehouseName, targetWarehouseName, contact, phone, purpose } = transaction;
   const { reversesNo, planDate, finishedAt, purchaseNo, deliveryNo, supplierName, depositUntil, timeZone } = transaction;
   return [
     [t('tx.view.reverses'), reversesNo],
-    [t('wms.transaction.owner'), ownerOrgName],
+    [t('wms.transaction.owner'), ownersOf(transaction).join(t('wms.place.comma'))],
     [t('wms.transaction.applicant'), applicantName],
     [t('wms.transaction.warehouse'), targetWarehouseName ? `${warehouseName} → ${targetWarehouseName}` : warehouseName],
     [t('wms.transaction.planDate'), planDate],
@@ -95,10 +99,13 @@ interface Words {
 
 function columnsOf(
   { t, amountIn, unitName }: Words,
-  { type, posted, reversal, timeZone }: Transaction,
+  transaction: Transaction,
   rows: readonly SlipRow[],
   priced: boolean,
 ): PrintColumn<SlipRow>[] {
+  const { type, posted, reversal, timeZone } = transaction;
+  const owned = ownersOf(transaction).length > 1;
+  const reduced = !reversal && rows.some(({ line }) => line.qtyAppr !== null && compare(line.qtyAppr, line.qtyReq) !== 0);
   const batched = rows.some(({ batchNo, expiresOn }) => batchNo !== null || expiresOn !== null);
   const isShort = rows.every(({ line }) => (line.product.spec?.length ?? 0) <= SHORT_SPEC);
   const unitOf = ({ line }: SlipRow): string => line.product.baseUnit;
@@ -106,7 +113,7 @@ function columnsOf(
   const isOtherUnit = ({ line }: SlipRow): boolean => line.unit !== line.product.baseUnit;
   return [
     { key: 'no', title: '#', cell: ({ line }) => line.lineNo },
-    { key: 'name', title: t('wms.product.name'), look: 'name', cell: (row) => <Name row={row} today={today} /> },
+    { key: 'name', title: t('wms.product.name'), look: 'name', cell: (row) => <Name row={row} today={today} owned={owned} /> },
     { key: 'spec', title: t('wms.product.spec'), ...(isShort && { look: 'whole' }), cell: ({ line }) => line.product.spec },
     ...(batched
       ? ([
@@ -121,7 +128,7 @@ function columnsOf(
       cell: ({ place }) => place?.split(' → ').map((code, at) => <div key={code}>{at > 0 ? `→ ${code}` : code}</div>),
     },
     // What was asked for stands beside what is done or planned, where it is another amount or counted otherwise.
-    ...(!reversal && (posted || rows.some(isOtherUnit))
+    ...(!reversal && (posted || reduced || rows.some(isOtherUnit))
       ? ([
           {
             key: 'asked',
@@ -134,6 +141,16 @@ function columnsOf(
                   {isOtherUnit(row) && <div className="slip-more">= {amountIn(row.line.qtyReq, unitOf(row))}</div>}
                 </>
               ),
+          },
+        ] satisfies PrintColumn<SlipRow>[])
+      : []),
+    ...(reduced
+      ? ([
+          {
+            key: 'granted',
+            title: t('work.granted'),
+            look: 'end',
+            cell: (row) => row.isFirst && amountIn(row.line.qtyAppr ?? row.line.qtyReq, unitOf(row)),
           },
         ] satisfies PrintColumn<SlipRow>[])
       : []),
@@ -165,20 +182,21 @@ function columnsOf(
             key: 'amount',
             title: t('wms.transaction.value'),
             look: 'end',
-            cell: ({ amount }) => (amount === null ? '' : money(amountOf(amount, '1'))),
+            cell: ({ amount }) => (amount === null ? '' : money(amount)),
           },
         ] satisfies PrintColumn<SlipRow>[])
       : []),
   ];
 }
 
-function Name({ row, today }: { row: SlipRow; today: string }) {
+/** @param owned whether it says whose the goods are */
+function Name({ row, today, owned }: { row: SlipRow; today: string; owned: boolean }) {
   const t = useT();
   const { product } = row.line;
   const risks = rowRisks(row, today).filter((risk) => risk !== 'EXPIRED' || row.expiresOn === null);
   return (
     <>
-      <span className="slip-name">{product.name}</span>
+      <span className="print-name">{product.name}</span>
       {!product.assessed && <UnassessedMark />}
       {product.controlFlags.length > 0 && <ControlMarks flags={product.controlFlags} />}
       {risks.map((risk) => (
@@ -186,10 +204,14 @@ function Name({ row, today }: { row: SlipRow; today: string }) {
           {t(`work.risk.${risk}`)}
         </span>
       ))}
-      <div className="slip-codes">
+      <div className="print-codes">
         <span>{product.code}</span>
         {product.cas !== null && <span>CAS {product.cas}</span>}
       </div>
+      {row.isFirst && row.line.rejectReason !== null && (
+        <div className="slip-more">{t('work.print.reason', { reason: row.line.rejectReason })}</div>
+      )}
+      {owned && <div className="slip-more">{row.box?.ownerOrgName ?? ownersOfLine(row.line).join(t('wms.place.comma'))}</div>}
     </>
   );
 }

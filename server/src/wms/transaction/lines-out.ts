@@ -1,0 +1,69 @@
+// The lines of a document as a workbook.
+import type { Locale } from '@kuwei/contract/constants';
+import { priceOfUnit } from '@kuwei/contract/decimal';
+import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../../context.ts';
+import type { DB } from '../../db/types.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import { dicNames } from '../../sys/dic/names.ts';
+import { exactCell, sheetOf, type Cell, type Cells, type Column } from '../../sys/workbook/workbook.ts';
+import { columnsFor } from './lines-io.ts';
+import { negative } from './lines.ts';
+import { marksText, type Marked } from './marks.ts';
+import { getTransaction } from './queries.ts';
+
+/**
+ * The lines of a document as they were entered, and what became of them: what was granted and done, and where. What is changed in the
+ * workbook can be imported again: an import takes what was entered alone. Lines of a reversal are below zero and name what it takes back,
+ * so that they are no receipt or issue, and are refused by an import.
+ * @throws AppError NOT_FOUND outside the caller's scope
+ */
+export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Download> {
+  const { no, type, lines, posted, reversal, reversesNo } = await getTransaction(db, id, caller, locale, 'EXPORT');
+  const unitName = await dicNames(db, 'WMS_UNIT', locale);
+  const asked = requestOf(type);
+  // In the unit of the line where that is the base unit, else with its unit.
+  const amount = (qty: string, { unitFactor, product }: TransactionLine): Cell =>
+    unitFactor === '1' ? exactCell(qty) : `${qty} ${unitName(product.baseUnit)}`;
+  const isGranted = !reversal && lines.some(({ qtyAppr }) => qtyAppr !== null);
+  const isBoxed = lines.some(({ boxes }) => boxes.length > 0);
+  const columns: Column[] = [
+    ...columnsFor(asked).flatMap((column) => (column.key === 'code' ? [column, NAME] : [column])),
+    ...(isGranted ? [GRANTED] : []),
+    ...(posted && !reversal ? [{ key: 'done', phrase: `work.print.did.${type}`, width: 10 }] : []),
+    ...(isBoxed ? [BOXES] : []),
+    ...(lines.some((line) => marksText(marksOf(line), locale) !== null) ? [MARKS] : []),
+  ];
+  const rows = lines.map((line): Cells => ({
+    code: line.product.code,
+    name: line.product.name,
+    granted: line.qtyAppr === null ? null : amount(line.qtyAppr, line),
+    done: amount(line.qtyDone, line),
+    boxes: boxesOf(line, posted),
+    marks: marksText(marksOf(line), locale),
+    qty: exactCell(reversal ? negative(line.qty) : line.qty),
+    unit: unitName(line.unit),
+    batchNo: line.batchNo,
+    madeOn: line.madeOn,
+    expiresOn: line.expiresOn,
+    unitPrice: line.unitPrice === null ? null : exactCell(priceOfUnit(line.unitPrice, line.unitFactor)),
+    remark: reversesNo === null ? line.remark : say(locale, 'tx.list.reverses', { no: reversesNo }),
+  }));
+  return sheetOf(`${no}-lines`, columns, rows, locale);
+}
+
+const NAME: Column = { key: 'name', phrase: 'wms.product.name', width: 28 };
+const GRANTED: Column = { key: 'granted', phrase: 'work.granted', width: 10 };
+const BOXES: Column = { key: 'boxes', phrase: 'wms.box', width: 30 };
+const MARKS: Column = { key: 'marks', phrase: 'wms.product.controlFlags', width: 16 };
+
+function boxesOf({ boxes }: TransactionLine, posted: boolean): string | null {
+  const parts = boxes.filter((box) => (posted ? box.qtyDone : box.qty) !== '0');
+  const places = parts.map(({ sourceBoxCode, boxCode }) => [sourceBoxCode, boxCode].filter((code) => code !== null).join(' → '));
+  return places.length === 0 ? null : [...new Set(places)].join('；');
+}
+
+const marksOf = ({ product: { controlFlags, assessed } }: TransactionLine): Marked => ({ controlFlags, notAssessed: !assessed });
