@@ -65,7 +65,7 @@ test(
   async ({ open }) => {
     // Three processes begin first.
     test.setTimeout(300_000);
-    // This one keeps the database, and would tell nobody else.
+    // This one keeps the database.
     const product = await startProduct();
     const env = { DATABASE_URL: databaseUrlOf(product) };
     const [own, other] = [await startProduct(env), await startProduct(env)];

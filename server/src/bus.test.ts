@@ -119,3 +119,30 @@ test('[security 14] an account disabled while nothing is heard is out as soon as
   expect(await line.closed).toBe(1008);
   expect(Date.now() - begun).toBeLessThan(5_000);
 });
+
+test('a process of the bundled database, which takes itself to be alone, tells another one as soon as that has begun', async () => {
+  const own = await openWorld();
+  const pool = new Pool({ connectionString: own.database.url, max: 2 });
+  let late = '';
+  const said = pino({ level: 'warn' }, { write: (line: string) => void (late += line) });
+  const [first, second] = [own.services.bus, new Bus(said)];
+  const heard: BusEvent[] = [];
+  second.subscribe((event) => heard.push(event));
+  const ids = () => heard.flatMap(({ d }) => (typeof d['id'] === 'string' ? [d['id']] : []));
+  try {
+    first.publish([eventOf('before')]);
+    await second.join(own.database.url, pool);
+    // It reads everything as it begins, and once more when it is known of: something may have happened in between.
+    await expect.poll(() => heard.filter(({ fc }) => fc === EVENTS.rights.fc).length).toBe(2);
+    first.publish([eventOf('after')]);
+    await first.heard();
+    expect(ids()).toEqual(['after']);
+    second.publish([{ to: 'all', ...EVENTS.rights, d: {} }]);
+    await second.heard();
+    expect(late, 'said of a process that does not answer').toBe('');
+  } finally {
+    await second.close();
+    await pool.end();
+    await own.end();
+  }
+});

@@ -42,8 +42,10 @@ export const isKept = ({ bc, fc }: BusEvent): boolean => KEPT.some((kind) => kin
 
 /** One that takes its time to go by what it has heard answers with a promise. */
 type Listener = (event: BusEvent) => unknown;
-/** An event, the question whether it was heard, or the answer to that. */
-type Note = { origin: string } & ({ event: BusEvent } | { ask: string } | { heard: string });
+/** That a process has begun to hear, an event, the question whether it was heard, or the answer to that. */
+type Note = { origin: string } & ({ begun: true } | { event: BusEvent } | { ask: string } | { heard: string });
+/** Who tells of a restore, and is no process that serves. */
+const RESTORE = 'restore';
 
 export const CHANNEL = 'kuwei_event';
 /** What the connections that hear are called; behind it the number of the process. */
@@ -78,10 +80,10 @@ const MISSED: readonly BusEvent[] = [
 
 /** The note of a restore, for the transaction that brings it about: whoever listens hears of it with its commit. */
 export const restoredNote = (): string =>
-  JSON.stringify({ origin: 'restore', event: { to: 'all', ...RESTORED, d: {} } } satisfies Note);
+  JSON.stringify({ origin: RESTORE, event: { to: 'all', ...RESTORED, d: {} } } satisfies Note);
 /** That nobody is answered from now on, or that the time in which people look has ended. */
 export const modeNote = (): string =>
-  JSON.stringify({ origin: 'restore', event: { to: 'all', ...EVENTS.mode, d: {} } } satisfies Note);
+  JSON.stringify({ origin: RESTORE, event: { to: 'all', ...EVENTS.mode, d: {} } } satisfies Note);
 
 export class Bus {
   readonly #origin = randomUUID();
@@ -89,6 +91,8 @@ export class Bus {
   readonly #log: Logger;
   #url = '';
   #others: Pool | null = null;
+  /** What the others are told by once one of them is heard. */
+  #spare: Pool | null = null;
   #listener: Client | null = null;
   #closed = false;
   /** What the other processes are still to be told. */
@@ -111,11 +115,13 @@ export class Bus {
 
   /**
    * Starts to hear what the database itself tells, and the other processes that serve it, and to be heard by them.
-   * @param others connections to tell them by; null where no other process can serve this database
+   * @param others connections to tell them by
+   * @param isAlone whether none is expected, as on the bundled database: then nothing is told until one is heard
    */
-  async join(url: string, others: Pool | null): Promise<void> {
+  async join(url: string, others: Pool, isAlone = false): Promise<void> {
     this.#url = url;
-    this.#others = others;
+    if (isAlone) this.#spare = others;
+    else this.#others = others;
     await this.#listen();
   }
 
@@ -128,8 +134,12 @@ export class Bus {
   publish(events: readonly BusEvent[]): void {
     for (const event of events) this.#deliver(event);
     if (!this.#others) return;
+    this.#tellOthers(this.#others, events);
+  }
+
+  #tellOthers(others: Pool, events: readonly BusEvent[]): void {
     this.#notes.push(...events.flatMap(split).map((event) => this.#noteOf(event)));
-    this.#telling ??= this.#tell(this.#others).finally(() => (this.#telling = null));
+    this.#telling ??= this.#tell(others).finally(() => (this.#telling = null));
   }
 
   /** To whom this process serves alone: the others come to know by themselves. */
@@ -175,7 +185,16 @@ export class Bus {
 
   #send = (pool: Pool, note: Note): Promise<unknown> => pool.query(`select pg_notify('${CHANNEL}', $1)`, [JSON.stringify(note)]);
 
+  /** The first other process that is heard may have missed what was told to nobody. */
+  #isNotAlone(): void {
+    if (this.#others || !this.#spare) return;
+    this.#others = this.#spare;
+    this.#tellOthers(this.#others, MISSED);
+  }
+
   #take(note: Note): void {
+    if (note.origin !== this.#origin && note.origin !== RESTORE) this.#isNotAlone();
+    if ('begun' in note) return;
     if ('event' in note) {
       if (note.origin !== this.#origin) this.#deliver(note.event);
     } else if ('heard' in note) {
@@ -254,6 +273,11 @@ export class Bus {
       return lost();
     }
     this.connected = true;
+    // A process that took itself to be alone tells this one from now on.
+    if (this.#others)
+      void this.#send(this.#others, { origin: this.#origin, begun: true }).catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'the other processes do not know of this one'),
+      );
     pulse = setInterval(() => void isAlive(client).then((alive) => alive || lost()), PULSE_MS).unref();
     this.lookAgain();
   }

@@ -1,6 +1,8 @@
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql, type RawBuilder } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { withClient } from '../test/scratch.ts';
 import { post } from '../test/_stock.ts';
 import { openWorld, type World } from '../test/_world.ts';
 import { openSession } from './auth/session/pairs.ts';
@@ -75,6 +77,54 @@ test('a planned message goes out by itself', async () => {
     return (await admin.call(msgSenderRoutes.getSending, { params: { id } })).data.state === 'SENT';
   });
   await jobs.stop();
+});
+
+/** Lets the database take no more connections meanwhile, after those of the jobs were cut. */
+async function away(url: string, meanwhile: () => Promise<void>): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await withClient(inject('database').admin.replace('%', 'postgres'), async (client) => {
+    await client.query(`alter database ${name} allow_connections false`);
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name like 'kuwei-jobs%'`,
+    );
+    await meanwhile();
+    await client.query(`alter database ${name} allow_connections true`);
+  });
+}
+
+test.each([
+  ['ends well', sql`select`],
+  ['fails', sql`select pg_cancel_backend(pid) from pg_locks where relation = 'wms_ledger_block'::regclass and not granted`],
+])('a database that is away when a job %s: the process lives on, and the jobs go on when it is back', async (_, end) => {
+  const { services, database } = world;
+  const { db } = services;
+  const lost: unknown[] = [];
+  const note = (reason: unknown) => lost.push(reason);
+  process.on('unhandledRejection', note);
+  let logged = '';
+  const log = pino({ level: 'error' }, { write: (line: string) => void (logged += line) });
+  const jobs = startJobs({ ...services, log }, database.url);
+  const holds = async (query: RawBuilder<unknown>) => (await query.execute(db)).rows.length > 0;
+  await until(() =>
+    holds(sql`select from pg_stat_activity where datname = current_database()
+    and application_name like 'kuwei-jobs%' and query like 'LISTEN%'`),
+  );
+  const holding = await db.startTransaction().execute();
+  await sql`lock table wms_ledger_block in access exclusive mode`.execute(holding);
+  await sql`select graphile_worker.add_job('seal', job_key => 'held')`.execute(db);
+  await until(() => holds(sql`select from graphile_worker.jobs where key = 'held' and locked_at is not null`));
+  await until(() => holds(sql`select from pg_locks where relation = 'wms_ledger_block'::regclass and not granted`));
+  await away(database.url, async () => {
+    await end.execute(db);
+    await holding.rollback().execute();
+    await until(async () => lost.length > 0 || /Failed to (complete|fail) jobs/.test(logged));
+  });
+  await sql`select graphile_worker.add_job('send', job_key => 'later')`.execute(db);
+  await until(async () => !(await holds(sql`select from graphile_worker.jobs where key = 'later'`)));
+  await jobs.stop();
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  process.off('unhandledRejection', note);
+  expect(lost).toEqual([]);
 });
 
 test('jobs that are stopped before they have begun end as well', async () => {

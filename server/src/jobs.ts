@@ -63,6 +63,11 @@ const CONCURRENCY = 2;
 /** Jobs are announced as they are made; looking for them by oneself is for those whose announcement got lost. */
 const POLL_MS = 30_000;
 const AGAIN_MS = 5_000;
+/**
+ * The ends of jobs are noted in batches, if of one. Outside of them the library (0.18) lets go of the promise of that write: a database
+ * that goes away while a job runs would end the process with an unhandled rejection. In a batch the failure ends the runner.
+ */
+const ENDS_NOTED = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
 export interface Jobs {
   /** Resolves when what was running has ended. */
@@ -79,8 +84,16 @@ export function startJobs(services: Services, url: string): Jobs {
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection of the jobs lost'));
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection of the jobs lost')));
 
+  const running = new Set<Promise<void>>();
   const taskList: TaskList = Object.fromEntries(
-    CLOCK_JOBS.map((name) => [name, (payload) => inTime(services, name, isAsked(payload), () => tasks[name](services, signal))]),
+    CLOCK_JOBS.map((name) => [
+      name,
+      async (payload) => {
+        const run = inTime(services, name, isAsked(payload), () => tasks[name](services, signal));
+        running.add(run);
+        await run.finally(() => running.delete(run));
+      },
+    ]),
   );
   const parsedCronItems = parseCronItems(
     CLOCK_JOBS.map((task) => ({
@@ -99,7 +112,14 @@ export function startJobs(services: Services, url: string): Jobs {
       taskList,
       parsedCronItems,
       logger: logTo(log),
+      preset: { worker: ENDS_NOTED },
     });
+  /** A runner that cannot note an end takes no more jobs, and may then wait in vain for a note: another one begins without it. */
+  const broken = async ({ events }: Runner): Promise<void> => {
+    await new Promise<unknown>((resolve) => events.once('pool:fatalError', resolve));
+    while (running.size > 0) await Promise.allSettled(running);
+    await sleep(AGAIN_MS, undefined, { ref: false });
+  };
 
   const serve = async (): Promise<void> => {
     // Entries left unsealed by the previous process are old by now: the first proof or backup would report them as a fault.
@@ -110,13 +130,14 @@ export function startJobs(services: Services, url: string): Jobs {
         const stop = (): void => void runner.stop().catch(() => {});
         if (signal.aborted) stop();
         signal.addEventListener('abort', stop);
-        await runner.promise;
+        await Promise.race([runner.promise, broken(runner)]);
         signal.removeEventListener('abort', stop);
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'the jobs stand still and are started again');
       }
       await sleep(AGAIN_MS, undefined, { signal, ref: false }).catch(() => {});
     }
+    await Promise.allSettled(running);
     await pool.end();
   };
   const served = serve();

@@ -70,8 +70,8 @@ export async function makeServer(config: Config, log: Logger, database: Database
   const bus = new Bus(log);
   const [{ value: secret }] = await Promise.all([
     db.selectFrom('sys_secret').where('name', '=', 'installation').select('value').executeTakeFirstOrThrow(),
-    // The bundled database serves one process alone.
-    bus.join(url, config.databaseUrl === undefined ? null : pool),
+    // The bundled database serves one process, unless its address was given to another one.
+    bus.join(url, pool, config.databaseUrl === undefined),
   ]);
   await keepWords(db, bus, log);
   await keepLogLevel({ db, bus, log });

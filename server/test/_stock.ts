@@ -73,13 +73,24 @@ async function documentOf(
 
 /** Gives the documents of `post` what stands behind those that people make: a review of no level, a timeline, and a place in lists. */
 export async function completeDocuments(db: Kysely<DB>): Promise<void> {
-  const made = sql`wms_transaction where no like 'T-%' and round = 0`;
+  const made = sql`wms_transaction t where no like 'T-%' and round = 0`;
   await sql`insert into bpm_instance (id, definition_id, biz_type, biz_id, round, vars, state, started_by)
     select gen_random_uuid(), (select id from bpm_definition limit 1), 'WMS_TRANSACTION', id, 1, '{}', 'APPROVED', created_by
       from ${made}`.execute(db);
-  await sql`insert into wms_transaction_record (transaction_id, round, actor_id, action, from_state, to_state)
-    select id, 1, created_by, 'finish', 'EXECUTING', 'DONE' from ${made}`.execute(db);
-  await sql`update wms_transaction set round = 1, deleted_at = null where no like 'T-%' and round = 0`.execute(db);
+  await sql`insert into wms_transaction_record (transaction_id, round, at, actor_id, action, from_state, to_state)
+    select t.id, 1, e.at, t.created_by, s.action, s."from", s."to"
+      from wms_transaction t join (select transaction_id, min(at) as at from wms_ledger group by 1) e on e.transaction_id = t.id
+     cross join (values (1, 'submit', 'DRAFT', 'APPROVED'), (2, 'finish', 'EXECUTING', 'DONE')) s (n, action, "from", "to")
+     where t.no like 'T-%' and t.round = 0 order by t.id, s.n`.execute(db);
+  await sql`insert into wms_transaction_line_box (id, line_id, box_id, qty, qty_done)
+    select gen_random_uuid(), e.line_id, e.box_id, sum(abs(e.qty_delta)), sum(abs(e.qty_delta))
+      from wms_ledger e where e.transaction_id in (select id from ${made} and type <> 'COUNT') group by e.line_id, e.box_id`.execute(
+    db,
+  );
+  await sql`update wms_transaction t set round = 1, deleted_at = null, submitted_at = r.at, approved_at = r.at
+    from wms_transaction_record r where r.transaction_id = t.id and r.action = 'submit' and t.no like 'T-%' and t.round = 0`.execute(
+    db,
+  );
 }
 
 export async function idOf(

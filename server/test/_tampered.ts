@@ -1,8 +1,12 @@
 // What the proof of the ledger finds after its owner has written past the guards of some tables.
+import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import type { Services } from '../src/context.ts';
 import type { Fault } from '../src/wms/ledger/fault.ts';
 import { proveInside } from '../src/wms/ledger/prove.ts';
+import { sealAndNote } from '../src/wms/ledger/seal.ts';
+import { deposited, lineOf, openScene, submitted, type Scene } from './_flow.ts';
+import { stockOfProduct } from './_stock.ts';
 
 /**
  * Runs statements as the owner of the tables, whose triggers do not stop them, proves the ledger, and takes all of it back.
@@ -23,4 +27,40 @@ export async function faultsAfter(
   const { faults } = await proveInside(trx, sealer);
   await trx.rollback().execute();
   return faults;
+}
+
+/** Checks that find something after the statements, each once. */
+export async function checksAfter(...given: Parameters<typeof faultsAfter>): Promise<string[]> {
+  return [...new Set((await faultsAfter(...given)).map(({ check }) => check))].toSorted();
+}
+
+/** A world in which deposits, a move and a reversal have posted, and are sealed. */
+export async function openPosted(): Promise<Scene> {
+  const scene = await openScene();
+  await moved(scene);
+  const { world, cast, places } = scene;
+  const salt = { batchNo: 'TP-1', expiresOn: '2099-01-01' };
+  await deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product('C-NACL'), '1', salt)] });
+  for (const code of ['W-BEAKER-250', 'W-FLASK-500']) {
+    const lines = [lineOf(places.product(code), '2', { unit: 'PIECE' }), lineOf(places.product(code), '3', { unit: 'PIECE' })];
+    const done = await deposited(cast, { warehouseId: places.w2, lines });
+    if (code === 'W-BEAKER-250')
+      await cast.reviewer2.call(routes.reverseTransaction, { params: { id: done.id }, body: { rev: done.rev, comment: 'x' } });
+    await sealAndNote(world.services);
+  }
+  return scene;
+}
+
+/** Two of three are moved into another box. */
+async function moved({ world, cast, places }: Scene): Promise<void> {
+  const product = places.product('E-HOTPLATE');
+  const unit = { unit: 'UNIT' };
+  await deposited(cast, { warehouseId: places.w2, lines: [lineOf(product, '3', unit)] }, places.box('W2-A-R2-B1'));
+  const [stock] = await stockOfProduct(world.services.db, 'E-HOTPLATE');
+  const lines = [lineOf(product, '2', { ...unit, productBoxId: stock!.id })];
+  const { id, ...sent } = await submitted(cast.keeper, { type: 'MOVE', warehouseId: places.w2, lines });
+  const boxes = [{ productBoxId: stock!.id, boxId: places.box('W2-B-R2-B2'), qty: '2' }];
+  const body = { rev: sent.rev, lines: [{ lineId: sent.lines[0]!.id, boxes }] };
+  const { rev } = (await cast.keeper.call(routes.assignBoxes, { params: { id }, body })).data;
+  await cast.keeper.call(routes.finishTransaction, { params: { id }, body: { rev } });
 }

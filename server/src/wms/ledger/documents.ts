@@ -8,6 +8,8 @@ import { SHARE_TYPE } from '../share/loan.ts';
 import { BIZ_TYPE } from '../transaction/document.ts';
 import { decidedElsewhereFound } from './decided-elsewhere.ts';
 import { elsewhere, loneKeepers, ownApprovals, unlikeHeads, unlikeLines } from './document-facts.ts';
+import { unlikeBoxes, unlikeEntries } from './entry-facts.ts';
+import { unlikeDecisions, unlikeTimelines } from './timeline-facts.ts';
 import { foundBy, type Found } from './fault.ts';
 import type { Which } from './range.ts';
 
@@ -23,6 +25,10 @@ export async function documentsFound(trx: Trx, which: Which): Promise<Found[]> {
     elsewhere,
     unlikeLines,
     unlikeHeads,
+    unlikeBoxes,
+    unlikeEntries,
+    unlikeDecisions,
+    unlikeTimelines,
   ]);
   await sql`set local enable_nestloop = on`.execute(trx);
   return [...found, ...(await decidedElsewhereFound(trx, which))];
@@ -30,22 +36,32 @@ export async function documentsFound(trx: Trx, which: Which): Promise<Found[]> {
 
 const parts = (which: Which): RawBuilder<unknown> => sql`
   document as materialized (
-    select id, no, type, state, deleted_at, applicant_id, warehouse_id, target_warehouse_id, finished_at, share_request_id is not null or after_sales_id is not null as follows, owner_org_id, goods_org_id, share_request_id, round, levels, pickup_salt is not null as has_code, reverses_id is not null as reverses
+    select id, no, type, state, deleted_at, applicant_id, created_by, cosigned_by, warehouse_id, target_warehouse_id, submitted_at, approved_at, finished_at,
+           share_request_id is not null or after_sales_id is not null as follows, after_sales_id is not null as of_case, owner_org_id, goods_org_id, share_request_id,
+           round, levels, pickup_salt is not null as has_code, reverses_id is not null as reverses
       from wms_transaction where ${which(sql`id`)}),
   line as materialized (
-    select id, transaction_id, line_no, product_id, batch_no, qty_done from wms_transaction_line where ${which(sql`transaction_id`)}),
+    select id, transaction_id, line_no, product_id, batch_no, batch_id, expires_on, unit_price, qty_done from wms_transaction_line where ${which(sql`transaction_id`)}),
   entry as materialized (
-    select seq, at, transaction_id, line_id, product_id, batch_id, owner_org_id, warehouse_id, actor2_id, qty_delta, kind, case when kind <> 'MOVE_IN' then abs(qty_delta) else 0 end as done
+    select seq, at, transaction_id, line_id, product_id, product_box_id, batch_id, owner_org_id, box_id, warehouse_id, actor1_id, actor2_id, proxy_user_id, qty_delta, unit_price, reason, kind,
+           case when kind <> 'MOVE_IN' then abs(qty_delta) else 0 end as done
       from wms_ledger where ${which(sql`transaction_id`)}),
   posted as materialized (select transaction_id, sum(qty_delta) as total from entry group by 1),
-  boxed as materialized (
-    select x.line_id, sum(x.qty_done) as qty_done from line l join wms_transaction_line_box x on x.line_id = l.id group by 1),
+  box as materialized (
+    select x.line_id, x.product_box_id, x.box_id, x.qty, x.qty_done from line l join wms_transaction_line_box x on x.line_id = l.id),
+  boxed as materialized (select line_id, sum(qty_done) as qty_done from box group by 1),
+  timeline as materialized (
+    select id, transaction_id, round, at, actor_id, proxy_user_id, other_id, action, from_state, to_state, level, comment
+      from wms_transaction_record where ${which(sql`transaction_id`)}),
   applied as materialized (
     select transaction_id, array_agg(distinct person) as people
-      from wms_transaction_record r, unnest(array[r.actor_id, r.proxy_user_id]) person
-     where ${which(sql`transaction_id`)} and action in ('create', 'edit', 'submit') and person is not null group by 1),
+      from timeline r, unnest(array[r.actor_id, r.proxy_user_id]) person
+     where action in ('create', 'edit', 'submit') and person is not null group by 1),
+  chain as materialized (
+    select task_id, biz_id, round, level, actor_id, proxy_user_id, for_user_id, automatic, decision, at from bpm_decision where ${which(sql`biz_id`)}),
+  task as materialized (select id, kind from bpm_task where ${which(sql`biz_id`)}),
   decision as materialized (
-    select biz_id, round, level, actor_id, proxy_user_id, for_user_id from bpm_decision where ${which(sql`biz_id`)} and decision = 'APPROVE'),
+    select biz_id, round, level, actor_id, proxy_user_id, for_user_id from chain where decision = 'APPROVE'),
   approval as materialized (select biz_id, round, count(distinct level) as levels from decision group by 1, 2),
   approved as materialized (
     select biz_id, round from bpm_instance where biz_type = ${BIZ_TYPE} and ${which(sql`biz_id`)} and state = 'APPROVED'
@@ -61,8 +77,12 @@ const parts = (which: Which): RawBuilder<unknown> => sql`
      where ${which(sql`t.id`)} and r.state = 'APPROVED' and i.state = 'APPROVED' and (r.owner_org_id, r.org_id) = (t.goods_org_id, t.owner_org_id)),
   told as materialized (
     select transaction_id, (array_agg(to_state order by id desc))[1] as state, bool_or(action = 'reverse') as reversed,
-           min(at) filter (where to_state = 'DONE') as finished_at, bool_or(action = 'finish') as finished, bool_or(action = 'opening') as opened, bool_or(action = 'count') as counted
-      from wms_transaction_record where ${which(sql`transaction_id`)} group by 1),`;
+           min(at) filter (where to_state = 'DONE') as finished_at, bool_or(action = 'finish') as finished, bool_or(action = 'opening') as opened, bool_or(action = 'count') as counted,
+           (array_agg(actor_id order by id))[1] as begun_by,
+           (array_agg(coalesce(proxy_user_id, actor_id) order by id desc) filter (where action = 'cosign'))[1] as cosigned_by,
+           max(round) filter (where action in ('submit', 'afterSales')) as submitted, max(at) filter (where action in ('submit', 'afterSales')) as submitted_at,
+           max(at) filter (where action in ('approve', 'submit', 'afterSales') and to_state = 'APPROVED') as approved_at
+      from timeline group by 1),`;
 
 /** Lines beside their entries: a full join, so that what has no counterpart is seen on both sides. */
 const lines = sql`
@@ -137,6 +157,13 @@ export const reversalsFound = (trx: Trx, which: Which): Promise<Found[]> =>
         left join lateral (select transaction_id from wms_ledger o where o.seq = r.reverses_seq offset 0) o on true
         left join lateral (select reverses_id from wms_transaction t where t.id = r.transaction_id offset 0) t on true
        where r.kind = 'REVERSAL' and ${which(sql`r.transaction_id`)} and t.reverses_id is distinct from o.transaction_id`,
+    sql`
+      select 'DECIDED', r.seq::text, 'its second keeper did not confirm the reversal'
+        from wms_ledger r
+       cross join lateral (select reverses_id from wms_transaction t where t.id = r.transaction_id offset 0) t
+       where r.kind = 'REVERSAL' and r.actor2_id is not null and ${which(sql`r.transaction_id`)}
+         and not exists (select from wms_transaction_record c where c.transaction_id = t.reverses_id and c.action = 'cosign'
+                            and coalesce(c.proxy_user_id, c.actor_id) = r.actor2_id)`,
     sql`
       select 'REVERSALS', o.seq::text, format('%s takes the document back without this entry', r.no)
         from wms_transaction r
