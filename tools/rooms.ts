@@ -138,6 +138,7 @@ const web: Package = {
     takes: {
       'base/bpm': ['wms/inventory', 'wms/share', 'wms/transaction'],
       'power/power': ['power/role'],
+      'power/role': ['user/mg'],
       'power/rule': ['power/role'],
       'sysbase/bpm': ['base/bpm'],
       'sysbase/maintain': ['wms/ledger'],

@@ -72,6 +72,15 @@ const org = {
   ...stamps,
 };
 
+const NOTHING_LEFT = {
+  groups: [],
+  warehouses: [],
+  steps: 0,
+  kept: [],
+  emptied: [],
+  hanging: { documents: 0, assigned: 0, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 },
+};
+
 let server: Scripted;
 beforeAll(async () => {
   globalThis.IntersectionObserver = class {
@@ -97,6 +106,7 @@ beforeAll(async () => {
         },
       };
     if (path.endsWith(`/${ORG}`)) return { body: org };
+    if (path.endsWith('/batch/leaders')) return { body: NOTHING_LEFT };
     if (path.endsWith('/roles')) return { body: [] };
     return { body: [] };
   });

@@ -105,7 +105,16 @@ afterAll(() => world.end());
 test('[S7.11] a warehouse that breaks rules of its form is listed and opened, and fixed by an edit', async () => {
   const { db } = world.services;
   const keeperIds = (await manager.call(warehouseRoutes.selectKeepers)).data.map(({ id }) => id);
-  const form = { code: 'OLD-1', name: '旧仓库', campus: null, address: null, openingHours: null, phone: null, remark: null, keeperIds };
+  const form = {
+    code: 'OLD-1',
+    name: '旧仓库',
+    campus: null,
+    address: null,
+    openingHours: null,
+    phone: null,
+    remark: null,
+    keeperIds,
+  };
   const { id } = (await manager.call(warehouseRoutes.createWarehouse, { body: form })).data;
   const remark = '旧'.repeat(1_001);
   await db.updateTable('wms_warehouse').set({ code: 'old/1', remark }).where('id', '=', id).execute();
