@@ -86,6 +86,7 @@ export const screens: Screens = {
       'cases',
       'permit',
       'result',
+      'share',
     ),
   },
   'user/mg': { page: lazyPage(() => import('./user/mg/AccountListPage.tsx'), 'people') },
