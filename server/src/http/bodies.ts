@@ -61,7 +61,7 @@ const rests = placesEach(1, 1_000, REST_WAIT_MS);
 
 /** Waits until a body that nobody reads may be refused; for half a second at most, as a whole campus may stand behind one address. */
 export async function awaitRest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!hasBody(request) || request.raw.complete) return;
+  if (!hasBody(request) || request.raw.complete || request.raw.readableEnded) return;
   const leave = await rests(senderOf(request)).catch(() => null);
   if (!leave) return;
   const { raw } = request;
