@@ -30,6 +30,8 @@ beforeAll(async () => {
   [near, far] = [new Bus(log), new Bus(log)];
   await near.join(gate.url, nearPool);
   await far.join(world.database.url, farPool);
+  // The process of the world may have taken itself to be alone: what it says of that has been heard before anything is counted.
+  for (const bus of [near, far, near]) await bus.heard();
   near.subscribe((event) => heardNear.push(event));
   far.subscribe((event) => heardFar.push(event));
 });

@@ -46,7 +46,11 @@ const CHANGES: readonly [string, string, string][] = [
     `update wms_ledger set actor2_id = ${STRANGER} where seq = (select max(seq) from wms_ledger where kind = 'REVERSAL')`,
     'DECIDED',
   ],
-  ['second keeper of a document', `update wms_transaction set cosigned_by = ${STRANGER} where id = ${POSTED}`, 'DECIDED'],
+  [
+    'second keeper of a document',
+    `update wms_transaction set cosigned_by = ${STRANGER}, cosigned_for = 'FINISH' where id = ${POSTED}`,
+    'DECIDED',
+  ],
   ['expiry of a line', `update wms_transaction_line set expires_on = '2031-05-05' where id = ${BATCHED}`, 'LINES'],
   [
     'batch of a line',
