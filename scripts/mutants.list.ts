@@ -135,8 +135,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'cosign: over nothing that is assigned',
     file: 'contract/src/wms/transaction-state.ts',
-    from: '!facts.twoToFinish || !facts.planned)',
-    to: '!facts.twoToFinish)',
+    from: 'facts.twoToFinish && facts.planned;',
+    to: 'facts.twoToFinish;',
     tests: ['contract/test/transaction-state.test.ts'],
   },
   {

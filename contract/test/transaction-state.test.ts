@@ -77,12 +77,17 @@ test('[S6.44] what the second keeper signed for finishing takes nothing back, an
   expect(refusal('finish', forFinish, keeper('one'))).toBeNull();
   expect(refusal('reverse', forFinish, reviewer)).toBe('SECOND_KEEPER_NEEDED');
   expect(refusal('askReversal', forFinish, reviewer)).toBeNull();
+  // Requested while the rest is planned, either can be confirmed, each by itself.
   const asked = { ...planned, reversalAsked: true };
-  expect(refusal('cosign', asked, keeper('one'))).toBeNull();
+  expect(refusal('cosign', asked, keeper('one'), 'REVERSAL')).toBeNull();
+  expect(refusal('cosign', asked, keeper('one'), 'FINISH')).toBe('SAME_KEEPER');
+  expect(refusal('cosign', asked, keeper('two'), 'FINISH')).toBeNull();
+  expect(refusal('cosign', planned, keeper('two'), 'REVERSAL')).toBe('ILLEGAL_TRANSITION');
   const forReversal: TransactionFacts = { ...planned, cosignedBy: 'two', cosignedFor: 'REVERSAL' };
   expect(refusal('reverse', forReversal, reviewer)).toBeNull();
   expect(refusal('askReversal', forReversal, reviewer)).toBe('ILLEGAL_TRANSITION');
   expect(refusal('finish', forReversal, keeper('one'))).toBe('SECOND_KEEPER_NEEDED');
+  expect(refusal('cosign', forReversal, keeper('two'), 'FINISH')).toBeNull();
 });
 
 test('who sees a document by a data rule only does nothing to it', () => {

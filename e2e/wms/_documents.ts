@@ -100,7 +100,7 @@ export class Crew {
 
   async #cosigned({ id, rev, lines }: Transaction): Promise<Transaction> {
     const boxes = lines.flatMap((line) => line.boxes).map((box) => ({ id: box.id, qty: box.qty }));
-    const body = { rev, boxes, password: PASSWORD };
+    const body = { rev, what: 'FINISH', boxes, password: PASSWORD };
     return ok((await this.warehouse('keeper2')).put<Transaction>(`/wms/transaction/${id}/cosign`, body));
   }
 

@@ -113,12 +113,14 @@ type Version = Pick<Transaction, 'id' | 'rev'>;
 export const submit = (person: Person, { id, rev }: Version): Promise<Answer<Transaction>> =>
   person.call(routes.submitTransaction, { params: { id }, body: { rev } });
 
-/** Confirms as the second keeper, with what is planned for the count and the own password. */
+/** Confirms as the second keeper, with what is planned for the count and the own password; a reversal where one was requested. */
 export async function cosign(person: Person, { id, rev }: Version): Promise<Answer<Transaction>> {
   const seen = await person.call(routes.getTransaction, { params: { id } });
   const lines = seen.status === 200 ? seen.data.lines : [];
+  const isReversal = seen.status === 200 && (seen.data.reversalAsked || seen.data.cosignedFor === 'REVERSAL');
+  const what = isReversal ? 'REVERSAL' : 'FINISH';
   const boxes = lines.flatMap((line) => line.boxes).map((box) => ({ id: box.id, qty: subtract(box.qty, box.qtyDone) }));
-  return person.call(routes.cosignTransaction, { params: { id }, body: { rev, boxes, password: DEMO_PASSWORD } });
+  return person.call(routes.cosignTransaction, { params: { id }, body: { rev, what, boxes, password: DEMO_PASSWORD } });
 }
 
 export const submitted = async (person: Person, form: Form): Promise<Transaction> =>

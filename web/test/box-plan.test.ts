@@ -50,14 +50,8 @@ const lineBox = (id: string, qty: string, qtyDone = '0') =>
 describe('the second storekeeper', () => {
   const toxic = { ...line().product, controlFlags: ['TOXIC' as const] };
   const unassessed = { ...line().product, assessed: false };
-  const document = (...lines: TransactionLine[]) => ({
-    type: 'INBOUND' as const,
-    toxic: true,
-    reversalAsked: false,
-    cosignedFor: null,
-    lines,
-  });
-  const shown = (of: ReturnType<typeof document>) => cosignItems(of).map(({ id, qty, counts }) => [id, qty, counts]);
+  const document = (...lines: TransactionLine[]) => ({ type: 'INBOUND' as const, toxic: true, lines });
+  const shown = (of: ReturnType<typeof document>) => cosignItems(of, 'FINISH').map(({ id, qty, counts }) => [id, qty, counts]);
 
   test('[F-3U28] counts what takes two people, and sees the rest', () => {
     const harmless = line({ boxes: [lineBox('a', '500')] });
@@ -74,8 +68,8 @@ describe('the second storekeeper', () => {
       ['e', '1', true],
     ]);
     // Asked to confirm a reversal, they see what was done; it does not lie there to be counted.
-    const reversing = { ...document(two, unknown), reversalAsked: true };
-    expect(cosignItems(reversing).map(({ id, qty, counts }) => [id, qty, counts])).toEqual([['b', '2', false]]);
+    const reversed = cosignItems(document(two, unknown), 'REVERSAL');
+    expect(reversed.map(({ id, qty, counts }) => [id, qty, counts])).toEqual([['b', '2', false]]);
   });
 });
 
@@ -84,8 +78,8 @@ describe('the batch that is taken', () => {
   const asked = line({ batchNo: 'T1', expiresOn: '2028-10-30', boxes: [taken] });
 
   test('is what the second storekeeper and the document show, beside the one that was asked for', () => {
-    const document = { type: 'OUTBOUND' as const, toxic: true, reversalAsked: false, cosignedFor: null };
-    expect(cosignItems({ ...document, lines: [asked] })).toMatchObject([{ batchNo: 'n1', expiresOn: '2028-01-05', asked: 'T1' }]);
+    const document = { type: 'OUTBOUND' as const, toxic: true, lines: [asked] };
+    expect(cosignItems(document, 'FINISH')).toMatchObject([{ batchNo: 'n1', expiresOn: '2028-01-05', asked: 'T1' }]);
     expect([...expiryByBatch(asked)]).toEqual([['n1', '2028-01-05']]);
     expect([...expiryByBatch(line({ batchNo: 'T1', expiresOn: '2028-10-30' }))]).toEqual([['T1', '2028-10-30']]);
   });

@@ -7,7 +7,7 @@ import { LINES_MAX_BYTES, routes } from '../route.ts';
 import { PLACE_ERRORS } from './place.ts';
 import { assignedLine, LINES_MAX, opinion, reason } from './transaction-form.ts';
 import { boxSuggestion, transaction } from './transaction-reply.ts';
-import { STEP_ERRORS } from './transaction-state.ts';
+import { COSIGNED_FOR, STEP_ERRORS } from './transaction-state.ts';
 
 const EXECUTE = [R.box] as const;
 const params = z.strictObject({ id: f.id });
@@ -59,6 +59,8 @@ export const executionRoutes = routes({
     params,
     body: z.strictObject({
       rev,
+      /** That goods are put away or leave, or that what was done is reversed. */
+      what: z.enum(COSIGNED_FOR),
       password: f.maybe(givenPassword),
       code: f.maybeText(16),
       /** What was counted of each assigned box; for a reversal nothing is. */

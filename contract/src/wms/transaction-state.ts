@@ -111,21 +111,24 @@ const secondRole = (type: TransactionType): string => (requestOf(type) === 'INBO
 /** What moves goods: whoever has decided that they may be moved leaves it to somebody else (decision 109). */
 const CARRIES_OUT: readonly TransactionAction[] = ['assign', 'cosign', 'finish'];
 
-/** What a second keeper would confirm now: a reversal where somebody has asked for it. */
-export const cosignsFor = ({
-  reversalAsked,
-  cosignedFor,
-}: Pick<TransactionFacts, 'reversalAsked' | 'cosignedFor'>): CosignedFor =>
-  reversalAsked || cosignedFor === 'REVERSAL' ? 'REVERSAL' : 'FINISH';
+/** Whether this of a document can be confirmed now: goods when boxes are assigned, a reversal once it has been requested. */
+function isCosignable(what: CosignedFor, facts: TransactionFacts): boolean {
+  if (what === 'FINISH') return facts.state !== 'DONE' && facts.twoToFinish && facts.planned;
+  const isRequested = facts.reversalAsked || facts.cosignedFor === 'REVERSAL';
+  return isRequested && facts.twoToReverse && facts.posted && !facts.reversal && !facts.reversed;
+}
 
-/** The second keeper who has confirmed this of the document as it stands now. */
+/** The second keeper who has confirmed this of the document in its current version; null if there is none. */
 export const cosignerOf = (
   { cosignedBy, cosignedFor }: Pick<TransactionFacts, 'cosignedBy' | 'cosignedFor'>,
   what: CosignedFor,
 ): string | null => (cosignedFor === what ? cosignedBy : null);
 
-/** Why this person cannot do this now; null when they can. */
-export function refusal(action: TransactionAction, facts: TransactionFacts, actor: Actor): ErrorCode | null {
+/**
+ * Why this person cannot do this now; null when they can.
+ * @param what of `cosign`, what would be confirmed; left out, either
+ */
+export function refusal(action: TransactionAction, facts: TransactionFacts, actor: Actor, what?: CosignedFor): ErrorCode | null {
   const { from, by }: Action = transactionActions[action];
   if (!from.includes(facts.state)) return 'ILLEGAL_TRANSITION';
   if (facts.guest === true) return 'FORBIDDEN';
@@ -133,10 +136,9 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
   if (who) return who;
   if (CARRIES_OUT.includes(action) && facts.decidedBy.some((id) => isSame(actor, id))) return 'KEEPER_REVIEWED';
   if (action === 'cosign') {
-    // A reversal is confirmed when it has been asked for, goods when there is something to count.
-    const isReversal = cosignsFor(facts) === 'REVERSAL';
-    if (isReversal ? !facts.twoToReverse : !facts.twoToFinish || !facts.planned) return 'ILLEGAL_TRANSITION';
-    if (!isReversal && facts.assignedBy.some((id) => isSame(actor, id))) return 'SAME_KEEPER';
+    const possible = (what ? [what] : COSIGNED_FOR).filter((each) => isCosignable(each, facts));
+    if (possible.length === 0) return 'ILLEGAL_TRANSITION';
+    if (!possible.includes('REVERSAL') && facts.assignedBy.some((id) => isSame(actor, id))) return 'SAME_KEEPER';
   }
   // What was agreed with whoever owns the goods is not drawn up anew.
   if (facts.goodsOrgId != null && facts.type === 'OUTBOUND' && (action === 'edit' || action === 'withdraw')) return 'SHARE_FIXED';
@@ -144,8 +146,8 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
   // What others have seen is ended, not erased.
   if (action === 'delete' && facts.round > 0) return 'ILLEGAL_TRANSITION';
   if (action === 'askReversal' && (!facts.twoToReverse || cosignerOf(facts, 'REVERSAL') !== null)) return 'ILLEGAL_TRANSITION';
-  const takesBack = action === 'reverse' || action === 'askReversal' || (action === 'cosign' && cosignsFor(facts) === 'REVERSAL');
-  if (takesBack && (facts.reversal || facts.reversed || !facts.posted)) return 'ILLEGAL_TRANSITION';
+  if ((action === 'reverse' || action === 'askReversal') && (facts.reversal || facts.reversed || !facts.posted))
+    return 'ILLEGAL_TRANSITION';
   if ((action === 'finish' && facts.twoToFinish) || (action === 'reverse' && facts.twoToReverse)) {
     const cosigner = cosignerOf(facts, action === 'finish' ? 'FINISH' : 'REVERSAL');
     if (cosigner === null) return 'SECOND_KEEPER_NEEDED';

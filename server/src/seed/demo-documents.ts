@@ -337,7 +337,7 @@ async function carry(
       case 'EXECUTING': {
         if (twoToFinish && cosignedBy === null) {
           const counted = current.flatMap((line) => line.boxes);
-          await actAs(services, keeper2, (context) => cosign(context, id, rev, counted));
+          await actAs(services, keeper2, (context) => cosign(context, id, { rev, what: 'FINISH', boxes: counted }));
           break;
         }
         const row = await services.db

@@ -98,7 +98,7 @@ const attempts: Record<string, () => Promise<Answer<unknown>>> = {
     const boxes = [{ id: placed.lines[0]!.boxes[0]!.id, qty: HALF }];
     return cast.keeper2.call(routes.cosignTransaction, {
       params: { id: placed.id },
-      body: { rev: placed.rev, boxes, password: DEMO_PASSWORD },
+      body: { rev: placed.rev, what: 'FINISH', boxes, password: DEMO_PASSWORD },
     });
   },
   'POST /wms/share qty': async () => {

@@ -32,7 +32,12 @@ const placed = async (...lines: ReturnType<typeof toxic>[]): Promise<Transaction
 const sign = (person: Person, { id, rev, lines }: Transaction, body: object = {}, qty?: string) =>
   person.call(routes.cosignTransaction, {
     params: { id },
-    body: { rev, boxes: lines.flatMap((line) => line.boxes).map((box) => ({ id: box.id, qty: qty ?? box.qty })), ...body },
+    body: {
+      rev,
+      what: 'FINISH',
+      boxes: lines.flatMap((line) => line.boxes).map((box) => ({ id: box.id, qty: qty ?? box.qty })),
+      ...body,
+    },
   });
 
 test('[F-U6] the second keeper counts and gives the own password; a wrong one, none, or another count confirms nothing', async () => {

@@ -2,12 +2,12 @@
 import { compare } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
-import { cosignsFor } from '@kuwei/contract/wms/transaction-state';
+import { refusal, type CosignedFor } from '@kuwei/contract/wms/transaction-state';
 import { linesForTwo } from '@kuwei/contract/wms/two-keepers';
 import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { amountText } from '../../sys/unit-amount.ts';
 import { act } from './act.ts';
-import type { Locked } from './document.ts';
+import { actorOf as actingAs, type Locked } from './document.ts';
 import { subtractDone } from './execute.ts';
 import type { Line } from './lines.ts';
 
@@ -18,9 +18,14 @@ type Counted = readonly { id: string; qty: string }[];
  * @param counted what they counted of each assigned box of the lines that take two keepers; of any other, if they did
  * @throws AppError QTY_COUNTED where that is not what is to be posted
  */
-export async function cosign(context: WriteContext<Caller>, id: string, rev: number, counted: Counted): Promise<void> {
+export async function cosign(
+  context: WriteContext<Caller>,
+  id: string,
+  { rev, what, boxes: counted }: { rev: number; what: CosignedFor; boxes: Counted },
+): Promise<void> {
   await act(context, id, 'cosign', rev, async (document) => {
-    const what = cosignsFor(document.facts);
+    const refused = refusal('cosign', document.facts, actingAs(context.caller), what);
+    if (refused) throw new AppError(refused, { data: { from: document.state, action: 'cosign' } });
     if (what === 'FINISH') await checkCount(context, document, counted);
     return {
       to: document.state,

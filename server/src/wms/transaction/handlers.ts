@@ -123,9 +123,9 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   // Not answered again under its idempotency key: the key keeps a plain hash of the body, which holds a password.
   cosignTransaction: {
-    own: ({ params: { id }, body: { rev, boxes, ...proof } }, context) =>
+    own: ({ params: { id }, body: { rev, what, boxes, ...proof } }, context) =>
       confirmed(context, proof, async (inside) => {
-        await cosign(inside, id, rev, boxes);
+        await cosign(inside, id, { rev, what, boxes });
         return getTransaction(inside.trx, id, inside.caller, inside.origin.locale);
       }),
   },

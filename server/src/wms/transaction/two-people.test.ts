@@ -128,8 +128,15 @@ test('[S6.44] the second storekeeper of a rest has not confirmed that what was d
   const rest = (await cosign(cast.keeper2, await now())).data;
   expect((await reverse(cast.reviewer2, rest)).error.code).toBe('SECOND_KEEPER_NEEDED');
   const asked = await ask(cast.reviewer2, rest);
+  const todos = async (person: Person) =>
+    (await person.call(todoRoutes.listMyTodos)).data
+      .filter(({ documents }) => documents.some(({ id }) => id === sent.id))
+      .map(({ kind }) => kind);
+  // Both wait for the second storekeeper: the rest, and the reversal that was requested.
+  expect(await todos(cast.keeper2)).toEqual(expect.arrayContaining(['COSIGN', 'REVERSAL']));
   const confirmed = (await cosign(cast.keeper2, asked)).data;
   expect(confirmed.cosignedFor).toBe('REVERSAL');
+  expect(await todos(cast.keeper2)).toContain('COSIGN');
   const finishing = await cast.keeper.call(routes.finishTransaction, { params, body: { rev: confirmed.rev } });
   expect(finishing.error.code).toBe('SECOND_KEEPER_NEEDED');
   const reversal = (await reverse(cast.reviewer2, confirmed)).data;

@@ -42,7 +42,7 @@ const hasDecided = sql`exists (
 
 /** The second storekeeper is anyone but who said last where the goods go or come from. */
 const waitsForSecond = sql`${R.box} = any(p.roles) and t.state in ('EXECUTING', 'PARTIAL')
-  and t.cosigned_rev is distinct from t.rev and not ${reversalAsked} and ${openTakesTwo} and ${isPlanned} and not ${assignedBy} && p.selves`;
+  and (t.cosigned_rev is distinct from t.rev or t.cosigned_for <> 'FINISH') and ${openTakesTwo} and ${isPlanned} and not ${assignedBy} && p.selves`;
 
 const pair = (kind: TodoKind, condition: RawBuilder<unknown>) => sql`(${kind}, ${condition})`;
 

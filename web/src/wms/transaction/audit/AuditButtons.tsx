@@ -113,7 +113,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const reviewing = isReviewer(actor) && isOpen('approve', transaction);
   const reversing = isOpen('reverse', transaction) && (why('reverse') === null || isMissingKeeper(why('reverse')));
   const mustAsk = why('askReversal') === null && !transaction.reversalAsked;
-  const cosignable = transaction.reversalAsked && why('cosign') === null && transaction.cosignedBy !== actor.userId;
+  const cosignable = transaction.reversalAsked && refusal('cosign', transaction, actor, 'REVERSAL') === null;
   const works = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state) && !transaction.guest;
   const reviewed = works && why('assign') === 'KEEPER_REVIEWED';
   const keeping = works && !reviewed;
@@ -166,7 +166,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
           />
         </Suspense>
       )}
-      {cosignable && <CosignButton transaction={transaction} label="work.toxic.reverse.cosign" onDone={reload} />}
+      {cosignable && <CosignButton transaction={transaction} what="REVERSAL" label="work.toxic.reverse.cosign" onDone={reload} />}
       <ReleaseCode transaction={transaction} onDone={onChanged} />
       {reversing && <Button onClick={() => open('reverse')}>{t('work.reverse')}</Button>}
       {reviewed && (

@@ -1,7 +1,7 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import { cosignsFor, refusal } from '@kuwei/contract/wms/transaction-state';
+import { cosignerOf, refusal } from '@kuwei/contract/wms/transaction-state';
 import { Alert, Button } from 'antd';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
@@ -82,8 +82,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
     work.forgive();
   };
   const { suggesting, takeSuggestions } = useSuggestAll({ transaction, lines, plan, isKept, onTaken: acted });
-  const cosignable =
-    cosignsFor(transaction) === 'FINISH' && refusal('cosign', transaction, actor) === null && transaction.cosignedBy === null;
+  const cosignable = refusal('cosign', transaction, actor, 'FINISH') === null && cosignerOf(transaction, 'FINISH') === null;
   const reload = (): void => {
     plan.drop();
     work.forgive();

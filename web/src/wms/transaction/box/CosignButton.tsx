@@ -1,5 +1,6 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import type { CosignedFor } from '@kuwei/contract/wms/transaction-state';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
@@ -10,13 +11,14 @@ const LazyCosignDialog = lazyPart(withTexts(async () => (await import('./CosignD
 
 interface CosignButtonProps {
   transaction: Transaction;
+  what: CosignedFor;
   label: PlainKey;
   size?: 'large';
   onDone: () => void;
 }
 
 /** For the second keeper; what they confirm stands in the dialog. */
-export function CosignButton({ transaction, label, size, onDone }: CosignButtonProps) {
+export function CosignButton({ transaction, what, label, size, onDone }: CosignButtonProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -35,6 +37,7 @@ export function CosignButton({ transaction, label, size, onDone }: CosignButtonP
       {wanted && (
         <LazyCosignDialog
           transaction={transaction}
+          what={what}
           open={open}
           onClose={() => setOpen(false)}
           onDone={() => {

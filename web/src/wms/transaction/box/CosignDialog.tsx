@@ -2,7 +2,7 @@
 import { compare } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { cosignsFor } from '@kuwei/contract/wms/transaction-state';
+import type { CosignedFor } from '@kuwei/contract/wms/transaction-state';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Button, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
@@ -24,12 +24,13 @@ import '../said.css';
 
 interface CosignDialogProps {
   transaction: Transaction;
+  what: CosignedFor;
   open: boolean;
   onDone: () => void;
   onClose: () => void;
 }
 
-export function CosignDialog({ transaction, open, onDone, onClose }: CosignDialogProps) {
+export function CosignDialog({ transaction, what, open, onDone, onClose }: CosignDialogProps) {
   const t = useT();
   const name = useUser().user?.name ?? '';
   const [counted, setCounted] = useState<Readonly<Record<string, string>>>({});
@@ -42,7 +43,7 @@ export function CosignDialog({ transaction, open, onDone, onClose }: CosignDialo
       onDone();
     },
   });
-  const items = cosignItems(transaction);
+  const items = cosignItems(transaction, what);
   const toCount = items.filter(({ counts }) => counts);
   const others = toCount.length > 0 ? items.filter(({ counts }) => !counts) : [];
   const isRight = ({ id, qty }: CosignedItem): boolean => isAmount(counted[id]) && compare(counted[id]!.trim(), qty) === 0;
@@ -54,13 +55,13 @@ export function CosignDialog({ transaction, open, onDone, onClose }: CosignDialo
     if (!ready || sign.isPending) return;
     const boxes = toCount.map(({ id }) => ({ id, qty: counted[id]!.trim() }));
     const proof = byCode ? { password: null, code: secret.trim() } : { password: secret, code: null };
-    sign.mutate({ params: { id: transaction.id }, body: { rev: transaction.rev, boxes, ...proof } });
+    sign.mutate({ params: { id: transaction.id }, body: { rev: transaction.rev, what, boxes, ...proof } });
   };
   return (
     <Modal
       open={open}
       width={640}
-      title={t(cosignsFor(transaction) === 'REVERSAL' ? 'work.cosign.reverseTitle' : 'work.cosign.title', { no: transaction.no })}
+      title={t(what === 'REVERSAL' ? 'work.cosign.reverseTitle' : 'work.cosign.title', { no: transaction.no })}
       okText={t('work.cosign.yes')}
       cancelText={t('common.cancel')}
       okButtonProps={{ size: 'large', disabled: !ready, ...busyProps(sign.isPending) }}

@@ -19,9 +19,9 @@ interface PartRowProps {
   unit: string;
   /** Why its amount cannot be counted out. */
   fault: string | null;
-  /** Stock that should have gone first. */
-  /** The batch that was asked for, where the part is of another one. */
+  /** The requested batch, where the part is of another one. */
   asked: string | null;
+  /** Stock that should have gone first. */
   earlier: Earlier | null;
   refusal: BoxRefusal | null;
   onQty: (qty: string) => void;

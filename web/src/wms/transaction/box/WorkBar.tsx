@@ -70,7 +70,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid
           </BusyButton>
         )}
         {cosignable && !plan.dirty && (
-          <CosignButton size="large" transaction={transaction} label="work.toxic.cosign" onDone={onReload} />
+          <CosignButton size="large" transaction={transaction} what="FINISH" label="work.toxic.cosign" onDone={onReload} />
         )}
         <Button
           size="large"

@@ -1,7 +1,7 @@
 // What the second storekeeper is shown: what they count, and what they only see. Pure.
 import { compare, subtract } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import { cosignsFor } from '@kuwei/contract/wms/transaction-state';
+import type { CosignedFor } from '@kuwei/contract/wms/transaction-state';
 import { linesForTwo } from '@kuwei/contract/wms/two-keepers';
 import { askedInstead } from './fefo.ts';
 
@@ -23,13 +23,11 @@ export interface CosignedItem {
 }
 
 /** What is about to be done, or was done and is to be reversed. Only what is about to be done lies there to be counted. */
-export function cosignItems({
-  lines,
-  type,
-  toxic,
-  ...facts
-}: Pick<Transaction, 'lines' | 'type' | 'toxic' | 'reversalAsked' | 'cosignedFor'>): CosignedItem[] {
-  const planned = cosignsFor(facts) === 'FINISH';
+export function cosignItems(
+  { lines, type, toxic }: Pick<Transaction, 'lines' | 'type' | 'toxic'>,
+  what: CosignedFor,
+): CosignedItem[] {
+  const planned = what === 'FINISH';
   const forTwo = new Set(linesForTwo(lines, toxic, ({ product }) => product));
   return lines.flatMap((line) =>
     line.boxes

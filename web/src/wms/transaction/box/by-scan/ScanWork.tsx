@@ -113,7 +113,7 @@ export function ScanWork({ transaction, plan, work, suggestions, scans: kept, co
             {t('work.by.undo')}
           </Button>
           {cosignable && !plan.dirty && (
-            <CosignButton size="large" transaction={transaction} label="work.toxic.cosign" onDone={onReload} />
+            <CosignButton size="large" transaction={transaction} what="FINISH" label="work.toxic.cosign" onDone={onReload} />
           )}
           <BusyButton size="large" type="primary" busy={scans.busy || work.busy} onClick={() => scans.press('CONFIRM')}>
             {t('work.by.confirm')}
