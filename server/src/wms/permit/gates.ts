@@ -33,7 +33,7 @@ export async function faultsOfPermits(
     db,
     wanted.map(({ form }) => form),
   );
-  const entered: Paper[] = [...known.papers];
+  const entered = Map.groupBy(known.papers, paperKey);
   return wanted.map(({ before, form }) => {
     const kept = (field: 'kind' | 'unit'): string[] => [before?.[field] ?? ''];
     const dic = dicFaults(
@@ -45,11 +45,13 @@ export async function faultsOfPermits(
       locale,
     );
     const faults = [...dic, ...daysAndAmount(form), ...productFaults(form, known.products)];
+    const foreign = strangers(scope, before, form, known);
     return [
       ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
-      ...strangers(scope, before, form, known),
+      ...foreign,
       ...(before ? fixedFaults(before, form) : []),
-      ...twiceFaults(entered, { ...form, id: before?.id ?? '' }),
+      // What others have entered is not for strangers to learn.
+      ...(foreign.length > 0 ? [] : twiceFaults(entered, { ...form, id: before?.id ?? '' })),
     ];
   });
 }
@@ -60,22 +62,26 @@ type Paper = Pick<
   'code' | 'orgId' | 'warehouseId' | 'kind' | 'number' | 'controlClass' | 'productIds' | 'validFrom' | 'validUntil'
 > & { id: string };
 
-const numberOf = ({ number }: Paper): string =>
-  number
+/** The same for every spelling of a number, for one owner and place: files of many rows are compared within it alone. */
+function paperKey({ number, orgId, warehouseId, kind, controlClass }: Paper): string {
+  const folded = number
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
+  return [folded, orgId, warehouseId, kind, controlClass].join(' ');
+}
 
-/** Several entries share a paper that names several goods; of the same goods it would count twice. */
-function twiceFaults(entered: Paper[], paper: Paper): AppError[] {
-  const isSame = (one: Paper): boolean =>
-    numberOf(one) === numberOf(paper) &&
-    (['orgId', 'warehouseId', 'kind', 'controlClass'] as const).every((field) => one[field] === paper[field]) &&
+/** Several entries share a paper that names several goods; of the same goods it would count twice. Adds the paper to those entered. */
+function twiceFaults(entered: Map<string, Paper[]>, paper: Paper): AppError[] {
+  const overlaps = (one: Paper): boolean =>
     one.validFrom <= paper.validUntil &&
     paper.validFrom <= one.validUntil &&
     (one.productIds.length === 0 || paper.productIds.length === 0 || one.productIds.some((id) => paper.productIds.includes(id)));
-  const twin = entered.find((one) => (one.id === '' || one.id !== paper.id) && isSame(one));
-  entered.push(paper);
+  const key = paperKey(paper);
+  const others = entered.get(key) ?? [];
+  const twin = others.find((one) => (one.id === '' || one.id !== paper.id) && overlaps(one));
+  entered.set(key, others);
+  others.push(paper);
   return twin ? [new AppError('PERMIT_TWICE', { params: { code: twin.code ?? twin.number }, field: 'number' })] : [];
 }
 
