@@ -579,7 +579,7 @@ test('before people go, the warehouses are named that nobody would keep, and the
   expect((await left('reviewer', 'reviewer2')).steps).toBe(open[0]!.n);
 });
 
-test('[F-3N5] before a role is taken from people who stay, it is said what nobody would keep or could decide', async () => {
+test('[F-3N5] before a role is taken from people who stay, warehouses without a keeper and steps without a reviewer are named', async () => {
   const { db } = world.services;
   const look = async (ids: string[], ...roles: string[]) =>
     (await admin.call(accountRoutes.lookAtLeaders, { body: { ids, roles } })).data;
@@ -607,6 +607,8 @@ test('[F-3N5] before a role is taken from people who stay, it is said what nobod
   expect((await look(reviewers, role)).steps).toBe(open[0]!.n);
   expect((await look(reviewers.slice(1), role)).steps).toBe(0);
   expect((await look(reviewers, 'ROLE_STAFF')).steps).toBe(0);
+  // Without the page role the function role does not count.
+  expect((await look(reviewers, 'ROLE_WAREHOUSE_ADMIN')).steps).toBe(open[0]!.n);
   // Who is asked by name decides without the role.
   await sql`update bpm_task set candidate_ids = ${[reviewers[0]!]}::uuid[] where state = 'OPEN'`.execute(db);
   expect((await look(reviewers, role)).steps).toBe(0);

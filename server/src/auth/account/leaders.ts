@@ -42,23 +42,25 @@ export async function leftWithout(db: Kysely<DB>, ids: readonly string[], locale
   };
 }
 
-/** Nobody keeps a warehouse without both. */
-const KEEPING = [WMS_ROLES.box, 'ROLE_WAREHOUSE_ADMIN'];
+/** The warehouse's function roles count under its page role alone. */
+const lostWith = (roles: readonly string[]): readonly string[] =>
+  roles.includes('ROLE_WAREHOUSE_ADMIN') ? [...roles, ...Object.values(WMS_ROLES)] : roles;
 
-/** As `leftWithout`, where these people stay and lose only these roles; the groups are those they lead alone all the same. */
+/** As `leftWithout`, where these people stay and lose only these roles; the groups are those that they lead alone all the same. */
 export async function leftWithoutRoles(
   db: Kysely<DB>,
   ids: readonly string[],
   roles: readonly string[],
   locale: Locale,
 ): Promise<Left> {
-  const keepsNoMore = KEEPING.some((role) => roles.includes(role));
+  const lost = lostWith(roles);
+  const keepsNoMore = lost.includes(WMS_ROLES.box);
   const kept = keepsNoMore ? await keptBy(db, ids, locale) : [];
   const assigned = keepsNoMore ? (await sql<{ n: number }>`select (${assignedBy(ids)}) as n`.execute(db)).rows[0]!.n : 0;
   return {
     groups: await ledAlone(db, ids, locale),
     warehouses: kept.filter(({ alone }) => alone).map(({ id, name }) => ({ id, name })),
-    steps: await decidedAlone(db, ids, roles),
+    steps: await decidedAlone(db, ids, lost),
     kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
     emptied: [],
     hanging: { documents: 0, assigned, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 },
@@ -113,7 +115,7 @@ async function hangingOn(db: Kysely<DB>, ids: readonly string[]): Promise<Left['
 }
 
 /**
- * Of those that somebody could decide now. Delegates are not asked about: they decide for people who could.
+ * Counts open steps that only these people can decide. Delegates are left out: they decide for people who can.
  * @param roles the people stay, and lose only these; without it they go
  */
 async function decidedAlone(db: Kysely<DB>, ids: readonly string[], roles: readonly string[] | null = null): Promise<number> {
