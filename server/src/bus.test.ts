@@ -148,3 +148,23 @@ test('a process of the bundled database, which takes itself to be alone, tells a
     await own.end();
   }
 });
+
+test('a process of the bundled database that starts again learns of one that was there before it', async () => {
+  const own = await openWorld();
+  const pools = [1, 2].map(() => new Pool({ connectionString: own.database.url, max: 2 }));
+  const [running, restarted] = [new Bus(log), new Bus(log)];
+  const heard: BusEvent[] = [];
+  try {
+    await running.join(own.database.url, pools[0]!);
+    await running.heard();
+    running.subscribe((event) => heard.push(event));
+    await restarted.join(own.database.url, pools[1]!, true);
+    await expect.poll(() => heard.some(({ fc }) => fc === EVENTS.rights.fc)).toBe(true);
+    restarted.publish([eventOf('after')]);
+    await expect.poll(() => heard.map(({ d }) => d['id'])).toContain('after');
+  } finally {
+    await Promise.all([running.close(), restarted.close()]);
+    await Promise.all(pools.map((pool) => pool.end()));
+    await own.end();
+  }
+});

@@ -42,9 +42,9 @@ export const isKept = ({ bc, fc }: BusEvent): boolean => KEPT.some((kind) => kin
 
 /** One that takes its time to go by what it has heard answers with a promise. */
 type Listener = (event: BusEvent) => unknown;
-/** That a process has begun to hear, an event, the question whether it was heard, or the answer to that. */
-type Note = { origin: string } & ({ begun: true } | { event: BusEvent } | { ask: string } | { heard: string });
-/** Who tells of a restore, and is no process that serves. */
+/** That a process has begun to listen, or that another one does too; an event; the question whether it was heard, or the answer to that. */
+type Note = { origin: string } & ({ listens: 'new' | 'too' } | { event: BusEvent } | { ask: string } | { heard: string });
+/** Origin of notes of a restore, which is not a process that serves. */
 const RESTORE = 'restore';
 
 export const CHANNEL = 'kuwei_event';
@@ -91,7 +91,7 @@ export class Bus {
   readonly #log: Logger;
   #url = '';
   #others: Pool | null = null;
-  /** What the others are told by once one of them is heard. */
+  /** Connections for `#others`, used once another process is heard. */
   #spare: Pool | null = null;
   #listener: Client | null = null;
   #closed = false;
@@ -185,7 +185,16 @@ export class Bus {
 
   #send = (pool: Pool, note: Note): Promise<unknown> => pool.query(`select pg_notify('${CHANNEL}', $1)`, [JSON.stringify(note)]);
 
-  /** The first other process that is heard may have missed what was told to nobody. */
+  /** A process that takes itself to be alone is told of this one, whichever of them listened first. */
+  #announce(listens: 'new' | 'too'): void {
+    const others = this.#others ?? this.#spare;
+    if (!others) return;
+    void this.#send(others, { origin: this.#origin, listens }).catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'other processes may not know that this one listens'),
+    );
+  }
+
+  /** The first other process that is heard may have missed what was sent to none. */
   #isNotAlone(): void {
     if (this.#others || !this.#spare) return;
     this.#others = this.#spare;
@@ -194,7 +203,10 @@ export class Bus {
 
   #take(note: Note): void {
     if (note.origin !== this.#origin && note.origin !== RESTORE) this.#isNotAlone();
-    if ('begun' in note) return;
+    if ('listens' in note) {
+      if (note.listens === 'new' && note.origin !== this.#origin) this.#announce('too');
+      return;
+    }
     if ('event' in note) {
       if (note.origin !== this.#origin) this.#deliver(note.event);
     } else if ('heard' in note) {
@@ -273,11 +285,7 @@ export class Bus {
       return lost();
     }
     this.connected = true;
-    // A process that took itself to be alone tells this one from now on.
-    if (this.#others)
-      void this.#send(this.#others, { origin: this.#origin, begun: true }).catch((error: unknown) =>
-        this.#log.warn({ err: error }, 'the other processes do not know of this one'),
-      );
+    this.#announce('new');
     pulse = setInterval(() => void isAlive(client).then((alive) => alive || lost()), PULSE_MS).unref();
     this.lookAgain();
   }
