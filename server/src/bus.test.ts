@@ -30,7 +30,7 @@ beforeAll(async () => {
   [near, far] = [new Bus(log), new Bus(log)];
   await near.join(gate.url, nearPool);
   await far.join(world.database.url, farPool);
-  // The process of the world may have taken itself to be alone: what it says of that has been heard before anything is counted.
+  // The world's own process may send everything again when it detects these: wait for that before events are counted.
   for (const bus of [near, far, near]) await bus.heard();
   near.subscribe((event) => heardNear.push(event));
   far.subscribe((event) => heardFar.push(event));
@@ -122,7 +122,7 @@ test('[security 14] an account disabled while nothing is heard is out as soon as
   expect(Date.now() - begun).toBeLessThan(5_000);
 });
 
-test('a process of the bundled database, which takes itself to be alone, tells another one as soon as that has begun', async () => {
+test('the process of the bundled database notifies a second process from its start', async () => {
   const own = await openWorld();
   const pool = new Pool({ connectionString: own.database.url, max: 2 });
   let late = '';
@@ -134,7 +134,7 @@ test('a process of the bundled database, which takes itself to be alone, tells a
   try {
     first.publish([eventOf('before')]);
     await second.join(own.database.url, pool);
-    // It reads everything as it begins, and once more when it is known of: something may have happened in between.
+    // It loads everything at its start, and again once the first one knows of it: changes in between were sent to no one.
     await expect.poll(() => heard.filter(({ fc }) => fc === EVENTS.rights.fc).length).toBe(2);
     first.publish([eventOf('after')]);
     await first.heard();
@@ -149,7 +149,7 @@ test('a process of the bundled database, which takes itself to be alone, tells a
   }
 });
 
-test('a process of the bundled database that starts again learns of one that was there before it', async () => {
+test('a restarted process of the bundled database detects one that was running before it', async () => {
   const own = await openWorld();
   const pools = [1, 2].map(() => new Pool({ connectionString: own.database.url, max: 2 }));
   const [running, restarted] = [new Bus(log), new Bus(log)];

@@ -67,7 +67,7 @@ describe('the second storekeeper', () => {
       ['a', '500', true],
       ['e', '1', true],
     ]);
-    // Asked to confirm a reversal, they see what was done; it does not lie there to be counted.
+    // For a reversal they see what was done, and count nothing.
     const reversed = cosignItems(document(two, unknown), 'REVERSAL');
     expect(reversed.map(({ id, qty, counts }) => [id, qty, counts])).toEqual([['b', '2', false]]);
   });
@@ -289,7 +289,7 @@ describe('slips', () => {
     expect(documentSum(document)).toEqual({ byUnit: [['BOTTLE', '31']], amount: '10.39' });
   });
 
-  test('what has no box yet stands on the slip in a row of its own', () => {
+  test('goods without a box have a row of their own on the slip', () => {
     const lines = [line({ id: 'l1', lineNo: 1, qtyReq: '12', qtyAppr: '10', boxes: [boxOf('a', '8', '0')] })];
     const document = { posted: false, reversal: false, lines };
     expect(slipRows(document).map(({ place, qty, isFirst }) => [place, qty, isFirst])).toEqual([

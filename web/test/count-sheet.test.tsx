@@ -1,4 +1,4 @@
-// What the count sheet says to two people who stand at the shelf with paper alone.
+// What the count sheet shows two people who count on paper.
 import type { Count, CountLine } from '@kuwei/contract/wms/inventory';
 import { render } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';

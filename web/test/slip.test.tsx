@@ -194,7 +194,7 @@ test('a slip of what was taken back says on every sheet by which document, and h
   expect(valid.below).toContain('伍拾陆元整');
 });
 
-test('the record tells the second keeper of a reversal from that of the deposit, on screen and paper', () => {
+test('the record distinguishes the second keeper of a reversal from that of the deposit, on screen and paper', () => {
   const records = [
     step(1, 'cosign'),
     step(2, 'finish', { toState: 'PARTIAL' }),

@@ -156,16 +156,16 @@ export type FlowRow = z.infer<typeof row>;
 export const documentNoOf = ({ count, transactionNo }: Pick<FlowRow, 'count' | 'transactionNo'>): string | null =>
   count?.no ?? transactionNo;
 
-interface Sayer {
+interface Say {
   (key: `stat.flow.${FlowRow['flow']}`): string;
   (key: 'wms.flow.reversal', params: { flow: string }): string;
 }
 /** The kind of an entry in words: one that takes another back says so. */
-export const flowSaid = ({ flow, kind }: Pick<FlowRow, 'flow' | 'kind'>, say: Sayer): string =>
+export const flowText = ({ flow, kind }: Pick<FlowRow, 'flow' | 'kind'>, say: Say): string =>
   kind === 'REVERSAL' ? say('wms.flow.reversal', { flow: say(`stat.flow.${flow}`) }) : say(`stat.flow.${flow}`);
 
-/** What for, and of a count or a reversal, why. */
-export const purposeSaid = ({ kind, purpose, reason }: Pick<FlowRow, 'kind' | 'purpose' | 'reason'>): string | null =>
+/** The purpose; of a count or a reversal its reason. */
+export const purposeText = ({ kind, purpose, reason }: Pick<FlowRow, 'kind' | 'purpose' | 'reason'>): string | null =>
   kind === 'REVERSAL' || kind === 'COUNT_ADJ' ? (reason ?? purpose) : purpose;
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;

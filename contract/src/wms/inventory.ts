@@ -122,7 +122,7 @@ const countLine = z.object({
   baseUnit: z.string(),
   units: z.array(z.string()),
   controlFlags: z.array(z.string()),
-  /** False: nobody has said whether the product is hazardous. */
+  /** False: the product has not been assessed for hazards. */
   assessed: z.boolean(),
   found: z.boolean(),
   twoCounters: z.boolean(),

@@ -111,7 +111,7 @@ export const transactionRow = z.object({
   reviewLevel: f.maybe(z.int()),
   reviewStep: f.maybe(z.string()),
   waitingSince: f.maybe(z.string()),
-  /** Control classes of its products, and whether nobody has assessed one of them, as they are now. */
+  /** Current control classes of its products, and whether one of them is not assessed. */
   controlFlags: z.array(z.string()),
   notAssessed: z.boolean(),
   /** Of its batches and stock, while something of it is open. */

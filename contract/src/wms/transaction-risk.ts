@@ -15,7 +15,7 @@ export const TRANSACTION_RISKS = [
 export const STOCK_BLOCKS = ['HOLD', 'RECALLED', 'FROZEN'] as const;
 export type StockBlock = (typeof STOCK_BLOCKS)[number];
 
-/** Whether the status of a batch is one that whoever holds its goods has to know of, wherever they lie. */
+/** Whether goods of a batch with this status are marked on every label and slip. */
 export const isBatchBlock = (status: string | null): status is 'HOLD' | 'RECALLED' => status === 'HOLD' || status === 'RECALLED';
 
 /**

@@ -48,7 +48,7 @@ export async function awaitBody(request: FastifyRequest, reply: FastifyReply, pe
 }
 
 const senders = new WeakMap<FastifyRequest, string>();
-/** Whose body it is: a person, or an address where nobody is known to be signed in. */
+/** The sender of a body: a person, or the address of a guest. */
 const senderOf = (request: FastifyRequest): string => senders.get(request) ?? addressKey(request.ip);
 export const noteSender = (request: FastifyRequest, person: string): void => void senders.set(request, person);
 
@@ -56,17 +56,17 @@ const turns = turnsEach();
 /** Waits until a body that has arrived may be parsed: of one sender, one in each turn of the event loop. */
 export const awaitTurn = (request: FastifyRequest): Promise<void> => turns(senderOf(request));
 
-/** Node receives the rest of a body that has been refused, and throws it away: of one sender, one at a time. */
+/** Node receives and discards the rest of a refused body: of one sender, one at a time. */
 const rests = placesEach(1, 1_000, REST_WAIT_MS);
 
-/** Waits until a body that nobody reads may be refused; for half a second at most, as a whole campus may stand behind one address. */
+/** Waits until an unread body may be refused; for half a second at most, since a whole campus may share one address. */
 export async function awaitRest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!hasBody(request) || request.raw.complete || request.raw.readableEnded) return;
   const leave = await rests(senderOf(request)).catch(() => null);
   if (!leave) return;
   const { raw } = request;
   if (raw.destroyed || reply.raw.destroyed) return leave();
-  // Where the connection is closed with the answer, nothing more is heard of the request itself.
+  // When the answer closes the connection, the request itself emits nothing more.
   const { socket } = raw;
   const over = (): void => {
     socket.off('close', over);

@@ -377,7 +377,7 @@ test('[F-3L2] the proof finds a case that was approved by its applicant, and one
       fault('had a hand in it'),
     );
   const asAnother = `update bpm_decision set proxy_user_id = '${cast.keeper.id}' where ${decision}`;
-  expect(await found(asAnother)).toEqual([fault('tells of no such decision at level 1')]);
+  expect(await found(asAnother)).toEqual([fault('lists no such decision at level 1')]);
   expect(await found(`delete from bpm_decision where ${decision}`)).toEqual([fault('0 approvals, needed are 1')]);
 });
 

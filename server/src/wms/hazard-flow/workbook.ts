@@ -1,5 +1,5 @@
 import type { Locale } from '@kuwei/contract/constants';
-import { documentNoOf, flowSaid, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
+import { documentNoOf, flowText, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
@@ -19,7 +19,7 @@ export const flowSheet = (locale: Locale, unit: Names): SheetColumns<FlowRow, No
   flow: {
     phrase: 'wms.flow.flow',
     width: 12,
-    cell: (row) => flowSaid(row, (key: PhraseKey, params?: PhraseParams) => say(locale, key, params)),
+    cell: (row) => flowText(row, (key: PhraseKey, params?: PhraseParams) => say(locale, key, params)),
   },
   in: { phrase: 'wms.flow.in', width: 12, cell: (row) => exactCell(row.in) },
   out: { phrase: 'wms.flow.out', width: 12, cell: ({ out }) => exactCell(out) },

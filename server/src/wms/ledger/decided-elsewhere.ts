@@ -5,14 +5,14 @@ import type { Trx } from '../../db/open.ts';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
 import { foundBy, type Found } from './fault.ts';
 import type { Which } from './range.ts';
-import { together } from './timeline-facts.ts';
+import { within60s } from './timeline-facts.ts';
 
 /**
  * Finds documents that have posted by a count, a case or a request that was approved at fewer levels than it has, by somebody who had a
- * hand in it, or by somebody of whom its timeline does not tell. They are few, so that each is looked up by itself.
+ * hand in it, or by somebody whom its timeline does not name. They are few, so that each is looked up by itself.
  */
 export const decidedElsewhereFound = (trx: Trx, which: Which): Promise<Found[]> =>
-  foundBy(trx, parts(which), [unlikeLevels, ownApprovals, untold]);
+  foundBy(trx, parts(which), [unlikeLevels, ownApprovals, notInTimeline]);
 
 /** A row for each document: what it rests on, in which round that was approved, and who had a hand in it as its timeline tells. */
 const parts = (which: Which): RawBuilder<unknown> => sql`
@@ -55,16 +55,16 @@ const ownApprovals = sql`
                         where d.biz_id = b.biz_id and d.round = b.round and d.decision = 'APPROVE' offset 0) d
    where d.people && b.people`;
 
-const isTold = sql`
+const isListed = sql`
   r.level = d.level and r.actor_id = d.actor_id and r.proxy_user_id is not distinct from d.proxy_user_id
-  and r.other_id is not distinct from d.for_user_id and ${together(sql`r.at`, sql`d.at`)}`;
+  and r.other_id is not distinct from d.for_user_id and ${within60s(sql`r.at`, sql`d.at`)}`;
 
-const untold = sql`
-  select 'DECIDED', b.no, format('the timeline of %s tells of no such decision at level %s', b.biz_no, d.level)
+const notInTimeline = sql`
+  select 'DECIDED', b.no, format('the timeline of %s lists no such decision at level %s', b.biz_no, d.level)
     from posted b
    cross join lateral (select * from bpm_decision d where d.biz_id = b.biz_id and d.round = b.round offset 0) d
    cross join lateral (select kind from bpm_task k where k.id = d.task_id offset 0) k
    where case when k.kind = 'NOBODY' then not d.automatic or d.actor_id <> ${SYSTEM_ID}
-              else not exists (select from wms_inventory_record r where r.inventory_id = b.biz_id and ${isTold})
-               and not exists (select from wms_after_sales_record r where r.after_sales_id = b.biz_id and ${isTold})
-               and not exists (select from wms_share_record r where r.share_request_id = b.biz_id and ${isTold}) end`;
+              else not exists (select from wms_inventory_record r where r.inventory_id = b.biz_id and ${isListed})
+               and not exists (select from wms_after_sales_record r where r.after_sales_id = b.biz_id and ${isListed})
+               and not exists (select from wms_share_record r where r.share_request_id = b.biz_id and ${isListed}) end`;

@@ -27,8 +27,8 @@ export const unlikeBoxes = sql`
    where t.state = 'DONE' and x.qty <> x.qty_done`;
 
 /**
- * Price and reason of each entry, and the batch of its line. A batch whose days nobody has changed is of the days of the lines that
- * brought it; reasons of counts are worded in the language of who booked them.
+ * Price and reason of each entry, and the batch of its line. The dates of a batch that was never edited are those of the lines that
+ * brought it; reasons of counts are not compared, as they are worded in the language of the person who booked them.
  */
 export const unlikeEntries = sql`
   select 'ENTRIES', e.seq::text, format('price %s, its line says %s', coalesce(e.unit_price::text, 'none'), coalesce(l.unit_price::text, 'none'))

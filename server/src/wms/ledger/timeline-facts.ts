@@ -3,38 +3,38 @@
 import { sql, type RawBuilder } from 'kysely';
 import { SYSTEM_ID } from '../../sys/system-user.ts';
 
-/** Parts of one step are written in one commit, one after the other. */
-export const together = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> =>
+/** Whether two times are those of one step, whose parts are written in one commit. */
+export const within60s = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`abs(extract(epoch from ${one} - ${other})) <= 60`;
 
-/** A decision and the row of the timeline that tells of it. */
-const isTold = sql`
+/** A decision and the row of the timeline that records it. */
+const isListed = sql`
   r.transaction_id = d.biz_id and r.round = d.round and r.level = d.level and r.actor_id = d.actor_id
   and r.action = case d.decision when 'APPROVE' then 'approve' when 'RETURN' then 'return' else 'reject' end
-  and r.proxy_user_id is not distinct from d.proxy_user_id and r.other_id is not distinct from d.for_user_id and ${together(sql`r.at`, sql`d.at`)}`;
+  and r.proxy_user_id is not distinct from d.proxy_user_id and r.other_id is not distinct from d.for_user_id and ${within60s(sql`r.at`, sql`d.at`)}`;
 
-/** Who decided, for whom, at which level and when. Of a step that was passed over because it had nobody, no timeline tells. */
+/** Who decided, for whom, at which level and when. Steps that were skipped for want of a reviewer are not in the timeline. */
 export const unlikeDecisions = sql`
-  select 'DECIDED', t.no, format('its timeline tells of no such decision at level %s', d.level)
+  select 'DECIDED', t.no, format('its timeline lists no such decision at level %s', d.level)
     from document t join posted e on e.transaction_id = t.id join chain d on d.biz_id = t.id left join task k on k.id = d.task_id
-   where k.kind is distinct from 'NOBODY' and not exists (select from timeline r where ${isTold})
+   where k.kind is distinct from 'NOBODY' and not exists (select from timeline r where ${isListed})
   union all
-  select 'DECIDED', t.no, format('passed over at level %s by somebody', d.level)
+  select 'DECIDED', t.no, format('skipped at level %s by a person', d.level)
     from document t join posted e on e.transaction_id = t.id join chain d on d.biz_id = t.id join task k on k.id = d.task_id
    where k.kind = 'NOBODY' and (not d.automatic or d.actor_id <> ${SYSTEM_ID})
   union all
-  select 'DECIDED', t.no, format('its timeline tells of a decision at level %s that is not there', r.level)
+  select 'DECIDED', t.no, format('its timeline lists a decision at level %s that does not exist', r.level)
     from document t join posted e on e.transaction_id = t.id join timeline r on r.transaction_id = t.id
-   where r.action in ('approve', 'return', 'reject') and not exists (select from chain d where ${isTold})`;
+   where r.action in ('approve', 'return', 'reject') and not exists (select from chain d where ${isListed})`;
 
 /** Who posted and confirmed, and by whom and when a document was drawn up, submitted and approved. */
 export const unlikeTimelines = sql`
-  select 'DECIDED', e.seq::text, 'its timeline does not tell that they posted it'
+  select 'DECIDED', e.seq::text, 'its timeline does not record that they posted it'
     from entry e join document t on t.id = e.transaction_id
    where not exists (select from timeline r where r.transaction_id = e.transaction_id and r.action in ('finish', 'reverse', 'opening', 'count')
-                       and r.actor_id = e.actor1_id and r.proxy_user_id is not distinct from e.proxy_user_id and ${together(sql`r.at`, sql`e.at`)})
+                       and r.actor_id = e.actor1_id and r.proxy_user_id is not distinct from e.proxy_user_id and ${within60s(sql`r.at`, sql`e.at`)})
   union all
-  select 'DECIDED', e.seq::text, 'its timeline does not tell that its second keeper confirmed it'
+  select 'DECIDED', e.seq::text, 'its timeline does not record that its second keeper confirmed it'
     from entry e join document t on t.id = e.transaction_id
    where e.actor2_id is not null and e.kind <> 'REVERSAL'
      and not exists (select from timeline r where r.transaction_id = e.transaction_id and r.action = 'cosign'
@@ -43,9 +43,9 @@ export const unlikeTimelines = sql`
   select 'DECIDED', t.no, f.detail
     from document t join posted e on e.transaction_id = t.id join told r on r.transaction_id = t.id
    cross join lateral (values
-     (r.begun_by <> t.created_by, 'drawn up by somebody else than its timeline says'),
+     (r.begun_by <> t.created_by, 'drawn up by another person than its timeline says'),
      (t.cosigned_by is distinct from r.cosigned_by, 'confirmed by another second keeper than its timeline says'),
-     (not t.reverses and t.type not in ('OPENING', 'COUNT') and r.submitted is distinct from t.round, 'its timeline does not tell that it was submitted')) f (broken, detail)
+     (not t.reverses and t.type not in ('OPENING', 'COUNT') and r.submitted is distinct from t.round, 'its timeline does not record its submission')) f (broken, detail)
    where f.broken
   union all
   select 'DOCUMENTS', t.no, format('%s at %s, its timeline says %s', f.what, f.at, f.told)
@@ -53,4 +53,4 @@ export const unlikeTimelines = sql`
    cross join lateral (values
      ('submitted', t.submitted_at, case when t.reverses or t.type in ('OPENING', 'COUNT') then t.finished_at else r.submitted_at end, t.type = 'COUNT'),
      ('approved', t.approved_at, case when t.reverses or t.type in ('OPENING', 'COUNT') then t.finished_at else r.approved_at end, false)) f (what, at, told, may_lack)
-   where f.told is not null and not (f.at is null and f.may_lack) and coalesce(not ${together(sql`f.at`, sql`f.told`)}, true)`;
+   where f.told is not null and not (f.at is null and f.may_lack) and coalesce(not ${within60s(sql`f.at`, sql`f.told`)}, true)`;

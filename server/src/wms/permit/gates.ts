@@ -50,7 +50,7 @@ export async function faultsOfPermits(
       ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
       ...foreign,
       ...(before ? fixedFaults(before, form) : []),
-      // What others have entered is not for strangers to learn.
+      // Don't reveal what other organisations have entered.
       ...(foreign.length > 0 ? [] : twiceFaults(entered, { ...form, id: before?.id ?? '' })),
     ];
   });

@@ -594,7 +594,7 @@ test('[F-3B14] the amount of a permit is read with its unit behind it, and besid
 const db1 = (id: string) =>
   world.services.db.selectFrom('wms_product').where('id', '=', id).select('code').executeTakeFirstOrThrow();
 
-test('a file that somebody else has sent is attached to no permit, and is theirs alone afterwards as well', async () => {
+test('a permit does not take a file that another person uploaded, and leaves it theirs', async () => {
   const { id: fileId } = (await stranger.upload(fileRoutes.upload, Buffer.from('%PDF-1.4\n%%EOF'), '他组.pdf')).data;
   const attached = await teacher.call(routes.createPermit, { body: form({ fileId }) });
   expect([attached.status, attached.error.data?.fields?.[0]?.path]).toEqual([404, 'fileId']);

@@ -425,7 +425,7 @@ test('[F-3L2] the proof finds a request to share that was approved by its applic
       fault('had a hand in it'),
     );
   const asAnother = `update bpm_decision set proxy_user_id = '${manager.id}' where ${decision}`;
-  expect(await found(asAnother)).toEqual([fault('tells of no such decision at level 1')]);
+  expect(await found(asAnother)).toEqual([fault('lists no such decision at level 1')]);
   expect(await found(`delete from bpm_decision where ${decision}`)).toEqual([fault('0 approvals, needed are 1')]);
 });
 

@@ -63,7 +63,7 @@ const MARKS: Column = { key: 'marks', phrase: 'wms.product.controlFlags', width:
 function boxesOf({ boxes }: TransactionLine, posted: boolean): string | null {
   const parts = boxes.filter((box) => (posted ? box.qtyDone : box.qty) !== '0');
   const places = parts.map(({ sourceBoxCode, boxCode }) => [sourceBoxCode, boxCode].filter((code) => code !== null).join(' → '));
-  return places.length === 0 ? null : [...new Set(places)].join('；');
+  return places.length === 0 ? null : [...new Set(places)].join('; ');
 }
 
 const marksOf = ({ product: { controlFlags, assessed } }: TransactionLine): Marked => ({ controlFlags, notAssessed: !assessed });

@@ -214,7 +214,7 @@ test('[F-U23] a document of several lines of one product names the product once,
   expect(names).toHaveLength(2);
 });
 
-test('a document is marked for every control class among its lines, and for products that nobody has assessed', async () => {
+test('a document is marked for every control class among its lines, and for unassessed products', async () => {
   const cast = await castOf(world);
   const { db } = world.services;
   const [toxic, precursor] = [places.product('C-NACN'), places.product('C-TOLUENE')];

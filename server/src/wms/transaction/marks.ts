@@ -8,7 +8,7 @@ export interface Marked {
   notAssessed: boolean;
 }
 
-/** Control classes, and that nobody has assessed it; null where neither is so. */
+/** Control classes and “not assessed”; null if there are neither. */
 export function marksText({ controlFlags, notAssessed }: Marked, locale: Locale): string | null {
   const marks = [
     ...controlFlags.map((flag) => say(locale, `wms.control.${flag}`)),

@@ -45,7 +45,8 @@ const headRows = inEach((locale) =>
       appliedBy,
       timeZone: sql<string>`current_setting('TimeZone')`,
       warehouseOrgName: named(locale, 'wo'),
-      warehousePhone: 'wo.phone',
+      // Its own, else that of the department that runs it.
+      warehousePhone: sql<string | null>`coalesce(w.phone, wo.phone)`,
       warehouseCampus: 'w.campus',
       warehouseAddress: 'w.address',
       warehouseHours: 'w.opening_hours',

@@ -189,10 +189,11 @@ test('[S5.31] a warehouse in use is neither closed nor deleted, and the refusal 
 });
 
 test('[S5.31] a warehouse that documents name is not deleted, and not closed while they are open', async () => {
-  const { id, rev } = (await create('T-NAMED')).data;
+  const { id, rev } = (await create('T-NAMED', { phone: '62758888' })).data;
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const lines = [lineOf((await placesOf(world)).product('W-BEAKER-250'), '1', { unit: 'PIECE' })];
-  await submitted(teacher, { type: 'INBOUND', warehouseId: id, lines });
+  const sent = await submitted(teacher, { type: 'INBOUND', warehouseId: id, lines });
+  expect(sent.warehousePhone).toBe('62758888');
   const params = { id };
   const closing = await keeper.call(warehouseRoutes.setWarehouseState, { params, body: { state: 'CLOSED', rev } });
   expect(closing.error).toMatchObject({ code: 'IN_USE_BY', message: '正在被使用：1 张未完成的单据' });

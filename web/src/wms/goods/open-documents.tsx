@@ -1,4 +1,5 @@
 // Open documents that hang on what is about to be given up, and its stock: said in the question before it is done.
+import { listed } from '@kuwei/contract/phrase';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { OpenDocuments } from '@kuwei/contract/wms/open-documents';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -19,13 +20,13 @@ const ASKED = {
   product: { route: productRoutes.findDocumentsOfProducts, text: 'product.openDocuments', stock: 'product.stockLeft' },
 } as const;
 
-function stockSaid({ count, named }: OpenDocuments['stock']): { items: string } {
+function stockText({ count, named }: OpenDocuments['stock']): { items: string } {
   const units = entriesOf(useVersion.getState().dics.get('WMS_UNIT'), locale());
   const items = named.map(({ name, qty, unit }) =>
     qty === null || unit === null ? name : `${name} ${grouped(qty)} ${labelIn(units, unit)}`,
   );
-  const said = items.join(t('wms.openDocuments.comma'));
-  return { items: count > named.length ? said + t('wms.openDocuments.moreStock', { n: count - named.length }) : said };
+  const text = listed(locale(), items);
+  return { items: count > named.length ? text + t('wms.openDocuments.moreStock', { n: count - named.length }) : text };
 }
 
 /** @returns what is to be said of them; nothing where there are none */
@@ -39,7 +40,7 @@ export async function openDocumentsOf(
   const open = await call(route, { body: selected }).catch(() => null);
   if (open === null) return <p key="open">{t('wms.openDocuments.unknown')}</p>;
   const { count, documents } = open;
-  const left = open.stock.count === 0 ? undefined : <p key="stock">{t(stock, stockSaid(open.stock))}</p>;
+  const left = open.stock.count === 0 ? undefined : <p key="stock">{t(stock, stockText(open.stock))}</p>;
   if (count === 0) return left;
   const { roles } = useUser.getState();
   return [

@@ -1,5 +1,5 @@
 // What an entry of the register says, on the screen and on paper.
-import { flowSaid, type FlowReportState, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
+import { flowText, type FlowReportState, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
 import type { Column } from '../../table/list-types.ts';
 import { grouped, exactMoment, today } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
@@ -40,7 +40,7 @@ const at: Col = {
   card: 'fact',
   cell: (row) => <time dateTime={row.at}>{exactMoment(row.at)}</time>,
 };
-const flow: Col = { key: 'flow', title: 'wms.flow.flow', width: 104, card: 'state', cell: (row) => flowSaid(row, say) };
+const flow: Col = { key: 'flow', title: 'wms.flow.flow', width: 104, card: 'state', cell: (row) => flowText(row, say) };
 const batch: Col = {
   key: 'batch',
   title: 'wms.stock.batchNo',

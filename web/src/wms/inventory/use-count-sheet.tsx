@@ -1,4 +1,4 @@
-// The count sheet as the kit prints it: what lies where, and room for numbers. It is blind for everybody: no amount stands on it.
+// The count sheet as the kit prints it: what lies where, and room for numbers. It shows no book quantities.
 import type { ReplyOf } from '@kuwei/contract/route';
 import type { Count, countRoutes, CountLine } from '@kuwei/contract/wms/inventory';
 import { useMemo } from 'react';
@@ -15,7 +15,7 @@ export type CountBox = ReplyOf<(typeof countRoutes)['listCountBoxes']>[number];
 interface SheetRow {
   key: string;
   boxCode: string;
-  /** Null for a box in which nothing should lie: whether that is so is counted as well. */
+  /** Null for a box that is empty in the books, which is checked as well. */
   line: CountLine | null;
 }
 

@@ -37,9 +37,9 @@ interface DocumentLinesProps {
 export function DocumentLines({ transaction, stock = null, grant = null }: DocumentLinesProps) {
   const t = useT();
   const { lines, type, state, reversal } = transaction;
-  const isSaid = lines.some(({ qtyAppr }) => qtyAppr !== null);
-  const boxed = !BEFORE_BOXES.includes(state) && (isSaid || lines.some(({ boxes }) => boxes.length > 0));
-  const granted = boxed || (isSaid && grant === null);
+  const hasGrants = lines.some(({ qtyAppr }) => qtyAppr !== null);
+  const boxed = !BEFORE_BOXES.includes(state) && (hasGrants || lines.some(({ boxes }) => boxes.length > 0));
+  const granted = boxed || (hasGrants && grant === null);
   const priced = type === 'INBOUND' && lines.some(({ unitPrice }) => unitPrice !== null);
   return (
     <section className="document-panel" aria-label={t('wms.transaction.lines')}>

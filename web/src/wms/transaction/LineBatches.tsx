@@ -2,7 +2,7 @@ import { foldedBatch } from '@kuwei/contract/wms/batch-no';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
-import { besideName, RiskMarks } from './RiskMarks.tsx';
+import { batchAndPermitRisks, RiskMarks } from './RiskMarks.tsx';
 import './said.css';
 
 interface LineBatchesProps {
@@ -16,7 +16,7 @@ export function LineBatches({ line, closed = false }: LineBatchesProps) {
   const t = useT();
   const batches = expiryByBatch(line);
   const isOther = line.batchNo !== null && ![...batches.keys()].some((batchNo) => isSameBatch(batchNo, line.batchNo));
-  const risks = closed ? [] : besideName(line.risks);
+  const risks = closed ? [] : batchAndPermitRisks(line.risks);
   return (
     <>
       {batches.size === 0 && risks.length === 0 && <None />}

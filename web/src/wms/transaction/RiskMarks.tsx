@@ -17,8 +17,8 @@ const looks: StateLooks<Exclude<TransactionRisk, GoodsRisk>> = {
   QUOTA: { label: 'work.risk.QUOTA', tone: 'warning', shape: 'bar' },
 };
 
-/** What is wrong with batches and permits: what the products are stands beside their names. */
-export const besideName = (risks: readonly TransactionRisk[]): TransactionRisk[] =>
+/** Risks of batches and permits; those of products are marked beside their names. */
+export const batchAndPermitRisks = (risks: readonly TransactionRisk[]): TransactionRisk[] =>
   risks.filter((risk) => risk !== 'TOXIC' && risk !== 'CONTROLLED' && risk !== 'NOT_ASSESSED');
 
 export function RiskMarks({ risks }: { risks: readonly TransactionRisk[] }) {

@@ -57,15 +57,15 @@ type Who = Pick<TransactionRecord, 'action' | 'actorName' | 'proxyName' | 'other
 export const stepLook = ({ action }: Pick<TransactionRecord, 'action'>): StepLook => LOOKS[action] ?? UNKNOWN;
 
 type Stepped = Pick<TransactionRecord, 'action' | 'fromState' | 'toState'>;
-/** They leave the document as it was confirmed. */
-const BESIDES = ['cosign', 'lockCode', 'releaseCode'];
+/** Steps that change nothing of the document. */
+const WITHOUT_CHANGE = ['cosign', 'lockCode', 'releaseCode'];
 
 /** Whether a second keeper confirmed that goods are taken back, as what came before or after says. @param records of its document */
 function isForReversal<R extends Stepped>(record: R, records: readonly R[]): boolean {
   const at = records.indexOf(record);
-  const decides = ({ action }: Stepped): boolean => !BESIDES.includes(action);
-  const before = records.slice(0, at).findLast(decides)?.action;
-  const next = records.slice(at + 1).find(decides)?.action;
+  const changes = ({ action }: Stepped): boolean => !WITHOUT_CHANGE.includes(action);
+  const before = records.slice(0, at).findLast(changes)?.action;
+  const next = records.slice(at + 1).find(changes)?.action;
   return record.fromState === 'DONE' || before === 'askReversal' || next === 'reverse';
 }
 

@@ -1,4 +1,4 @@
-// What of a row was filled in, or read in a way that is not the only one: said at its cells, where somebody looks at the lines.
+// Notes on cells of a pasted row whose value was filled in, or could be read in another way.
 import { plain } from '@kuwei/contract/plain';
 import { meansNoDay, readDay } from '@kuwei/contract/read-value';
 import type { RawLineCells } from '@kuwei/contract/wms/line-columns';
@@ -31,7 +31,7 @@ export function readingNotes(raw: RawLineCells, read: Readonly<Record<Cell, stri
   return notes;
 }
 
-/** What was said of cells, and what else is to be said of them. */
+/** Notes on cells, joined cell by cell. */
 export function withNotes<Said extends Notes>(said: Said, more: Notes): Said {
   const cells = (Object.keys(more) as Cell[]).map((cell) => [cell, [more[cell], said[cell]].filter(Boolean).join(' ')]);
   return { ...said, ...Object.fromEntries(cells) };

@@ -5,7 +5,7 @@ import { money } from '../../../ui/format.ts';
 import { None } from '../../../ui/None.tsx';
 import { Quantity } from '../../../ui/Quantity.tsx';
 import { ProductName } from '../ProductName.tsx';
-import { besideName, RiskMarks } from '../RiskMarks.tsx';
+import { batchAndPermitRisks, RiskMarks } from '../RiskMarks.tsx';
 import '../document-head.css';
 import '../line-grid.css';
 import '../said.css';
@@ -52,7 +52,7 @@ export function ReviewSheetCard({ sheet, ticked, onTick }: ReviewSheetCardProps)
               <td data-label={t('wms.line.batchNo')}>
                 {line.batchNo ?? (line.expiresOn === null && <None />)}
                 {line.expiresOn !== null && <p className="work-second">{t('work.until', { date: line.expiresOn })}</p>}
-                <RiskMarks risks={besideName(line.risks)} />
+                <RiskMarks risks={batchAndPermitRisks(line.risks)} />
               </td>
               <td className="end" data-label={t('wms.line.qty')}>
                 <Quantity qty={line.qty} unit={line.product.baseUnit} />

@@ -73,6 +73,7 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
               {chain.keepers
                 .map(({ name, phone }) => `${t('chain.keeper', { name })} ${phone ?? ''}`.trim())
                 .join(t('wms.place.comma'))}
+              {transaction.warehousePhone !== null && `　${t('chain.phone')} ${transaction.warehousePhone}`}
             </span>
           </li>
         )}
