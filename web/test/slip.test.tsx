@@ -277,3 +277,20 @@ test('a slip of a line that was reduced says what was granted, and why', () => {
   expect(other).toMatchObject({ asked: '20 瓶', granted: '20 瓶', qty: '20 瓶' });
   expect(slipOf([lineOf({ qtyAppr: '20', qtyDone: '20' })], { posted: true })[0]).not.toHaveProperty('granted');
 });
+
+test('a slip names the requested batch beside another one that was taken', () => {
+  const box = {
+    id: 'b',
+    productBoxId: 's',
+    sourceBoxCode: 'A1',
+    boxCode: null,
+    batchNo: 'B2',
+    batchStatus: 'OK',
+    qty: '1',
+    qtyDone: '1',
+  };
+  const taken = (batchNo: string) => lineOf({ batchNo: 'B1', qtyDone: '1', boxes: [{ ...box, batchNo } as never] });
+  const batchOf = (line: TransactionLine) => slipOf([line], { type: 'OUTBOUND', state: 'DONE', posted: true })[0]!['batch'];
+  expect(batchOf(taken('B2'))).toBe('B2申请批号 B1');
+  expect(batchOf(taken('b1'))).toBe('b1');
+});

@@ -10,6 +10,7 @@ import { money } from '../../../ui/format.ts';
 import { ControlMarks, UnassessedMark } from '../../../ui/HazardMarks.tsx';
 import type { PrintColumn, Printed } from '../../../ui/print/printed.ts';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
+import { askedInstead } from '../box/fefo.ts';
 import { lookOf } from '../looks.ts';
 import { ownersOf, ownersOfLine } from '../owners.ts';
 import { titleOf } from '../title.ts';
@@ -117,7 +118,7 @@ function columnsOf(
     { key: 'spec', title: t('wms.product.spec'), ...(isShort && { look: 'whole' }), cell: ({ line }) => line.product.spec },
     ...(batched
       ? ([
-          { key: 'batch', title: t('wms.line.batchNo'), look: 'code', cell: ({ batchNo }) => batchNo },
+          { key: 'batch', title: t('wms.line.batchNo'), look: 'code', cell: (row) => <Batch row={row} /> },
           { key: 'expires', title: t('wms.line.expiresOn'), look: 'whole', cell: (row) => <Expiry row={row} today={today} /> },
         ] satisfies PrintColumn<SlipRow>[])
       : []),
@@ -187,6 +188,18 @@ function columnsOf(
         ] satisfies PrintColumn<SlipRow>[])
       : []),
   ];
+}
+
+/** The batch that is taken, and the requested one where it is another. */
+function Batch({ row: { line, box, batchNo } }: { row: SlipRow }) {
+  const t = useT();
+  const asked = box && askedInstead(line, { productBoxId: box.productBoxId, batchNo });
+  return (
+    <>
+      {batchNo}
+      {asked !== null && <div className="slip-more">{t('work.asked', { batchNo: asked })}</div>}
+    </>
+  );
 }
 
 /** @param owned whether it says whose the goods are */
