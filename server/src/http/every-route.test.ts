@@ -267,6 +267,7 @@ const BODIES = [
   { planned: [] },
   filled(transactionForm, { rev: 1, type: 'INBOUND', warehouseId: NOBODY, lines: [] }),
   { rev: 1, pickupCode: '000000' },
+  { rev: 1, what: 'FINISH', password: 'x', boxes: [] },
 ];
 
 /** A body that the call takes: what refuses it is whose record it is. */

@@ -196,7 +196,7 @@ test('[S2.47] the log is an administrator’s alone, goes out as a workbook, and
 const UNTOLD = (
   'rtoken token ticket query account oldPassword repeated pickupCode xml seen expected fromId all ' +
   'userIds intoId format after params planned unfinished documents documentId text toId dryRun ' +
-  'taskIds candidates facts over untilSeq site rules claims'
+  'taskIds candidates facts over untilSeq site rules claims what'
 ).split(' ');
 
 test('every field that a call takes has a name in the log', () => {
