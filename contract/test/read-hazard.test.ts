@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areSeveralCas, isBareCas, readCas, readHazards, readNames, readUnNumber } from '../src/wms/read-hazard.ts';
+import { areSeveralCas, isBareCas, readCas, readHazards, readNames, readUnNumber, unNumberIn } from '../src/wms/read-hazard.ts';
 
 test('[F-R8] CAS numbers and hazard statements are read with any dash, width and case', () => {
   for (const text of ['64-17-5', '64–17–5', '６４－１７－５', 'CAS: 64-17-5', 'CAS号 64 - 17 - 5', '000064-17-5'])
@@ -12,6 +12,8 @@ test('[F-W9] a CAS number typed on a number pad without a dash, and a UN number 
   expect(['64175', '7732185', '1310732'].map(readCas)).toEqual(['64-17-5', '7732-18-5', '1310-73-2']);
   expect(['C-64175', '641'].map(readCas)).toEqual(['C-64175', '641']);
   expect(['UN 1170', 'un1170', 'ＵＮ１１７０', '1170'].map(readUnNumber)).toEqual(['1170', '1170', '1170', '1170']);
+  expect(['UN 1170', 'UN No. 1170', 'ｕｎ１１７０', 'UN4'].map(unNumberIn)).toEqual(['UN1170', 'UN1170', 'UN1170', 'UN0004']);
+  expect(['1170', 'UN', 'UNILEVER', 'UN 11701'].map(unNumberIn)).toEqual([null, null, null, null]);
 });
 
 test('[F-D13] names in a list are read with the spaces and commas that they hold', () => {

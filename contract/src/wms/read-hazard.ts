@@ -29,8 +29,17 @@ export function areSeveralCas(text: string): boolean {
   return parts.length > 1 && parts.every((part) => isCas(readCas(part)));
 }
 
+const UN = /^un\s*(no)?\s*[.:#]*\s*/i;
+
 /** A UN number without what stands around it: `UN 1170`, `ＵＮ１１７０`. */
-export const readUnNumber = (text: string): string => plain(text).replace(/^un\s*(no)?\s*[.:#]*\s*/i, '');
+export const readUnNumber = (text: string): string => plain(text).replace(UN, '');
+
+/** The same with its letters, `UN1170`, as a name of goods; null for a text that does not say that it is one. */
+export function unNumberIn(text: string): string | null {
+  const written = plain(text);
+  const number = readUnNumber(written);
+  return UN.test(written) && /^\d{1,4}$/.test(number) ? `UN${number.padStart(4, '0')}` : null;
+}
 
 /** Several codes in one cell, between commas, semicolons, bars, line ends or spaces. */
 export const readList = (text: string): string[] =>

@@ -1,7 +1,7 @@
 // What is searched in, and how what somebody types is read before it is searched for: as imports and pastes read it.
 import { plain, wordsOf } from '@kuwei/contract/plain';
 import { isCas } from '@kuwei/contract/wms/hazard';
-import { readCas } from '@kuwei/contract/wms/read-hazard';
+import { readCas, unNumberIn } from '@kuwei/contract/wms/read-hazard';
 import { sql, type RawBuilder } from 'kysely';
 
 /**
@@ -38,7 +38,6 @@ export const patternsOf = (q: string): string[] => wordsOf(q).map(like);
 
 /** An amount with its unit: `500ml`. */
 const MEASURE = /^(\d[\d.]*)([a-zµμ°%]{1,4})$/;
-const UN_NUMBER = /^un\s*(?:no)?\s*[.:#]*\s*(\d{1,4})$/;
 /** A CAS number that is still being typed. */
 const CAS_BEGUN = /^\d{2,7}-[\d-]*$/;
 
@@ -48,10 +47,10 @@ const spellings = (word: string): string[] => [word, ...(MEASURE.test(word) ? [w
 /** What a whole search text means besides its words, by the readers that imports and pastes have. */
 function numbersIn(q: string): string[] {
   const cas = readCas(q);
-  const unNumber = UN_NUMBER.exec(q)?.[1];
+  const unNumber = unNumberIn(q);
   return [
     ...(cas !== q && (isCas(cas) || CAS_BEGUN.test(cas)) ? [cas] : []),
-    ...(unNumber === undefined ? [] : [`un${unNumber.padStart(4, '0')}`]),
+    ...(unNumber === null ? [] : [unNumber.toLowerCase()]),
   ];
 }
 

@@ -375,6 +375,32 @@ test('[F-D4] a row whose code, CAS number and name mean different products is re
   }
 });
 
+test('a row finds its product by UN number, and by one name that stands in both languages', async () => {
+  const { db } = world.services;
+  const none = { qty: '1', unit: null, batchNo: null, madeOn: null, expiresOn: null, unitPrice: null, remark: null };
+  const found = async (...codes: string[]) => {
+    const rows = codes.map((code) => ({ ...none, code }));
+    const { data } = await cast.teacher.call(routes.resolveLines, { body: { type: 'OUTBOUND', warehouseId: null, rows } });
+    return data.map(({ product, errors }) => product?.code ?? errors[0]?.message);
+  };
+  expect(await found('UN 1170', 'ＵＮ1170', 'UN No. 1090', 'UN 9')).toEqual([
+    'C-ETHANOL',
+    'C-ETHANOL',
+    'C-ACETONE',
+    '未找到这个编号、CAS、条码或名称的启用产品',
+  ]);
+  const named = (nameEn: string | null) =>
+    db.updateTable('wms_product').set({ name_en: nameEn }).where('code', '=', 'C-NACL').execute();
+  const { name, name_en: before } = await db
+    .selectFrom('wms_product')
+    .where('code', '=', 'C-NACL')
+    .select(['name', 'name_en'])
+    .executeTakeFirstOrThrow();
+  await named(name);
+  expect(await found(name)).toEqual(['C-NACL']);
+  await named(before);
+});
+
 test('[F-U5] a price for another unit becomes that of the line’s unit, or is refused', async () => {
   const { db } = world.services;
   const before = await db.selectFrom('wms_product').where('code', '=', 'C-NACL').select('units').executeTakeFirstOrThrow();

@@ -23,7 +23,7 @@ import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transactio
 import { type RequestType } from '@kuwei/contract/wms/transaction-type';
 import { isCas } from '@kuwei/contract/wms/hazard';
 import type { ProductOption, ProductState } from '@kuwei/contract/wms/product';
-import { readCas } from '@kuwei/contract/wms/read-hazard';
+import { readCas, unNumberIn } from '@kuwei/contract/wms/read-hazard';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -164,8 +164,8 @@ export async function resolveLines(
 }
 
 /**
- * Finds the product of each row by code, CAS or GTIN, also that of a maker's label, else by its whole name in either language, and reads
- * units and dates as people write them.
+ * Finds the product of each row by code, CAS or GTIN, also that of a maker's label, else by UN number or by its whole name in
+ * either language, and reads units and dates as people write them.
  * @param comma what somebody has said that the comma of their numbers means
  */
 async function readLines(
@@ -433,19 +433,21 @@ interface Found {
 
 const NAMES = sql`array_remove(array[p.name, p.name_en], null)`;
 
-/** Products called exactly so. Each name is compared by itself: all rows then cost one look at the products. @param names in capitals */
+/** Products called exactly so, or carried under this UN number. Each name is compared by itself: all rows then cost one look at the products. @param names in capitals */
 async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Locale, state: ProductState): Promise<Found[]> {
   if (names.length === 0) return [];
   const called = (name: RawBuilder<unknown>) => sql`
     select w.name as wanted, ${optionJson(locale)} as option, ${NAMES} as names
       from unnest(${names}::text[]) w(name)
       join wms_product p on p.deleted_at is null and p.state = ${state} and upper(${name} collate "zh-x-icu") = w.name`;
-  const { rows } = await sql<Found>`${called(sql`p.name`)} union all ${called(sql`p.name_en`)}`.execute(db);
+  const ways = [sql`p.name`, sql`p.name_en`, sql`'UN' || p.un_no`].map(called);
+  const { rows } = await sql<Found>`${sql.join(ways, sql` union all `)}`.execute(db);
   return rows;
 }
 
-/** A code as it was written, without its widths and dashes, and as a CAS number. */
-export const spellings = (code: string): string[] => [code, plain(code), readCas(code)].map((each) => each.toUpperCase());
+/** A code as it was written, without its widths and dashes, and as a CAS or UN number. */
+export const spellings = (code: string): string[] =>
+  [code, plain(code), readCas(code), unNumberIn(code) ?? ''].filter((each) => each !== '').map((each) => each.toUpperCase());
 
 /** Products that a cell names. Each way of naming is compared by itself: all cells then cost one look at the products. */
 export async function findProducts(
@@ -454,7 +456,7 @@ export async function findProducts(
   locale: Locale,
   state: ProductState = 'ACTIVE',
 ): Promise<Map<string, Known[]>> {
-  const wanted = [...new Set(codes.flatMap(spellings))].filter((code) => code !== '');
+  const wanted = [...new Set(codes.flatMap(spellings))];
   if (wanted.length === 0) return new Map();
   const { rows } = await sql<Found>`
     with w as materialized (select code, gtin from unnest(${wanted}::text[], ${wanted.map(wholeGtin)}::text[]) w(code, gtin)),
@@ -473,7 +475,7 @@ export async function findProducts(
     const one: Known = { product: shown(option), names };
     // A product's own code says more than a number that several may share.
     if (option.code === code || !same) found.set(code, [one]);
-    else if (same[0]!.product.code !== code) same.push(one);
+    else if (same[0]!.product.code !== code && !same.some(({ product }) => product.id === option.id)) same.push(one);
   }
   return found;
 }
