@@ -150,9 +150,12 @@ function isEitherEnd(text: string): boolean {
   return first !== last && dayText(fullYear(last), Number(month), Number(first)) !== null;
 }
 
-/** A day as `readDay` takes it, of what somebody types and sees as it is read: of two digits at both ends the first are the year. */
-export const readTypedDay = (text: string, month: 'first' | 'last' = 'last'): string | null =>
-  readDay(text, month) ?? yearFirstIn(plain(text)) ?? null;
+/**
+ * A day as `readDay` takes it, of what somebody types and sees as it is read.
+ * @param yearFirst of two digits at both ends the first are the year, as in Chinese; else they mean no day, as for `readDay`
+ */
+export const readTypedDay = (text: string, month: 'first' | 'last', yearFirst: boolean): string | null =>
+  readDay(text, month) ?? (yearFirst ? yearFirstIn(plain(text)) : null) ?? null;
 
 /** @returns null where there is no such day; undefined for what has another form */
 function yearFirstIn(text: string): string | null | undefined {

@@ -88,9 +88,14 @@ test.each(['', '长期', '2028', '2026-02-30', '2026-13-01', '05/06/2026', '28-0
   (text) => expect(readDay(text)).toBeNull(),
 );
 
-test('[F-guess] which end of a day is its year is not guessed in a workbook; what is typed is seen as it is read', () => {
+test('[F-guess] which end of a day is its year is not guessed in a workbook; what is typed is seen as it is read, year first in Chinese alone', () => {
   for (const text of ['31.12.26', '31.12.28', '25.03.27', '25-03-27', '25/03/27', '05.01.28', '05/03/06', '２５．０３．２７'])
-    expect([text, readDay(text), readTypedDay(text)]).toEqual([text, null, expect.stringMatching(/^20\d\d-\d\d-\d\d$/)]);
+    expect([text, readDay(text), readTypedDay(text, 'last', true), readTypedDay(text, 'last', false)]).toEqual([
+      text,
+      null,
+      expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+      null,
+    ]);
   for (const [text, day] of [
     ['26/1/5', '2026-01-05'],
     ['26年01月05日', '2026-01-05'],
@@ -100,7 +105,7 @@ test('[F-guess] which end of a day is its year is not guessed in a workbook; wha
     ['05-Jan-26', '2026-01-05'],
   ])
     expect([text, readDay(text!)]).toEqual([text, day]);
-  expect(readTypedDay('05/06/2026')).toBeNull();
+  expect(readTypedDay('05/06/2026', 'last', true)).toBeNull();
 });
 
 test('[F-R7] yes and no are read as people write them, anything else is neither', () => {

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { forgetPages, openPage } from '../src/page/pages.ts';
-import { loadPhrases } from '../src/phrase/phrases.ts';
+import { loadPhrases, setLocale } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { DatesDialog } from '../src/wms/batch/BatchDialogs.tsx';
 import type { CellErrors, EditorLine } from '../src/wms/transaction/lines/line.ts';
@@ -102,4 +102,11 @@ test('[F-3U11] what a workbook brought so stays refused', async () => {
     expect.stringContaining('日期格式不对'),
     undefined,
   ]);
+});
+
+test('a day that may begin or end with its year begins with it in Chinese, and is none in English', async () => {
+  expect(await typed('expiresOn', '31/12/27')).toEqual(['', { expiresOn: '2031-12-27' }]);
+  await setLocale('en');
+  expect(await typed('expiresOn', '31/12/27')).toEqual(['Not a date, e.g. 2026-01-05', undefined]);
+  await setLocale('zh');
 });

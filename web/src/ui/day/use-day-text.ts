@@ -1,7 +1,8 @@
-import { readMinute, readTypedDay } from '@kuwei/contract/read-value';
+import { readMinute } from '@kuwei/contract/read-value';
 import { readNearDay, type NearDay } from '@kuwei/contract/read-near-day';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { today } from '../format.ts';
+import { typedDay } from './typed-day.ts';
 import { useTyped } from '../use-typed.ts';
 
 /** What a field for a day, or for a minute of one, is told. */
@@ -32,7 +33,7 @@ export function useDayText({ value, onChange, time = false, edge = 'first', near
   const typed = useTyped({
     value,
     onChange,
-    read: (text) => (time ? readMinute(text, edge) : (readTypedDay(text, edge) ?? (near ? nearDay(text, near) : null))),
+    read: (text) => (time ? readMinute(text, edge) : (typedDay(text, edge) ?? (near ? nearDay(text, near) : null))),
     isWhole: (text) => (time ? WHOLE_MINUTE : WHOLE_DAY).test(text),
     strict,
   });

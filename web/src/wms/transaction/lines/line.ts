@@ -2,7 +2,7 @@
 import { readCas } from '@kuwei/contract/wms/read-hazard';
 import { plain } from '@kuwei/contract/plain';
 import { isEither } from '@kuwei/contract/read-comma';
-import { meansNoDay, readNumber, readTypedDay } from '@kuwei/contract/read-value';
+import { meansNoDay, readNumber } from '@kuwei/contract/read-value';
 import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import { dayNotes, expiryOf, type BatchDays, type DayNote } from '@kuwei/contract/wms/batch-days';
 import { foldedBatch } from '@kuwei/contract/wms/batch-no';
@@ -12,6 +12,7 @@ import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { LineForm, UnfinishedLine } from '@kuwei/contract/wms/transaction-form';
 import type { ResolvedLine, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
+import { typedDay } from '../../../ui/day/typed-day.ts';
 import { today } from '../../../ui/format.ts';
 import { amountOf as productOf } from '../amount.ts';
 import { readingNotes, withNotes } from './read-notes.ts';
@@ -232,7 +233,7 @@ function reading<L extends NewLine>(line: L): L {
 }
 
 /** What people write where there is no day is none. */
-const dayIn = (text: string, edge: 'first' | 'last'): string => readTypedDay(text, edge) ?? (meansNoDay(text) ? '' : text.trim());
+const dayIn = (text: string, edge: 'first' | 'last'): string => typedDay(text, edge) ?? (meansNoDay(text) ? '' : text.trim());
 
 /** `4 瓶` is a quantity and a unit, where the product comes in that unit or is not known yet; else it stays and is a fault. */
 function readQty(line: NewLine): Partial<NewLine> {
