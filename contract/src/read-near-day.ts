@@ -8,7 +8,10 @@ export interface NearDay {
   today: string;
   /** Of what the field says: something to come, today included, or something that has been. */
   towards: 'next' | 'last';
-  /** `12/2` is 2 December; else day and month that could be either way round are not guessed. `12-02` is month and day everywhere. */
+  /**
+   * `12/2` is 2 December; else day and month that could be either way round are not guessed, nor whether `12/27` is a day or, as on
+   * many labels, December 2027. `12-02` is month and day everywhere.
+   */
   monthFirst: boolean;
 }
 
@@ -43,11 +46,12 @@ export function readNearDay(text: string, { today, towards, monthFirst }: NearDa
 }
 
 function monthAndDay(text: string, monthFirst: boolean): [month: number, day: number] | null {
+  if (!monthFirst && /^(0?[1-9]|1[0-2])[-/.](1[3-9]|[2-9]\d)$/.test(text)) return null;
   const ordered = /^(\d{1,2})(?:-(\d{1,2})|\s*月\s*(\d{1,2})\s*[日号]?)$/.exec(text);
   if (ordered) return [Number(ordered[1]), Number(ordered[2] ?? ordered[3])];
   const either = /^(\d{1,2})[/.](\d{1,2})$/.exec(text);
   if (!either) return null;
   const [first, second] = [Number(either[1]), Number(either[2])];
-  if (monthFirst || second > 12 || first === second) return [first, second];
+  if (monthFirst || first === second) return [first, second];
   return first > 12 ? [second, first] : null;
 }

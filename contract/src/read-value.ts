@@ -138,24 +138,29 @@ function withDigits(text: string, month: 'first' | 'last'): string | null {
   const part = (from: number, to: number): number => Number(text.slice(from, to));
   if (text.length === 8) return dayText(part(0, 4), part(4, 6), part(6, 8));
   // `202806` has no month 28: it is a year and a month.
-  if (text.length === 6) return dayText(2000 + part(0, 2), part(2, 4), part(4, 6)) ?? ofMonth(part(0, 4), part(4, 6), month);
+  if (text.length === 6)
+    return (
+      dayText(2000 + part(0, 2), part(2, 4), part(4, 6)) ??
+      (/^(19|20)/.test(text) ? ofMonth(part(0, 4), part(4, 6), month) : null)
+    );
   const serial = Number(text);
   if (text.length !== 5 || serial < SERIAL_FROM || serial > SERIAL_TO) return null;
   return new Date(Date.UTC(1899, 11, 30 + serial)).toISOString().slice(0, 10);
 }
 
-/** `31.12.26` is a day of 2026 or of 2031: two digits at both ends, and a day either way round. */
+/** `31.12.26` or `311226` is a day of 2026 or of 2031: two digits at both ends, and a day either way round. */
 function isEitherEnd(text: string): boolean {
-  const [, first = '', , month = '', last = ''] = /^(\d{2})([./-])(\d{1,2})\2(\d{2})$/.exec(text) ?? [];
-  return first !== last && dayText(fullYear(last), Number(month), Number(first)) !== null;
+  const [, first = '', , month, between = '', last = ''] = /^(\d{2})(?:([./-])(\d{1,2})\2|(\d{2}))(\d{2})$/.exec(text) ?? [];
+  return first !== last && dayText(fullYear(last), Number(month ?? between), Number(first)) !== null;
 }
 
 /**
  * A day as `readDay` takes it, of what somebody types and sees as it is read.
- * @param yearFirst of two digits at both ends the first are the year, as in Chinese; else they mean no day, as for `readDay`
+ * @param yearFirst of two digits at both ends the first are the year, as in Chinese; else they mean no day, and six digits alone that
+ *   could be either neither
  */
 export const readTypedDay = (text: string, month: 'first' | 'last', yearFirst: boolean): string | null =>
-  readDay(text, month) ?? (yearFirst ? yearFirstIn(plain(text)) : null) ?? null;
+  yearFirst ? (readDay(text, month) ?? yearFirstIn(plain(text)) ?? null) : isEitherEnd(plain(text)) ? null : readDay(text, month);
 
 /** @returns null where there is no such day; undefined for what has another form */
 function yearFirstIn(text: string): string | null | undefined {

@@ -106,6 +106,8 @@ test('[F-guess] which end of a day is its year is not guessed in a workbook; wha
   ])
     expect([text, readDay(text!)]).toEqual([text, day]);
   expect(readTypedDay('05/06/2026', 'last', true)).toBeNull();
+  const digits = ['311227', '202806', '20271231', '261301', '46027'];
+  expect(digits.map((text) => readTypedDay(text, 'last', false))).toEqual([null, '2028-06-30', '2027-12-31', null, '2026-01-05']);
 });
 
 test('[F-R7] yes and no are read as people write them, anything else is neither', () => {
@@ -246,14 +248,16 @@ describe('days without a year', () => {
     for (const text of ['', '13-02', '2-30', '12', '12月', '1202', '2026-12-02', '12-02-26', '12/2/26', 'constructor', '下周三'])
       expect([text, read(text, 'next')]).toEqual([text, null]);
     // Where 12/2 may be 12 February as well.
-    expect(['12/2', '2/12', '12/12', '12/25', '25/12', '12-02'].map((text) => read(text, 'next', false))).toEqual([
+    expect(['12/2', '2/12', '12/12', '25/12', '12-02', '12-2'].map((text) => read(text, 'next', false))).toEqual([
       null,
       null,
       '2026-12-12',
       '2026-12-25',
-      '2026-12-25',
+      '2026-12-02',
       '2026-12-02',
     ]);
+    // Or December 2027.
+    for (const text of ['12/27', '12.27', '12-27', '3/28']) expect([text, read(text, 'next', false)]).toEqual([text, null]);
   });
 
   test('[F-3U11] a cell of a workbook says its year', () => {
