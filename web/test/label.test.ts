@@ -220,4 +220,10 @@ test.each([
   };
   const label = contentOf({ id: 'g', code: 'G', goods, command: null, document: null });
   expect(label.texts.map(({ text }) => text).filter((text) => text.startsWith('wms.why'))).toEqual(said);
+  const textsOf = (expiresOn: string) =>
+    contentOf({ id: 'g', code: 'G', goods: { ...goods, expiresOn }, command: null, document: null }).texts.map(
+      ({ text }) => text,
+    );
+  expect(textsOf('2001-01-01')).toContain('label.expired');
+  expect(textsOf('2099-01-01')).not.toContain('label.expired');
 });

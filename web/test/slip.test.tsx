@@ -42,6 +42,7 @@ const lineOf = (more: Partial<TransactionLine>, product: object = {}): Transacti
     ownerOrgName: null,
     unitPrice: '28',
     rejectReason: null,
+    remark: null,
     risks: [],
     ...more,
   }) as TransactionLine;
@@ -69,7 +70,7 @@ function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Reco
   const transaction = documentOf(lines, more);
   const said: Record<string, string>[] = [];
   function Rows() {
-    const slip = useSlip({ transaction, records: [], chain: NO_CHAIN, code: null });
+    const slip = useSlip({ transaction, records: [], chain: NO_CHAIN, permits: [], code: null });
     return slip.rows.map((row) => (
       <div key={slip.keyOf(row)} data-row>
         {slip.columns.map((column) => (
@@ -91,20 +92,43 @@ function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Reco
   return said;
 }
 
-test('[F-3U24] a slip says what is expired, not assessed, held or recalled, and nothing of lines that are done', () => {
+test('[F-3U24] a slip says what is expired, not assessed, held or recalled', () => {
   const past = '2001-01-01';
-  const [expired, unassessed, recalled, done] = slipOf([
+  const [expired, unassessed, recalled] = slipOf([
     lineOf({ id: 'a', expiresOn: past, risks: ['EXPIRED', 'CONTROLLED'] }),
     lineOf({ id: 'b', risks: ['NOT_ASSESSED'] }, { assessed: false }),
     lineOf({ id: 'c', risks: ['RECALLED', 'PERMIT'] }),
-    lineOf({ id: 'd', expiresOn: past, risks: [] }),
   ]);
   expect(expired).toMatchObject({ expires: '2001-01-01过期' });
   expect(expired!['name']).not.toContain('管控');
   expect(unassessed!['name']!.match(/未评估/g)).toHaveLength(1);
   expect(recalled!['name']).toContain('批次已召回');
   expect(recalled!['name']).toContain('许可已失效');
-  expect(done).toMatchObject({ expires: past });
+});
+
+test('[F-3U24] a slip of what is done says which goods had expired by then', () => {
+  const expiryOn = (finishedAt: string, expiresOn: string) =>
+    slipOf([lineOf({ qtyDone: '20', expiresOn })], { state: 'DONE', posted: true, finishedAt })[0]!['expires'];
+  // 1 December has begun at the warehouse.
+  expect(expiryOn('2026-11-30T16:30:00Z', '2026-11-30')).toBe('2026-11-30过期');
+  expect(expiryOn('2026-11-30T15:30:00Z', '2026-11-30')).toBe('2026-11-30');
+});
+
+test('a slip has the remarks of a document and its lines, its permits, and each line number once', () => {
+  const box = (id: string) => ({ id, productBoxId: null, boxCode: id, batchNo: 'B1', expiresOn: null, qty: '10', qtyDone: '0' });
+  const line = lineOf({ remark: '轻放', boxes: [box('A1'), box('A2')] as never });
+  const transaction = documentOf([line], { remark: '请放低层' });
+  const { facts } = renderHook(() => useSlip({ transaction, records: [], chain: NO_CHAIN, permits: ['17', '18'], code: null }))
+    .result.current;
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      ['备注', '请放低层'],
+      ['许可编号', '17、18'],
+    ]),
+  );
+  const rows = slipOf([line]);
+  expect(rows.map(({ no }) => no)).toEqual(['1', '']);
+  expect(rows.map(({ name }) => name!.includes('轻放'))).toEqual([true, false]);
 });
 
 test('[F-3U24] of a line from several boxes the slip says at each what is wrong with its own stock', () => {
@@ -185,7 +209,7 @@ test('a slip of a document carried out in many parts leaves out earlier parts al
 test('a slip of what was taken back says on every sheet by which document, and has no sum in words', () => {
   const slipOfOne = (more: Partial<Transaction>) => {
     const transaction = documentOf([lineOf({ qtyDone: '2' })], { state: 'DONE', posted: true, ...more });
-    return renderHook(() => useSlip({ transaction, records: [], chain: NO_CHAIN, code: null })).result.current;
+    return renderHook(() => useSlip({ transaction, records: [], chain: NO_CHAIN, permits: [], code: null })).result.current;
   };
   expect(slipOfOne({ reversed: true, reversedByNo: 'IN2' }).notice).toContain('IN2');
   expect(slipOfOne({ reversed: true, reversedByNo: 'IN2' }).below).toBeUndefined();
@@ -209,7 +233,13 @@ test('the record distinguishes the second keeper of a reversal from that of the 
     step(8, 'reverse', { fromState: 'DONE', secondName: '李保平' }),
   ];
   const slip = renderHook(() =>
-    useSlip({ transaction: documentOf([lineOf({})], { state: 'DONE', posted: true }), records, chain: NO_CHAIN, code: null }),
+    useSlip({
+      transaction: documentOf([lineOf({})], { state: 'DONE', posted: true }),
+      records,
+      chain: NO_CHAIN,
+      permits: [],
+      code: null,
+    }),
   ).result.current;
   const { container } = render(slip.closing);
   expect(
@@ -234,7 +264,7 @@ test('a slip of a transfer names the owners of the goods, at each line where the
   const transfer = { type: 'MOVE', ownerOrgName: '校仓储中心' } as const;
   const ownerOn = (more: Partial<Transaction>, some: TransactionLine[]) =>
     renderHook(() =>
-      useSlip({ transaction: documentOf(some, more), records: [], chain: NO_CHAIN, code: null }),
+      useSlip({ transaction: documentOf(some, more), records: [], chain: NO_CHAIN, permits: [], code: null }),
     ).result.current.facts.find(([label]) => label === '所属组织')?.[1];
   expect(ownerOn(transfer, lines.slice(0, 1))).toBe('催化化学课题组');
   expect(ownerOn(transfer, lines)).toBe('催化化学课题组、分析化学课题组');

@@ -222,6 +222,7 @@ export const place: Translation<typeof zh> = {
   'label.each.piece': 'One for each item',
   'label.noneOf': 'No labels to print',
   'label.batch': 'Batch {batchNo}',
+  'label.expired': 'Expired',
   'label.expires': 'Expires {date}',
   'label.lines': '{count} {count|product|products}',
   'label.document.INBOUND': 'Deposit',

@@ -306,6 +306,8 @@ export const work: Translation<typeof zh> = {
   'work.print.left': '{count} earlier part {count|completion|completions} not listed; the whole record is in the system',
   'work.print.reversed': 'Reversed by {no}: the quantities and amounts below no longer count.',
   'work.print.reason': 'Note: {reason}',
+  'work.print.remark': 'Remark: {remark}',
+  'work.print.permits': 'Permit no.',
   'work.print.qr': 'QR code of {no}',
   'work.print.contact': 'Contact',
   'work.print.supplier': 'Supplier',

@@ -218,6 +218,7 @@ export const place = {
   'label.each.piece': '每件一张',
   'label.noneOf': '没有要打印的标签',
   'label.batch': '批号 {batchNo}',
+  'label.expired': '已过期',
   'label.expires': '有效期至 {date}',
   'label.lines': '共 {count} 种物品',
   'label.document.INBOUND': '存放',

@@ -298,6 +298,8 @@ export const work = {
   'work.print.left': '另有 {count} 次分批办理未列出，完整记录见系统',
   'work.print.reversed': '本单已被 {no} 冲销，所列数量和金额不再有效。',
   'work.print.reason': '说明：{reason}',
+  'work.print.remark': '备注：{remark}',
+  'work.print.permits': '许可编号',
   'work.print.qr': '{no} 的二维码',
   'work.print.contact': '联系人',
   'work.print.supplier': '供应商',

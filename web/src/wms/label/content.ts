@@ -8,6 +8,7 @@ import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import { say, t } from '../../phrase/phrases.ts';
 import { institution, labelOrigin } from '../../session/version.ts';
+import { today } from '../../ui/format.ts';
 
 export interface LabelText {
   text: string;
@@ -127,6 +128,7 @@ export function contentOf({ id, code, goods, document, command }: Label): LabelC
     texts: present([
       { text: unbroken(productName), size: 1.35, bold: true, lines: 2 },
       isBatchBlock(batchStatus) ? { text: t(`wms.why.${batchStatus}`), size: 1.2, bold: true, whole: true } : null,
+      expiresOn !== null && expiresOn < today() ? { text: t('label.expired'), size: 1.2, bold: true, whole: true } : null,
       batchNo === null ? null : { text: t('label.batch', { batchNo }), size: 1, whole: true },
       expiresOn === null ? null : { text: t('label.expires', { date: expiresOn }), size: 1, bold: true, whole: true },
       ownerOrgName === null ? null : { text: ownerOrgName, size: 1 },

@@ -1,7 +1,9 @@
+import { permitRoutes, type PermitNeed } from '@kuwei/contract/wms/permit';
 import { scanRoutes } from '@kuwei/contract/wms/scan';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
+import { useMemo } from 'react';
 import { usePage } from '../../../page/page.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -11,6 +13,7 @@ import { PrintedPage } from '../../../ui/print/PrintedPage.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { documentAddress, goodsLabels } from '../../addresses.ts';
 import { DocumentScreen } from '../DocumentScreen.tsx';
+import { goesByPermits } from '../permit/goes-by-permits.ts';
 import { hasGoodsToLabel } from './slip.ts';
 import { useSlip } from './use-slip.tsx';
 
@@ -19,15 +22,29 @@ export default function PrintPage() {
   return <DocumentScreen>{(transaction) => <WholeSlip transaction={transaction} />}</DocumentScreen>;
 }
 
+const NO_NEEDS: readonly PermitNeed[] = [];
+
 /** Shown once all of it is there: a sheet that was cut without its reviews would be cut again before the reader's eyes. */
 function WholeSlip({ transaction }: { transaction: Transaction }) {
   const { id } = transaction;
   const records = usePageQuery(transactionRoutes.listRecords, { params: { id } });
   const chain = usePageQuery(transactionRoutes.getChain, { params: { id } });
   const labels = usePageQuery(scanRoutes.listLabels, { body: { kind: 'DOCUMENT', ids: [id] } });
-  if (records.data && chain.data && labels.data)
-    return <Slip transaction={transaction} records={records.data} chain={chain.data} code={labels.data[0]?.code ?? null} />;
-  const failed = [records, chain, labels].find(({ error, data }) => error && !data);
+  const isByPermits = goesByPermits(transaction);
+  const permits = usePageQuery(permitRoutes.getDocumentPermits, { params: { id } }, { enabled: isByPermits });
+  const needs = isByPermits ? permits.data : NO_NEEDS;
+  const numbers = useMemo(() => [...new Set(needs?.flatMap((need) => need.permits.map(({ number }) => number)))], [needs]);
+  if (records.data && chain.data && labels.data && needs)
+    return (
+      <Slip
+        transaction={transaction}
+        records={records.data}
+        chain={chain.data}
+        permits={numbers}
+        code={labels.data[0]?.code ?? null}
+      />
+    );
+  const failed = [records, chain, labels, permits].find(({ error, data }) => error && !data);
   if (!failed) return <PageSkeleton />;
   return <LoadFailed error={failed.error!} onRetry={() => void failed.refetch()} busy={failed.isFetching} />;
 }
@@ -36,6 +53,7 @@ interface SlipProps {
   transaction: Transaction;
   records: readonly TransactionRecord[];
   chain: TransactionChain;
+  permits: readonly string[];
   /** Null for whoever is asked about it alone: they print without. */
   code: string | null;
 }

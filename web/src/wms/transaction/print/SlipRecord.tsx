@@ -56,7 +56,7 @@ export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {
             <span className="slip-people">{peopleText(level)}</span>
           </li>
         ))}
-        {open.length > 0 && chain.reasons.length > 0 && (
+        {chain.reasons.length > 0 && (
           <li>
             <span>{whyText(chain)}</span>
             <span className="slip-why">{chain.reasons.map(reasonText).join(t('wms.place.comma'))}</span>

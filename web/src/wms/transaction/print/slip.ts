@@ -57,22 +57,23 @@ function rowOf(line: TransactionLine, box: SlipRow['box'], place: string | null,
 const isBlock = (risk: TransactionRisk): risk is StockBlock => (STOCK_BLOCKS as readonly string[]).includes(risk);
 
 /**
- * What the storekeeper at the shelf has to know of the batch, stock or permit of a row, while its line is open, and of its batch that
- * it is recalled or on hold at any time; what the product is stands beside its name anyway. Where a row names its stock, what other stock of the line has is not said of it.
- * @param today at the warehouse, YYYY-MM-DD
+ * What the storekeeper at the shelf has to know of the batch, stock or permit of a row, while its line is open; of its batch that it
+ * is recalled or on hold at any time, and whether it had expired by the day on which it was carried out. What the product is stands
+ * beside its name anyway. Where a row names its stock, what other stock of the line has is not said of it.
+ * @param day at the warehouse, YYYY-MM-DD: the one on which the document was carried out, today before that
  */
-export function rowRisks(
-  { line, box, expiresOn }: Pick<SlipRow, 'line' | 'box' | 'expiresOn'>,
-  today: string,
-): TransactionRisk[] {
+export function rowRisks({ line, box, expiresOn }: Pick<SlipRow, 'line' | 'box' | 'expiresOn'>, day: string): TransactionRisk[] {
   const hasStock = box !== null && box.productBoxId !== null;
-  const open = line.risks.filter((risk) => {
-    if (risk === 'PERMIT') return true;
-    if (risk === 'EXPIRED') return !hasStock || (expiresOn !== null && expiresOn < today);
-    return isBlock(risk) && (!hasStock || box.blocked === risk);
-  });
+  const isExpired = expiresOn === null ? !hasStock && line.risks.includes('EXPIRED') : expiresOn < day;
+  const open = line.risks.filter(
+    (risk) => risk === 'PERMIT' || (risk !== 'EXPIRED' && isBlock(risk) && (!hasStock || box.blocked === risk)),
+  );
   const status = box?.batchStatus ?? line.batchStatus;
-  return isBatchBlock(status) && !open.includes(status) ? [...open, status] : open;
+  return [
+    ...(isExpired ? (['EXPIRED'] as const) : []),
+    ...open,
+    ...(isBatchBlock(status) && !open.includes(status) ? [status] : []),
+  ];
 }
 
 /** Quantities of one unit are added, never those of different ones. */

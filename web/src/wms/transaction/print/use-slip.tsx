@@ -23,11 +23,13 @@ interface Slip {
   transaction: Transaction;
   records: readonly TransactionRecord[];
   chain: TransactionChain;
+  /** Numbers of the permits that its controlled goods came by. */
+  permits: readonly string[];
   /** Of the document's label, where it has one. */
   code: string | null;
 }
 
-export function useSlip({ transaction, records, chain, code }: Slip): Printed<SlipRow> {
+export function useSlip({ transaction, records, chain, permits, code }: Slip): Printed<SlipRow> {
   const t = useT();
   const locale = useLocale();
   const amountIn = useAmount();
@@ -43,7 +45,7 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
       state: t(lookOf(transaction).label),
       house: transaction.warehouseOrgName,
       ...(code !== null && { qr: { text: labelAddress(labelOrigin(), code), label: t('work.print.qr', { no }) } }),
-      facts: factsOf(t, transaction),
+      facts: factsOf(t, transaction, permits),
       ...(reversedByNo !== null && { notice: t('work.print.reversed', { no: reversedByNo }) }),
       columns: columnsOf({ t, amountIn, unitName }, transaction, rows, priced),
       rows,
@@ -65,13 +67,13 @@ export function useSlip({ transaction, records, chain, code }: Slip): Printed<Sl
       signs: signsOf(t, transaction),
     };
     // Amounts and words change with the language alone.
-  }, [transaction, records, chain, code, locale]);
+  }, [transaction, records, chain, permits, code, locale]);
 }
 
 type T = ReturnType<typeof useT>;
 
-function factsOf(t: T, transaction: Transaction): Printed<SlipRow>['facts'] {
-  const { applicantName, warehouseName, targetWarehouseName, contact, phone, purpose } = transaction;
+function factsOf(t: T, transaction: Transaction, permits: readonly string[]): Printed<SlipRow>['facts'] {
+  const { applicantName, warehouseName, targetWarehouseName, contact, phone, purpose, remark } = transaction;
   const { reversesNo, planDate, finishedAt, purchaseNo, deliveryNo, supplierName, depositUntil, timeZone } = transaction;
   return [
     [t('tx.view.reverses'), reversesNo],
@@ -84,8 +86,10 @@ function factsOf(t: T, transaction: Transaction): Printed<SlipRow>['facts'] {
     [t('work.print.supplier'), supplierName],
     [t('work.print.purchaseNo'), purchaseNo],
     [t('tx.head.deliveryNo'), deliveryNo],
+    [t('work.print.permits'), permits.join(t('wms.place.comma')) || null],
     [t('wms.stock.depositUntil'), depositUntil],
     [t('wms.transaction.finishedAt'), finishedAt && printTime(finishedAt, timeZone)],
+    [t('wms.line.remark'), remark],
   ];
 }
 
@@ -104,22 +108,22 @@ function columnsOf(
   rows: readonly SlipRow[],
   priced: boolean,
 ): PrintColumn<SlipRow>[] {
-  const { type, posted, reversal, timeZone } = transaction;
+  const { type, posted, reversal, finishedAt, timeZone } = transaction;
   const owned = ownersOf(transaction).length > 1;
   const reduced = !reversal && rows.some(({ line }) => line.qtyAppr !== null && compare(line.qtyAppr, line.qtyReq) !== 0);
   const batched = rows.some(({ batchNo, expiresOn }) => batchNo !== null || expiresOn !== null);
   const isShort = rows.every(({ line }) => (line.product.spec?.length ?? 0) <= SHORT_SPEC);
   const unitOf = ({ line }: SlipRow): string => line.product.baseUnit;
-  const today = printTime(new Date().toISOString(), timeZone).slice(0, 10);
+  const day = printTime(finishedAt ?? new Date().toISOString(), timeZone).slice(0, 10);
   const isOtherUnit = ({ line }: SlipRow): boolean => line.unit !== line.product.baseUnit;
   return [
-    { key: 'no', title: '#', cell: ({ line }) => line.lineNo },
-    { key: 'name', title: t('wms.product.name'), look: 'name', cell: (row) => <Name row={row} today={today} owned={owned} /> },
+    { key: 'no', title: '#', cell: ({ line, isFirst }) => isFirst && line.lineNo },
+    { key: 'name', title: t('wms.product.name'), look: 'name', cell: (row) => <Name row={row} day={day} owned={owned} /> },
     { key: 'spec', title: t('wms.product.spec'), ...(isShort && { look: 'whole' }), cell: ({ line }) => line.product.spec },
     ...(batched
       ? ([
           { key: 'batch', title: t('wms.line.batchNo'), look: 'code', cell: (row) => <Batch row={row} /> },
-          { key: 'expires', title: t('wms.line.expiresOn'), look: 'whole', cell: (row) => <Expiry row={row} today={today} /> },
+          { key: 'expires', title: t('wms.line.expiresOn'), look: 'whole', cell: (row) => <Expiry row={row} day={day} /> },
         ] satisfies PrintColumn<SlipRow>[])
       : []),
     {
@@ -203,10 +207,10 @@ function Batch({ row: { line, box, batchNo } }: { row: SlipRow }) {
 }
 
 /** @param owned whether it says whose the goods are */
-function Name({ row, today, owned }: { row: SlipRow; today: string; owned: boolean }) {
+function Name({ row, day, owned }: { row: SlipRow; day: string; owned: boolean }) {
   const t = useT();
   const { product } = row.line;
-  const risks = rowRisks(row, today).filter((risk) => risk !== 'EXPIRED' || row.expiresOn === null);
+  const risks = rowRisks(row, day).filter((risk) => risk !== 'EXPIRED' || row.expiresOn === null);
   return (
     <>
       <span className="print-name">{product.name}</span>
@@ -224,17 +228,20 @@ function Name({ row, today, owned }: { row: SlipRow; today: string; owned: boole
       {row.isFirst && row.line.rejectReason !== null && (
         <div className="slip-more">{t('work.print.reason', { reason: row.line.rejectReason })}</div>
       )}
+      {row.isFirst && row.line.remark !== null && (
+        <div className="slip-more">{t('work.print.remark', { remark: row.line.remark })}</div>
+      )}
       {owned && <div className="slip-more">{row.box?.ownerOrgName ?? ownersOfLine(row.line).join(t('wms.place.comma'))}</div>}
     </>
   );
 }
 
-function Expiry({ row, today }: { row: SlipRow; today: string }) {
+function Expiry({ row, day }: { row: SlipRow; day: string }) {
   const t = useT();
   return (
     <>
       {row.expiresOn}
-      {row.expiresOn !== null && rowRisks(row, today).includes('EXPIRED') && (
+      {row.expiresOn !== null && rowRisks(row, day).includes('EXPIRED') && (
         <div>
           <span className="control-mark toxic">{t('work.risk.EXPIRED')}</span>
         </div>
