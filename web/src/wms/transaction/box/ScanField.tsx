@@ -32,6 +32,13 @@ interface ScanFieldProps {
   onScanned: (keys: readonly string[]) => void;
 }
 
+interface Entry {
+  /** The field takes the cursor back. */
+  refocus: boolean;
+  /** Read from a label or typed from one. */
+  scanned: boolean;
+}
+
 /** One field for a scanner or a thumb: the label of a box, or its code. A scanner does not wait for answers. */
 export function ScanField({ transaction, line, parts, others, acts, typed, onFound, onScanned }: ScanFieldProps) {
   const t = useT();
@@ -59,6 +66,8 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
     setAnswers([]);
     if (answered.current === edits.current) change('');
   }, [acts]);
+  // What was posted is no longer the next step.
+  useEffect(() => setAnswers([]), [line.qtyDone]);
   const gone = useRef(false);
   useEffect(() => {
     gone.current = false;
@@ -79,7 +88,7 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
     }
   };
   /** @returns whether it was entered */
-  const take = async (given: string, edit: number, refocus: boolean): Promise<boolean> => {
+  const take = async (given: string, edit: number, { refocus, scanned }: Entry): Promise<boolean> => {
     // Whoever has gone on to another line scans for that one.
     if (gone.current) return false;
     const result = await answer(given);
@@ -88,8 +97,8 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
     answered.current = edit;
     flushSync(() => {
       setAnswers((before) => [...before, result]);
-      if (result.kind === 'parts') latest.current.onScanned(result.keys);
-      else if (result.kind === 'place') latest.current.onFound(result.place, result.most, true);
+      if (result.kind === 'parts' && scanned) latest.current.onScanned(result.keys);
+      else if (result.kind === 'place') latest.current.onFound(result.place, result.most, scanned);
       if (edits.current === edit && result.kind !== 'none') change('');
     });
     if (refocus) field.current?.focus();
@@ -97,13 +106,13 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
     return result.kind === 'parts' || result.kind === 'place';
   };
   /** Answered in the order in which they were scanned. */
-  const submit = (given: string, refocus: boolean): void => {
+  const submit = (given: string, entry: Entry): void => {
     const edit = edits.current;
     if (given.trim() === '') return;
     if (queue.current.waiting === 0) setAnswers([]);
     queue.current.waiting += 1;
     queue.current.last = queue.current.last
-      .then(() => take(given, edit, refocus))
+      .then(() => take(given, edit, entry))
       .finally(() => {
         queue.current.waiting -= 1;
         if (asked.current === edit) asked.current = -1;
@@ -114,7 +123,7 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
     if (asked.current === edits.current) return;
     asked.current = edits.current;
     field.current?.select();
-    submit(text, false);
+    submit(text, { refocus: false, scanned: true });
   };
   typed.current = async () => {
     const isDone = text.trim() === '' || answered.current === edits.current;
@@ -124,10 +133,10 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
     field.current?.focus();
     return 'refused';
   };
-  /** Chosen with the mouse or the camera: the scanner goes on in the field. */
-  const choose = (code: string): void => {
+  /** Chosen with the mouse or the camera: the scanner goes on in the field. A button is no proof of where somebody stands. */
+  const choose = (code: string, scanned: boolean): void => {
     change('');
-    submit(code, true);
+    submit(code, { refocus: true, scanned });
   };
   return (
     <div className="scan-field">
@@ -153,7 +162,7 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
         <CameraDialog
           onFound={(code) => {
             setFilming(false);
-            choose(code);
+            choose(code, true);
           }}
           onClose={() => setFilming(false)}
         />
@@ -170,7 +179,7 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
                   <div className="part-alternatives">
                     <span>{t('work.part.instead')}</span>
                     {found.alternatives.map((code) => (
-                      <Button key={code} onClick={() => choose(code)}>
+                      <Button key={code} onClick={() => choose(code, false)}>
                         <span className="kw-code">{code}</span>
                       </Button>
                     ))}

@@ -19,12 +19,13 @@ interface TwoKeepersProps {
 export function TwoKeepers({ transaction, changed = false, reversing = false }: TwoKeepersProps) {
   const t = useT();
   const actor = useActor();
-  const { cosignedName, planned } = transaction;
+  const { cosignedName, planned, state } = transaction;
   const cosignedBy = cosignerOf(transaction, reversing ? 'REVERSAL' : 'FINISH');
   const mine = cosignedBy !== null && (cosignedBy === actor.userId || cosignedBy === actor.proxyUserId);
   const text = (): string => {
     if (changed && cosignedBy !== null) return t('work.toxic.changed');
-    if (changed || (!reversing && !planned)) return t('work.toxic.first');
+    // Boxes that were reserved at approval are confirmed by a storekeeper first.
+    if (changed || (!reversing && (!planned || state === 'APPROVED'))) return t('work.toxic.first');
     const isFirst = transaction.assignedBy.some((id) => id === actor.userId || id === actor.proxyUserId);
     if (!reversing && cosignedBy === null && !isFirst) return t('work.toxic.yours');
     const step = reversing ? 'work.toxic.reverse' : 'work.toxic';

@@ -2,7 +2,7 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { refusal } from '@kuwei/contract/wms/transaction-state';
-import { Suspense } from 'react';
+import { Suspense, useLayoutEffect, useRef } from 'react';
 import { usePage } from '../../../page/page.ts';
 import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
@@ -40,8 +40,14 @@ export function DocumentView({ transaction, reload }: DocumentViewProps) {
   const t = useT();
   const { prefix } = usePage();
   const { reversesId, reversesNo, reversedById, reversedByNo, type } = transaction;
+  const root = useRef<HTMLDivElement>(null);
+  // Where a form was submitted from its foot, the document begins at its head.
+  useLayoutEffect(() => {
+    const scroller = root.current?.closest('.slot-scroll');
+    if (scroller) scroller.scrollTop = 0;
+  }, []);
   return (
-    <div className="document-view">
+    <div className="document-view" ref={root}>
       <DocumentHead transaction={transaction} actions={<Actions transaction={transaction} reload={reload} />} />
       <TroubleNote transaction={transaction} />
       {reversesId !== null && (

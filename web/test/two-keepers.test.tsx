@@ -1,0 +1,28 @@
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { App } from 'antd';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { forgetPages, openPage } from '../src/page/pages.ts';
+import { loadPhrases } from '../src/phrase/phrases.ts';
+import { Pages } from '../src/shell/Pages.tsx';
+import { TwoKeepers } from '../src/wms/transaction/box/TwoKeepers.tsx';
+import { item, openPageOf } from './_pages.ts';
+
+beforeAll(() => Promise.all((['first', 'pages', 'goods', 'documents'] as const).map((part) => loadPhrases('zh', part))));
+afterEach(cleanup);
+
+test.each([
+  // Boxes are reserved at approval, and a storekeeper has not saved them yet.
+  ['APPROVED', '先分配库位并保存'],
+  ['EXECUTING', '请核对并清点货物'],
+] as const)('a document of toxic goods that is %s says what the next storekeeper does', async (state, said) => {
+  const transaction = { state, planned: true, assignedBy: [], cosignedBy: null, cosignedFor: null, lines: [] } as unknown;
+  forgetPages();
+  render(
+    <App>
+      <Pages />
+    </App>,
+  );
+  act(() => openPage(openPageOf('/admin/two', item('a'), () => <TwoKeepers transaction={transaction as Transaction} />)));
+  expect((await screen.findByRole('alert')).textContent).toContain(said);
+});
