@@ -318,7 +318,7 @@ export const work: Translation<typeof zh> = {
   'work.print.did.OPENING': 'Posted',
   'work.print.did.reversal': 'Reversed',
   'work.print.words': 'In words:',
-  'work.sign.made': 'Issued',
+  'work.sign.made': 'Prepared by',
   'work.sign.reviewed': 'Reviewed',
   'work.sign.kept': 'Storekeeper',
   'work.sign.keptSecond': 'Second storekeeper',
