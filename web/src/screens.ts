@@ -134,11 +134,11 @@ export const screens: Screens = {
   'wms/warehouse-box/:type=list': { page: boxList },
   'wms/warehouse-box/edit': { page: lazyPage(() => import('./wms/warehouse-box/BoxEditPage.tsx'), 'goods') },
   'wms/warehouse-box/labels': {
-    page: lazyPage(() => import('./wms/label/BoxLabelsPage.tsx'), 'goods'),
+    page: lazyPage(() => import('./wms/label/BoxLabelsPage.tsx'), 'label'),
     layout: 'empty',
   },
   'wms/warehouse-box/by-qr/:token': { page: lazyPage(() => import('./wms/scan/FormerLabelPage.tsx')), guards: [] },
-  'wms/label': { page: lazyPage(() => import('./wms/label/GoodsLabelsPage.tsx'), 'goods'), layout: 'empty' },
+  'wms/label': { page: lazyPage(() => import('./wms/label/GoodsLabelsPage.tsx'), 'label'), layout: 'empty' },
   'wms/scan': { page: lazyPage(() => import('./wms/scan/ScanPage.tsx'), 'scan', 'goods', 'ledger', 'documents'), guards: [] },
   'wms/transaction/:type=inbound|outbound|move|opening': {
     page: lazyPage(() => import('./wms/transaction/list/TransactionListPage.tsx'), 'documents'),

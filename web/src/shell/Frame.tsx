@@ -31,11 +31,22 @@ const NothingHere = lazyPart(async () => (await import('./NothingHere.tsx')).def
 
 const TabBar = lazyPart(async () => (await import('./TabBar.tsx')).default);
 
+const UnsavedBar = lazyPart(async () => (await import('./UnsavedBar.tsx')).default);
+
 /** On a phone, and where it is folded, the tabs are a list in the header. */
 function Tabs() {
   const phone = useIsPhone();
   const folded = useFolded((state) => state.folded);
-  if (phone || folded) return null;
+  const isDirty = usePages((state) => state.dirty.size > 0);
+  if (phone || folded) {
+    return (
+      isDirty && (
+        <Suspense>
+          <UnsavedBar />
+        </Suspense>
+      )
+    );
+  }
   return (
     <Suspense fallback={<div className="tab-bar" />}>
       <TabBar />

@@ -8,6 +8,7 @@ import { chain } from './chain.ts';
 import { common } from './common.ts';
 import { config } from './config.ts';
 import { cosign } from './cosign.ts';
+import { label } from './label.ts';
 import { count } from './count.ts';
 import { design } from './design.ts';
 import { dic } from './dic.ts';
@@ -68,6 +69,7 @@ export const tables = {
   common,
   config,
   cosign,
+  label,
   count,
   design,
   dic,

@@ -59,8 +59,15 @@ export const warningList = listOf(warningRoutes.listWarnings, {
       cell: ({ severity }) => <StateTag look={severityLooks[severity]} />,
     },
     { key: 'value', title: 'warning.measured', width: 170, card: 'fact', cell: (warning) => <Measured warning={warning} /> },
-    { key: 'org', title: 'wms.stock.owner', width: 150, cell: ({ orgName }) => orgName ?? <None /> },
-    { key: 'warehouse', title: 'wms.stock.warehouse', width: 130, hidden: 'en', cell: ({ warehouseName }) => warehouseName },
+    { key: 'org', title: 'wms.stock.owner', width: 150, card: 'fact', cell: ({ orgName }) => orgName ?? <None /> },
+    {
+      key: 'warehouse',
+      title: 'wms.stock.warehouse',
+      width: 130,
+      hidden: 'en',
+      card: 'fact',
+      cell: ({ warehouseName }) => warehouseName,
+    },
     { key: 'since', title: 'wms.warning.since', width: 130, sort: 'since', cell: ({ since }) => <When at={since} /> },
     {
       key: 'state',

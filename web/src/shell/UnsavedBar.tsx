@@ -1,0 +1,22 @@
+// Leads back to forms with unsaved changes where no row of tabs shows them: on a phone, and where the tabs are folded.
+import { useT } from '../phrase/phrases.ts';
+import { PageLink } from '../ui/PageLink.tsx';
+import { useTabs } from './use-tabs.ts';
+import './first-steps-bar.css';
+
+export default function UnsavedBar() {
+  const t = useT();
+  const tabs = useTabs();
+  const unsaved = tabs.filter((tab) => tab.unsaved);
+  if (unsaved.length === 0 || unsaved.some((tab) => tab.active)) return null;
+  return (
+    <p className="first-steps-bar" role="status">
+      <span>{t('tab.unsaved')}</span>
+      {unsaved.map(({ routeName, fullPath, label }) => (
+        <PageLink key={routeName} className="kw-link" to={fullPath} toNow={() => fullPath}>
+          {label}
+        </PageLink>
+      ))}
+    </p>
+  );
+}
