@@ -266,5 +266,5 @@ export const msg = {
   'part.next.begun': 'The review has begun, so you can’t withdraw it. The reviewer has been told as well.',
   'part.next.agreed': 'The agreement with the owner of the goods can’t be changed. Cancel the request if you no longer need it.',
   'part.goods.one': ' ({name})',
-  'part.goods.many': ' ({name} and others, {count} {count|line|lines})',
+  'part.goods.many': ' ({name} and more, {count} {count|line|lines})',
 } as const satisfies Translation<typeof zh>;

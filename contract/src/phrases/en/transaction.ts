@@ -57,7 +57,7 @@ export const transaction: Translation<typeof zh> = {
   'tx.line.enteredFirst': 'The text typed into “Add a line” has been added. Check it, then submit.',
   'tx.line.notEntered': 'The text typed into “Add a line” has not been added. Add it or clear it first.',
   'tx.risk.title': 'Please check before you submit',
-  'tx.risk.line': 'Row {row}, {name}: {reasons}',
+  'tx.risk.line': 'Line {row}, {name}: {reasons}',
   'tx.risk.expired': 'expired on {date}',
   'tx.risk.madeLater': 'made on {date}, after today',
   'tx.risk.toxic': 'highly toxic, handled by two people',

@@ -196,7 +196,7 @@ export const work: Translation<typeof zh> = {
   'work.scan.noBox': 'This warehouse has no box {code}',
   'work.scan.noStock': 'No available stock of this product in {code}',
   'work.candidates.boxes': 'Boxes with room',
-  'work.candidates.stock': 'Stock, first expired first',
+  'work.candidates.stock': 'Stock, first to expire first',
   'work.candidates.together': 'No single box takes all of it. Boxes that do together: {count}.',
   'work.candidates.none': 'No box can take it.',
   'work.refused': 'Boxes not offered: {reasons}',
