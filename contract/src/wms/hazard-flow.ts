@@ -72,6 +72,8 @@ const register = z.object({
   /** Of the month, both of them included. */
   firstDay: z.string(),
   lastDay: z.string(),
+  /** Of the site, in which papers say moments: an IANA name. */
+  timeZone: z.string(),
   state: z.enum(FLOW_MONTH_STATES),
   /** All that lies in the warehouse, or what the reader may see of it. */
   whole: z.boolean(),
@@ -127,7 +129,7 @@ const row = z.object({
   balance: z.string(),
   ownerOrgName: z.string(),
   supplierName: f.maybe(z.string()),
-  /** Who asked for it. */
+  /** Who asked for it; of a reversal, for what it reverses. */
   personName: f.maybe(z.string()),
   /** Of a transfer: where it went, or came from. */
   otherWarehouseName: f.maybe(z.string()),
@@ -140,8 +142,11 @@ const row = z.object({
   count: z.nullable(countNamed),
   productBoxId: z.string(),
   boxCode: z.string(),
+  /** Of a reversal the storekeeper who confirmed it, else who reversed it. */
   keeperName: z.string(),
   secondKeeperName: f.maybe(z.string()),
+  /** Null for what is no reversal. */
+  reversedByName: f.maybe(z.string()),
   reason: f.maybe(z.string()),
   /** Until when it is to be reported; null: it need not be. */
   dueOn: f.maybe(z.string()),
@@ -163,10 +168,6 @@ interface Say {
 /** The kind of an entry in words: one that takes another back says so. */
 export const flowText = ({ flow, kind }: Pick<FlowRow, 'flow' | 'kind'>, say: Say): string =>
   kind === 'REVERSAL' ? say('wms.flow.reversal', { flow: say(`stat.flow.${flow}`) }) : say(`stat.flow.${flow}`);
-
-/** The purpose; of a count or a reversal its reason. */
-export const purposeText = ({ kind, purpose, reason }: Pick<FlowRow, 'kind' | 'purpose' | 'reason'>): string | null =>
-  kind === 'REVERSAL' || kind === 'COUNT_ADJ' ? (reason ?? purpose) : purpose;
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
 export const FLOW_KEEPERS = [R.control, R.box] as const;

@@ -89,6 +89,8 @@ const count = z.object({
   stranded: f.maybe(z.int()),
   openedBy: z.string(),
   publishedAt: f.maybe(z.string()),
+  /** Of the site, in which papers say moments: an IANA name. */
+  timeZone: z.string(),
   submittedAt: f.maybe(z.string()),
   endedAt: f.maybe(z.string()),
   adjustmentId: f.maybe(z.string()),

@@ -21,6 +21,8 @@ export const register = {
   'wms.flow.keepers': 'Storekeepers',
   'wms.flow.keeper': 'Storekeeper',
   'wms.flow.secondKeeper': 'Second storekeeper',
+  'wms.flow.reversedBy': 'Reversed by',
+  'wms.flow.reversal.by': 'Reversed by {name}: {reason}',
   'wms.flow.dueOn': 'Report by',
   'wms.flow.reportNumber': 'Report number',
   'wms.flow.reportedOn': 'Reported on',

@@ -21,6 +21,8 @@ export const register = {
   'wms.flow.keepers': '保管员',
   'wms.flow.keeper': '保管员',
   'wms.flow.secondKeeper': '第二保管员',
+  'wms.flow.reversedBy': '冲销人',
+  'wms.flow.reversal.by': '{name}冲销：{reason}',
   'wms.flow.dueOn': '报送截止',
   'wms.flow.reportNumber': '报送编号',
   'wms.flow.reportedOn': '报送日期',

@@ -206,6 +206,16 @@ test('documents stand in it with permit, purpose and both storekeepers; what is 
   });
   const [, , back] = await ours();
   expect(back).toMatchObject({ kind: 'REVERSAL', flow: 'OUT', out: '-1', balance: came!.balance });
+  // The paper names the people of what is reversed, a storekeeper where it says so, and who reversed it.
+  expect(back).toMatchObject({
+    personName: went!.personName,
+    purpose: went!.purpose,
+    keeperName: '王秀兰',
+    secondKeeperName: null,
+    reversedByName: '吴静',
+    reason: '退回',
+  });
+  expect(went!.reversedByName).toBeNull();
 
   const after = (await register(which)).products.find(({ code }) => code === 'C-NACN')!;
   const was = before.products.find(({ code }) => code === 'C-NACN');

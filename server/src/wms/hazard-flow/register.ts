@@ -48,9 +48,10 @@ export async function getRegister(db: Kysely<DB>, which: Which & { month: string
   const { sight, rules, locale } = asked;
   const { warehouseId, controlClass, month } = which;
   mustSee(sight, warehouseId);
-  const { rows } = await sql<{ name: string; firstDay: string; lastDay: string; isRunning: boolean }>`
+  const { rows } = await sql<{ name: string; firstDay: string; lastDay: string; isRunning: boolean; timeZone: string }>`
     select ${named(locale, 'w')} as name, ${`${month}-01`}::date as "firstDay", (${`${month}-01`}::date + interval '1 month - 1 day')::date as "lastDay",
-           current_date < ${`${month}-01`}::date + interval '1 month' as "isRunning"
+           current_date < ${`${month}-01`}::date + interval '1 month' as "isRunning",
+           current_setting('TimeZone') as "timeZone"
       from wms_warehouse w where w.id = ${warehouseId}`.execute(db);
   const warehouse = rows[0];
   if (!warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
@@ -68,6 +69,7 @@ export async function getRegister(db: Kysely<DB>, which: Which & { month: string
     month,
     firstDay: warehouse.firstDay,
     lastDay: warehouse.lastDay,
+    timeZone: warehouse.timeZone,
     state: stateOf(book, warehouse.isRunning),
     whole: isWhole,
     products: figures.map((each) => ({ ...each, kept: closing?.differs ? keptOf(book.close!, each) : null })),

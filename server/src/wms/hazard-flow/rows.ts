@@ -109,22 +109,25 @@ function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules
       ownerOrgName: named(locale, 'o'),
       supplierName: sql<
         string | null
-      >`(select ${named(locale, 's')} from wms_org s where s.id = coalesce(x.supplier_org_id, t.supplier_org_id))`,
+      >`(select ${named(locale, 's')} from wms_org s where s.id = coalesce(o0.supplier_org_id, x.supplier_org_id, t.supplier_org_id))`,
       personName: 'a.name',
       otherWarehouseName: sql<string | null>`case when l.flow in ('MOVE_IN', 'MOVE_OUT') then (
         select ${named(locale, 'w')} from wms_ledger e join wms_warehouse w on w.id = e.warehouse_id
          where e.transaction_id = l.transaction_id and e.warehouse_id <> l.warehouse_id limit 1) end`,
-      purpose: 'x.purpose',
+      purpose: sql<string | null>`coalesce(o0.purpose, x.purpose)`,
       permitNumber: sql<string | null>`(select m.number from wms_permit_use k join wms_permit m on m.id = k.permit_id
-        where k.line_id = l.line_id and k.control_class = ${controlClass})`,
+        where k.line_id = coalesce(l0.line_id, l.line_id) and k.control_class = ${controlClass})`,
       transactionId: 'l.transaction_id',
       transactionNo: 'x.no',
       transactionType: 'x.type',
       count: sql<FlowRow['count']>`case when c.id is not null then json_build_object('id', c.id, 'no', c.no) end`,
       productBoxId: 'l.product_box_id',
       boxCode: 'b.code',
-      keeperName: sql<string>`coalesce(n1.name, u1.name)`,
-      secondKeeperName: sql<string | null>`case when n1.id is null then u2.name else n2.name end`,
+      keeperName: sql<string>`coalesce(n1.name, case when l.kind = 'REVERSAL' then u2.name end, u1.name)`,
+      secondKeeperName: sql<
+        string | null
+      >`case when l.kind = 'REVERSAL' then null when n1.id is null then u2.name else n2.name end`,
+      reversedByName: sql<string | null>`case when l.kind = 'REVERSAL' then u1.name end`,
       reason: 'l.reason',
       dueOn:
         rules === null ? sql<null>`null` : sql<string | null>`case when f.id is null then ${deadline(rules, controlClass)} end`,
@@ -137,7 +140,8 @@ function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules
       join wms_product p on p.id = l.product_id join wms_batch t on t.id = l.batch_id join wms_org o on o.id = l.owner_org_id
       join wms_warehouse_box b on b.id = l.box_id join sys_user u1 on u1.id = l.actor1_id
       left join sys_user u2 on u2.id = l.actor2_id left join wms_transaction x on x.id = l.transaction_id
-      left join sys_user a on a.id = x.applicant_id
+      left join wms_transaction o0 on o0.id = x.reverses_id left join wms_ledger l0 on l0.seq = l.reverses_seq
+      left join sys_user a on a.id = coalesce(o0.applicant_id, x.applicant_id)
       left join wms_inventory c on l.kind = 'COUNT_ADJ' and c.adjustment_id = l.transaction_id
       left join lateral (${COUNTED}) n on true
       left join sys_user n1 on n1.id = n.counter_id left join sys_user n2 on n2.id = n.second_id

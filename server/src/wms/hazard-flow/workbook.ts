@@ -34,6 +34,7 @@ export const flowSheet = (locale: Locale, unit: Names): SheetColumns<FlowRow, No
   boxCode: { phrase: 'wms.stock.box', width: 16 },
   keeperName: { phrase: 'wms.flow.keeper', width: 12 },
   secondKeeperName: { phrase: 'wms.flow.secondKeeper', width: 12 },
+  reversedByName: { phrase: 'wms.flow.reversedBy', width: 12 },
   transactionNo: { phrase: 'wms.transaction.no', width: 18, cell: documentNoOf },
   reason: { phrase: 'wms.ledger.reason', width: 24 },
   dueOn: { phrase: 'wms.flow.dueOn', width: 12, as: 'day' },

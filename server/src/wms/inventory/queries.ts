@@ -173,6 +173,7 @@ const countRows = (caller: Caller, locale: Locale): RawBuilder<Count> => {
       stranded: told('n.stranded'),
       openedBy: 'u.name',
       publishedAt: 'c.published_at',
+      timeZone: sql<string>`current_setting('TimeZone')`,
       submittedAt: 'c.submitted_at',
       endedAt: 'c.ended_at',
       adjustmentId: 'c.adjustment_id',

@@ -4,7 +4,6 @@ import {
   documentNoOf,
   flowRoutes,
   flowText,
-  purposeText,
   type FlowProduct,
   type FlowRegister,
   type FlowRow,
@@ -13,13 +12,14 @@ import { useEffect, useMemo, useState } from 'react';
 import { usePage } from '../../page/page.ts';
 import { usePageCall } from '../../page/query.ts';
 import { say, useLocale, useT } from '../../phrase/phrases.ts';
-import { exactMoment, grouped } from '../../ui/format.ts';
+import { grouped } from '../../ui/format.ts';
+import { printTime } from '../../ui/print/print-time.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PrintedPage } from '../../ui/print/PrintedPage.tsx';
 import type { Printed } from '../../ui/print/printed.ts';
 import { useAmount } from '../../ui/Quantity.tsx';
-import { keepersOf, partyOf } from './said.ts';
+import { keepersOf, partyOf, purposeOf } from './said.ts';
 import { Nowhere } from './Nowhere.tsx';
 import { flowAddress, useWhich, type Which } from './which.ts';
 
@@ -95,7 +95,7 @@ function Register({ which, register, rows }: Whole & { which: Which }) {
   const { prefix } = usePage();
   const amountIn = useAmount();
   const printed = useMemo((): Printed<Line> => {
-    const { closing, controlClass, month, warehouseName, firstDay, lastDay, state } = register;
+    const { closing, controlClass, month, warehouseName, firstDay, lastDay, timeZone, state } = register;
     const said = (entry: (row: FlowRow) => string | null) => (line: Line) => ('entry' in line ? entry(line.entry) : null);
     const amounts = (some: readonly Line[], what: 'in' | 'out'): string =>
       sumsOf(some, what)
@@ -109,17 +109,20 @@ function Register({ which, register, rows }: Whole & { which: Which }) {
       facts: [
         [t('wms.flow.controlClass'), t(`wms.control.${controlClass}`)],
         [t('wms.flow.month'), `${firstDay} – ${lastDay}`],
-        [t('hazardFlow.closedBy'), closing && t('hazardFlow.by', { name: closing.closedBy, at: exactMoment(closing.closedAt) })],
+        [
+          t('hazardFlow.closedBy'),
+          closing && t('hazardFlow.by', { name: closing.closedBy, at: printTime(closing.closedAt, timeZone) }),
+        ],
         [
           t('hazardFlow.signedBy'),
           closing?.signedBy && closing.signedAt
-            ? t('hazardFlow.by', { name: closing.signedBy, at: exactMoment(closing.signedAt) })
+            ? t('hazardFlow.by', { name: closing.signedBy, at: printTime(closing.signedAt, timeZone) })
             : null,
         ],
         [t('hazardFlow.hash'), closing && closing.hash.slice(0, 16)],
       ],
       columns: [
-        { key: 'at', title: t('wms.flow.at'), look: 'whole', cell: said(({ at }) => exactMoment(at).slice(5, 16)) },
+        { key: 'at', title: t('wms.flow.at'), look: 'whole', cell: said(({ at }) => printTime(at, timeZone).slice(5)) },
         {
           key: 'product',
           title: t('stock.product'),
@@ -137,7 +140,7 @@ function Register({ which, register, rows }: Whole & { which: Which }) {
         { key: 'out', title: t('wms.flow.out'), look: 'end', cell: (line) => amountOf(line, 'out', amountIn) },
         { key: 'balance', title: t('wms.flow.balance'), look: 'end', cell: (line) => amountOf(line, 'balance', amountIn) },
         { key: 'party', title: t('wms.flow.party'), cell: said(partyOf) },
-        { key: 'purpose', title: t('wms.flow.purposeOrReason'), cell: said(purposeText) },
+        { key: 'purpose', title: t('wms.flow.purposeOrReason'), cell: said(purposeOf) },
         { key: 'permit', title: t('wms.flow.permit'), cell: said(({ permitNumber }) => permitNumber) },
         { key: 'keepers', title: t('wms.flow.keepers'), cell: said(keepersOf) },
         { key: 'document', title: t('ledger.document'), look: 'code', cell: said(documentNoOf) },

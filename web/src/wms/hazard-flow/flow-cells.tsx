@@ -6,7 +6,7 @@ import { None } from '../../ui/None.tsx';
 import { UnitName } from '../../ui/Quantity.tsx';
 import { say } from '../../phrase/phrases.ts';
 import { BatchNo } from '../goods/BatchNo.tsx';
-import { keepersOf, partyOf } from './said.ts';
+import { keepersOf, partyOf, purposeOf } from './said.ts';
 import { EntryDocument, EntryPlace } from '../ledger/entry-cells.tsx';
 
 export const Amount = ({ qty, unit }: { qty: string | null; unit: string }) =>
@@ -74,7 +74,13 @@ const texts: Col[] = [
   { key: 'purpose', title: 'wms.flow.purpose', width: 140, hidden: true, cell: ({ purpose }) => purpose ?? <None /> },
   { key: 'cas', title: 'wms.flow.cas', width: 110, hidden: true, cell: ({ cas }) => cas ?? <None /> },
   { key: 'box', title: 'wms.stock.box', width: 120, hidden: true, cell: (row) => <EntryPlace entry={row} /> },
-  { key: 'reason', title: 'wms.ledger.reason', width: 120, hidden: 'en', cell: ({ reason }) => reason ?? <None /> },
+  {
+    key: 'reason',
+    title: 'wms.ledger.reason',
+    width: 120,
+    hidden: 'en',
+    cell: (row) => (row.reversedByName === null ? row.reason : purposeOf(row)) ?? <None />,
+  },
 ];
 
 export const columns = { at, flow, batch, amount, party, document, keepers, texts };

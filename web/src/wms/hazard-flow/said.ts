@@ -11,3 +11,9 @@ export function partyOf({ flow, ownerOrgName, supplierName, personName, otherWar
 
 export const keepersOf = ({ keeperName, secondKeeperName }: FlowRow): string =>
   secondKeeperName === null ? keeperName : `${keeperName}${say('wms.place.comma')}${secondKeeperName}`;
+
+/** The purpose; of a count its reason; of a reversal who reversed it and why. */
+export function purposeOf({ kind, purpose, reason, reversedByName }: FlowRow): string | null {
+  if (reversedByName !== null) return say('wms.flow.reversal.by', { name: reversedByName, reason: reason ?? '' });
+  return kind === 'COUNT_ADJ' ? (reason ?? purpose) : purpose;
+}

@@ -4,7 +4,7 @@ import type { Count, countRoutes, CountLine } from '@kuwei/contract/wms/inventor
 import { useMemo } from 'react';
 import { useLocale, useT } from '../../phrase/phrases.ts';
 import { labelOrigin } from '../../session/version.ts';
-import { exactMoment } from '../../ui/format.ts';
+import { printTime } from '../../ui/print/print-time.ts';
 import { ControlMarks, UnassessedMark } from '../../ui/HazardMarks.tsx';
 import type { Printed } from '../../ui/print/printed.ts';
 import { UnitName } from '../../ui/Quantity.tsx';
@@ -33,7 +33,7 @@ function rowsOf(lines: readonly CountLine[], boxes: readonly CountBox[]): SheetR
 export function useCountSheet(count: Count, lines: readonly CountLine[], boxes: readonly CountBox[]): Printed<SheetRow> {
   const t = useT();
   const locale = useLocale();
-  const { id, no, warehouseName, assigneeNames, publishedAt } = count;
+  const { id, no, warehouseName, assigneeNames, publishedAt, timeZone } = count;
   return useMemo(
     () => ({
       title: t('count.sheet.title'),
@@ -42,7 +42,7 @@ export function useCountSheet(count: Count, lines: readonly CountLine[], boxes: 
       qr: { text: labelOrigin() + countingAddress(id), label: t('count.counting', { no }) },
       facts: [
         [t('wms.count.assignees'), assigneeNames.map(({ name }) => name).join(t('wms.place.comma'))],
-        [t('wms.count.publishedAt'), publishedAt && exactMoment(publishedAt)],
+        [t('wms.count.publishedAt'), publishedAt && printTime(publishedAt, timeZone)],
       ],
       columns: [
         { key: 'no', title: '#', cell: ({ line }) => line?.lineNo },

@@ -5,7 +5,7 @@ import type { ChainLevel, TransactionChain } from '@kuwei/contract/wms/transacti
 import { useT } from '../../../phrase/phrases.ts';
 import { stepLabel, stepName, whoOf } from '../audit/steps.ts';
 import { addressText, levelText, peopleText, reasonText, whyText } from '../chain/chain-text.ts';
-import { printTime } from './print-time.ts';
+import { printTime } from '../../../ui/print/print-time.ts';
 import { slipSteps } from './slip.ts';
 import './slip.css';
 

@@ -15,7 +15,7 @@ import { lookOf } from '../looks.ts';
 import { ownersOf, ownersOfLine } from '../owners.ts';
 import { titleOf } from '../title.ts';
 import { amountWords } from './amount-words.ts';
-import { printTime } from './print-time.ts';
+import { printTime } from '../../../ui/print/print-time.ts';
 import { rowRisks, signatures, slipRows, sumOfAmounts, sumsByUnit, type SlipRow } from './slip.ts';
 import { SlipRecord } from './SlipRecord.tsx';
 
