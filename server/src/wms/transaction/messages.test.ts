@@ -4,6 +4,7 @@ import { workRoutes } from '@kuwei/contract/bpm/work';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
+import { todoRoutes } from '@kuwei/contract/wms/todo';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -446,6 +447,28 @@ test('[F-D11] a to-do that was read stays and says that it is over; one of sever
   expect(await countOf(cast.teacher)).toBe(before + 1);
 });
 
+test('who is called to collect goods that may not leave any more is called no longer, until they may again', async () => {
+  const { stock, document } = await collection();
+  await assigned(cast, await approved(cast, document));
+  const collects = async () =>
+    (await cast.teacher.call(todoRoutes.listMyTodos)).data
+      .filter(({ kind }) => kind === 'COLLECT')
+      .some(({ documents }) => documents.some(({ id }) => id === document.id));
+  const hindrances: ((isOver: boolean) => Promise<unknown>)[] = [
+    (isOver) => setBatch(stock.batchId, isOver ? 'OK' : 'HOLD'),
+    (isOver) => freeze(stock.id, !isOver),
+    (isOver) => setBatch(stock.batchId, isOver ? 'OK' : 'RECALLED'),
+  ];
+  expect([await collects(), await unread(cast.teacher, 'msg.toCollect', document.id)]).toEqual([true, 1]);
+  for (const hinder of hindrances) {
+    await hinder(false);
+    expect([await collects(), await unread(cast.teacher, 'msg.toCollect', document.id)]).toEqual([false, 0]);
+    await hinder(true);
+    expect(await collects()).toBe(true);
+    expect(await unread(cast.teacher, 'msg.troubleOver', document.id)).toBeGreaterThan(0);
+  }
+});
+
 test('[F-D11] who may no longer review is left with no to-do, and who stops working with none', async () => {
   const { db } = world.services;
   const document = await deposit();
@@ -486,7 +509,7 @@ test('[F-D11] a message names who, of which group, which kind of document, and t
     )!.content;
   expect(await text('zh')).toBe(`催化化学课题组陈思远提交了存放申请 ${document.no}（氯化钠等 2 项），请审核。`);
   expect(await text('en')).toMatch(
-    new RegExp(`submitted deposit request ${document.no} \\(.+ and others, 2 lines\\)\\. Please review it\\.`),
+    new RegExp(`submitted deposit request ${document.no} \\(.+ and more, 2 lines\\)\\. Please review it\\.`),
   );
   expect((await draft(cast.teacher, { type: 'INBOUND', ...salt() })).state).toBe('DRAFT');
 });

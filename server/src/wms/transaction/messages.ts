@@ -15,7 +15,7 @@ import { templatesOf, waitedFor, type Template } from '../../sys/msg-inbox/messa
 import { notify, notifyAll, type Notice, type Params, type Past } from '../../sys/msg-inbox/notify.ts';
 import type { Locked } from './document.ts';
 import { APPROVALS, linkOf, workLinkOf } from './links.ts';
-import { isPast, openMessages, settleDocument } from './settle.ts';
+import { isPast, openMessages, settleDocuments } from './settle.ts';
 import { people, SOME, someOf, waiting } from './waiting.ts';
 
 /**
@@ -149,7 +149,7 @@ function byAddress(
 /** A task of the document has changed hands: to-dos of those who had it end, and lists that are open are read again. */
 export async function tellChanged(context: WriteContext<Caller>, id: string) {
   const { trx, emit } = context;
-  await settleDocument(context, id);
+  await settleDocuments(context, [id]);
   const document = await trx
     .selectFrom('wms_transaction')
     .where('id', '=', id)

@@ -38,9 +38,9 @@ async function endPast(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> 
   return endCopies(trx, sql`c.id = any(${rows.map(({ id }) => id)}::uuid[])`);
 }
 
-/** Where a task has changed hands without a step of the document. */
-export async function settleDocument({ trx, emit }: WriteContext, id: string): Promise<void> {
-  const to = await endPast(trx, sql`m.object_id = ${id}`);
+/** Where a task has changed hands, or goods may no longer leave, without a step of the documents. */
+export async function settleDocuments({ trx, emit }: WriteContext, ids: readonly string[]): Promise<void> {
+  const to = await endPast(trx, sql`m.object_id = any(${[...ids]}::text[])`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
 }
 

@@ -12,6 +12,7 @@ import { folded } from '../batch/same.ts';
 import { DECIDED, type Locked } from './document.ts';
 import { linkOf, workLinkOf } from './links.ts';
 import { inBoth, ownersOf, paramsOf, peopleOfAll, waitersOfAll } from './messages.ts';
+import { settleDocuments } from './settle.ts';
 import { nextStep, type Concerned, type TroubleTemplate } from './next-step.ts';
 
 /** What is in trouble; each finds the lines `l` and their places `x` (stock row `s`) that it concerns. */
@@ -99,4 +100,6 @@ export async function warnOf(
     ];
   });
   await notifyAll(context, notices);
+  // Who was called to collect goods that may not leave is called no more.
+  await settleDocuments(context, ids);
 }

@@ -44,6 +44,12 @@ const hasDecided = sql`exists (
 const waitsForSecond = sql`${R.box} = any(p.roles) and t.state in ('EXECUTING', 'PARTIAL')
   and (t.cosigned_rev is distinct from t.rev or t.cosigned_for <> 'FINISH') and ${openTakesTwo} and ${isPlanned} and not ${assignedBy} && p.selves`;
 
+/** Something of what is assigned may leave: its batch is neither held nor recalled, and its stock not frozen. */
+const isReady = sql<boolean>`exists (
+  select from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id join wms_product_box s on s.id = x.product_box_id
+    join wms_batch b on b.id = s.batch_id
+   where l.transaction_id = t.id and x.qty > x.qty_done and not s.frozen and b.status not in ('HOLD', 'RECALLED'))`;
+
 const pair = (kind: TodoKind, condition: RawBuilder<unknown>) => sql`(${kind}, ${condition})`;
 
 /** Where documents `t` and tasks `k` are looked for. */
@@ -131,7 +137,7 @@ const BRANCHES: readonly Branch[] = [
         join ${documents} t on t.applicant_id = p.id and t.owner_org_id = any(p.orgs)
         cross join lateral (values ${sql.join([
           pair('RETURNED', sql`t.state = 'RETURNED'`),
-          pair('COLLECT', sql`t.type = 'OUTBOUND' and t.state in ('EXECUTING', 'PARTIAL') and ${isPlanned}`),
+          pair('COLLECT', sql`t.type = 'OUTBOUND' and t.state in ('EXECUTING', 'PARTIAL') and ${isReady}`),
         ])}) k(kind, waits)
        where t.deleted_at is null and t.state in ('RETURNED', 'EXECUTING', 'PARTIAL') and k.waits`,
   },
