@@ -1,5 +1,5 @@
 // What stock, ledger and space say of days, sums and room.
-import type { LedgerEntry, ProductSpace } from '@kuwei/contract/wms/product-box';
+import type { LedgerEntry, ProductBox, ProductSpace } from '@kuwei/contract/wms/product-box';
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
@@ -8,6 +8,7 @@ import { dayOf } from '../src/ui/format.ts';
 import { DaysLeft, Until } from '../src/wms/goods/DaysLeft.tsx';
 import { ledgerLists } from '../src/wms/ledger/ledger-list.tsx';
 import { entryTotals } from '../src/wms/ledger/totals.tsx';
+import { StockState } from '../src/wms/product-box/StockState.tsx';
 import { stockLists } from '../src/wms/product-box/stock-list.tsx';
 import { spaceLists } from '../src/wms/product-space/space-list.tsx';
 import { QuotaBar, UseBar } from '../src/wms/product-space/UseBar.tsx';
@@ -47,6 +48,19 @@ test('days are counted by the calendar, over the end of a month, a leap day and 
   expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(dayOf(new Date(2026, 0, 5, 0, 0))).toBe('2026-01-05');
+});
+
+test('stock that has expired is not shown as usable, and what withholds it is shown first', () => {
+  const stateOf = (more: object): string => {
+    const stock = { frozen: false, batchStatus: 'OK', available: '1', cases: [], count: null, expiresOn: null, ...more };
+    const { container, unmount } = render(<StockState stock={stock as unknown as ProductBox} />);
+    const text = container.textContent;
+    unmount();
+    return text;
+  };
+  expect(stateOf({ expiresOn: '2001-01-01' })).toBe('过期');
+  expect(stateOf({ expiresOn: '2001-01-01', batchStatus: 'RECALLED' })).toBe('召回');
+  expect(stateOf({ expiresOn: '2099-01-01' })).toBe('可用');
 });
 
 test('a day of expiry says how far away it is', () => {

@@ -356,3 +356,9 @@ export const productBoxRoutes = routes({
     reply: 'file',
   },
 });
+
+/** What a batch is shown as: one that may still be used has expired, whatever its state says, once its day is past. @param today `YYYY-MM-DD` */
+export const shownBatchStatus = (
+  { batchStatus, expiresOn }: Pick<ProductBox, 'batchStatus' | 'expiresOn'>,
+  today: string,
+): ProductBox['batchStatus'] => (batchStatus === 'OK' && expiresOn !== null && expiresOn < today ? 'EXPIRED' : batchStatus);

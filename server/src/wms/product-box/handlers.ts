@@ -1,6 +1,7 @@
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { mustFitSheet } from '../../db/list.ts';
+import { todayOf } from '../../db/today.ts';
 import type { Handlers } from '../../http/register.ts';
 import { dicNames } from '../../sys/dic/names.ts';
 import { sheetOfRows } from '../../sys/workbook/workbook.ts';
@@ -19,7 +20,8 @@ export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
   selectStock: ({ query }, { db, caller, origin }) => selectStock(db, ownSight(caller), query, origin.locale),
   exportStock: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everyStock(db, sightOf(caller, 'EXPORT'), query, locale);
-    return sheetOfRows('stock', stockSheet(locale, await dicNames(db, UNITS, locale)), rows, locale);
+    const columns = stockSheet(locale, await dicNames(db, UNITS, locale), await todayOf(db));
+    return sheetOfRows('stock', columns, rows, locale);
   },
   listStock: ({ query }, { db, caller, origin }) => listStock(db, sightOf(caller), query, origin.locale),
   listMonths: ({ query }, { db, caller }) => listMonths(db, sightOf(caller), query.productId),

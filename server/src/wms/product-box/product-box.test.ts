@@ -261,4 +261,5 @@ test('the list goes out as a workbook under its filters', async () => {
     ['W2-A-R1-B2', '3', '盒'],
     ['W2-A-R1-B10', '12.5', '盒'],
   ]);
+  expect(rows.map((row) => row['批次状态'])).toEqual([expect.anything(), '过期', '正常', '正常']);
 });

@@ -1,6 +1,6 @@
 // Stock, ledger and space as workbooks.
 import type { Locale } from '@kuwei/contract/constants';
-import type { LedgerEntry, ProductBox, ProductSpace } from '@kuwei/contract/wms/product-box';
+import { shownBatchStatus, type LedgerEntry, type ProductBox, type ProductSpace } from '@kuwei/contract/wms/product-box';
 import { say } from '../../phrase.ts';
 import type { Names } from '../../sys/dic/names.ts';
 import { numberCell, yesNo, type SheetColumns } from '../../sys/workbook/workbook.ts';
@@ -8,7 +8,8 @@ import { numberCell, yesNo, type SheetColumns } from '../../sys/workbook/workboo
 type StockKeys = 'id' | 'productId' | 'batchId' | 'ownerOrgId' | 'warehouseId' | 'boxId' | 'containerId' | 'rev' | 'guest';
 type StockLeft = StockKeys | 'storageGroup' | 'controlFlags' | 'assessed' | 'pictograms' | 'containerName';
 
-export const stockSheet = (locale: Locale, unit: Names): SheetColumns<ProductBox, StockLeft> => ({
+/** @param today `YYYY-MM-DD`, on which it is written */
+export const stockSheet = (locale: Locale, unit: Names, today: string): SheetColumns<ProductBox, StockLeft> => ({
   productCode: { phrase: 'wms.product.code', width: 18 },
   productName: { phrase: 'wms.product.name', width: 30 },
   spec: { phrase: 'wms.product.spec' },
@@ -18,7 +19,7 @@ export const stockSheet = (locale: Locale, unit: Names): SheetColumns<ProductBox
   batchStatus: {
     phrase: 'wms.stock.batchStatus',
     width: 12,
-    cell: ({ batchStatus }) => say(locale, `wms.batch.status.${batchStatus}`),
+    cell: (row) => say(locale, `wms.batch.status.${shownBatchStatus(row, today)}`),
   },
   ownerOrgName: { phrase: 'wms.stock.owner', width: 24 },
   warehouseName: { phrase: 'wms.stock.warehouse', width: 18 },

@@ -1,7 +1,8 @@
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
-import type { ProductBox } from '@kuwei/contract/wms/product-box';
+import { shownBatchStatus, type ProductBox } from '@kuwei/contract/wms/product-box';
 import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
 import { useT } from '../../phrase/phrases.ts';
+import { today } from '../../ui/format.ts';
 import { batchLooks } from '../batch/looks.ts';
 import { useHoldText } from '../goods/CountHold.tsx';
 
@@ -19,7 +20,8 @@ export const BatchState = ({ status }: { status: BatchStatus }) =>
 
 /** Whether the stock may be asked for, and why not. */
 export function StockState({ stock }: { stock: ProductBox }) {
-  const { frozen: isFrozen, batchStatus, available, cases, count } = stock;
+  const { frozen: isFrozen, available, cases, count } = stock;
+  const batchStatus = shownBatchStatus(stock, today());
   if (cases.length > 0) return <Disputed cases={cases} />;
   if (isFrozen) return <StateTag look={frozen} />;
   if (batchStatus !== 'OK') return <StateTag look={batchLooks[batchStatus]} />;
