@@ -101,6 +101,9 @@ const head = {
 
 export const transactionRow = z.object({
   ...head,
+  /** Of a transfer, which is the warehouse's own: whose goods it moves. Empty for any other document. */
+  goodsOwnerNames: z.array(z.string()),
+  targetWarehouseName: f.maybe(z.string()),
   lines: z.int(),
   /** Names of the first products. */
   summary: z.string(),
@@ -120,6 +123,22 @@ export const transactionRow = z.object({
   guest: z.boolean(),
 });
 export type TransactionRow = z.infer<typeof transactionRow>;
+
+/** Whose goods a document of a list is about. */
+export const ownersOfRow = ({
+  goodsOwnerNames,
+  ownerOrgName,
+}: Pick<TransactionRow, 'goodsOwnerNames' | 'ownerOrgName'>): readonly string[] =>
+  goodsOwnerNames.length > 0 ? goodsOwnerNames : [ownerOrgName];
+
+/** `from → to` for what goes to another warehouse. */
+export const warehousesOf = ({
+  warehouseName,
+  targetWarehouseName,
+}: Pick<TransactionRow, 'warehouseName' | 'targetWarehouseName'>): string =>
+  targetWarehouseName === null || targetWarehouseName === warehouseName
+    ? warehouseName
+    : `${warehouseName} → ${targetWarehouseName}`;
 
 export const transaction = z.object({
   ...head,

@@ -1,5 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { ownersOfRow, warehousesOf } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES, reviewPart, standingKey } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import { boundedEach } from '../../bounded.ts';
@@ -189,6 +190,8 @@ type Review =
   | 'waitingSince'
   | 'risks'
   | 'notAssessed'
+  | 'goodsOwnerNames'
+  | 'targetWarehouseName'
   | 'reversal'
   | 'reversed';
 
@@ -200,9 +203,13 @@ const sheet = (locale: Locale): SheetColumns<ListedRow, Ids | Review | 'purchase
     cell: (row) => [say(locale, standingKey(row)), reviewPart(row)].filter((part) => part !== null).join(' '),
   },
   reversesNo: { phrase: 'tx.view.reverses', width: 20 },
-  ownerOrgName: { phrase: 'wms.transaction.owner', width: 20 },
+  ownerOrgName: {
+    phrase: 'wms.transaction.owner',
+    width: 20,
+    cell: (row) => ownersOfRow(row).join(say(locale, 'wms.place.comma')),
+  },
   applicantName: { phrase: 'wms.transaction.applicant', width: 12 },
-  warehouseName: { phrase: 'wms.transaction.warehouse', width: 16 },
+  warehouseName: { phrase: 'wms.transaction.warehouse', width: 16, cell: warehousesOf },
   summary: { phrase: 'wms.transaction.products', width: 40 },
   controlFlags: { phrase: 'wms.product.controlFlags', width: 16, cell: (row) => marksText(row, locale) },
   lines: { phrase: 'wms.transaction.lines', width: 8 },

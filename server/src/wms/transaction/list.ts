@@ -64,12 +64,21 @@ async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Calle
 /** A document of a list, as it is for all who see it. */
 export type ListedRow = Omit<TransactionRow, 'guest'>;
 
+/** Of a transfer `t`, which is the warehouse's own: whose goods it moves. */
+const goodsOwners = (locale: Locale): RawBuilder<string[]> => sql<string[]>`case when t.type <> 'MOVE' then '{}' else array(
+  select distinct ${named(locale, 'so')}
+    from wms_transaction_line x left join wms_transaction_line_box b on b.line_id = x.id
+    join wms_product_box s on s.id = coalesce(b.product_box_id, x.product_box_id) join wms_org so on so.id = s.owner_org_id
+   where x.transaction_id = t.id order by 1) end`;
+
 /** Whole rows of the documents in `page`. */
 const rowsIn = inEach((locale) =>
   rowsOf<ListedRow, Tables>(
     {
       ...HEAD,
       ...namesFor(locale),
+      goodsOwnerNames: goodsOwners(locale),
+      targetWarehouseName: named(locale, 'tw'),
       toxic: 't.toxic',
       lines: 'l.lines',
       controlFlags: sql<string[]>`g.flags`,
@@ -87,6 +96,7 @@ const rowsIn = inEach((locale) =>
     join wms_org o on o.id = t.owner_org_id
     join sys_user u on u.id = t.applicant_id
     join wms_warehouse w on w.id = t.warehouse_id
+    left join wms_warehouse tw on tw.id = t.target_warehouse_id
     cross join ${openReview(locale)}
     cross join lateral (
       select count(*)::int as lines, sum(round(${countedQty('x')} * x.unit_price, 2)) as value
@@ -97,7 +107,7 @@ const rowsIn = inEach((locale) =>
         from wms_transaction_line x join wms_product p on p.id = x.product_id left join lateral unnest(p.control_flags) c(flag) on true
        where x.transaction_id = t.id) g
     cross join lateral (
-      select string_agg(${named(locale, 'p')}, ${constant(locale === 'en' ? ', ' : '、')} order by x.line_no) as summary
+      select string_agg(${named(locale, 'p')}, ${constant(locale === 'en' ? '; ' : '、')} order by x.line_no) as summary
         from (select product_id, min(line_no) as line_no from wms_transaction_line where transaction_id = t.id
                group by product_id order by 2 limit 3) x
         join wms_product p on p.id = x.product_id) f`,

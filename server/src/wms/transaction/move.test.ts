@@ -3,6 +3,7 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deposited, lineOf, openScene, submitted, type Cast, type Places } from '../../../test/_flow.ts';
 import { ledgerOfDocument, stockOfProduct } from '../../../test/_stock.ts';
+import { readRows } from '../../../test/_workbook.ts';
 import type { World } from '../../../test/_world.ts';
 
 let world: World;
@@ -27,6 +28,12 @@ test('a move takes from one box and puts into another in one commit, whoever own
   });
   expect(sent).toMatchObject({ state: 'APPROVED', levels: 0, ownerOrgName: '校仓储中心' });
   expect(sent.lines[0]!.ownerOrgName, 'the goods stay their owner’s').toBe('催化化学课题组');
+  const { list } = (await cast.keeper.call(routes.listTransactions, { query: { type: 'MOVE', q: sent.no } })).data;
+  expect(list, 'lists name whose goods they are').toMatchObject([
+    { ownerOrgName: '校仓储中心', goodsOwnerNames: ['催化化学课题组'] },
+  ]);
+  const [row] = await readRows(await cast.keeper.call(routes.exportTransactions, { query: { type: 'MOVE', q: sent.no } }));
+  expect(row).toMatchObject({ 所属组织: '催化化学课题组' });
   const boxes = [{ productBoxId: stock!.id, boxId: places.box('W2-B-R2-B2'), qty: '2' }];
   const params = { id: sent.id };
   const placed = (

@@ -1,4 +1,4 @@
-import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { warehousesOf, type Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { ReactNode } from 'react';
 import { usePage } from '../../page/page.ts';
 import { langOf, useT } from '../../phrase/phrases.ts';
@@ -42,18 +42,12 @@ export function DocumentHead({ transaction, actions }: { transaction: Transactio
 
 export function DocumentFacts({ transaction }: { transaction: Transaction }) {
   const t = useT();
-  const { goodsOrgName, shareNo, cases, applicantName, warehouseName, targetWarehouseName, planDate, submittedAt, purpose } =
-    transaction;
+  const { goodsOrgName, shareNo, cases, applicantName, planDate, submittedAt, purpose } = transaction;
   const facts: [label: string, value: ReactNode][] = [
     [t('wms.transaction.owner'), ownersOf(transaction).join(t('wms.place.comma'))],
     ...(goodsOrgName === null ? [] : [[t('tx.share.goodsOf'), `${goodsOrgName} · ${shareNo}`] as [string, ReactNode]]),
     [t('wms.transaction.applicant'), applicantName],
-    [
-      t('wms.transaction.warehouse'),
-      targetWarehouseName === null || targetWarehouseName === warehouseName
-        ? warehouseName
-        : `${warehouseName} → ${targetWarehouseName}`,
-    ],
+    [t('wms.transaction.warehouse'), warehousesOf(transaction)],
     ...(planDate === null ? [] : [[t('wms.transaction.planDate'), planDate] as [string, ReactNode]]),
     ...(submittedAt === null
       ? []

@@ -70,13 +70,19 @@ export function LinesBar({
       <div className="lines-bar-actions">
         {byCode && (
           <>
-            <Button type="text" icon={<DownloadOutlined />} onClick={() => void sources.saveTemplate()}>
+            <Button className="lines-at-desk" type="text" icon={<DownloadOutlined />} onClick={() => void sources.saveTemplate()}>
               {t('import.template')}
             </Button>
             <Button type="text" icon={<ImportOutlined />} title={t('import.files')} onClick={() => file.current?.click()}>
               {t('tx.line.import')}
             </Button>
-            <Button type="text" icon={<CopyOutlined />} disabled={count === 0} onClick={() => void sources.copy()}>
+            <Button
+              className="lines-at-desk"
+              type="text"
+              icon={<CopyOutlined />}
+              disabled={count === 0}
+              onClick={() => void sources.copy()}
+            >
               {t('tx.line.copy')}
             </Button>
           </>

@@ -3,7 +3,8 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
-import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
+import { listed } from '@kuwei/contract/phrase';
+import { ownersOfRow, warehousesOf, type TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { DOCUMENT_STANDINGS, FINAL_STATES, stateKey } from '@kuwei/contract/wms/transaction-state';
 import { nameIn } from '@kuwei/contract/name';
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
@@ -83,7 +84,12 @@ const owner: DocumentColumn = {
   width: 140,
   english: 176,
   card: 'fact',
-  cell: ({ ownerOrgId, ownerOrgName }) => <OwnerCell id={ownerOrgId} name={ownerOrgName} />,
+  cell: (row) =>
+    row.goodsOwnerNames.length > 0 ? (
+      listed(locale(), ownersOfRow(row))
+    ) : (
+      <OwnerCell id={row.ownerOrgId} name={row.ownerOrgName} />
+    ),
 };
 const applicant: DocumentColumn = {
   key: 'applicant',
@@ -100,7 +106,7 @@ const others: DocumentColumn[] = [
     width: 110,
     english: 116,
     card: 'fact',
-    cell: ({ warehouseName }) => warehouseName,
+    cell: warehousesOf,
   },
   {
     key: 'planDate',

@@ -2,7 +2,7 @@
 import { compare, priceOfUnit } from '@kuwei/contract/decimal';
 import { labelAddress } from '@kuwei/contract/wms/label';
 import type { TransactionChain } from '@kuwei/contract/wms/transaction-chain';
-import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
+import { warehousesOf, type Transaction, type TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { useMemo } from 'react';
 import { useLocale, useT } from '../../../phrase/phrases.ts';
 import { labelOrigin } from '../../../session/version.ts';
@@ -73,13 +73,13 @@ export function useSlip({ transaction, records, chain, permits, code }: Slip): P
 type T = ReturnType<typeof useT>;
 
 function factsOf(t: T, transaction: Transaction, permits: readonly string[]): Printed<SlipRow>['facts'] {
-  const { applicantName, warehouseName, targetWarehouseName, contact, phone, purpose, remark } = transaction;
+  const { applicantName, contact, phone, purpose, remark } = transaction;
   const { reversesNo, planDate, finishedAt, purchaseNo, deliveryNo, supplierName, depositUntil, timeZone } = transaction;
   return [
     [t('tx.view.reverses'), reversesNo],
     [t('wms.transaction.owner'), ownersOf(transaction).join(t('wms.place.comma'))],
     [t('wms.transaction.applicant'), applicantName],
-    [t('wms.transaction.warehouse'), targetWarehouseName ? `${warehouseName} → ${targetWarehouseName}` : warehouseName],
+    [t('wms.transaction.warehouse'), warehousesOf(transaction)],
     [t('wms.transaction.planDate'), planDate],
     [t('work.print.contact'), [contact, phone].filter(Boolean).join(' ') || null],
     [t('work.purpose'), purpose],
