@@ -71,6 +71,9 @@ const goodsOwners = (locale: Locale): RawBuilder<string[]> => sql<string[]>`case
     join wms_product_box s on s.id = coalesce(b.product_box_id, x.product_box_id) join wms_org so on so.id = s.owner_org_id
    where x.transaction_id = t.id order by 1) end`;
 
+/** Products that have marks to show: few, and read once for a page, where lines may be many. */
+const MARKED = sql`select id from wms_product where control_flags <> '{}' or hazard = 'UNKNOWN'`;
+
 /** Whole rows of the documents in `page`. */
 const rowsIn = inEach((locale) =>
   rowsOf<ListedRow, Tables>(
@@ -99,13 +102,14 @@ const rowsIn = inEach((locale) =>
     left join wms_warehouse tw on tw.id = t.target_warehouse_id
     cross join ${openReview(locale)}
     cross join lateral (
-      select count(*)::int as lines, sum(round(${countedQty('x')} * x.unit_price, 2)) as value
+      select count(*)::int as lines, sum(round(${countedQty('x')} * x.unit_price, 2)) as value,
+             array_agg(x.product_id) filter (where (x.product_id in (${MARKED})) is true) as marked
         from wms_transaction_line x where x.transaction_id = t.id) l
     cross join lateral (
       select coalesce(array_agg(distinct c.flag order by c.flag) filter (where c.flag is not null), '{}') as flags,
              coalesce(bool_or(p.hazard = 'UNKNOWN'), false) as not_assessed
-        from wms_transaction_line x join wms_product p on p.id = x.product_id left join lateral unnest(p.control_flags) c(flag) on true
-       where x.transaction_id = t.id) g
+        from wms_product p left join lateral unnest(p.control_flags) c(flag) on true
+       where p.id = any(l.marked)) g
     cross join lateral (
       select string_agg(${named(locale, 'p')}, ${constant(locale === 'en' ? '; ' : '、')} order by x.line_no) as summary
         from (select product_id, min(line_no) as line_no from wms_transaction_line where transaction_id = t.id
