@@ -155,9 +155,11 @@ function isEitherEnd(text: string): boolean {
 }
 
 /**
- * A day as `readDay` takes it, of what somebody types and sees as it is read.
- * @param yearFirst of two digits at both ends the first are the year, as in Chinese; else they mean no day, and six digits alone that
- *   could be either neither
+ * Reads a day that somebody types; the page shows at once what was read.
+ * @param text in any form that `readDay` reads
+ * @param month the day that a month without a day stands for
+ * @param yearFirst whether `27/12/31` and `271231` begin with the year, as in Chinese. Otherwise such a text is ambiguous and not read.
+ * @returns `YYYY-MM-DD`, or null for what is no day
  */
 export const readTypedDay = (text: string, month: 'first' | 'last', yearFirst: boolean): string | null =>
   yearFirst ? (readDay(text, month) ?? yearFirstIn(plain(text)) ?? null) : isEitherEnd(plain(text)) ? null : readDay(text, month);

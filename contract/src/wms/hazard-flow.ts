@@ -142,8 +142,8 @@ const row = z.object({
   count: z.nullable(countNamed),
   productBoxId: z.string(),
   boxCode: z.string(),
-  /** Of a reversal the storekeeper who confirmed it, else who reversed it. */
-  keeperName: z.string(),
+  /** Of a reversal the storekeeper who confirmed it; null where none had to. */
+  keeperName: f.maybe(z.string()),
   secondKeeperName: f.maybe(z.string()),
   /** Null for what is no reversal. */
   reversedByName: f.maybe(z.string()),

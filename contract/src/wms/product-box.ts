@@ -357,7 +357,10 @@ export const productBoxRoutes = routes({
   },
 });
 
-/** What a batch is shown as: one that may still be used has expired, whatever its state says, once its day is past. @param today `YYYY-MM-DD` */
+/**
+ * The state that a batch is shown in: one whose stored state is still OK is shown as expired once its day is past.
+ * @param today `YYYY-MM-DD`
+ */
 export const shownBatchStatus = (
   { batchStatus, expiresOn }: Pick<ProductBox, 'batchStatus' | 'expiresOn'>,
   today: string,

@@ -9,7 +9,7 @@ import { useNav } from '../page/nav.ts';
 import { useT } from '../phrase/phrases.ts';
 import { firstStepsQuery } from '../session/first-steps.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import './first-steps-bar.css';
+import './bar.css';
 
 // The names of the steps come where there is one to name.
 const nextStep = withTexts(() => import('../sysbase/first-steps/NextStep.tsx'), 'system');
@@ -34,7 +34,7 @@ export default function FirstStepsBar() {
   if (!data || isOver) return null;
   const count = data.steps.filter(({ done, skipped }) => !done && !skipped).length;
   return (
-    <p className="first-steps-bar" role="status">
+    <p className="shell-bar" role="status">
       <span>{t('firstSteps.left', { count })}</span>
       {pathname !== FIRST_STEPS && (
         <>

@@ -2,7 +2,7 @@
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { useTabs } from './use-tabs.ts';
-import './first-steps-bar.css';
+import './bar.css';
 
 export default function UnsavedBar() {
   const t = useT();
@@ -10,7 +10,7 @@ export default function UnsavedBar() {
   const unsaved = tabs.filter((tab) => tab.unsaved);
   if (unsaved.length === 0 || unsaved.some((tab) => tab.active)) return null;
   return (
-    <p className="first-steps-bar" role="status">
+    <p className="shell-bar" role="status">
       <span>{t('tab.unsaved')}</span>
       {unsaved.map(({ routeName, fullPath, label }) => (
         <PageLink key={routeName} className="kw-link" to={fullPath} toNow={() => fullPath}>

@@ -1,7 +1,7 @@
 // Columns of what a report answers: what each holds, how it is called, and what a cell says.
 import type { Locale } from '@kuwei/contract/constants';
 import type { ColumnKind, ReportCell, ReportColumn, ShownColumn } from '@kuwei/contract/sys/report';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { dicNames, type Names } from '../../sys/dic/names.ts';
@@ -131,9 +131,3 @@ const phrases =
     const text = say(locale, `${prefix}.${code}`);
     return text === `${prefix}.${code}` ? code : text;
   };
-
-/** Today where the warehouse is. */
-export async function todayOf(db: Kysely<DB>): Promise<string> {
-  const { rows } = await sql<{ today: string }>`select current_date as today`.execute(db);
-  return rows[0]!.today;
-}

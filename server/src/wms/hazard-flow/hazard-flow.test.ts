@@ -195,15 +195,17 @@ test('documents stand in it with permit, purpose and both storekeepers; what is 
   expect(went).toMatchObject({ in: null, out: '1', transactionNo: collected.no, purpose: '课题实验', flow: 'OUT' });
   expect(micros(went!.balance)).toBe(micros(came!.balance) - micros('1'));
 
-  const asked = await scene.cast.reviewer2.call(transactionRoutes.askReversal, {
-    params: { id: collected.id },
-    body: { rev: collected.rev, comment: '退回' },
-  });
-  const confirmed = await cosign(keeper2, asked.data);
-  await scene.cast.reviewer2.call(transactionRoutes.reverseTransaction, {
-    params: { id: collected.id },
-    body: { rev: confirmed.data.rev, comment: '退回' },
-  });
+  const reverse = async ({ id, rev }: { id: string; rev: number }) => {
+    const body = { rev, comment: '退回' };
+    const asked = await scene.cast.reviewer2.call(transactionRoutes.askReversal, { params: { id }, body });
+    const confirmed = await cosign(keeper2, asked.data);
+    const answer = await scene.cast.reviewer2.call(transactionRoutes.reverseTransaction, {
+      params: { id },
+      body: { ...body, rev: confirmed.data.rev },
+    });
+    expect(answer.status).toBe(200);
+  };
+  await reverse(collected);
   const [, , back] = await ours();
   expect(back).toMatchObject({ kind: 'REVERSAL', flow: 'OUT', out: '-1', balance: came!.balance });
   // The paper names the people of what is reversed, a storekeeper where it says so, and who reversed it.
@@ -239,6 +241,10 @@ test('documents stand in it with permit, purpose and both storekeepers; what is 
   expect([line1['许可编号'], String(line1['收入']), line1['批号']]).toEqual(['T', '4', 'FLOW']);
   const line3 = sheet.find((row) => row['批号'] === 'FLOW' && String(row['发出']) === '-1')!;
   expect([line3['类型'], line3['原因']]).toEqual(['出库（冲销）', '退回']);
+
+  // What is taken back of a deposit stands under the permit by which it came.
+  await reverse(deposit);
+  expect((await ours()).at(-1)).toMatchObject({ kind: 'REVERSAL', flow: 'IN', in: '-4', permitNumber: 'T' });
 });
 
 test('a month is closed after its end and in order, by one of two who try at once, signed by another person, and opened again for a reason', async () => {
@@ -494,4 +500,20 @@ test('what moved while goods were controlled stays in the register and is to be 
   await mark(['EXPLOSIVE_PRECURSOR']);
   expect((await nextOf()).map(({ opening }) => opening)).toEqual([(await said()).figures[0]!.closing]);
   expect((await said()).due).toBe(3);
+});
+
+test('of a reversal that no storekeeper had to confirm the register names none', async () => {
+  const { w1, product } = scene.places;
+  const line = lineOf(product('C-ETHANOL'), '1', { batchNo: 'UNCONFIRMED', expiresOn: '2099-01-01' });
+  const { id, rev } = await deposited(scene.cast, { warehouseId: w1, lines: [line] });
+  const body = { rev, comment: '录错' };
+  expect((await scene.cast.reviewer2.call(transactionRoutes.reverseTransaction, { params: { id }, body })).status).toBe(200);
+  const rows = await rowsOf({ warehouseId: w1, controlClass: 'DRUG_PRECURSOR', month: await monthAgo(0) }, manager);
+  const people = rows
+    .filter(({ batchNo }) => batchNo === 'UNCONFIRMED')
+    .map(({ keeperName, reversedByName }) => [keeperName, reversedByName]);
+  expect(people).toEqual([
+    ['李保平', null],
+    [null, '吴静'],
+  ]);
 });

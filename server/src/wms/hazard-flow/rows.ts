@@ -123,7 +123,7 @@ function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules
       count: sql<FlowRow['count']>`case when c.id is not null then json_build_object('id', c.id, 'no', c.no) end`,
       productBoxId: 'l.product_box_id',
       boxCode: 'b.code',
-      keeperName: sql<string>`coalesce(n1.name, case when l.kind = 'REVERSAL' then u2.name end, u1.name)`,
+      keeperName: sql<string | null>`coalesce(n1.name, case when l.kind = 'REVERSAL' then u2.name else u1.name end)`,
       secondKeeperName: sql<
         string | null
       >`case when l.kind = 'REVERSAL' then null when n1.id is null then u2.name else n2.name end`,

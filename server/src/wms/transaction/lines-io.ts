@@ -433,7 +433,10 @@ interface Found {
 
 const NAMES = sql`array_remove(array[p.name, p.name_en], null)`;
 
-/** Products called exactly so, or carried under this UN number. Each name is compared by itself: all rows then cost one look at the products. @param names in capitals */
+/**
+ * Products whose name, English name or UN number is one of `names`. One query per kind of name lets each use its own index.
+ * @param names in capitals
+ */
 async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Locale, state: ProductState): Promise<Found[]> {
   if (names.length === 0) return [];
   const called = (name: RawBuilder<unknown>) => sql`

@@ -100,6 +100,6 @@ export async function warnOf(
     ];
   });
   await notifyAll(context, notices);
-  // Who was called to collect goods that may not leave is called no more.
+  // Calls to collect the goods end where they may no longer leave.
   await settleDocuments(context, ids);
 }

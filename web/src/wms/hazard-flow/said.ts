@@ -10,7 +10,7 @@ export function partyOf({ flow, ownerOrgName, supplierName, personName, otherWar
 }
 
 export const keepersOf = ({ keeperName, secondKeeperName }: FlowRow): string =>
-  secondKeeperName === null ? keeperName : `${keeperName}${say('wms.place.comma')}${secondKeeperName}`;
+  [keeperName, secondKeeperName].filter((name) => name !== null).join(say('wms.place.comma'));
 
 /** The purpose; of a count its reason; of a reversal who reversed it and why. */
 export function purposeOf({ kind, purpose, reason, reversedByName }: FlowRow): string | null {
