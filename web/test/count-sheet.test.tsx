@@ -9,7 +9,14 @@ beforeAll(async () => {
   for (const part of ['first', 'pages', 'count'] as const) await loadPhrases('zh', part);
 });
 
-const count = { id: 'c', no: 'PD1', warehouseName: '化学品仓库', assigneeNames: [], publishedAt: null } as unknown as Count;
+const count = {
+  id: 'c',
+  no: 'PD1',
+  warehouseName: '化学品仓库',
+  assigneeNames: [],
+  publishedAt: '2026-11-29T20:30:00.000Z',
+  timeZone: 'Asia/Urumqi',
+} as unknown as Count;
 const lineOf = (lineNo: number, boxId: string, more: Partial<CountLine>): CountLine =>
   ({
     id: `l${lineNo}`,
@@ -56,4 +63,10 @@ test('the count sheet marks highly toxic goods for two, says specification and C
   expect(rows[1]![2]).toContain('空库位');
   expect(rows[2]![2]).toContain('未评估');
   expect(rows[3]![2]).toBe('乙醇C-ETOH');
+});
+
+test('the count sheet says when it was published by the clock of the warehouse', () => {
+  const Facts = () => useCountSheet(count, [], []).facts.map(([name, value]) => <p key={name}>{value}</p>);
+  // Neither the day of UTC nor the hour of Beijing.
+  expect(render(<Facts />).container.textContent).toContain('2026-11-30 02:30');
 });

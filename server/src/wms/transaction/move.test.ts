@@ -1,7 +1,7 @@
 // Moving goods from box to box.
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deposited, lineOf, openScene, submitted, type Cast, type Places } from '../../../test/_flow.ts';
+import { deposited, draft, lineOf, openScene, submitted, type Cast, type Places } from '../../../test/_flow.ts';
 import { ledgerOfDocument, stockOfProduct } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import type { World } from '../../../test/_world.ts';
@@ -34,6 +34,20 @@ test('a move takes from one box and puts into another in one commit, whoever own
   ]);
   const [row] = await readRows(await cast.keeper.call(routes.exportTransactions, { query: { type: 'MOVE', q: sent.no } }));
   expect(row).toMatchObject({ 所属组织: '催化化学课题组' });
+  const elsewhere = await draft(cast.keeper, {
+    type: 'MOVE',
+    warehouseId: places.w2,
+    targetWarehouseId: places.w1,
+    lines: [lineOf(product, '1', { unit: 'UNIT', productBoxId: stock!.id })],
+  });
+  const ends = async (q: string) => {
+    const query = { type: 'MOVE' as const, q };
+    const [listed] = (await cast.keeper.call(routes.listTransactions, { query })).data.list;
+    const [cells] = await readRows(await cast.keeper.call(routes.exportTransactions, { query }));
+    return [listed!.targetWarehouseName, cells!['仓库']];
+  };
+  expect(await ends(elsewhere.no)).toEqual(['化学品仓库', '综合仓库 → 化学品仓库']);
+  expect((await ends(sent.no))[1], 'within a warehouse it is named once').toBe('综合仓库');
   const boxes = [{ productBoxId: stock!.id, boxId: places.box('W2-B-R2-B2'), qty: '2' }];
   const params = { id: sent.id };
   const placed = (
