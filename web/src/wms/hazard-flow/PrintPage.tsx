@@ -126,8 +126,11 @@ function Register({ which, register, rows }: Whole & { which: Which }) {
         {
           key: 'product',
           title: t('stock.product'),
-          look: 'name',
-          cell: ({ product: { name, cas } }) => (cas === null ? name : `${name} ${cas}`),
+          cell: ({ product: { name, cas } }) => (
+            <>
+              {name} {cas !== null && <span className="whole">{cas}</span>}
+            </>
+          ),
         },
         { key: 'batch', title: t('wms.stock.batchNo'), cell: said(({ batchNo }) => (batchNo === '-' ? null : batchNo)) },
         {

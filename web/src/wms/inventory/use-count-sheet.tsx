@@ -50,10 +50,9 @@ export function useCountSheet(count: Count, lines: readonly CountLine[], boxes: 
         {
           key: 'product',
           title: t('wms.product'),
-          look: 'name',
           cell: ({ line }) => (line ? <Goods line={line} /> : t('count.sheet.empty')),
         },
-        { key: 'batch', title: t('wms.count.batch'), cell: ({ line }) => line && batchText(line) },
+        { key: 'batch', title: t('wms.count.batch'), cell: ({ line }) => line && <Batch line={line} /> },
         { key: 'owner', title: t('wms.count.owner'), cell: ({ line }) => line?.ownerOrgName },
         {
           key: 'qty',
@@ -94,5 +93,10 @@ function Goods({ line }: { line: CountLine }) {
 }
 
 /** Goods that are not kept by batch have one without a number. */
-const batchText = ({ batchNo, expiresOn }: CountLine): string =>
-  [batchNo === '-' ? null : batchNo, expiresOn].filter(Boolean).join(' · ');
+function Batch({ line: { batchNo, expiresOn } }: { line: CountLine }) {
+  return (
+    <>
+      {batchNo !== '-' && batchNo} {expiresOn !== null && <span className="whole">{expiresOn}</span>}
+    </>
+  );
+}

@@ -18,7 +18,7 @@ import { workAddress, documentAddress } from '../../addresses.ts';
 import { useSide } from '../../goods/side.ts';
 import { isKeeper, isReviewer, useActor, useMayApply } from '../audit/use-actor.ts';
 import { keepQueueOrder, OLDEST_FIRST } from '../queue-order.ts';
-import { openingList, ownList, reviewList, sharedList, taskList, warehouseList } from './transaction-list.tsx';
+import { moveList, openingList, ownList, reviewList, sharedList, taskList, warehouseList } from './transaction-list.tsx';
 import { useApproveBatch } from './use-approve-batch.tsx';
 
 export default function TransactionListPage() {
@@ -56,7 +56,9 @@ export default function TransactionListPage() {
                 ? taskList
                 : reviews
                   ? reviewList
-                  : warehouseList
+                  : type === 'MOVE'
+                    ? moveList
+                    : warehouseList
         }
         title={t(isTask ? `tx.list.task.${requestOf(type)}` : `tx.list.${isOwner ? 'own' : 'all'}.${type}`)}
         fixed={fixed}

@@ -207,7 +207,21 @@ export const warehouseList = listOf(transactionRoutes.listTransactions, {
   filters: [warehouseParts, ...warehouseFilters],
 });
 
-/** The same, as those who review there see it. */
+/** Transfers, which name two warehouses and whose states no review makes long. */
+export const moveList = {
+  ...warehouseList,
+  columns: warehouseList.columns.map((column) =>
+    column.key === 'warehouse'
+      ? { ...column, width: 190, english: 236 }
+      : column.key === 'state'
+        ? { ...column, english: 116 }
+        : column.key === 'planDate'
+          ? { ...column, hidden: 'en' as const }
+          : column,
+  ),
+};
+
+/** The documents of a warehouse as those who review there see them. */
 export const reviewList = { ...warehouseList, filters: [reviewerParts, ...warehouseFilters] };
 
 /** Posted as it was imported: nothing of it waits for anybody. */
