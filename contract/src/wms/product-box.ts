@@ -29,6 +29,8 @@ export const productBox = z.object({
   expiresOn: f.maybe(z.string()),
   ownerOrgId: z.string(),
   ownerOrgName: z.string(),
+  /** Whether the owner may still apply: what is disabled keeps its goods. */
+  ownerValid: z.boolean(),
   warehouseId: z.string(),
   warehouseName: z.string(),
   boxId: z.string(),

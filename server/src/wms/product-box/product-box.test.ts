@@ -2,7 +2,7 @@ import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-b
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf, post, type Entry } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
@@ -61,6 +61,17 @@ test('[S1.08, S3.53] an owner sees the own stock, the warehouse sees everything 
     frozen: false,
     rev: 1,
   });
+});
+
+test('goods of a disabled organisation are marked where they are listed', async () => {
+  const { db } = world.services;
+  const setValid = (valid: boolean) => db.updateTable('wms_org').set({ valid }).where('code', '=', 'SUP-GUOYAO').execute();
+  await setValid(false);
+  onTestFinished(async () => void (await setValid(true)));
+  const { list: rows } = await list(keeper);
+  expect(rows.filter(({ ownerValid }) => !ownerValid).map(({ productCode }) => productCode)).toEqual(['C-ACETONE']);
+  const sheet = await readRows(await keeper.call(productBoxRoutes.exportStock));
+  expect(sheet.map((row) => String(row['所属组织'])).filter((owner) => owner.includes('停用'))).toHaveLength(1);
 });
 
 test('a group chosen for the session decides whose stock a teacher with two groups sees', async () => {

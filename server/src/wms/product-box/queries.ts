@@ -241,6 +241,7 @@ interface Tables {
 const namesFor = (locale: Locale) => ({
   productName: named(locale, 'p'),
   ownerOrgName: named(locale, 'o'),
+  ownerValid: sql<boolean>`o.valid`,
   warehouseName: named(locale, 'w'),
   containerName: named(locale, 'n'),
 });

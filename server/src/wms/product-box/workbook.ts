@@ -6,7 +6,7 @@ import type { Names } from '../../sys/dic/names.ts';
 import { numberCell, yesNo, type SheetColumns } from '../../sys/workbook/workbook.ts';
 
 type StockKeys = 'id' | 'productId' | 'batchId' | 'ownerOrgId' | 'warehouseId' | 'boxId' | 'containerId' | 'rev' | 'guest';
-type StockLeft = StockKeys | 'storageGroup' | 'controlFlags' | 'assessed' | 'pictograms' | 'containerName';
+type StockLeft = StockKeys | 'storageGroup' | 'controlFlags' | 'assessed' | 'pictograms' | 'containerName' | 'ownerValid';
 
 /** @param today `YYYY-MM-DD`, on which it is written */
 export const stockSheet = (locale: Locale, unit: Names, today: string): SheetColumns<ProductBox, StockLeft> => ({
@@ -21,7 +21,11 @@ export const stockSheet = (locale: Locale, unit: Names, today: string): SheetCol
     width: 12,
     cell: (row) => say(locale, `wms.batch.status.${shownBatchStatus(row, today)}`),
   },
-  ownerOrgName: { phrase: 'wms.stock.owner', width: 24 },
+  ownerOrgName: {
+    phrase: 'wms.stock.owner',
+    width: 24,
+    cell: ({ ownerOrgName: name, ownerValid }) => (ownerValid ? name : say(locale, 'wms.stock.ownerDisabled', { name })),
+  },
   warehouseName: { phrase: 'wms.stock.warehouse', width: 18 },
   boxCode: { phrase: 'wms.stock.box', width: 20 },
   qty: { phrase: 'wms.stock.qty', width: 10, cell: ({ qty }) => numberCell(qty) },

@@ -15,6 +15,7 @@ import { LedgerTrail } from '../ledger/LedgerTrail.tsx';
 import { Figures } from './Figures.tsx';
 import { Hazards } from './Hazards.tsx';
 import { Reservations } from './Reservations.tsx';
+import { ownerText } from './owner-text.ts';
 import { BatchState } from './StockState.tsx';
 import { useAsOf, useDay } from './use-day.ts';
 import './stock-detail.css';
@@ -99,7 +100,7 @@ export function StockFacts({ stock, withOwner, isEdited = false }: StockFactsPro
           {stock.warehouseName} · {stock.containerName}
         </span>
       </Fact>
-      {withOwner && <Fact label={t('wms.stock.owner')}>{stock.ownerOrgName}</Fact>}
+      {withOwner && <Fact label={t('wms.stock.owner')}>{ownerText(stock)}</Fact>}
       <Fact label={t('wms.stock.batchNo')}>
         <PageLink className="kw-link kw-code" to={batch} title={t('stock.sameBatch')}>
           {stock.batchNo}

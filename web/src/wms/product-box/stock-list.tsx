@@ -20,6 +20,7 @@ import { namesOwners, type Side } from '../goods/side.ts';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { expiryFilter } from './expiry-filter.tsx';
 import { Hazards, isHazardous } from './Hazards.tsx';
+import { ownerText } from './owner-text.ts';
 import { BatchState, StockState } from './StockState.tsx';
 import { useDay } from './use-day.ts';
 
@@ -103,7 +104,7 @@ const owner: StockColumn = {
   english: 138,
   sort: 'owner',
   card: 'fact',
-  cell: ({ ownerOrgId, ownerOrgName }) => <OwnerCell id={ownerOrgId} name={ownerOrgName} />,
+  cell: (row) => <OwnerCell id={row.ownerOrgId} name={ownerText(row)} />,
 };
 const place: StockColumn = {
   key: 'box',

@@ -3,6 +3,7 @@ import { langOf, useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { collectOf, moveOf } from '../addresses.ts';
+import { ownerText } from '../product-box/owner-text.ts';
 import { StockState } from '../product-box/StockState.tsx';
 
 interface StockRowsProps {
@@ -47,7 +48,7 @@ export function StockRows({ title, none, stock, whole, section, without }: Stock
                 {[
                   row.batchNo === '-' ? null : row.batchNo,
                   row.expiresOn && t('work.until', { date: row.expiresOn }),
-                  isKept || row.guest ? row.ownerOrgName : null,
+                  isKept || row.guest ? ownerText(row) : null,
                   without === 'product' ? row.warehouseName : null,
                 ]
                   .filter((part) => part !== null)
