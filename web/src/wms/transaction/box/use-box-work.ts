@@ -1,6 +1,7 @@
 // Saving where goods go, and posting what was done.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { useState } from 'react';
 import { usePageWrite } from '../../../page/query.ts';
 import { t } from '../../../phrase/phrases.ts';
@@ -62,7 +63,7 @@ export function useBoxWork(transaction: Transaction, plan: Plan, onChanged: () =
     save: () =>
       attempt(async () => {
         const saved = await saveNow();
-        noticeDone(t('work.box.saved'));
+        noticeDone(t(`work.box.saved.${requestOf(transaction.type)}`));
         return saved;
       }),
     finish: async (done, given) => {
