@@ -40,3 +40,12 @@ export function tripsOf({ database: { pool } }: World): <T>(work: () => Promise<
     return { answer, trips: sent };
   };
 }
+
+/**
+ * The statements of the first transaction: while it lasts, others wait for its locks. What is read before it and what other processes are
+ * hear after it vary from run to run.
+ */
+export function inTransaction(trips: readonly Trip[]): string[] {
+  const sent = trips.flat();
+  return sent.slice(sent.indexOf('begin'), sent.indexOf('commit'));
+}

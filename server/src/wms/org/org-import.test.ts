@@ -1,12 +1,11 @@
 import { accountRoutes, ORGS_MAX } from '@kuwei/contract/auth/account';
 import { MEMBERS_MAX, orgRecordRoutes as routes } from '@kuwei/contract/wms/org-record';
-import { EVENTS } from '@kuwei/contract/event';
 import type { ImportReply } from '@kuwei/contract/workbook';
 import { profileRoutes } from '@kuwei/contract/auth/profile';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { tripsOf } from '../../../test/_trips.ts';
+import { inTransaction, tripsOf } from '../../../test/_trips.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import type { Sheet } from '../../sys/workbook/workbook.ts';
 import { memberTable } from './member-rows.ts';
@@ -126,14 +125,10 @@ test('an undo locks what others change of rights as shortly for many organisatio
       成员: 'staff=负责人; supplier',
     }));
     const params = { import: (await orgs(rows, false)).importId! };
-    // A session is kept for half a minute: it is not to be read within what is counted.
-    world.services.bus.tellHere({ to: [admin.id], ...EVENTS.rights, d: {} });
     await admin.call(routes.lookAtOrgUndo, { params });
     const { answer, trips } = await sent(() => admin.call(routes.undoOrgImport, { params, body: { expected: count } }));
     expect(answer.data).toMatchObject({ deleted: count, left: 0 });
-    // Locks end with the commit; what other processes are told, and when, comes after it.
-    const sentAll = trips.flat();
-    return sentAll.slice(0, sentAll.indexOf('commit'));
+    return inTransaction(trips);
   };
   const few = await undone(2);
   expect(few.length).toBeGreaterThan(1);
