@@ -149,6 +149,40 @@ test(
   },
 );
 
+test('another batch than requested is picked by scanning with a reason only', async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const keeper = await crew.warehouse('keeper');
+  const goods = await Goods.open(product.url);
+  const productId = await goods.product();
+  const [early] = [
+    await goods.deposit(productId, '2', 'E1', '2031-01-01'),
+    await goods.deposit(productId, '2', 'E2', '2032-01-01'),
+  ];
+  const { id } = await goods.waiting('OUTBOUND', [{ productId, batchNo: 'E2', unit: 'BOX', qty: '2' }]);
+  const boxes = await keeper.get<{ list: Box[] }>(`/wms/warehouse-box?q=${early.boxCode}&size=50`);
+  const box = boxes.body.list.find(({ code }) => code === early.boxCode)!;
+  const [ofEarly] = await printed(keeper, { kind: 'STOCK', ids: [early.id] });
+  const pickup = (await goods.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).body.code;
+
+  const page = await as('keeper');
+  await page.goto(`${boxPage('outbound', id)}&by=scan`);
+  await ready(page);
+  await says(page, ofEarly!, '扫取货的库位');
+  await says(page, labelOf(box), `已从 ${box.code} 取出`);
+  await says(page, await card(keeper, 'CONFIRM'), '拣货已保存');
+  await scans(page, pickup);
+  const dialog = page.getByRole('dialog', { name: '未取所申请批号的原因' });
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  await dialog.getByRole('button', { name: '完成出库' }).click();
+  await expect(dialog.getByText('不能为空')).toBeVisible();
+  expect((await crew.read(id)).state).toBe('EXECUTING');
+  await dialog.getByRole('textbox').fill('所申请的瓶破损');
+  await dialog.getByRole('button', { name: '完成出库' }).click();
+  await expect(state(page, '已出库')).toBeVisible();
+  const records = await keeper.get<{ comment: string | null }[]>(`/wms/transaction/${id}/record`);
+  expect(records.body.map(({ comment }) => comment)).toContain('所申请的瓶破损');
+});
+
 test(
   'a phone alone moves goods: bottle, box they lie in, box they go to, and the large button',
   { tag: '@long' },

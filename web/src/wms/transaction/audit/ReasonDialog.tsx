@@ -27,7 +27,7 @@ export interface ReasonAsked {
   /** Steps that it can go back to, beside the applicant. */
   backTo?: readonly { id: string; name: string; level: number }[];
   /** Reasons given often. */
-  usual: Usual;
+  usual?: Usual;
 }
 
 interface ReasonDialogProps {
@@ -95,7 +95,7 @@ export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven,
               <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={1_000} />
             </Form.Item>
           </Form>
-          {asked && <PhrasePicker {...asked.usual} written={() => form.getFieldValue('comment') ?? ''} onPick={pick} />}
+          {asked?.usual && <PhrasePicker {...asked.usual} written={() => form.getFieldValue('comment') ?? ''} onPick={pick} />}
         </>
       ) : (
         <p>{t('work.reasonGiven', { reason: asked.given })}</p>

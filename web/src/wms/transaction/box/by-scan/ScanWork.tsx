@@ -15,6 +15,7 @@ import { canFilm } from '../../../../ui/scan/camera.ts';
 import { CameraView } from '../../../../ui/scan/CameraView.tsx';
 import { ScanInput } from '../../../../ui/scan/ScanInput.tsx';
 import { StateMark } from '../../../../ui/StateTag.tsx';
+import { AskReason } from '../../audit/AskReason.tsx';
 import { Refusal } from '../../audit/Refusal.tsx';
 import { CosignButton } from '../CosignButton.tsx';
 import { openOf } from '../plan.ts';
@@ -106,6 +107,14 @@ export function ScanWork({ transaction, plan, work, suggestions, scans: kept, co
           ))}
         </ul>
       </div>
+      <AskReason
+        asked={scans.asking ? { title: t('work.finish.otherBatch'), yes: t(`work.finish.${requestOf(transaction.type)}`) } : null}
+        busy={false}
+        error={null}
+        onGiven={scans.explain}
+        onClose={() => scans.explain(null)}
+        onReload={onReload}
+      />
       <footer className="work-bar scan-work-bar">
         <Refusal error={work.error} onReload={onReload} />
         <div className="work-bar-buttons">

@@ -103,7 +103,7 @@ export const doneOf = (
   taken: Taken,
   lines: readonly TransactionLine[],
   partsOf: (line: TransactionLine) => readonly Part[],
-): { lineId: string; part: Spot; qty: string }[] =>
+): { lineId: string; part: Part; qty: string }[] =>
   lines.flatMap((line) => {
     const spots = partsOf(line).filter((part, at, all) => all.findIndex((each) => samePlace(each, part)) === at);
     return spots.flatMap((part) => {

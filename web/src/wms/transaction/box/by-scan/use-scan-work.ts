@@ -15,6 +15,7 @@ import { signal, type Signal } from '../../../../ui/scan/signal.ts';
 import type { Part } from '../plan.ts';
 import type { BoxWork } from '../use-box-work.ts';
 import type { Plan } from '../use-plan.ts';
+import { askedInstead } from '../fefo.ts';
 import { handOf, isOfBatch, movingFrom, openLinesOf, placedBy, Refused, type Hand, type Scene, type ScannedBox } from './read.ts';
 import type { Scans } from './use-taken.ts';
 import { doneOf, restOf, standing, waitingFrom, type Taken } from './taken.ts';
@@ -58,6 +59,10 @@ export interface ScanWork extends Waiting {
   press: (command: ScanCommand) => void;
   /** A line that was touched: its goods have no label. */
   choose: (line: TransactionLine) => void;
+  /** Goods of another batch than requested are finished with a reason, which is asked for now. */
+  asking: boolean;
+  /** Finishes with the reason; without one, goes back to scanning. */
+  explain: (reason: string | null) => void;
 }
 
 interface Given {
@@ -83,6 +88,8 @@ export function useScanWork(given: Given): ScanWork {
   const [waiting, setWaiting] = useState<Waiting>(NOTHING);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [busy, setBusy] = useState(false);
+  /** What is finished as soon as the reason is given. */
+  const [asked, setAsked] = useState<{ pickupCode: string | null } | null>(null);
   const before = useRef<Before[]>([]);
   const lines = openLinesOf(transaction);
   const taken = standing(all, lines, plan.partsOf);
@@ -203,10 +210,11 @@ export function useScanWork(given: Given): ScanWork {
   const isRead = (rev: number): Promise<void> =>
     latest.current.transaction.rev >= rev ? Promise.resolve() : new Promise((seen) => reads.current.push({ rev, seen }));
 
-  const finish = async (pickupCode: string | null): Promise<void> => {
+  const finish = async (pickupCode: string | null, comment: string | null = null): Promise<void> => {
     const at = latest.current;
     const done = doneOf(at.taken, openLinesOf(at.transaction), at.plan.partsOf);
-    const isFinished = await at.work.finish(done, { pickupCode, comment: null });
+    if (comment === null && isOtherBatch(at.transaction, done)) return setAsked({ pickupCode });
+    const isFinished = await at.work.finish(done, { pickupCode, comment });
     if (gone.current) return;
     if (!isFinished) return signal('bad');
     before.current = [];
@@ -295,5 +303,14 @@ export function useScanWork(given: Given): ScanWork {
     scan: (text) => enqueue(() => answerTo(text)),
     press: (command) => enqueue(() => obey(command)),
     choose: (line) => enqueue(() => chooseLine(line)),
+    asking: asked !== null,
+    explain: (reason) => {
+      setAsked(null);
+      if (asked !== null && reason !== null) enqueue(() => finish(asked.pickupCode, reason));
+    },
   };
 }
+
+const isOtherBatch = ({ type, lines }: Transaction, done: ReturnType<typeof doneOf>): boolean =>
+  type !== 'INBOUND' &&
+  lines.some((line) => done.some(({ lineId, part }) => lineId === line.id && askedInstead(line, part) !== null));
