@@ -14,7 +14,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type RawBuilder } from 'kysely';
 import { named } from '../db/named.ts';
-import { beginning, like, sought } from '../db/search.ts';
+import { beginning, like, sought, soughtPerson } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
 import { isBatchInSight } from '../wms/batch/queries.ts';
 import { keepsProducts } from '../wms/product/queries.ts';
@@ -83,10 +83,10 @@ const orgsOf = (q: string, locale: Locale) => sql<Found['orgs'][number]>`
    where ${sought(sql`o.search`, q)}
    order by o.valid desc, ${begins(sql`o.code`, q)}, ${begins(named(locale, 'o'), q)}, o.code collate wms_natural, o.id limit ${FOUND_MAX}`;
 
-/** @param isWhole as their list is searched, by number, address and pinyin too; else by the names that are shown to be acted as */
+/** @param isWhole as their list is searched, by e-mail and phone too */
 const usersOf = (q: string, isWhole: boolean) => sql<Found['users'][number]>`
   select u.id, u.username as code, u.name
     from sys_user u
    where u.deleted_at is null
-     and ${isWhole ? sought(sql`u.search`, q) : sql`(lower(u.name) like ${like(q)} or lower(u.username) like ${like(q)})`}
+     and ${isWhole ? sought(sql`u.search`, q) : soughtPerson('u', q)}
    order by ${begins(sql`u.username`, q)}, ${begins(sql`u.name`, q)}, u.username, u.id limit ${FOUND_MAX}`;

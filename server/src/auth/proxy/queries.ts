@@ -7,7 +7,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, foundOnce, listPage, orderOf, type SortsOf } from '../../db/list.ts';
 import { named, namedLike } from '../../db/named.ts';
-import { like, patternsOf, sought } from '../../db/search.ts';
+import { like, soughtPerson } from '../../db/search.ts';
 import type { DB, SysActing, SysUser } from '../../db/types.ts';
 import { isPerson } from '../account/record.ts';
 import { mayActAs } from './rule.ts';
@@ -43,13 +43,11 @@ type UserQuery = QueryOf<(typeof proxyRoutes)['listAuthUsers']>;
 export function listUsers(db: Kysely<DB>, query: UserQuery, callerId: string, locale: Locale): Promise<Page<AuthUser>> {
   const conditions = conditionsOf(query, {
     role: (code) => sql`u.id in (select h.user_id from sys_user_role h where h.role_code = ${code})`,
-    q: (q) => {
-      const isCalled = (pattern: string) => sql`(e.name ilike ${pattern} or e.username ilike ${pattern})`;
-      return sql`u.id in (
-        select e.id from sys_user e where ${sought(sql`e.search`, q)} and ${all(patternsOf(q).map(isCalled))}
+    q: (q) =>
+      sql`u.id in (
+        select e.id from sys_user e where ${soughtPerson('e', q)}
         union all select h.user_id from sys_user_role h where h.role_code = any(array(select r.code from sys_role r where ${namedLike('r', q)}))
-        union all select m.user_id from wms_org_user m where m.org_id = any(array(select o.id from wms_org o where ${namedLike('o', q)})))`;
-    },
+        union all select m.user_id from wms_org_user m where m.org_id = any(array(select o.id from wms_org o where ${namedLike('o', q)})))`,
   });
   const from = sql`sys_user u where ${all([isPerson, sql`u.deleted_at is null`, ...conditions])}`;
   const order = orderOf(query.sort ?? 'name', USER_SORTS, sql`u.id`);

@@ -20,7 +20,7 @@ import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, soughtPerson } from '../../db/search.ts';
 import type { DB, SysRole, SysRoleGrant, SysUser } from '../../db/types.ts';
 import { speakerOf, t } from '../../phrase.ts';
 import { readMenu } from '../../sys/menu/stored.ts';
@@ -96,7 +96,7 @@ export async function rolePersonList(db: Kysely<DB>, query: Omit<PersonQuery, 'p
       : await db.selectFrom('sys_role').where('id', '=', query.role).select('code').executeTakeFirst();
   const ofRole = sql`g.role_code = ${code?.code ?? null}`;
   const conditions = conditionsOf(query, {
-    q: (q) => sql`${sought(sql`u.search`, q)}`,
+    q: (q) => soughtPerson('u', q),
     role: null,
     when: (when) => isWhen('g', when),
   });
@@ -135,7 +135,7 @@ export const personList = ({
   sort = 'name',
 }: Pick<QueryOf<typeof roleRoutes.findRolePeople>, 'q' | 'sort'>): List<FoundPerson> => ({
   ...foundOnce(
-    sql`sys_user u where ${isThere} and u.state = 'ACTIVE' ${q === undefined ? sql`` : sql`and ${sought(sql`u.search`, q)}`}`,
+    sql`sys_user u where ${isThere} and u.state = 'ACTIVE' ${q === undefined ? sql`` : sql`and ${soughtPerson('u', q)}`}`,
     orderOf(sort, { name: { by: sql`u.name collate "zh-x-icu"` } }, sql`u.id`),
     q !== undefined,
   ),
@@ -237,7 +237,7 @@ export async function doerList(
   const conditions = [
     isThere,
     roles.length === 0 ? sql`false` : cannot ? sql`(${can}) is not true` : can,
-    ...(q === undefined ? [] : [sql`${sought(sql`u.search`, q)}`]),
+    ...(q === undefined ? [] : [soughtPerson('u', q)]),
   ];
   return {
     ...foundOnce(

@@ -9,7 +9,7 @@ import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, nameLike, namedLike } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, sought, soughtPerson } from '../../db/search.ts';
 import type { DB, SysRule, SysUser } from '../../db/types.ts';
 import { isGiven } from '../account/queries.ts';
 import { isPerson } from '../account/record.ts';
@@ -131,7 +131,7 @@ export async function ruleList(
     when: (when) => sql`${whenOfRule} = ${when}`,
     endsWithin: (days) => sql`k.ended_at is null and k.until_day between current_date and current_date + ${days}::int`,
     q: (q) => sql`(lower(k.note) like ${like(q)}
-      or k.user_id in (select id from sys_user where ${sought(sql`search`, q)})
+      or k.user_id in (select u.id from sys_user u where ${soughtPerson('u', q)})
       or k.role_code in (select r.code from sys_role r where ${namedLike('r', q)})
       or k.org_id in (select id from wms_org where ${sought(sql`search`, q)}))`,
   });
@@ -258,7 +258,7 @@ export function ownerList(query: OptionQuery & { ownerType: RuleOwner }, locale:
     case 'USER':
       return options(
         sql`sys_user x where x.state = 'ACTIVE' and x.deleted_at is null and ${sql`exists (select from sys_user u where u.id = x.id and ${isPerson})`}
-          and ${found((text) => sought(sql`x.search`, text))}`,
+          and ${found((text) => soughtPerson('x', text))}`,
         query,
         { name: sql`x.name collate "zh-x-icu"`, code: sql`lower(x.username)` },
         sql`select x.id, x.username as code, x.name, coalesce(x.staff_no, x.username) as hint from page join sys_user x on x.id = page.id`,

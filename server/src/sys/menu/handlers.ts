@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { MenuEntry, MenuPreview, menuRoutes } from '@kuwei/contract/sys/menu';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { sought } from '../../db/search.ts';
+import { soughtPerson } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
 import { importFile, lookAtFile, menuFileOf } from './file.ts';
 import { changedIn, isHome, layMenu, movedAmong, saidOf, WHOLE, type Laid, type Stored } from './lay.ts';
@@ -99,7 +99,7 @@ export const menuHandlers: Handlers<typeof menuRoutes> = {
   findMenuPeople: async ({ query: { q = '' } }, { db }) => {
     const { rows } = await sql<{ id: string; name: string; username: string }>`
       select u.id, u.name, u.username from sys_user u
-       where u.deleted_at is null and u.state = 'ACTIVE' and ${sought(sql`u.search`, q)}
+       where u.deleted_at is null and u.state = 'ACTIVE' and ${soughtPerson('u', q)}
        order by u.name collate "zh-x-icu", u.id limit ${PEOPLE_FOUND}`.execute(db);
     return rows;
   },

@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, foundOnce, listPage, orderOf, type SortsOf } from '../../db/list.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, soughtPerson } from '../../db/search.ts';
 import type { DB, SysMessage, SysMessageCopy, SysMessageTemplate, SysUser, WmsOrg } from '../../db/types.ts';
 
 /** Written by a person. What the product tells about documents is theirs as well, but made from phrases. */
@@ -115,7 +115,7 @@ export async function listReceipts(db: Kysely<DB>, id: string, query: ReceiptQue
   if (!known) throw new AppError('NOT_FOUND');
   const conditions = conditionsOf(query, {
     read: (is) => (is ? sql`c.read_at is not null` : sql`c.read_at is null`),
-    q: isCalled,
+    q: (q) => soughtPerson('u', q),
   });
   return listPage(db, query, {
     id: sql`c.id`,
@@ -125,14 +125,12 @@ export async function listReceipts(db: Kysely<DB>, id: string, query: ReceiptQue
   });
 }
 
-const isCalled = (q: string) => sql`${sought(sql`u.search`, q)} and (u.name ilike ${like(q)} or u.username ilike ${like(q)})`;
-
 type SelectQuery = QueryOf<Routes['selectPeople']>;
 type PersonOption = ReplyOf<Routes['selectPeople']>['list'][number];
 
 export function selectPeople(db: Kysely<DB>, query: SelectQuery): Promise<Page<PersonOption>> {
   const sorts: SortsOf<SelectQuery> = { name: { by: sql`u.name collate "zh-x-icu"` } };
-  const conditions = conditionsOf(query, { q: isCalled });
+  const conditions = conditionsOf(query, { q: (q) => soughtPerson('u', q) });
   return listPage(db, query, {
     ...foundOnce(
       sql`sys_user u where ${all([sql`u.deleted_at is null and u.state = 'ACTIVE'`, ...conditions])}`,
