@@ -198,7 +198,7 @@ export const accountRoutes = routes({
     path: `${path}/{id}/restore`,
     summary: 'Take an account out of the recycle bin, with the roles and organisations it had',
     reply: account,
-    errors: ['CODE_TAKEN'],
+    errors: ['CODE_TAKEN', 'BEYOND_DAYS'],
   },
   setAccountState: {
     ...at,
@@ -207,7 +207,7 @@ export const accountRoutes = routes({
     summary: 'Disable or enable an account; the sessions of a disabled one end',
     body: z.strictObject({ state: z.enum(ACCOUNT_STATES), rev: f.rev }),
     reply: account,
-    errors: ['STALE', 'OWN_RIGHTS', 'LAST_ADMIN'],
+    errors: ['STALE', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN'],
   },
   issuePassword: {
     ...at,
@@ -216,7 +216,7 @@ export const accountRoutes = routes({
     summary: 'Issue a one-time password, which is answered once; the sessions of the account end',
     repeat: 'refused',
     reply: z.object({ password: z.string() }),
-    errors: ['OWN_RIGHTS'],
+    errors: ['OWN_RIGHTS', 'BEYOND_DAYS'],
   },
   lookAtFirstPasswords: {
     method: 'POST',
@@ -238,7 +238,7 @@ export const accountRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: batchSelection,
     reply: 'file',
-    errors: ['STALE', 'BATCH_TOO_MANY'],
+    errors: ['STALE', 'BEYOND_DAYS', 'BATCH_TOO_MANY'],
   },
   unlockAccount: {
     ...at,

@@ -679,3 +679,36 @@ test('accounts are an administrator’s alone', async () => {
     expect((await person.call(accountRoutes.listAccounts)).error.code, username).toBe('FORBIDDEN');
   }
 });
+
+test('[S6.25] an administrator whose right ends gets no way into an account that keeps it for longer', async () => {
+  const soon = day(30);
+  const passing = await made('passing.admin', { roles: [role('ROLE_ADMIN', { untilDay: soon })] });
+  const [staying, disabled, deleted] = [
+    await made('staying.admin', { roles: [role('ROLE_ADMIN')] }),
+    await made('disabled.admin', { roles: [role('ROLE_ADMIN')] }),
+    await made('deleted.admin', { roles: [role('ROLE_ADMIN')] }),
+  ];
+  await admin.call(accountRoutes.setAccountState, {
+    params: { id: disabled.id },
+    body: { state: 'DISABLED', rev: disabled.rev },
+  });
+  await admin.call(accountRoutes.deleteAccount, { params: { id: deleted.id } });
+  const by = await world.as('passing.admin', 'ROLE_ADMIN');
+  const refusals = [
+    await by.call(accountRoutes.issuePassword, { params: { id: staying.id } }),
+    await by.call(accountRoutes.issueFirstPasswords, { body: { ids: [staying.id] } }),
+    await change(staying, { email: 'mine@example.edu' }, by),
+    await change(staying, { username: 'mine' }, by),
+    await by.call(accountRoutes.setAccountState, {
+      params: { id: disabled.id },
+      body: { state: 'ACTIVE', rev: (await one('disabled.admin')).rev },
+    }),
+    await by.call(accountRoutes.restoreAccount, { params: { id: deleted.id } }),
+  ];
+  expect(refusals.map(({ error }) => error?.code)).toEqual(refusals.map(() => 'BEYOND_DAYS'));
+  // What does not open the account, and people whose rights end before theirs, are as ever.
+  expect((await change(staying, { name: '另一个名字' }, by)).status).toBe(200);
+  const clerk = await made('some.clerk', { roles: [role('ROLE_TEACHER')] });
+  expect((await by.call(accountRoutes.issuePassword, { params: { id: clerk.id } })).status).toBe(200);
+  expect((await admin.call(accountRoutes.issuePassword, { params: { id: passing.id } })).status).toBe(200);
+});

@@ -12,6 +12,7 @@ import { oneTimePassword } from '../password/one-time.ts';
 import { hashPassword } from '../password/password.ts';
 import { endAllSessions, endOtherSessions, endSessionsOf } from '../session/end.ts';
 import { forgetAllFailures } from '../sign-in/delay.ts';
+import { mustNotOutlast } from './gates.ts';
 import { findAccount, mustKeepAdministrator } from './queries.ts';
 import { ACCOUNTS, everyAccountById, type StoredAccount } from './record.ts';
 import { lockAccounts, lockRights, writeAccounts } from './write.ts';
@@ -49,7 +50,7 @@ function signOut(context: Context, id: string, reason: 'DISABLED' | 'PASSWORD'):
   return endAllSessions(context.trx, id, reason);
 }
 
-/** @throws AppError STALE, OWN_RIGHTS, LAST_ADMIN */
+/** @throws AppError STALE, OWN_RIGHTS, LAST_ADMIN, BEYOND_DAYS */
 export async function setAccountState(
   context: Context,
   id: string,
@@ -58,6 +59,7 @@ export async function setAccountState(
 ): Promise<void | typeof UNCHANGED> {
   const before = await lockedOther(context, id, rev);
   if (before.state === state) return UNCHANGED;
+  if (state === 'ACTIVE') await mustNotOutlast(context, [before]);
   await updateRow(context, ACCOUNTS, before, { state });
   const ended = state === 'DISABLED' ? await signOut(context, id, 'DISABLED') : 0;
   await mustKeepAdministrator(context.trx);
@@ -95,10 +97,11 @@ export async function deleteAccounts(context: Context, accounts: readonly Versio
   for (const id of ids) context.logChange({ entity: ACCOUNTS, id, change: { deleted: stored.get(id)!.form.username } });
 }
 
-/** @throws AppError CODE_TAKEN where somebody else has the username or the number by now */
+/** @throws AppError BEYOND_DAYS; CODE_TAKEN where somebody else has the username or the number by now */
 export async function restoreAccount(context: Context, id: string): Promise<void | typeof UNCHANGED> {
   const before = await locked(context, id);
   if (before.deletedAt === null) return UNCHANGED;
+  await mustNotOutlast(context, [before]);
   const { username, staffNo } = before.form;
   await refuseTaken(
     'sys_user_username',
@@ -117,13 +120,14 @@ export async function restoreAccount(context: Context, id: string): Promise<void
 
 /**
  * A password that is answered once: neither the log nor the key of the call keeps it. What they had signs in no more.
- * @throws AppError NOT_FOUND, OWN_RIGHTS
+ * @throws AppError NOT_FOUND, OWN_RIGHTS, BEYOND_DAYS
  */
 export async function issuePassword({ once }: OwnContext<Caller>, id: string): Promise<{ password: string }> {
   const password = oneTimePassword();
   const hash = await hashPassword(password);
   await once(async (context) => {
     const before = await lockedOther(context, id);
+    await mustNotOutlast(context, [before]);
     await updateRow(context, ACCOUNTS, before, { password_hash: hash, must_change_password: true });
     await forgetAllFailures(context.trx, before.form.username);
     const ended = await signOut(context, id, 'PASSWORD');

@@ -13,7 +13,8 @@ import { say } from '../../phrase.ts';
 import { sheetOfRows } from '../../sys/workbook/workbook.ts';
 import { oneTimePassword } from '../password/one-time.ts';
 import { hashPassword } from '../password/password.ts';
-import { ACCOUNTS } from './record.ts';
+import { mustNotOutlast } from './gates.ts';
+import { ACCOUNTS, everyAccountById } from './record.ts';
 import { tellAdministrators } from './told.ts';
 import { lockAccounts, lockRights } from './write.ts';
 
@@ -36,7 +37,7 @@ const isNew = sql<boolean>`(u.last_sign_in_at is null and (u.password_hash is nu
  * A one-time password for each who is new; of the others the workbook says that they got none. Issued again to people who still
  * have not signed in, it is another one. Neither the log nor the key of the call keeps any.
  * @param choose who was chosen, as the list is at that moment
- * @throws AppError STALE where another one has issued them meanwhile: what that one hands out has to sign in
+ * @throws AppError BEYOND_DAYS; STALE where another one has issued them meanwhile: what that one hands out has to sign in
  */
 export async function issueFirstPasswords(context: OwnContext<Caller>, choose: Choose): Promise<Download> {
   const { db, caller, origin } = context;
@@ -94,6 +95,7 @@ async function keep(
   const { trx, caller } = context;
   await lockRights(context);
   await lockAccounts(trx, [...hashes.keys()]);
+  await mustNotOutlast(context, [...(await everyAccountById(trx, [...hashes.keys()])).values()]);
   // Hashing took its time, and the lock may have.
   await choose(trx);
   const found = await stillAsSeen(

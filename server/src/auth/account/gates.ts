@@ -4,6 +4,7 @@ import { AppError, type Fault } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { dicFaults, offeredIn } from '../../sys/dic/codes.ts';
 import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
@@ -81,12 +82,38 @@ export async function faultsOfAccounts(
   });
 }
 
-/** Roles that are new or extended. A role ends with its account. */
+/** Roles with the last day on which they count: a role ends with its account. */
+const rolesUntil = ({ roles, untilDay: last }: AccountForm): ExtendedRole[] =>
+  roles.map(({ code, untilDay }) => ({ code, untilDay: earlier(untilDay, last) }));
+
+/** Roles that are new or extended. Those of an account that is signed in to by other names from now on are all as good as new. */
 function extendedRoles({ before, form }: Wanted): ExtendedRole[] {
-  const kept = new Map(before?.form.roles.map(({ code, untilDay }) => [code, earlier(untilDay, before.form.untilDay)]));
-  return form.roles
-    .map(({ code, untilDay }) => ({ code, untilDay: earlier(untilDay, form.untilDay) }))
-    .filter(({ code, untilDay }) => !kept.has(code) || isLater(untilDay, kept.get(code)!));
+  const isAnothers = before !== null && !isDeepStrictEqual(namesOf(before.form), namesOf(form));
+  const kept = new Map(
+    before === null || isAnothers ? [] : rolesUntil(before.form).map(({ code, untilDay }) => [code, untilDay]),
+  );
+  return rolesUntil(form).filter(({ code, untilDay }) => !kept.has(code) || isLater(untilDay, kept.get(code)!));
+}
+
+/** By what an account is signed in to, here, at the university, or by a link to its e-mail address. */
+const namesOf = ({ username, staffNo, email }: AccountForm): object => ({ username, staffNo, email });
+
+/**
+ * An account that is handed out, enabled or restored holds no role for longer than the administrator: they could otherwise sign in to it,
+ * and extend their own rights.
+ * @throws AppError BEYOND_DAYS
+ */
+export async function mustNotOutlast(
+  { trx, caller, origin: { locale } }: WriteContext<Caller>,
+  accounts: readonly Pick<StoredAccount, 'form'>[],
+): Promise<void> {
+  const refusals = await checkGrantDays(
+    trx,
+    { userId: caller.userId, locale },
+    accounts.map(({ form }) => rolesUntil(form)),
+  );
+  const refused = refusals.find((each) => each !== null);
+  if (refused) throw refused;
 }
 
 const isKept = (kept: AccountForm['roles'] | undefined, code: string): boolean =>
