@@ -280,6 +280,7 @@ export const errorStatus = {
   FLOW_PUBLISHED: 409,
   /** Somebody has published another one meanwhile. */
   FLOW_NEWER: 409,
+  FLOW_OWN: 403,
   FLOW_IN_FORCE: 409,
   /** Requests have followed it. */
   FLOW_USED: 409,

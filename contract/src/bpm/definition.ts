@@ -279,7 +279,7 @@ export const definitionRoutes = routes({
       over: z.nullable(f.id),
     }),
     reply: z.object({ id: z.string(), version: z.int() }),
-    errors: ['STALE', 'FLOW_PUBLISHED', 'FLOW_NEWER'],
+    errors: ['STALE', 'FLOW_PUBLISHED', 'FLOW_NEWER', 'FLOW_OWN'],
   },
   deleteDefinition: {
     method: 'DELETE',

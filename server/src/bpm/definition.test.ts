@@ -324,3 +324,18 @@ test('[S1.23] nobody draws up or publishes who may not', async () => {
     expect((await who.call(routes.listDefinitions)).status).toBe(403);
   }
 });
+
+test('[S6.25] a workflow that adds its publisher to those who approve is published by another person', async () => {
+  const asking = (more: string, inside = '') => drawn(chainOf(['first', step('first', more, inside)]));
+  const roleOf = (role: string) => `kuwei:roles="${role}"`;
+  await published(admin, KEY, ONE);
+  for (const xml of [asking(R1, person('admin')), asking(roleOf('ROLE_ADMIN'))]) {
+    const { error } = await publish(await draft(xml));
+    expect(error).toMatchObject({ code: 'FLOW_OWN', message: expect.stringContaining('first') });
+  }
+  // Where they are asked already, they may change all else.
+  await sql`update bpm_definition set model = replace(model::text, 'ROLE_WMS_ADMIN_INBOUND_01', 'ROLE_ADMIN')::jsonb
+     where key = ${KEY} and state = 'PUBLISHED'`.execute(world.services.db);
+  expect((await publish(await draft(asking(roleOf('ROLE_ADMIN'))))).status).toBe(200);
+  expect((await publish(await draft())).status).toBe(200);
+});

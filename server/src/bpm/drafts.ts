@@ -3,16 +3,19 @@ import type { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { POWERS } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
+import type { Candidate } from '@kuwei/contract/bpm/graph';
 import type { BodyOf } from '@kuwei/contract/route';
 import { sql, type Selectable } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
 import { tellKeepers } from '../auth/power/tell.ts';
 import { mustStillMay } from '../auth/session/still.ts';
-import type { Caller, WriteContext } from '../context.ts';
+import { actorOf, type Caller, type WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
 import { mustBeRev } from '../db/stale.ts';
 import type { BpmDefinition } from '../db/types.ts';
 import { t } from '../phrase.ts';
 import type { Decidable, Kinds } from './kind.ts';
+import type { Model } from './model.ts';
 import { lockDefinitions, mustBeWhole, namesIn, refusedXml, replaceInForce } from './publish.ts';
 import { readDefinition } from './read.ts';
 
@@ -117,7 +120,32 @@ export async function saveDraft(
   return { id, rev: rev + 1 };
 }
 
-/** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, FLOW_NEWER, INVALID with a sentence for each fault */
+/**
+ * Who publishes is not put among those who approve by it: neither by name nor by a role of theirs, of which the version in force does not
+ * ask at the same step.
+ * @throws AppError FLOW_OWN
+ */
+async function mustNotAddThemselves({ trx, caller, origin }: Context, before: Model | null, model: Model): Promise<void> {
+  // Also what they would do as somebody else they do themselves.
+  const ids = [caller.userId, actorOf(caller)];
+  const held = await trx.selectFrom('sys_role_grant').where('user_id', 'in', ids).select('role_code').execute();
+  const people = await trx.selectFrom('sys_user').where('id', 'in', ids).select('username').execute();
+  const roles = new Set(held.map(({ role_code: code }) => code));
+  const names = new Set(people.map(({ username }) => username.toLowerCase()));
+  const isOwn = (each: Candidate): boolean =>
+    each.kind === 'ROLE' ? roles.has(each.role) : each.kind === 'PERSON' && names.has(each.person.toLowerCase());
+  const asked = (of: Model | null, id: string): Candidate[] => {
+    const step = of?.nodes[id]?.step;
+    return [...(step?.candidates ?? []), ...(step?.limit?.candidates ?? [])];
+  };
+  for (const [id, { name, nameEn }] of Object.entries(model.nodes)) {
+    const known = asked(before, id);
+    if (asked(model, id).some((each) => isOwn(each) && !known.some((other) => isDeepStrictEqual(other, each))))
+      throw new AppError('FLOW_OWN', { params: { step: (origin.locale === 'en' && nameEn) || name } });
+  }
+}
+
+/** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, FLOW_NEWER, FLOW_OWN, INVALID with a sentence for each fault */
 export async function publishDraft(
   context: Context,
   kinds: Kinds,
@@ -136,11 +164,12 @@ export async function publishDraft(
     .leftJoin('sys_user as u', 'u.id', 'd.published_by')
     .where('d.key', '=', kind.key)
     .where('d.state', '=', 'PUBLISHED')
-    .select(['d.id', 'd.version', 'u.name'])
+    .select(['d.id', 'd.version', 'd.model', 'u.name'])
     .executeTakeFirst();
   if ((inForce?.id ?? null) !== over)
     throw new AppError('FLOW_NEWER', { params: { version: inForce?.version ?? 0, name: inForce?.name ?? '' } });
   const { graph, model } = await mustBeWhole(trx, kind, found.xml);
+  await mustNotAddThemselves(context, (inForce?.model as Model | undefined) ?? null, model);
   const version = await replaceInForce(trx, kind.key);
   await trx
     .updateTable('bpm_definition')

@@ -134,7 +134,7 @@ export const wms = {
   'wms.stock.batchStatus': 'Batch state',
   'wms.stock.expiresOn': 'Expires',
   'wms.stock.owner': 'Owner',
-  'wms.stock.ownerDisabled': '{name} (disabled)',
+  'wms.stock.ownerDisabled': 'Disabled · {name}',
   'wms.stock.warehouse': 'Warehouse',
   'wms.stock.box': 'Box',
   'wms.stock.qty': 'Quantity',

@@ -132,7 +132,7 @@ export const wms = {
   'wms.stock.batchStatus': '批次状态',
   'wms.stock.expiresOn': '有效期至',
   'wms.stock.owner': '所属组织',
-  'wms.stock.ownerDisabled': '{name}（已停用）',
+  'wms.stock.ownerDisabled': '已停用 · {name}',
   'wms.stock.warehouse': '仓库',
   'wms.stock.box': '库位',
   'wms.stock.qty': '数量',
