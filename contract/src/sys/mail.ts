@@ -48,10 +48,14 @@ export const mailRoutes = routes({
     path: '/sys/mail/state',
     summary: 'Whether e-mail is set up, and what waits or has failed',
     needs: ADMIN,
-    /** `links`: the address of the console is known, so that mails can lead there. */
+    /**
+     * `links`: the address of the console is known, so that mails can lead there. `passwordAgain`: mails wait until the password is entered
+     * again, because the server was changed after it was set.
+     */
     reply: z.object({
       on: z.boolean(),
       links: z.boolean(),
+      passwordAgain: z.boolean(),
       sender: f.maybe(z.string()),
       queued: z.int(),
       failed: z.int(),

@@ -87,6 +87,8 @@ export const sender = {
   'mailing.tested': 'Accepted by the mail server',
   'mailing.on': 'Sent from {sender}; queued: {queued}, failed: {failed}.',
   'mailing.off': 'No mail server is set up.',
+  'mailing.passwordAgain':
+    'All mail waits: the server was changed after the password was set. Enter the password again in the settings.',
   'mailing.noLinks': 'The address of the console is not set, so mails have no links.',
   'mailing.empty': 'No mail has been sent yet.',
   'template.title': 'Message templates',

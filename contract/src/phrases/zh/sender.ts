@@ -84,6 +84,7 @@ export const sender = {
   'mailing.tested': '邮件服务器已接收',
   'mailing.on': '从 {sender} 发出；排队 {queued} 封，失败 {failed} 封。',
   'mailing.off': '还没有设置邮件服务器。',
+  'mailing.passwordAgain': '邮件都在等待：邮件服务器在设置密码之后改过，请在系统设置中重新填写密码。',
   'mailing.noLinks': '还没有设置控制台地址，邮件中没有链接。',
   'mailing.empty': '还没有发出过邮件。',
   'template.title': '消息模板',

@@ -24,6 +24,7 @@ export const mailHandlers: Handlers<typeof mailRoutes> = {
     return {
       on: mailing !== null,
       links: (mailing?.site ?? null) !== null,
+      passwordAgain: mailing !== null && !(await passwordMayGo(services)),
       sender: mailing?.smtp.from ?? null,
       ...(await countMails(db)),
     };

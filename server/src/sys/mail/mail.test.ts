@@ -205,7 +205,12 @@ test('what the mail server refuses for good has failed, with its words; an admin
     userId: teacher.id,
   });
   expect(failed!.answer).toContain('No such user here');
-  expect((await admin.call(mailRoutes.getMailState)).data).toMatchObject({ on: true, links: true, failed: 1 });
+  expect((await admin.call(mailRoutes.getMailState)).data).toMatchObject({
+    on: true,
+    links: true,
+    failed: 1,
+    passwordAgain: false,
+  });
   box.refuse(null);
   expect((await admin.call(mailRoutes.retryMail, { params: { id } })).data.state).toBe('QUEUED');
   expect((await admin.call(mailRoutes.retryMail, { params: { id } })).error.code).toBe('ILLEGAL_TRANSITION');
@@ -378,6 +383,7 @@ test('[security 3, F-3A3] the password goes to no mail server and with no user n
     expect(tried).toEqual(['entered again']);
     await configure(world, { SYS_SMTP_USER: 'somebody-else' });
     expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
+    expect((await admin.call(mailRoutes.getMailState)).data.passwordAgain).toBe(true);
     await configure(world, { SYS_SMTP_PASSWORD: 'and again' });
     expect((await tryIt()).data.fault).toBeNull();
     expect(tried).toEqual(['entered again', 'and again']);

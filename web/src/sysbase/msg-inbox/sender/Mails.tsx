@@ -62,6 +62,7 @@ export function Mails({ views }: { views: ReactNode }) {
                     failed: grouped(String(state.failed)),
                   })}
               {state.on && !state.links && ` ${t('mailing.noLinks')}`}
+              {state.passwordAgain && <strong> {t('mailing.passwordAgain')}</strong>}
             </p>
           )
         }
