@@ -158,6 +158,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
         params: { name: issue.keys.slice(0, UNKNOWN_NAMED) },
       };
     case 'too_small':
+      if (issue.origin === 'array' && issue.minimum === 1) return { ...value, key: 'rule.required' };
       return { ...value, key: 'rule.min', params: { min: String(issue.minimum) } };
     case 'too_big':
       if (issue.origin === 'array') return { ...value, key: 'rule.listMax', params: { max: Number(issue.maximum) } };

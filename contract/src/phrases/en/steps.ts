@@ -25,7 +25,7 @@ export const steps: Translation<typeof zh> = {
   'steps.SITE': 'Name the site',
   'steps.SITE.text': 'The title of the console and of the sign-in page, in the settings.',
   'steps.WAREHOUSE': 'Add a warehouse',
-  'steps.WAREHOUSE.text': 'Its address, when it is open, and its storekeepers; the first administrator is one.',
+  'steps.WAREHOUSE.text': 'Its address, when it is open, and its storekeepers.',
   'steps.BOXES': 'Add containers and boxes',
   'steps.BOXES.text':
     'Rooms, cabinets and shelves first; then open a cabinet or shelf and generate its boxes by rows and columns. Without boxes goods have no place. Both can be imported, too.',

@@ -77,7 +77,7 @@ export const org = {
   'org.disableAsk': '停用“{name}”？',
   'org.disableText': '成员将立即失去该组织；其库存、专用库位和单据保留，可随时重新启用。',
   'org.disableUnknown': '未能查明它还拥有什么，请先核对。',
-  'org.disableOwns': '它仍拥有：{owned}。',
+  'org.disableOwns': '该组织现有：{owned}。',
   'org.disabled': '“{name}”已停用',
   'org.enabled': '“{name}”已启用',
   'org.deleted': '“{name}”已删除',

@@ -22,7 +22,7 @@ export const steps = {
   'steps.SITE': '填写学校名称',
   'steps.SITE.text': '显示在控制台标题和登录页上，在系统配置中修改。',
   'steps.WAREHOUSE': '建立仓库',
-  'steps.WAREHOUSE.text': '写明地址和开放时间，指定保管员；首位管理员默认是保管员。',
+  'steps.WAREHOUSE.text': '写明地址和开放时间，指定保管员。',
   'steps.BOXES': '建立容器和库位',
   'steps.BOXES.text': '先建房间、柜、架；再打开柜或架，点“生成库位”按行列生成。没有库位，货物无处可放。两者也都可以从表格导入。',
   'steps.PRODUCTS': '登记产品',

@@ -22,7 +22,7 @@ export const transaction = {
   'tx.line.addedFaulty': '已加入 {count} 行，其中 {faulty} 行需要修改',
   'tx.line.noDayRead': '“{text}”不是日期，已留空，请核对',
   'tx.line.readAs': '“{text}”读作 {value}，请核对',
-  'tx.line.usualPrice': '原表未填，已填入参考价，请核对',
+  'tx.line.usualPrice': '未填单价，已填入参考价，请核对',
   'tx.line.addedNoted': '，{count} 行请核对',
   'tx.line.skipped': '，略过 {count} 行合计或重复的标题',
   'tx.line.notByBatch': '不按批次',

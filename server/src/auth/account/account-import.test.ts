@@ -147,6 +147,15 @@ test('an export is read back as it is, in both languages, and an import can be u
   expect(await list({ q: 'gone', deleted: true })).toHaveLength(1);
 });
 
+test('people who came with an import are taken back after their first passwords were issued', async () => {
+  const { importId } = await send([{ 用户名: 'first.password', 姓名: '误导入' }], false);
+  const { id } = (await list({ q: 'first.password' }))[0]!;
+  expect((await admin.call(accountRoutes.issueFirstPasswords, { body: { ids: [id] } })).status).toBe(200);
+  const params = { import: importId! };
+  const look = await admin.call(accountRoutes.lookAtAccountUndo, { params });
+  expect(look.data).toMatchObject({ deleted: 1, left: 0 });
+});
+
 test('an undo locks what others change of rights as shortly for many people as for few', { tags: ['long'] }, async () => {
   const sent = tripsOf(world);
   const undone = async (count: number): Promise<string[]> => {

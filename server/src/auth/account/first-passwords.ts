@@ -103,8 +103,9 @@ async function keep(
     people.filter(({ id }) => hashes.has(id)),
   );
   if (found < hashes.size) throw new AppError('STALE', { data: { found } });
+  // Nothing of the record that people edit has changed: an import of thousands can still be undone.
   const { rows } = await sql<{ id: string; username: string }>`
-    update sys_user u set password_hash = h.hash, must_change_password = true, rev = u.rev + 1, updated_at = now(), updated_by = ${caller.userId}
+    update sys_user u set password_hash = h.hash, must_change_password = true, updated_at = now(), updated_by = ${caller.userId}
       from unnest(${[...hashes.keys()]}::uuid[], ${[...hashes.values()]}::text[]) h (id, hash)
      where u.id = h.id and ${isNew} returning u.id, u.username`.execute(trx);
   await sql`delete from sys_sign_in_failure where username = any(${rows.map(({ username }) => username.toLowerCase())}::text[])`.execute(

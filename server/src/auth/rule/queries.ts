@@ -7,10 +7,12 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { constant } from '../../db/fixed.ts';
 import { byName, named, nameLike, namedLike } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { like, sought, soughtPerson } from '../../db/search.ts';
 import type { DB, SysRule, SysUser } from '../../db/types.ts';
+import { say } from '../../phrase.ts';
 import { isGiven } from '../account/queries.ts';
 import { isPerson } from '../account/record.ts';
 import type { Laid } from '../../sys/menu/lay.ts';
@@ -290,7 +292,7 @@ export function subjectList(query: OptionQuery & { subjectType: RecordSubject },
         ? sql`${sought(sql`x.search`, q)}`
         : sql`(${nameLike('x', q)} or lower(x.code) like ${like(q)})`;
   const hint: Record<RecordSubject, RawBuilder<unknown>> = {
-    WMS_ORG: sql`x.code`,
+    WMS_ORG: sql`x.code || case when x.valid then '' else ${constant(` · ${say(locale, 'org.state.DISABLED')}`)} end`,
     WMS_WAREHOUSE: sql`concat_ws(' · ', x.code, x.campus)`,
     WMS_CONTAINER: sql`(select w.code from wms_warehouse w where w.id = x.warehouse_id) || ' / ' || x.code`,
     CATEGORY: sql`x.code`,

@@ -51,7 +51,7 @@ export function useOrgActions(onGone?: () => void): { actionsOf: (org: Org) => R
       },
       () => t('org.disableUnknown'),
     );
-    const text = [t('org.disableText'), owns].filter(Boolean).join(' ');
+    const text = [t('org.disableText'), owns].filter(Boolean).join(locale() === 'en' ? ' ' : '');
     return ask({ title: t('org.disableAsk', { name }), text, yes: t('org.disable'), no: t('common.cancel'), danger: true });
   };
   const drop = async (org: Org): Promise<void> => {
