@@ -19,6 +19,7 @@ import type { Holding } from '../../auth/account/grants.ts';
 import { sensitiveOrgs } from '../../auth/account/sensitive-grants.ts';
 import { rowsBeyond } from '../../auth/account/limits.ts';
 import type { Caller, WriteContext } from '../../context.ts';
+import { todayOf } from '../../db/today.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
@@ -80,6 +81,7 @@ interface Reading {
 
 async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<Wish>> {
   const { sheet } = reading;
+  const today = await todayOf(db);
   const result: ReadRows<Wish> = { rows: [], errors: [], notes: [] };
   const seen = new Map<string, number>();
   const taken: { row: number; holding: Holding }[] = [];
@@ -98,6 +100,9 @@ async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<Wish
       result.rows.push(rowOf(one, orgs, reading));
       const { orgId, ...wished } = one.wish;
       const before = orgs.get(orgId)!.form.members.filter(({ userId }) => userId === wished.userId);
+      const { untilDay } = wished;
+      if (untilDay !== null && untilDay < today && untilDay !== before[0]?.untilDay)
+        result.notes.push(errorAt(one.row, 'untilDay', say(reading.locale, 'form.dayOver'), reading));
       taken.push({ row: one.row, holding: holdingOf(orgId, before, [wished]) });
     }
     await setImmediate();

@@ -179,6 +179,8 @@ test('memberships come a row each, nobody is taken out by them, and the rows tha
     isNew: true,
     fields: [{ column: '成员', before: '', after: 'staff=学生 2026-09-01~2099-08-31' }],
   });
+  const over = await members([{ ...rows[0]!, 起始日: null, 截止日: '2020-01-01' }], true);
+  expect(over).toMatchObject({ noted: 1, notes: [{ row: 2, column: '截止日', message: '这一天已过，不再有效' }] });
   const done = await members(rows, false, true);
   expect(done).toMatchObject({ written: true });
   const now = await one('LAB-BIO');
