@@ -161,12 +161,13 @@ async function judgeRows<F extends object, S extends Stored<F>>(
   const twins = new Twins(wanted, ties);
   const textsOf = ({ form }: WantedRow<F, S>): string[] => Object.values(form).filter((value) => typeof value === 'string');
   for (const part of piecesOf(wanted, CHUNK, textsOf)) {
-    const wishes = part.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
+    // What repeats a record has nothing against it but that, and is not what becomes of the record.
+    const firsts = part.filter(({ isFirst }) => isFirst);
+    const wishes = firsts.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
     const faults = await importer.judge(wishes, letGo);
     const doubts = await importer.doubts(wishes);
-    for (const [at, one] of part.entries()) {
-      // What repeats a record has nothing against it but that: its own name or number is not somebody else's.
-      for (const fault of one.isFirst ? faults[at]! : []) {
+    for (const [at, one] of firsts.entries()) {
+      for (const fault of faults[at]!) {
         const row = twins.before(one, fault);
         if (row === null) sayFault(fault, one.say);
         else one.say(fault.field!, 'workbook.duplicate', { row });

@@ -128,6 +128,15 @@ test('[F-3B14] limits are read with the unit of their column behind them, or one
   }
 });
 
+test('a row that repeats a container is refused alone, and nothing of it is held against the first', async () => {
+  const cabinet = { 仓库: 'W1', 容器编号: 'C01' };
+  const rows: Row[] = [
+    { ...cabinet, 列数: 6 },
+    { ...cabinet, 列数: 1 },
+  ];
+  expect(said(await send(containerRoutes.importContainers, rows, { dryRun: true }))).toEqual(['3 容器编号']);
+});
+
 test('[F-3N15] a row puts a box within the rows and columns of its container; one that stands outside already may stay', async () => {
   const row = (code: string, more: Row = {}): Row => ({ 仓库: 'W2', 库位编号: code, 容器: 'A', ...more });
   const bad = await send(boxRoutes.importBoxes, [row('X7', { 行: 99, 列: 1 }), row('X8', { 行: 1, 列: 99 })], { dryRun: true });
