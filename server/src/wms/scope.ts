@@ -52,10 +52,18 @@ export interface Sight {
   opened: Opened | null;
 }
 
+/** By the rules of a session, which stay the same list until they are read again. */
+const openings = new WeakMap<readonly OwnRule[], Map<string, Opened | null>>();
+
 /** @param action what is done with what is seen */
 export function sightOf(caller: Caller, action: RuleAction = 'SEE'): Sight {
   const own = scopeOf(caller);
-  return { own, opened: openedBy(rulesInEffect(caller, own.orgId), action) };
+  if (caller.rules.length === 0) return { own, opened: null };
+  const known = openings.get(caller.rules) ?? new Map<string, Opened | null>();
+  openings.set(caller.rules, known);
+  const key = [action, own.orgId, ...caller.effective.map(({ code }) => code)].join(' ');
+  if (!known.has(key)) known.set(key, openedBy(rulesInEffect(caller, own.orgId), action));
+  return { own, opened: known.get(key)! };
 }
 
 /** Null where the caller works for no organisation yet: nothing of any is theirs to see. */

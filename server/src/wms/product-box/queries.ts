@@ -1,5 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
+import { AppError } from '@kuwei/contract/error';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -10,11 +11,11 @@ import { inEach } from '../../db/fixed.ts';
 import {
   all,
   everyRow,
+  findRow,
   firstRows,
   foundOnce,
   listPage,
   mapped,
-  oneRow,
   orderBy,
   orderOf,
   sortName,
@@ -27,7 +28,7 @@ import type { DB, SysUser, WmsBatch, WmsContainer, WmsProduct, WmsProductBox, Wm
 import { balancesBefore, stockAt } from '../ledger/balances.ts';
 import type { WmsDocument } from '../transaction/document.ts';
 import { isGuestRow, type Scope, type Sight } from '../scope.ts';
-import { countedBriefly, goodsInSight, seenOf, seesAllGoods, type Seen } from '../sight.ts';
+import { countedBriefly, goodOpened, ownGoods, seenOf, seesAllGoods, type Seen } from '../sight.ts';
 import { IS_ASSESSED } from '../product/record.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
 
@@ -303,11 +304,13 @@ export async function everyStock(
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
-export async function getStock(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<ProductBox> {
-  const seen = await goodsInSight(db, sight);
-  return shownTo(sight.own)(
-    await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${seen}`, nowRows(locale)),
-  );
+export async function getStock(db: Kysely<DB>, { own, opened }: Sight, id: string, locale: Locale): Promise<ProductBox> {
+  const find = (which: RawBuilder<boolean>): Promise<Row | undefined> =>
+    findRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${which}`, nowRows(locale));
+  // Their own first: the ids that rules open are not sent for it.
+  const row = (await find(ownGoods(own))) ?? (opened === null ? undefined : await find(goodOpened(opened)));
+  if (row === undefined) throw new AppError('NOT_FOUND');
+  return shownTo(own)(row);
 }
 
 /** Stock that there is, by its boxes: for what is no list. @param which a condition over `wms_product_box s` */
