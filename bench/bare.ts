@@ -14,11 +14,15 @@ export interface BareJob {
 }
 
 const { databaseUrl, poolSize, reads, writes } = (await json(process.stdin)) as BareJob;
-const pool = new Pool({ connectionString: databaseUrl, max: poolSize, options: '-c timezone=Asia/Shanghai -c kuwei.posting=on' });
+const pool = new Pool({
+  connectionString: databaseUrl,
+  max: poolSize,
+  options: '-c timezone=Asia/Shanghai -c kuwei.posting=on -c plan_cache_mode=force_generic_plan',
+});
 pool.on('error', () => {});
 
-async function read(name: string, id: string | undefined): Promise<unknown> {
-  const { rows } = await pool.query({ name, text: reads[name]!, values: id === undefined ? [] : [id] });
+async function read(name: string, values: readonly string[]): Promise<unknown> {
+  const { rows } = await pool.query({ name, text: reads[name]!, values: [...values] });
   return rows;
 }
 
@@ -39,8 +43,8 @@ async function write(name: string, id: string): Promise<unknown> {
 }
 
 const server = createServer((request, response) => {
-  const [, name = '', id] = decodeURIComponent(request.url!).split('/');
-  void (reads[name] ? read(name, id) : write(name, id!))
+  const [, name = '', ...values] = decodeURIComponent(request.url!).split('/');
+  void (reads[name] ? read(name, values) : write(name, values[0]!))
     .then((rows) => response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(rows)))
     .catch((error: unknown) => response.writeHead(500).end(String(error)));
 });

@@ -11,7 +11,7 @@ export const DOCUMENT = `
          coalesce(task.people, '{}') as reviewers,
          t.target_warehouse_id as "targetWarehouseId", tw.name as "targetWarehouseName", t.contact, t.phone,
          t.deposit_until::text as "depositUntil", t.purpose, t.delivery_no as "deliveryNo", t.supplier_org_id as "supplierOrgId",
-         so.name as "supplierName", t.remark, current_setting('TimeZone') as "timeZone", wo.name as "warehouseOrgName",
+         so.name as "supplierName", t.remark, t.permit_ids as "permitIds", current_setting('TimeZone') as "timeZone", wo.name as "warehouseOrgName",
          wo.phone as "warehousePhone", w.campus as "warehouseCampus", w.address as "warehouseAddress", w.opening_hours as "warehouseHours",
          t.toxic or coalesce(line.dangerous, false) as toxic,
          coalesce(case when line.dangerous or not t.toxic then line.dangerous_open else line.some_open end, false) as "twoToFinish",
@@ -23,7 +23,8 @@ export const DOCUMENT = `
          case when last.action = 'askReversal' then last.comment end as "reversalReason",
          case when t.pickup_locked_until > now() then t.pickup_locked_until end as "pickupLockedUntil",
          case when t.cosigned_rev = t.rev then t.cosigned_by end as "cosignedBy",
-         case when t.cosigned_rev = t.rev then cu.name end as "cosignedName",
+         case when t.cosigned_rev = t.rev then t.cosigned_for end as "cosignedFor",
+         case when t.cosigned_rev = t.rev then cu.name end as "cosignedName", coalesce(line.planned, false) as planned,
          coalesce(decided.people, '{}') as "decidedBy", coalesce(decided.begun, false) as begun, false as guest,
          t.goods_org_id as "goodsOrgId", go.name as "goodsOrgName", t.share_request_id as "shareId", sr.no as "shareNo",
          coalesce((
@@ -74,12 +75,15 @@ export const DOCUMENT = `
        where r.transaction_id = t.id and r.action <> 'cosign' order by r.id desc limit 1) last on true
     left join lateral (
       select bool_or(each.danger) as dangerous, bool_or(each.danger and each.is_open) as dangerous_open, bool_or(each.is_open) as some_open,
-             bool_or(each.danger and each.qty_done > 0) as dangerous_posted, bool_or(each.qty_done > 0) as some_posted,
+             bool_or(each.danger and each.qty_done > 0) as dangerous_posted, bool_or(each.qty_done > 0) as some_posted, bool_or(each.planned) as planned,
              json_agg(each.said order by each.line_no) as lines
         from (
           select l.line_no, l.qty_done, coalesce(l.qty_appr, l.qty_req) > l.qty_done as is_open,
                  'TOXIC' = any(p.control_flags) or p.hazard = 'UNKNOWN' as danger,
+                 exists (select from wms_transaction_line_box x where x.line_id = l.id and x.qty > x.qty_done) as planned,
                  json_build_object('id', l.id, 'lineNo', l.line_no, 'productBoxId', l.product_box_id, 'sourceBoxCode', sb.code,
+                   'ownerOrgName', lo.name, 'batchStatus', b.status,
+                   'unmeasured', array_remove(array[case when p.unit_volume_l is null then 'volume' end, case when p.unit_mass_kg is null then 'mass' end], null),
                    'batchNo', coalesce(l.batch_no, nullif(b.batch_no, '-')), 'madeOn', coalesce(l.made_on, b.made_on),
                    'expiresOn', coalesce(l.expires_on, b.expires_on), 'unit', l.unit, 'unitFactor', trim_scale(l.unit_factor)::text,
                    'qty', trim_scale(l.qty)::text, 'qtyReq', trim_scale(l.qty_req)::text, 'qtyAppr', trim_scale(l.qty_appr)::text,
@@ -87,7 +91,7 @@ export const DOCUMENT = `
                    'rejectReason', l.reject_reason, 'remark', l.remark,
                    'product', json_build_object('id', p.id, 'code', p.code, 'spec', p.spec, 'cas', p.cas, 'kind', p.kind,
                      'baseUnit', p.base_unit, 'gtin', p.gtin, 'units', p.units, 'trackBatch', p.track_batch, 'trackExpiry', p.track_expiry,
-                     'defaultShelfLifeDays', p.default_shelf_life_days, 'storageGroup', p.storage_group,
+                     'defaultShelfLifeDays', p.default_shelf_life_days, 'storageGroup', p.storage_group, 'assessed', p.hazard <> 'UNKNOWN',
                      'controlFlags', p.control_flags, 'hCodes', p.h_codes, 'name', p.name,
                      'unitVolumeL', trim_scale(p.unit_volume_l)::text, 'price', trim_scale(p.price)::text,
                      'image', p.images[1]),
@@ -110,7 +114,8 @@ export const DOCUMENT = `
                        join wms_batch n on n.id = g.batch_id) else '{}' end,
                    'boxes', coalesce((
                      select json_agg(json_build_object('id', x.id, 'productBoxId', x.product_box_id, 'sourceBoxId', xs.box_id,
-                              'sourceBoxCode', xsb.code, 'batchNo', xb.batch_no, 'expiresOn', xb.expires_on, 'ownerOrgName', xo.name,
+                              'sourceBoxCode', xsb.code, 'batchNo', xb.batch_no, 'expiresOn', xb.expires_on, 'ownerOrgName', xo.name, 'batchStatus', xb.status,
+                              'count', coalesce(wms_box_count(xsb.id, xsb.lock_reason), wms_box_count(xt.id, xt.lock_reason)),
                               'blocked', case
                                 when xb.status in ('HOLD', 'RECALLED') and (t.type <> 'MOVE' or t.target_warehouse_id is not null) then xb.status
                                 when xs.frozen then 'FROZEN' end,
@@ -127,6 +132,7 @@ export const DOCUMENT = `
             join wms_product p on p.id = l.product_id
             left join wms_product_box s on s.id = l.product_box_id
             left join wms_warehouse_box sb on sb.id = s.box_id
+            left join wms_org lo on lo.id = s.owner_org_id
             left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)
            where l.transaction_id = t.id) each) line on true
    where t.id = $1 and t.deleted_at is null`;

@@ -1,5 +1,6 @@
 // Documents for the benchmark of writes, made by the hundred: what is measured begins where they stand.
 import type { Client } from 'pg';
+import { idOf } from './goods.ts';
 
 export interface Document {
   id: string;
@@ -8,6 +9,13 @@ export interface Document {
   boxId: string;
 }
 
+/** The planner knows nothing of rows that were just written, and plans as if the tables were empty. */
+const analyze = (client: Client): Promise<unknown> =>
+  client.query('analyze wms_transaction, wms_transaction_line, wms_transaction_line_box');
+
+/** Ids that lie together, as those of documents do that were made one after the other. */
+const IDS = `made.at, ${idOf('n', 'made.at', '8')} as id, ${idOf('n', 'made.at', '9')} as line_id`;
+
 /** Deposits of one beaker by the teacher's group: a draft, or with its box assigned and ready to be finished. */
 export async function makeDeposits(client: Client, count: number, state: 'DRAFT' | 'EXECUTING'): Promise<Document[]> {
   const { rows } = await client.query<Document>(
@@ -15,12 +23,12 @@ export async function makeDeposits(client: Client, count: number, state: 'DRAFT'
        select array_agg(b.id order by b.id) as ids from wms_warehouse_box b
          join wms_warehouse w on w.id = b.warehouse_id where w.code = 'BENCH-B'
      ), wanted as (
-       select gen_random_uuid() as id, gen_random_uuid() as line_id, ids[1 + floor(random() * cardinality(ids))::int] as box_id
-         from boxes, generate_series(1, $1)
+       select ${IDS}, ids[1 + floor(random() * cardinality(ids))::int] as box_id
+         from boxes, generate_series(1, $1) n, (select clock_timestamp() as at) made
      ), documents as (
        insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, created_by, warehouse_id, state, round, levels, submitted_at, approved_at)
          select wanted.id, 'BI' || nextval('wms_inbound_no'), 'INBOUND', 'LAB', owner_id, applicant_id, applicant_id, warehouse_id, $2,
-                round, round, at, at
+                round, round, x.at, x.at
            from wanted, head, (select case $2 when 'DRAFT' then 0 else 1 end as round, case $2 when 'DRAFT' then null else now() end as at) x
      ), lines as (
        insert into wms_transaction_line (id, transaction_id, line_no, product_id, unit, unit_factor, qty, qty_req, qty_appr)
@@ -32,27 +40,32 @@ export async function makeDeposits(client: Client, count: number, state: 'DRAFT'
      select id, line_id as "lineId", box_id as "boxId" from wanted`,
     [count, state],
   );
+  await analyze(client);
   return rows;
 }
 
-/** Drafts that ask for one piece each of one and the same stock row. */
-export async function makeRequests(client: Client, count: number, stockId: string): Promise<Document[]> {
+/** Drafts that ask for one piece each of one and the same stock row, by so many people of the crowd (people.ts) in turn. */
+export async function makeRequests(client: Client, count: number, stockId: string, people: number): Promise<Document[]> {
   const { rows } = await client.query<Document>(
     `with ${HEAD}, stock as (
        select s.product_id, s.box_id, s.warehouse_id from wms_product_box s where s.id = $2
      ), wanted as (
-       select gen_random_uuid() as id, gen_random_uuid() as line_id from generate_series(1, $1)
+       select ${IDS}, n, u.id as applicant_id
+         from generate_series(0, $1::int - 1) n join sys_user u on u.username = 'crowd' || n % $3,
+              (select clock_timestamp() as at) made
      ), documents as (
        insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, created_by, warehouse_id, state)
-         select wanted.id, 'BO' || nextval('wms_outbound_no'), 'OUTBOUND', 'LAB', owner_id, applicant_id, applicant_id, stock.warehouse_id, 'DRAFT'
+         select wanted.id, 'BO' || nextval('wms_outbound_no'), 'OUTBOUND', 'LAB', owner_id, wanted.applicant_id, wanted.applicant_id,
+                stock.warehouse_id, 'DRAFT'
            from wanted, head, stock
      ), lines as (
        insert into wms_transaction_line (id, transaction_id, line_no, product_id, product_box_id, unit, unit_factor, qty, qty_req)
-         select line_id, wanted.id, 1, stock.product_id, $2, 'PIECE', 1, 1, 1 from wanted, stock
+         select line_id, wanted.id, 1, product_id, $2, 'PIECE', 1, 1, 1 from wanted, stock
      )
-     select wanted.id, line_id as "lineId", box_id as "boxId" from wanted, stock`,
-    [count, stockId],
+     select wanted.id, line_id as "lineId", box_id as "boxId" from wanted, stock order by n`,
+    [count, stockId, people],
   );
+  await analyze(client);
   return rows;
 }
 
@@ -60,8 +73,7 @@ export async function makeRequests(client: Client, count: number, stockId: strin
 export async function makeHotStock(client: Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `with ${HEAD}, batch as (
-       insert into wms_batch (id, product_id, batch_no) select gen_random_uuid(), product_id, 'HOT' from head
-         on conflict (product_id, batch_no) do update set batch_no = excluded.batch_no returning id
+       insert into wms_batch (id, product_id, batch_no) select gen_random_uuid(), product_id, 'HOT' from head returning id
      )
      select p.product_box_id as id
        from head, batch,

@@ -11,6 +11,8 @@ export interface Goods {
   bigWarehouseId: string;
   /** Product with SELECTIVE stock rows. */
   rareProductId: string;
+  /** Some products, each with stock rows. */
+  productIds: string[];
   /** Some stock rows to get one by one. */
   stockIds: string[];
 }
@@ -39,14 +41,15 @@ export async function fillWarehouse(client: Client, size: Size, past: boolean): 
   await client.query('reset kuwei.posting');
   await client.query('vacuum (analyze)');
   if (past) await client.query('checkpoint');
-  const { rows } = await client.query<{ big: string; rare: string; ids: string[] }>(
+  const { rows } = await client.query<{ big: string; rare: string; products: string[]; ids: string[] }>(
     `select (select id from wms_warehouse where code = 'BENCH-A') as big, (select id from wms_product where code = 'BENCH-0') as rare,
+            array(select id from wms_product where code like 'BENCH-%' and code <> 'BENCH-0' order by code limit $1) as products,
             array(select id from wms_product_box where warehouse_id in (select id from wms_warehouse where code like 'BENCH-%')
                    order by id limit $1) as ids`,
     [SAMPLE],
   );
-  const { big, rare, ids } = rows[0]!;
-  return { bigWarehouseId: big, rareProductId: rare, stockIds: ids };
+  const { big, rare, products, ids } = rows[0]!;
+  return { bigWarehouseId: big, rareProductId: rare, productIds: products, stockIds: ids };
 }
 
 /** Tables that get a row for each entry or document. */
@@ -178,7 +181,7 @@ const statements = ({ stock, ledger }: Size): string[] => {
 };
 
 /** An id as the product makes them, of version 7: rows that came one after the other lie so in every index. */
-const idOf = (n: string, at: string, kind = '8'): string =>
+export const idOf = (n: string, at: string, kind = '8'): string =>
   `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7000' || '${kind}' || lpad(to_hex(${n}), 15, '0'))::uuid`;
 
 /** Goods of a document are of one owner; the rows that the entries of one document move follow each other. */

@@ -4,6 +4,7 @@ import type { Case, Contender, Turn } from './cases.ts';
 export interface Outcome {
   name: string;
   goal: number | null;
+  isPrepared: boolean;
   /** Medians over the rounds. */
   of: Partial<Record<Contender, Turn>>;
   /** Ours to bare: median of the pairs that were measured one after the other; null where bare has no part in it. */
@@ -38,10 +39,22 @@ export async function measure(
       report(`round ${round + 1}  ${name.padEnd(44)} ${now.join('  ')}`);
     }
   }
-  return cases.map(({ name, goal = null }, at) => ({ name, goal, ...summary(measured[at]!) }));
+  return cases.map(({ name, goal = null, isPrepared = false }, at) => ({ name, goal, isPrepared, ...summary(measured[at]!) }));
 }
 
-function summary(measured: Record<Contender, Turn[]>): Omit<Outcome, 'name' | 'goal'> {
+/** A server that checks rights and writes a log cannot be this much faster than one that does neither. */
+const PLAUSIBLE_MAX = 1.5;
+
+/** @throws Error for a case in which the bare server is slower than ours can be fast: it does not do what was meant */
+export function assertPlausible(outcomes: readonly Outcome[]): void {
+  const wrong = outcomes.filter(({ isPrepared, ratio }) => !isPrepared && ratio !== null && ratio > PLAUSIBLE_MAX);
+  if (wrong.length > 0)
+    throw new Error(
+      `The bare server cannot be this slow: ${wrong.map(({ name, ratio }) => `${name} ${ratio!.toFixed(2)}`).join('; ')}.`,
+    );
+}
+
+function summary(measured: Record<Contender, Turn[]>): Omit<Outcome, 'name' | 'goal' | 'isPrepared'> {
   const of: Outcome['of'] = {};
   for (const [contender, all] of Object.entries(measured) as [Contender, Turn[]][]) {
     if (all.length === 0) continue;

@@ -1,5 +1,23 @@
 // Many people and organisations, written past the calls that would make them.
 import type { Client } from 'pg';
+import { Client as Person } from '../e2e/_client.ts';
+
+/** Different people of the teacher's group, each signed in: what one person may have at a time does not bound them. */
+export async function signInCrowd(url: string, client: Client, people: number): Promise<Person[]> {
+  for (const statement of [
+    `insert into sys_user (id, username, name, staff_no, identity, state, password_hash)
+     select gen_random_uuid(), 'crowd' || n, '人员' || n, 'C' || n, 'STAFF', 'ACTIVE', t.password_hash
+       from generate_series(0, ${people - 1}) n, sys_user t where t.username = 'teacher'`,
+    `insert into sys_role_grant (user_id, role_code) select id, 'ROLE_TEACHER' from sys_user where username like 'crowd%'`,
+    `insert into wms_org_member (org_id, user_id)
+     select o.id, u.id from wms_org o, sys_user u where o.code = 'LAB-CATALYSIS' and u.username like 'crowd%'`,
+    'analyze sys_user, sys_role_grant, wms_org_member',
+  ])
+    await client.query(statement);
+  const signedIn: Person[] = [];
+  for (let n = 0; n < people; n++) signedIn.push(await Person.signIn(url, `crowd${n}`, 'ROLE_TEACHER', 'LAB-CATALYSIS'));
+  return signedIn;
+}
 
 /** @param client on a database with the demo world */
 export async function fillPeople(client: Client, people: number, orgs: number): Promise<void> {

@@ -26,12 +26,12 @@ const CONTENDERS: Contender[] = ['ours', 'bare', 'function'];
 
 const isMet = ({ goal, ratio }: Outcome): boolean => goal === null || ratio === null || ratio >= goal;
 
-/** @returns whether every goal was met */
-export function publish({ size, outcomes, checks, counts }: Report): boolean {
+/** @param isKept whether it is written to `bench.json` @returns whether every goal was met */
+export function publish({ size, outcomes, checks, counts }: Report, isKept: boolean): boolean {
   const met = outcomes.every(isMet) && checks.every((check) => check.met !== false);
   const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', memoryGb: Math.round(totalmem() / 1e9) };
   const at = new Date().toISOString();
-  writeFileSync(FILE, `${JSON.stringify({ at, machine, size, counts, met, outcomes, checks }, null, 2)}\n`);
+  if (isKept) writeFileSync(FILE, `${JSON.stringify({ at, machine, size, counts, met, outcomes, checks }, null, 2)}\n`);
 
   console.log(
     `\n${size.stock.toLocaleString('en')} stock rows, ${size.ledger.toLocaleString('en')} ledger entries; each second (p99 in ms; processor of Node + PostgreSQL in ms for a call)\n`,

@@ -1,11 +1,11 @@
-// What the bare server asks of the database: the best SQL that we know for the same answers, written by hand for each question,
-// with its values in the text where it is asked again and again, so that it is planned once and planned right.
+// What the bare server asks of the database: the best SQL that we know for the same answers, written by hand for each question. Each
+// statement is prepared once, with one plan for all of its values.
 
 import { DOCUMENT } from './document-read.ts';
 
-/** Statements by name. `$1` is the second part of the path, where there is one. */
+/** Statements by name. Their values are the parts of the path that follow the name. */
 export interface Reads {
-  /** Gives `total`, counted up to `cap`, with each row. */
+  /** Lists give `total`, counted up to `CAP`, with each row. */
   [name: string]: string;
 }
 
@@ -20,7 +20,9 @@ const STOCK = (price: string): string => `
   case when s.reserved > 0 then coalesce((
     select json_agg(json_build_object('id', c.id, 'no', c.no, 'state', c.state, 'held', trim_scale(c.held)::text) order by c.no)
       from wms_after_sales c where c.product_box_id = s.id and c.state in ('SUBMITTED', 'PROCESSING')), '[]') else '[]' end as cases,
-  s.first_in_at as "firstInAt", s.last_move_at as "lastMoveAt"${price}`;
+  p.hazard <> 'UNKNOWN' as assessed, o.valid as "ownerValid",
+  wms_box_count(b.id, b.lock_reason) as count,
+  false as guest, s.first_in_at as "firstInAt", s.last_move_at as "lastMoveAt"${price}`;
 
 const JOINS = `
   join wms_product p on p.id = s.product_id join wms_batch t on t.id = s.batch_id join wms_org o on o.id = s.owner_org_id
@@ -32,24 +34,41 @@ const CAP = 1_000;
 /** A page of stock: its keys first, all else joined to them alone, and the number of rows counted up to a cap. */
 const page = (where: string, by: string): string => `
   with page as materialized (
-    select s.id, ${by} as k from wms_product_box s where s.qty > 0 and ${where} order by ${by} desc, s.id desc limit ${SIZE})
+    select s.id, ${by} as k from wms_product_box s where s.qty > 0 and ${where} order by ${by} desc, s.id desc
+     limit ${SIZE} offset ($2::int - 1) * ${SIZE})
   select ${STOCK(`, (select count(*)::int from (select from wms_product_box s where s.qty > 0 and ${where} limit ${CAP + 1}) x) as total`)}
     from page join wms_product_box s on s.id = page.id ${JOINS} order by page.k desc, page.id desc`;
 
-/** By the name of the case. */
-export const bareReads = ({ bigWarehouseId, rareProductId }: { bigWarehouseId: string; rareProductId: string }): Reads => ({
-  broad: page(`s.warehouse_id = '${bigWarehouseId}'`, 's.last_move_at'),
-  selective: page(`s.product_id = '${rareProductId}'`, 's.last_move_at'),
-  sorted: page(`s.warehouse_id = '${bigWarehouseId}'`, 's.qty'),
+/** Lists take an id and the number of a page. */
+export const bareReads: Reads = {
+  warehouse: page('s.warehouse_id = $1', 's.last_move_at'),
+  product: page('s.product_id = $1', 's.last_move_at'),
+  byQuantity: page('s.warehouse_id = $1', 's.qty'),
   get: `select ${STOCK('')} from wms_product_box s ${JOINS} where s.id = $1`,
   document: DOCUMENT,
-});
+};
 
 /** Of one transaction, one after the other; `$1` is the document, `$2` what `second` says. */
 export interface Write {
   statements: readonly string[];
   second: string;
 }
+
+/** Lines of a document, each with the box of its goods. */
+const LINES = `
+  from wms_transaction d join wms_transaction_line l on l.transaction_id = d.id
+  join wms_transaction_line_box x on x.line_id = l.id
+  join wms_batch b on b.product_id = l.product_id and b.folded = '-' and b.twin = 0`;
+const POSTED = `
+  select gen_random_uuid(), l.product_id, b.id, d.owner_org_id, x.box_id, d.warehouse_id, x.qty, clock_timestamp(), clock_timestamp()
+    ${LINES} where d.id = $1 and $2::uuid is not null`;
+const ENTRIES = `
+  insert into wms_ledger (at, kind, transaction_id, line_id, product_box_id, product_id, batch_id, owner_org_id, box_id, warehouse_id,
+                          qty_delta, qty_after, unit_price, actor1_id)
+  select s.last_move_at, 'IN', d.id, l.id, s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.warehouse_id, x.qty, s.qty,
+         l.unit_price, $2 ${LINES}
+    join wms_product_box s on (s.product_id, s.batch_id, s.owner_org_id, s.box_id) = (l.product_id, b.id, d.owner_org_id, x.box_id)
+   where d.id = $1 returning seq, product_box_id`;
 
 /**
  * Writes of the bare server. They leave stock, ledger and document as ours do, and nothing else: no rights, no messages, no log.
@@ -62,14 +81,16 @@ export const bareWrites = ({ keeperId, stockId }: { keeperId: string; stockId: s
     statements: [
       `select id, owner_org_id from wms_transaction where id = $1 and state = 'EXECUTING' and $2::uuid is not null for update`,
       `insert into wms_batch (id, product_id, batch_no)
-         select gen_random_uuid(), product_id, '-' from wms_transaction_line where transaction_id = $1 and $2::uuid is not null
-         on conflict (product_id, batch_no) do update set made_on = wms_batch.made_on`,
-      `select p.* from (
-         select jsonb_agg(jsonb_build_object('n', 0, 'productId', l.product_id, 'batchId', b.id, 'ownerOrgId', d.owner_org_id,
-                  'boxId', x.box_id, 'qty', x.qty, 'kind', 'IN', 'lineId', l.id)) as entries
-           from wms_transaction d join wms_transaction_line l on l.transaction_id = d.id
-           join wms_transaction_line_box x on x.line_id = l.id join wms_batch b on b.product_id = l.product_id and b.batch_no = '-'
-          where d.id = $1) e, wms_post($1, $2, null, null, e.entries) p`,
+         select gen_random_uuid(), l.product_id, '-' from wms_transaction_line l
+          where l.transaction_id = $1 and $2::uuid is not null
+            and not exists (select from wms_batch b where b.product_id = l.product_id and b.folded = '-')
+         on conflict do nothing`,
+      `insert into wms_product_box as s (id, product_id, batch_id, owner_org_id, box_id, warehouse_id, qty, first_in_at, last_move_at)
+         ${POSTED} on conflict (product_id, batch_id, owner_org_id, box_id) do update
+           set qty = s.qty + excluded.qty, first_in_at = case when s.qty = 0 then excluded.first_in_at else s.first_in_at end,
+               last_move_at = excluded.last_move_at`,
+      `with entries as (${ENTRIES})
+       update wms_product_box s set ledger_seq = e.seq from entries e where s.id = e.product_box_id`,
       `update wms_transaction_line_box x set qty_done = x.qty from wms_transaction_line l
         where l.transaction_id = $1 and x.line_id = l.id and $2::uuid is not null`,
       `update wms_transaction_line set qty_done = qty where transaction_id = $1 and $2::uuid is not null`,
@@ -94,27 +115,19 @@ export const bareWrites = ({ keeperId, stockId }: { keeperId: string; stockId: s
   },
 });
 
-/** What a programmer of the database would write for posting: every statement planned once, and one trip. */
+/** The same statements as one function of the database: planned once, and one round trip. */
+const FINISH = bareWrites({ keeperId: '', stockId: '' })['finish']!.statements.slice(0, -1);
 export const BENCH_FINISH = `
   create or replace function bench_finish(p_id uuid, p_keeper uuid) returns table (id uuid, rev integer, state text)
     language plpgsql as $$
   #variable_conflict use_column
-  declare
-    v_owner uuid;
-    v_entries jsonb;
   begin
-    select d.owner_org_id into strict v_owner from wms_transaction d where d.id = p_id and d.state = 'EXECUTING' for update;
-    insert into wms_batch (id, product_id, batch_no)
-      select gen_random_uuid(), l.product_id, '-' from wms_transaction_line l where l.transaction_id = p_id
-      on conflict (product_id, batch_no) do update set made_on = wms_batch.made_on;
-    select jsonb_agg(jsonb_build_object('n', 0, 'productId', l.product_id, 'batchId', b.id, 'ownerOrgId', v_owner,
-             'boxId', x.box_id, 'qty', x.qty, 'kind', 'IN', 'lineId', l.id)) into v_entries
-      from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id
-      join wms_batch b on b.product_id = l.product_id and b.batch_no = '-' where l.transaction_id = p_id;
-    perform wms_post(p_id, p_keeper, null, null, v_entries);
-    update wms_transaction_line_box x set qty_done = x.qty from wms_transaction_line l where l.transaction_id = p_id and x.line_id = l.id;
-    update wms_transaction_line l set qty_done = l.qty where l.transaction_id = p_id;
-    insert into wms_transaction_record (transaction_id, round, actor_id, action, from_state, to_state)
-      values (p_id, 1, p_keeper, 'finish', 'EXECUTING', 'DONE');
+    ${FINISH.map(
+      (text) =>
+        `${text
+          .replace(/^select/, 'perform')
+          .replaceAll('$1', 'p_id')
+          .replaceAll('$2', 'p_keeper')};`,
+    ).join('\n')}
     return query update wms_transaction t set state = 'DONE', rev = t.rev + 1, finished_at = now() where t.id = p_id returning t.id, t.rev, t.state;
   end $$`;

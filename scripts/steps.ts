@@ -51,6 +51,8 @@ export const measuringTests: Step = {
   name: 'measuring tests',
   command: [...vitest, ...notSystem, '--tagsFilter', 'alone', ...oneByOne],
 };
+/** The benchmark in a minute: everything runs, and answers what the bare server does. Its figures do not count. */
+export const benchSmoke: Step = { name: 'benchmark, briefly', command: [join(ROOT, 'scripts/bench.ts'), '--smoke'] };
 export const systemTests: Step = { name: 'system tests', command: [...vitest, '--project', 'system'] };
 export const longBrowserTests: Step = { name: 'long browser tests', command: [...playwright, '--grep', '@long'] };
 export const serverTests = [...vitest, '--project', 'server', ...inGate];

@@ -7,6 +7,7 @@ import { runGate } from './gate.ts';
 import { externalServer } from './external-server.ts';
 import { finish, printTable } from './report.ts';
 import {
+  benchSmoke,
   longBrowserTests,
   longUnitTests,
   measuringTests,
@@ -21,6 +22,7 @@ import {
 const external = await externalServer();
 const groups: Record<string, () => Step> = {
   measuring: () => measuringTests,
+  bench: () => benchSmoke,
   property: () => propertyTests,
   long: () => longUnitTests,
   system: () => systemTests,
