@@ -148,7 +148,7 @@ export async function buffersOf(client: Client, heard: Heard): Promise<number> {
 /** Plan of a statement. One that stays planned is planned as it is there, for all values. @param options of `explain` */
 async function planOf(client: Client, { text, values }: Heard, options: string): Promise<Plan> {
   const how = `explain (${options}, format json)`;
-  const isKept = /^\s*\/\* kept \*\//.test(text) && values.length > 0;
+  const isKept = /^\s*\/\* (kept|page) \*\//.test(text) && values.length > 0;
   if (isKept) await client.query(`set plan_cache_mode = force_generic_plan; deallocate all; prepare asked as ${text}`);
   const { rows } = isKept
     ? await client.query<Explained>(`${how} execute asked(${values.map(literal).join(', ')})`)

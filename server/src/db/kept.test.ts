@@ -59,63 +59,91 @@ test('a statement that asks for it is kept by its connection, once, and answers 
   expect(rows).toEqual([{ statement: '/* kept */ select $1::int * 2 as n' }]);
 });
 
-/** As a list asks. @returns answers of a question, in one statement where it came often enough */
+/** As a list asks, on one connection. */
 async function asker() {
   vi.resetModules();
-  const [{ connect }, { askedOften }] = await Promise.all([import('./open.ts'), import('./kept.ts')]);
+  const [{ connect }, { preparedPage }] = await Promise.all([import('./open.ts'), import('./kept.ts')]);
   const database = connect(world.database.url, { poolSize: 1, log: pino({ level: 'silent' }) }, async () => {});
   const { db } = database;
   const ask = async <T>(statement: RawBuilder<T>): Promise<T[]> => {
     const question = statement.compile(db);
-    return (await db.executeQuery<T>((askedOften(question) as CompiledQuery<T> | null) ?? question)).rows;
+    return (await db.executeQuery<T>((preparedPage(question) as CompiledQuery<T> | null) ?? question)).rows;
   };
-  return { database, ask };
+  const prepared = async () =>
+    (
+      await sql<{ statement: string; generic: number; custom: number }>`
+        select statement, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements`.execute(db)
+    ).rows;
+  return { database, ask, prepared };
 }
+const about = (n: number, value: number) => sql<{ n: number }>`select ${value}::int + ${sql.lit(n)} as n`;
 
-test('a question that comes often has a plan of its own values, and every other one is answered as well', async () => {
-  const { database, ask } = await asker();
-  const ids = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002'];
-  const about = (text: string, none: string | null) => sql<{
-    text: string;
-    ids: string[];
-    none: string | null;
-    limited: boolean;
-  }>`
-      select ${text}::text as text, ${ids}::uuid[] as ids, ${none}::text as none, ${true}::boolean as limited limit ${1}`;
-  const hard = `O'Brien \\' $1 ; -- "x"`;
-  for (let time = 0; time < 5; time++) {
-    expect(await ask(about(hard, null))).toEqual([{ text: hard, ids, none: null, limited: true }]);
-  }
-  expect(await ask(about('another', 'some'))).toEqual([{ text: 'another', ids, none: 'some', limited: true }]);
-  const { rows } = await sql<{ statement: string; calls: number }>`
-    select statement, (generic_plans + custom_plans)::int as calls from pg_prepared_statements`.execute(database.db);
-  await database.close();
-  expect(rows).toHaveLength(1);
-  expect(rows[0]!.statement).toContain('Brien');
-  // The third time it was prepared, and asked three times since.
-  expect(rows[0]!.calls).toBe(3);
-});
-
-test('a text that ends the message to the database is never part of a statement', async () => {
-  const { database, ask } = await asker();
-  for (let time = 0; time < 5; time++)
-    await expect(ask(sql`select ${'a\0b'}::text as text`)).rejects.toThrow(/invalid byte sequence/);
+test('[F-3P1] a page whose text comes often has one plan for all of its values', async () => {
+  const { database, ask, prepared } = await asker();
+  for (let value = 0; value < 200; value++) expect(await ask(about(7, value))).toEqual([{ n: value + 7 }]);
+  expect(await prepared()).toEqual([{ statement: expect.stringContaining('+ 7'), generic: 198, custom: 0 }]);
   await database.close();
 });
 
-test('however many questions come often, a connection keeps a few, and all are answered', async () => {
-  const { database, ask } = await asker();
-  for (let n = 0; n < 70; n++)
-    for (let time = 0; time < 4; time++) expect(await ask(sql<{ n: number }>`select ${n}::int as n`)).toEqual([{ n }]);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_prepared_statements`.execute(database.db);
+test('[F-3P1] after 200 unlike pages the first one is as fast as before', async () => {
+  const { database, ask, prepared } = await asker();
+  for (let n = 0; n < 200; n++) for (let time = 0; time < 4; time++) expect(await ask(about(n, time))).toEqual([{ n: n + time }]);
+  expect(await prepared()).toHaveLength(60);
+  await ask(about(0, 5));
+  const [first] = (await prepared()).filter(({ statement }) => statement.endsWith('+ 0 as n'));
   await database.close();
-  expect(rows[0]!.n).toBe(60);
+  expect(first).toMatchObject({ generic: 3, custom: 0 });
 });
 
-test('a page that is asked for again and again says the same in one statement as in two', async () => {
+test('pages that nobody asks for any more make room for others', async () => {
+  const { database, ask, prepared } = await asker();
+  const often = async (n: number) => {
+    for (let time = 0; time < 3; time++) await ask(about(n, time));
+  };
+  for (let n = 0; n < 60; n++) await often(n);
+  const later = performance.now() + 61_000;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
+  await often(1);
+  for (let n = 60; n < 63; n++) await often(n);
+  clock.mockRestore();
+  const texts = (await prepared()).map(({ statement }) => Number(/\+ (\d+) as n/.exec(statement)![1]));
+  await database.close();
+  expect(texts).toHaveLength(60);
+  expect(texts).toEqual(expect.arrayContaining([1, 60, 61, 62]));
+});
+
+test('statements that are not prepared are planned for their values, also after a page', async () => {
+  const { database, ask, prepared } = await asker();
+  const planOf = async (username: string) =>
+    (
+      await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`explain (format json)
+        select from generate_series(1, ${username}::int)`.execute(database.db)
+    ).rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
+  for (let time = 0; time < 3; time++) await ask(about(1, time));
+  expect(await prepared()).toHaveLength(1);
+  expect(await planOf('7')).toBe(7);
+  await ask(about(1, 2));
+  await database.db
+    .transaction()
+    .execute(() => Promise.reject(new Error('taken back')))
+    .catch(() => {});
+  expect(await planOf('8')).toBe(8);
+  await database.close();
+});
+
+test('a page narrowed by ids says the same in one statement as in two; one narrowed by a word or a text stays in two', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const sent = tripsOf(world);
-  for (const query of [{}, { page: 3, size: 10 }, { page: 500 }, { q: 'nothing of that name' }] as const) {
+  const { rows } = await sql<{ id: string }>`select category_id as id from wms_product order by code limit 1`.execute(
+    world.services.db,
+  );
+  const categoryId = rows[0]!.id;
+  for (const query of [{ q: 'nothing of that name' }, { state: ['ACTIVE' as const], page: 2, size: 5 }])
+    for (let time = 0; time < 4; time++) {
+      const { trips } = await sent(() => manager.call(productRoutes.listProducts, { query }));
+      expect(trips.flat().join()).not.toContain('found_total');
+    }
+  for (const query of [{}, { page: 3, size: 10 }, { page: 500 }, { categoryId }] as const) {
     const list = () => sent(() => manager.call(productRoutes.listProducts, { query: { sort: '-code', ...query } }));
     const { answer: first } = await list();
     for (let time = 0; time < 3; time++) {
@@ -126,7 +154,7 @@ test('a page that is asked for again and again says the same in one statement as
   }
 });
 
-test('a page that is asked for again and again is in the language of who asks', async () => {
+test('a page that is asked for again and again is in the reader’s language', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const namesIn = async (locale: string) => {
     const { data } = await manager.call(productRoutes.selectProducts, { headers: { 'accept-language': locale } });

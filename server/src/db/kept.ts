@@ -1,8 +1,7 @@
-// Statements that a connection keeps planned. Reading by key and writing take the database less time than planning to, again
-// and again. Inside a transaction that is every statement; outside, those that ask for it: not the lists, whose best plan
-// depends on what is asked for.
+// Prepared statements. Reading by key and writing take the database less time than planning to, again and again. Inside a transaction
+// every statement is prepared; outside, those that ask for it, and pages of lists whose text comes often.
 import { CompiledQuery, sql } from 'kysely';
-import { escapeLiteral, type PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 
 const MARK = '/* kept */';
 /** Longer texts than that of a whole document, which has 11,000 characters, are of no statement that comes again. */
@@ -30,86 +29,104 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-const OFTEN = '/* often */';
-/** Times that a question comes before it is kept: most never come again. */
+/** Stands first in a page of a list that was admitted. */
+const PAGE = '/* page */';
+/** Times that a text comes before it is admitted: most never come again, and planning a whole page takes longer than asking in two. */
 const TIMES = 3;
-/** Questions that are counted. */
+/** Texts that are counted. */
 const COUNTED_MAX = 500;
-/** Questions that are kept, and plans for them that a connection keeps; it is closed after a while, with all of them (`open.ts`). */
-const OFTEN_MAX = 60;
+/** Texts that are admitted, and plans for them that a connection keeps: each takes a third of a megabyte there. */
+const PAGES_MAX = 60;
+/** An admitted text that nobody has asked for in this time gives way to one that is asked for. */
+const IDLE_MS = 60_000;
 
 const asked = new Map<string, number>();
-/** By their text with their values in it. */
-const questions = new Map<string, CompiledQuery>();
-const oftenNames = new Map<string, string>();
+/** By their text; the one that was asked for longest ago comes first. */
+const pages = new Map<string, { name: string; at: number }>();
 let numbered = 0;
 
 /**
- * A statement outside a transaction whose best plan depends on its values, but that is asked again and again with the same ones:
- * the first page of a list. With its values in its text it has a plan of its own, which is made again when the statistics change.
- * @returns it, to be kept; null for one that has not come often enough to be planned as a whole
+ * The whole page of a list as one statement, for texts that come often: each connection prepares it once, with one plan for all
+ * values. @returns null for a text that has not come often enough, or while all that are admitted are in use
  */
-export function askedOften(question: CompiledQuery): CompiledQuery | null {
-  const key = withValues(question.sql, question.parameters);
-  if (key === null || key.length > LENGTH_MAX) return null;
-  const known = questions.get(key);
-  if (known !== undefined) return known;
-  const times = (asked.get(key) ?? 0) + 1;
+export function preparedPage(question: CompiledQuery): CompiledQuery | null {
+  const text = PAGE + question.sql;
+  const known = pages.get(text);
+  const now = performance.now();
+  if (known === undefined && !mayAdmit(text, now)) return null;
+  pages.delete(text);
+  pages.set(text, { name: known?.name ?? `page_${numbered++}`, at: now });
+  return CompiledQuery.raw(text, [...question.parameters]);
+}
+
+function mayAdmit(text: string, now: number): boolean {
+  if (text.length > LENGTH_MAX) return false;
+  const times = (asked.get(text) ?? 0) + 1;
   if (asked.size >= COUNTED_MAX) asked.clear();
-  asked.set(key, times);
-  if (times < TIMES) return null;
-  asked.delete(key);
-  if (questions.size >= OFTEN_MAX) forget(questions.keys().next().value!);
-  const made = CompiledQuery.raw(OFTEN + key);
-  questions.set(key, made);
-  oftenNames.set(made.sql, `often_${numbered++}`);
-  return made;
+  asked.set(text, times);
+  if (times < TIMES) return false;
+  if (pages.size >= PAGES_MAX) {
+    const [oldest, { at }] = pages.entries().next().value!;
+    if (now - at < IDLE_MS) return false;
+    pages.delete(oldest);
+  }
+  asked.delete(text);
+  return true;
 }
 
-function forget(key: string): void {
-  oftenNames.delete(questions.get(key)!.sql);
-  questions.delete(key);
-}
-
-/** A statement with its values in its text; null where one is of a kind that is not written so. */
-function withValues(text: string, values: readonly unknown[]): string | null {
-  const literals = values.map(literalOf);
-  return literals.includes(null)
-    ? null
-    : text.replace(/\$(\d+)/g, (found, place: string) => literals[Number(place) - 1] ?? found);
-}
-
-/** Items of lists are ids and words of the contract; any other list is left as it is. */
-const PLAIN_ITEM = /^[\w-]+$/;
-/** As the driver sends them: a literal without a type, as a value has none. */
-const literalOf = (value: unknown): string | null => {
-  if (value === null) return 'null';
-  if (typeof value === 'string') return value.includes('\0') ? null : escapeLiteral(value);
-  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isSafeInteger(value))) return `'${value}'`;
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string' && PLAIN_ITEM.test(item)))
-    return `'{${value.map((item) => `"${item}"`).join(',')}}'`;
-  return null;
-};
-
-/** Lets a connection keep what it is asked for inside transactions, and the statements that ask for it. */
+/** Lets a connection keep what it is asked for inside transactions, the statements that ask for it, and pages of lists. */
 export function keepStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const { stream } = client.connection;
   let inTransaction = false;
-  const own = new Set<string>();
+  /** How statements with values are planned outside transactions: once for all values, or for those given. */
+  let mode: 'force_generic_plan' | 'auto' | null = 'auto';
+  /** Names of the pages that it has prepared, by their texts. */
+  const prepared = new Map<string, string>();
+
+  /** Statements whose answers say nothing leave in one packet with the one that follows them. */
+  const after = (statements: readonly string[], ask: () => unknown): unknown => {
+    stream.cork();
+    for (const text of statements) void (query(text) as Promise<unknown>).catch(() => {});
+    try {
+      return ask();
+    } finally {
+      stream.uncork();
+    }
+  };
+  const inMode = (wanted: typeof mode, besides: readonly string[], ask: () => unknown): unknown => {
+    if (mode === wanted && besides.length === 0) return ask();
+    const change = mode === wanted ? [] : [`set plan_cache_mode = ${wanted}`];
+    mode = wanted;
+    return after([...change, ...besides], ask);
+  };
+  const forgetOldPages = (): string[] => {
+    const old = [...prepared].filter(([text, name]) => pages.get(text)?.name !== name);
+    for (const [text] of old) prepared.delete(text);
+    return old.map(([, name]) => `deallocate ${name}`);
+  };
+  const askPage = (text: string, values: unknown[], rest: unknown[]): unknown => {
+    const name = prepared.get(text) ?? pages.get(text)?.name;
+    // Given up since it was admitted: asked once as it is.
+    if (name === undefined) return query(text, values, ...rest);
+    const forgotten = !prepared.has(text) && prepared.size >= PAGES_MAX ? forgetOldPages() : [];
+    prepared.set(text, name);
+    if (inTransaction) return query({ name, text }, values, ...rest);
+    return inMode('force_generic_plan', forgotten, () => query({ name, text }, values, ...rest));
+  };
+
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values, ...rest);
     if (text === 'begin') {
       inTransaction = true;
       return query(BEGIN, ...rest);
     }
+    // A transaction that is rolled back takes back what it set.
+    if (text === 'rollback') mode = null;
     if (text === 'commit' || text === 'rollback') inTransaction = false;
-    else if (!inTransaction && text.startsWith(OFTEN)) {
-      const name = oftenNames.get(text);
-      if (name !== undefined && (own.has(name) || own.size < OFTEN_MAX)) {
-        own.add(name);
-        return query({ name, text }, [], ...rest);
-      }
-    } else if (inTransaction || isMarked(text, MARK)) return query({ name: nameOf(text), text }, values, ...rest);
+    else if (text.startsWith(PAGE)) return askPage(text, values, rest);
+    else if (inTransaction || isMarked(text, MARK)) return query({ name: nameOf(text), text }, values, ...rest);
+    else if (values.length > 0) return inMode('auto', [], () => query(text, values, ...rest));
     return query(text, values, ...rest);
   }) as PoolClient['query'];
 }
