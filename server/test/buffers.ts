@@ -1,4 +1,4 @@
-// node server/test/buffers.ts [--rows 1000000] [--match listTodo] [--above 2000] [--rules]: fills a warehouse of its own, asks every list with
+// node server/test/buffers.ts [--rows 1000000] [--match '^listTodo '] [--above 2000] [--rules]: fills a warehouse of its own, asks every list with
 // each of its filters in each of its orders, and prints what PostgreSQL reads for those that read more than the bound. With --rules for people
 // who see more than their own by rules of every kind.
 import { parseArgs } from 'node:util';
@@ -135,7 +135,7 @@ async function walk(url: string): Promise<void> {
   await withClient(url, async (client) => {
     if (values.rules) await seeMore(client);
     const questions = questionsOf(await viewersOf(world), await samplesOf(client)).filter(({ name }) =>
-      name.includes(values.match),
+      new RegExp(values.match).test(name),
     );
     for (const { name, ask } of questions) {
       for (let time = 1; time < TIMES; time++) await ask();

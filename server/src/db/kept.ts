@@ -47,16 +47,38 @@ let numbered = 0;
 
 /**
  * The whole page of a list as one statement, for texts that come often: each connection prepares it once, with one plan for all
- * values. @returns null for a text that has not come often enough, or while all that are admitted are in use
+ * values. Words, yes and no, and ids of which there are few stand in its text, so that it is planned for them.
+ * @param few ids that are written out, such as those of warehouses
+ * @returns null for a text that has not come often enough, or while all that are admitted are in use
  */
-export function preparedPage(question: CompiledQuery): CompiledQuery | null {
-  const text = PAGE + question.sql;
+export function preparedPage(question: CompiledQuery, few: ReadonlySet<string>): CompiledQuery | null {
+  const { text, values } = writtenOut(question, few);
   const known = pages.get(text);
   const now = performance.now();
   if (known === undefined && !mayAdmit(text, now)) return null;
   pages.delete(text);
   pages.set(text, { name: known?.name ?? `page_${numbered++}`, at: now });
-  return CompiledQuery.raw(text, [...question.parameters]);
+  return CompiledQuery.raw(text, values);
+}
+
+/** Of the contract: states, kinds, codes of roles. */
+export const WORD = /^[A-Z][A-Z0-9_]*$/;
+
+function writtenOut({ sql: text, parameters }: CompiledQuery, few: ReadonlySet<string>): { text: string; values: unknown[] } {
+  const isFew = (value: unknown): boolean => typeof value === 'string' && (WORD.test(value) || few.has(value));
+  const literals = parameters.map((value) => {
+    if (typeof value === 'boolean') return `'${value}'`;
+    if (isFew(value)) return `'${value as string}'`;
+    return Array.isArray(value) && value.every(isFew) ? `'{${value.join(',')}}'` : null;
+  });
+  const left = parameters.flatMap((value, at) => (literals[at] === null ? [{ value, at }] : []));
+  const places = new Map(left.map(({ at }, place) => [at, place + 1]));
+  return {
+    text:
+      PAGE +
+      text.replace(/\$(\d+)/g, (_, number: string) => literals[Number(number) - 1] ?? `$${places.get(Number(number) - 1)}`),
+    values: left.map(({ value }) => value),
+  };
 }
 
 function mayAdmit(text: string, now: number): boolean {

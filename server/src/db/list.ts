@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { kept, preparedPage } from './kept.ts';
+import { kept, preparedPage, WORD } from './kept.ts';
 import type { DB } from './types.ts';
 
 export interface PageQuery<S extends string = string> {
@@ -36,8 +36,6 @@ export interface List<T> {
   together?: boolean;
   /** Key of a row there: `c.id`. */
   id: RawBuilder<unknown>;
-  /** Filters, besides those by an id, that leave about as many rows whatever they say: one plan is good for all of their values. */
-  even?: readonly string[];
   /** Of the key, where it is no uuid. */
   keyType?: 'bigint';
   /** Ends with the key, so that the order of rows is always the same. */
@@ -91,8 +89,8 @@ export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unkn
 
 /**
  * What is found depends on the filters and is planned for them, over as few tables as they need; what the rows say is read by
- * key, from many tables, by a statement that stays planned. A page that is narrowed by ids alone is one statement with one plan for all
- * of its values, once its text comes often.
+ * key, from many tables, by a statement that stays planned. A page that no text narrows is one statement, which stays planned as a whole,
+ * once it comes often.
  * @throws AppError PAGE_TOO_DEEP
  */
 export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuery, list: List<T>): Promise<Page<T>> {
@@ -101,7 +99,7 @@ export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuer
   const { countedTo = COUNT_CAP } = list;
   const isTogether = list.together === true && offset + size <= countedTo;
   const found = isTogether ? foundTogether(list, { size, offset, countedTo }) : foundApart(list, { size, offset, countedTo });
-  const prepared = isEven(query, list.even) ? preparedPage(wholePage(found, list).compile(db)) : null;
+  const prepared = isEven(query) ? preparedPage(wholePage(found, list).compile(db), fewOf(query)) : null;
   const { rows, total } = prepared ? whole((await db.executeQuery<Row<T>>(prepared)).rows) : await inTwo(db, found, list);
   return { list: rows, total, exact: total <= countedTo, page, size };
 }
@@ -110,14 +108,17 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PAGING: ReadonlySet<string> = new Set(['page', 'size', 'sort']);
 
 /**
- * Whether one plan is good for the page. A state or a text leaves nearly all rows or next to none, by its value: a plan for all values
- * would look through everybody for the only visitor.
+ * Whether a plan that knows words and warehouses is good for all other values of the page. A text or a day leaves nearly all rows or next
+ * to none: with a plan for every text the few rows of one would be looked for among all.
  */
-const isEven = (query: object, even: readonly string[] = []): boolean =>
-  Object.entries(query).every(
-    ([name, value]) =>
-      value === undefined || PAGING.has(name) || even.includes(name) || (typeof value === 'string' && ID.test(value)),
-  );
+const isEven = (query: object): boolean =>
+  Object.entries(query).every(([name, value]) => PAGING.has(name) || value === undefined || [value].flat().every(isKnown));
+const isKnown = (value: unknown): boolean =>
+  typeof value === 'boolean' || (typeof value === 'string' && (ID.test(value) || WORD.test(value)));
+
+/** One warehouse has most of what there is, another next to nothing. */
+const fewOf = (query: PageQuery & { warehouseId?: string | undefined }): ReadonlySet<string> =>
+  new Set(query.warehouseId !== undefined && ID.test(query.warehouseId) ? [query.warehouseId] : []);
 
 interface Span {
   size: number;

@@ -100,14 +100,14 @@ export const rulesInEffect = ({ rules, effective }: Caller, orgId: string | null
   rules.filter((rule) => isInEffect(rule, effective, orgId));
 
 /**
- * SQL condition of what is their own, over columns of a list. With the warehouses as constants the planner knows whether the scope is most of the table or
- * next to nothing.
+ * SQL condition of what is their own, over columns of a list. With the warehouses in its text the planner knows whether the scope is most of the table or
+ * next to nothing, also where it makes one plan for all values.
  */
 export function inScopeNamed(scope: Scope, columns: { owner: RawBuilder<unknown>; warehouse: RawBuilder<unknown> }) {
   if (scope.kind === 'owner') return sql<boolean>`${columns.owner} = ${scope.orgId}`;
   const [first, ...others] = scope.warehouseIds;
   if (first === undefined) return sql<boolean>`false`;
   return others.length === 0
-    ? sql<boolean>`${columns.warehouse} = ${first}`
-    : sql<boolean>`${columns.warehouse} = any(${scope.warehouseIds}::uuid[])`;
+    ? sql<boolean>`${columns.warehouse} = ${sql.lit(first)}`
+    : sql<boolean>`${columns.warehouse} = any(${sql.lit(`{${scope.warehouseIds.join(',')}}`)}::uuid[])`;
 }
