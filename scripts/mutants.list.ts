@@ -1051,7 +1051,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'rules: of an organisation that is not worked for',
-    file: 'server/src/auth/session/sessions.ts',
+    file: 'server/src/session/sessions.ts',
     from: "owner === 'ORG' ? of === orgId :",
     to: "owner === 'ORG' ? true :",
     tests: ['server/src/auth/rule/rule.test.ts'],

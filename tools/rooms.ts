@@ -45,11 +45,25 @@ const contract: Package = {
 const server: Package = {
   name: 'server',
   levels: [
-    [{ name: 'kit', says: 'Configuration, log, errors, events, what a handler gets.', at: [''] }],
+    [{ name: 'kit', says: 'Configuration, log, errors, events.', at: [''] }],
     [{ name: 'db', says: 'The database: bundled or given, migrations, columns, lists.', at: ['db/'] }],
+    [
+      {
+        name: 'services',
+        says: 'What a process has one of: settings, stored files, the log of calls, the key of the ledger, the login of reports.',
+        at: ['services/'],
+      },
+    ],
+    [
+      {
+        name: 'session',
+        says: 'Who calls: sessions, acting as another person, and the context that a handler gets.',
+        at: ['session/', 'context.ts'],
+      },
+    ],
     [{ name: 'http', says: 'Requests, replies, the socket, and the transaction of a write.', at: ['http/'] }],
     [{ name: 'sys', says: 'Messages, files, settings, dictionaries, menu, finding.', at: ['sys/'] }],
-    [{ name: 'auth', says: 'Sign-in, sessions, second step, acting as another person.', at: ['auth/'] }],
+    [{ name: 'auth', says: 'Sign-in, accounts, roles, rules, second step.', at: ['auth/'] }],
     [{ name: 'bpm', says: 'Approval: definitions, tasks, decisions.', at: ['bpm/'] }],
     [{ name: 'wms', says: 'The warehouse: products, places, stock, documents, ledger.', at: ['wms/'] }],
     [{ name: 'report', says: 'Reporting views, the login that reads them, reports and their runs.', at: ['report/'] }],
@@ -64,26 +78,9 @@ const server: Package = {
     ],
   ],
   up: [
-    {
-      from: ['context.ts'],
-      to: ['db', 'auth', 'http', 'sys', 'wms', 'report'],
-      why: 'What a handler gets names the types of all services.',
-    },
-    {
-      from: ['http/caller.ts', 'http/register.ts', 'http/error-codes.ts', 'http/socket-connections.ts'],
-      to: ['auth'],
-      why: 'Who calls is settled before the handler runs.',
-    },
-    { from: ['http/health.ts', 'http/upload-room.ts'], to: ['sys'], why: 'Both ask how files are stored.' },
     { from: ['sys/find.ts'], to: ['wms'], why: 'Finds documents, products and boxes under the scope of their lists.' },
     { from: ['sys/fs/handlers.ts'], to: ['wms'], why: 'Whoever is asked about a document reads what it carries.' },
     { from: ['sys/config/gates.ts'], to: ['auth'], why: 'A setting that gives rights is judged where rights are given.' },
-    {
-      from: ['sys/config/write.ts', 'sys/menu/save.ts', 'sys/msg-sender/send.ts', 'sys/record.ts'],
-      to: ['auth'],
-      why: 'Whoever waited to write is looked at again.',
-    },
-    { from: ['sys/menu/opened.ts'], to: ['auth'], why: 'Rules open entries of the menu to whom they open rows.' },
     { from: ['auth/sign-in/handlers.ts'], to: ['seed'], why: 'The demo offers its people at the sign-in.' },
     { from: ['seed/workflows.ts'], to: ['app'], why: 'Every kind of document begins with a workflow.' },
   ],

@@ -3,7 +3,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { whoWaits } from '../auth/session/still.ts';
+import { whoWaits } from '../session/still.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';

@@ -10,7 +10,7 @@ import { assigned, finished, saltLine, submitted } from '../../test/_flow.ts';
 import { published } from '../../test/_published.ts';
 import type { Person } from '../../test/_world.ts';
 import { kinds } from '../kinds.ts';
-import { SYSTEM_ID } from '../sys/system-user.ts';
+import { SYSTEM_ID } from '../session/system-user.ts';
 import { prove } from '../wms/ledger/prove.ts';
 import { peopleOf } from './candidates.ts';
 

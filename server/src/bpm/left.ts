@@ -5,7 +5,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
-import { mustStillMay } from '../auth/session/still.ts';
+import { mustStillMay } from '../session/still.ts';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import { named, type BothNames } from '../db/named.ts';
 import type { DB } from '../db/types.ts';

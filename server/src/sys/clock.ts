@@ -2,7 +2,7 @@
 import { DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
 import type { Caller, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
 import { write } from '../http/commit.ts';
-import { SYSTEM_ID } from './system-user.ts';
+import { SYSTEM_ID } from '../session/system-user.ts';
 
 const CLOCK: Caller = {
   userId: SYSTEM_ID,

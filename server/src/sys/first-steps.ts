@@ -5,7 +5,7 @@ import { FIRST_STEPS, type FirstStep, type firstStepsRoutes, type FirstSteps } f
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
-import { SYSTEM_ID } from './system-user.ts';
+import { SYSTEM_ID } from '../session/system-user.ts';
 
 const holds = (...roles: readonly string[]): RawBuilder<unknown> => sql`
   select r.user_id from sys_user_role r join sys_user u on u.id = r.user_id and u.state = 'ACTIVE' and u.deleted_at is null

@@ -1,7 +1,7 @@
 // What the calls of `readRoutes` and `writeRoutes` do, for every record that is kept alike. Each is a plain handler: a record
 // that needs another one writes that one out, and keeps the rest.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { mustStillMay } from '../auth/session/still.ts';
+import { mustStillMay } from '../session/still.ts';
 import type { Caller, Origin, ReadContext, WriteContext } from '../context.ts';
 import { changesOf } from '../db/columns.ts';
 import { newId } from '../db/id.ts';

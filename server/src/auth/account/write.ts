@@ -13,7 +13,7 @@ import type { Trx } from '../../db/open.ts';
 import { holdDics } from '../../sys/dic/codes.ts';
 import type { Besides, Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
 import { LetGo } from '../../sys/import/ties.ts';
-import { mustStillMay } from '../session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import { give, ORGS, ROLES, type Grant, type Holding } from './grants.ts';
 import { faultsOfAccounts, numbersOf, type Claimed, type Wanted } from './gates.ts';
 import { mustBeWithin } from './limits.ts';

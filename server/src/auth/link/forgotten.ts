@@ -9,7 +9,7 @@ import { byTheClock } from '../../sys/clock.ts';
 import { queueMail } from '../../sys/mail/outbox.ts';
 import { sendMails } from '../../sys/mail/send.ts';
 import { ACCOUNTS } from '../account/record.ts';
-import { knownDevice } from '../session/known-device.ts';
+import { knownDevice } from '../../session/known-device.ts';
 import { letters } from './letters.ts';
 import { hasPasswordHere } from './link.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Handlers } from '../../http/register.ts';
 import { notify } from '../../sys/msg-inbox/notify.ts';
 import { hashPassword, passwordMatches } from './password.ts';
-import { refuseWhileProxied } from '../proxy/rule.ts';
+import { refuseWhileProxied } from '../../session/acting.ts';
 import { endOtherSessions } from '../session/end.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
 import { mustBeGood, refused } from './new-password.ts';

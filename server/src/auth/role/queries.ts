@@ -25,7 +25,7 @@ import type { DB, SysRole, SysRoleGrant, SysUser } from '../../db/types.ts';
 import { speakerOf, t } from '../../phrase.ts';
 import { readMenu } from '../../sys/menu/stored.ts';
 import { holders, holds, rolesHeldBy } from '../../sys/people.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import { isGiven } from '../account/queries.ts';
 import { isPerson, isWhen, whenOf } from '../account/record.ts';
 import { ROLE } from './record.ts';

@@ -11,7 +11,7 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { opensLast } from '../../sys/menu/opened.ts';
 import { isPerson } from '../account/record.ts';
-import { isInEffect } from '../session/sessions.ts';
+import { isInEffect } from '../../session/sessions.ts';
 import { lookAtEntry } from './explain-entry.ts';
 import { of, placesIn, rulesAbout, type About, type Asked, type Obstacle, type RecordAsked } from './explain-facts.ts';
 import { sentenceOf, type Answer, type Parts } from './explain-sentence.ts';

@@ -6,7 +6,7 @@ import type { Caller, OwnContext } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
 import { notify } from '../../sys/msg-inbox/notify.ts';
 import { passwordMatches } from '../password/password.ts';
-import { refuseWhileProxied } from '../proxy/rule.ts';
+import { refuseWhileProxied } from '../../session/acting.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf, type Trier } from '../sign-in/delay.ts';
 import { base32 } from '../../base32.ts';
 import { newSecret, otpauth } from './totp.ts';

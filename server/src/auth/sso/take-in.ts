@@ -11,7 +11,7 @@ import { insertRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { codeMeant, offeredIn } from '../../sys/dic/codes.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import { faultsOfAccounts } from '../account/gates.ts';
 import { ACCOUNT, ACCOUNTS } from '../account/record.ts';
 import { givenByNobody } from '../role/rights.ts';

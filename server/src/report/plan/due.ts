@@ -7,7 +7,7 @@ import type { ReportResult, ReportValues } from '@kuwei/contract/sys/report';
 import { SENT_ROWS_MAX } from '@kuwei/contract/sys/report-plan';
 import { sql } from 'kysely';
 import { asPerson } from '../../auth/session/as-person.ts';
-import { maySignIn } from '../../auth/session/may-sign-in.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 import type { Caller, ReadContext, Services } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';

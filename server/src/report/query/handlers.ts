@@ -15,7 +15,7 @@ import { say } from '../../phrase.ts';
 import { dicOptions } from '../../sys/dic/names.ts';
 import { readHandlers } from '../../sys/record.ts';
 import { dated, sheetOf, yesNo, type Cells } from '../../sys/workbook/workbook.ts';
-import { userOf } from '../database.ts';
+import { userOf } from '../../services/report/database.ts';
 import { VIEWS } from '../views/schema.ts';
 import { cellWriters } from './columns.ts';
 import { csvOf } from './csv.ts';

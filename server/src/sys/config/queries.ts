@@ -18,7 +18,7 @@ import { sortName } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
 import { variableOf } from '../../fixed-settings.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../../services/settings.ts';
 import { descriptionOf, nameOf, optionsOf, roleNames, shownValue, type RoleNames } from './shown.ts';
 
 type SettingQuery = QueryOf<(typeof configRoutes)['listConfig']>;

@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { insertRows } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import { variableOf } from '../../fixed-settings.ts';
 import { impossible, type ValueNow } from './gates.ts';
 import { lastChange } from './queries.ts';
-import { readSite, sealedSecret } from './settings.ts';
+import { readSite, sealedSecret } from '../../services/settings.ts';
 import { refusalOf } from '../../setting-value.ts';
 
 /** Settings are changed one after the other: what is looked at of the others stays. */

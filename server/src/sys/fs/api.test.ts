@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { workbookOf } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { samplePdf } from '../../seed/sample-pdf.ts';
-import { sizeFor } from './store.ts';
+import { sizeFor } from '../../services/file/store.ts';
 
 let world: World;
 let teacher: Person;

@@ -15,8 +15,8 @@ import type { SysFile } from '../../db/types.ts';
 import { fileTicket } from '../../http/file-ticket.ts';
 import type { Handlers } from '../../http/register.ts';
 import { fileStream } from '../../http/transfer.ts';
-import { imageOf, keptAs, sizeFor, storedName, typeOf } from './store.ts';
-import { addFile } from './files.ts';
+import { imageOf, keptAs, sizeFor, storedName, typeOf } from '../../services/file/store.ts';
+import { addFile } from '../../services/file/files.ts';
 import { faultOf } from './prove.ts';
 
 const WAREHOUSE = ['ROLE_WAREHOUSE_ADMIN'];

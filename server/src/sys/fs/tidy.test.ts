@@ -14,7 +14,7 @@ import { workbookOf } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 import { samplePdf } from '../../seed/sample-pdf.ts';
-import { fileRefs } from './files.ts';
+import { fileRefs } from '../../services/file/files.ts';
 import { tidyFiles, tidyReceived } from './tidy.ts';
 
 let world: World;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import { anyOf } from '../../db/rows.ts';
-import { referredFiles } from './files.ts';
+import { referredFiles } from '../../services/file/files.ts';
 
 /** Of what was being received. */
 const HOURS = 24;

@@ -9,7 +9,7 @@ import { newId } from '../../db/id.ts';
 import { listPage, orderOf, type PageQuery } from '../../db/list.ts';
 import { insertRows } from '../../db/rows.ts';
 import type { DB, SysImport, SysUser } from '../../db/types.ts';
-import { SYSTEM_ID } from '../system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { Written } from './kind.ts';
 
 /** Records that one statement inserts. */

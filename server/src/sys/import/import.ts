@@ -6,7 +6,7 @@ import { IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } fro
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../../context.ts';
 import { EVENTS } from '@kuwei/contract/event';
 import { asAppError } from '../../error.ts';
-import { addFile } from '../fs/files.ts';
+import { addFile } from '../../services/file/files.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { columnsIn, namesOf, withUnits } from './columns.ts';

@@ -7,7 +7,7 @@ import { newId } from '../../db/id.ts';
 import type { SysFile } from '../../db/types.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { storedName } from '../fs/store.ts';
+import { storedName } from '../../services/file/store.ts';
 import type { RowError } from './kind.ts';
 import { bytesOf, sheetOf, type Cells, type Sheet } from '../workbook/workbook.ts';
 import type { Marking } from '../workbook/marks.ts';

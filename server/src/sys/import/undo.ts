@@ -11,7 +11,7 @@ import type { Trx } from '../../db/open.ts';
 import type { DB, SysImport, SysImportRecord } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import type { Besides, Importer, Proposal, Stored, Versioned } from './kind.ts';
-import { SYSTEM_ID } from '../system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import { cellChanges } from './rows.ts';
 
 /** Records that are looked at, and written, at once. */

@@ -1,7 +1,7 @@
 // Whether e-mail is set up, and with what.
 import type { Locale } from '@kuwei/contract/constants';
 import type { SettingValue } from '@kuwei/contract/setting';
-import type { Settings } from '../config/settings.ts';
+import type { Settings } from '../../services/settings.ts';
 
 export interface Smtp {
   host: string;

@@ -2,7 +2,7 @@
 import type { RuleModel } from '@kuwei/contract/auth/rule-words';
 import type { OpenedMenu } from '@kuwei/contract/menu';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { concerns } from '../../auth/session/sessions.ts';
+import { concerns } from '../../session/sessions.ts';
 import type { DB } from '../../db/types.ts';
 import type { Laid } from './lay.ts';
 import { chainOf } from './way.ts';

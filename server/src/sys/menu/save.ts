@@ -12,7 +12,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import { editorOpens, menuFaults } from './check.ts';
 import { changedIn, layMenu, saidOf, siblings, WHOLE, type Laid, type Stored } from './lay.ts';
 import { storedRows } from './stored.ts';

@@ -1,7 +1,7 @@
 // What a file is, by its first bytes: people rename files, and send what their other programs write.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { Unreadable } from './cell.ts';
-import { zipEntries } from './zip.ts';
+import { zipEntries } from '../../services/file/zip.ts';
 
 export type FileKind = 'xlsx' | 'xls' | 'ods' | 'csv';
 

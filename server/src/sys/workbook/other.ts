@@ -2,7 +2,8 @@
 import { read } from 'hucre';
 import { Unreadable, type Merge, type TakeRow } from './cell.ts';
 import { odsCells } from './ods.ts';
-import { zipEntries, zipText } from './zip.ts';
+import { zipEntries } from '../../services/file/zip.ts';
+import { zipText } from './zip.ts';
 
 /**
  * @param most cells of all sheets; more are refused before they are made

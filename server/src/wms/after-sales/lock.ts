@@ -5,7 +5,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import { caseRefusal, type CaseAction, type CaseState } from '@kuwei/contract/wms/after-sales-state';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';

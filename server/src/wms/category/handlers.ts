@@ -3,7 +3,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { Category, categoryRoutes } from '@kuwei/contract/wms/category';
 import { sql, type Kysely } from 'kysely';
 import { mustKeepCoverage } from '../../auth/rule/facts.ts';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { BusEvent } from '../../bus.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, rowsOf, valuesOf } from '../../db/columns.ts';

@@ -4,7 +4,7 @@ import { countRefusal, type CountAction, type CountState } from '@kuwei/contract
 import type { Count } from '@kuwei/contract/wms/inventory';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import type { BothNames } from '../../db/named.ts';

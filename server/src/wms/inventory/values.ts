@@ -4,7 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { Units } from '@kuwei/contract/wms/amount';
 import type { CountedValue, CountLine, FoundValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { say } from '../../phrase.ts';
 import { openUnits } from '../../sys/unit-amount.ts';

@@ -4,7 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { expiryOf } from '@kuwei/contract/wms/batch-days';
 import type { OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';

@@ -5,7 +5,7 @@ import type { Listing, ListingCause, ListingForm } from '@kuwei/contract/wms/org
 import { compare } from '@kuwei/contract/decimal';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';

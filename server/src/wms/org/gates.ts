@@ -7,7 +7,7 @@ import { coverageFaults } from '../../auth/rule/facts.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { StoredOrg } from './record.ts';
 import { fixedOf } from './used.ts';
 

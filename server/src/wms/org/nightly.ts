@@ -18,7 +18,7 @@ import { runImport } from '../../sys/import/import.ts';
 import type { Importer, ImportTable, Stored } from '../../sys/import/kind.ts';
 import { tableOf } from '../../sys/import/rows.ts';
 import type { NightTable, NightTables } from '../../sys/nightly/passes.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import { memberTable } from './member-rows.ts';
 import { inOrder as orgInOrder, type StoredOrg } from './record.ts';

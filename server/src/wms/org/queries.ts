@@ -4,7 +4,7 @@ import type { ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import { givenOf } from '../../auth/account/record.ts';
-import { maySignIn } from '../../auth/session/may-sign-in.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, pick, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';

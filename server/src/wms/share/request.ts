@@ -3,7 +3,7 @@ import { compare } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { Share, ShareForm } from '@kuwei/contract/wms/share';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import { cancel, start } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';

@@ -6,7 +6,7 @@ import { boxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { yielder } from '../../bounded.ts';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, pick, rowsOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';

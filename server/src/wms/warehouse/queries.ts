@@ -4,7 +4,7 @@ import { WMS_ROLES } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
-import { maySignIn } from '../../auth/session/may-sign-in.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';

@@ -1,7 +1,7 @@
 // Says to the database for whom a connection of reports is, and what they see (decision 165).
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
-import type { DB } from '../db/types.ts';
+import type { DB } from '../../db/types.ts';
 
 /** Of organisations or warehouses, all there are or these. */
 export type Ids = 'all' | readonly string[];

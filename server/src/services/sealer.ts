@@ -4,7 +4,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { StartProblem } from '../../problem.ts';
+import { StartProblem } from '../problem.ts';
 
 const KEY_FILE = 'ledger-key.pem';
 const HEAD_FILE = 'ledger-head.json';

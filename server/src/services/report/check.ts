@@ -1,6 +1,6 @@
 // Whether the login of reports can do what it is for and nothing more: asked as this login itself, of the database alone.
 import type { ClientBase } from 'pg';
-import { DOES_MORE } from '../db/report-login.ts';
+import { DOES_MORE } from '../../db/report-login.ts';
 
 /** Why nothing is run: each is a sentence of `report.unfit`. */
 type Unfit =

@@ -1,9 +1,9 @@
 // Browsers that an account has been signed in from: nobody else's failures hold them up.
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import type { Origin } from '../../context.ts';
-import type { Trx } from '../../db/open.ts';
-import type { DB } from '../../db/types.ts';
+import type { Origin } from '../context.ts';
+import type { Trx } from '../db/open.ts';
+import type { DB } from '../db/types.ts';
 
 /** Programs that keep no cookies are a new browser each time: the oldest ones of an account are forgotten. */
 const DEVICES_MAX = 50;

@@ -4,9 +4,9 @@ import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openWorld, type World } from '../../../test/_world.ts';
-import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
-import { samplePdf } from '../../seed/sample-pdf.ts';
+import { openWorld, type World } from '../../test/_world.ts';
+import { DEMO_PASSWORD } from '../seed/demo-people.ts';
+import { samplePdf } from '../seed/sample-pdf.ts';
 
 let world: World;
 beforeAll(async () => {

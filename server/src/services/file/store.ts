@@ -8,7 +8,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { DepthEnum } from 'sharp';
 import { fairLine } from '../../bounded.ts';
 import { StartProblem } from '../../problem.ts';
-import { zipEntries } from '../workbook/zip.ts';
+import { zipEntries } from './zip.ts';
 
 /** Pixels an image may decode to: a small file can hold a huge picture. */
 const PIXELS_MAX = 40_000_000;

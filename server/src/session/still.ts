@@ -1,10 +1,10 @@
 // Whoever waited before they write is looked at again: by then somebody may have ended them.
 import type { ErrorCode } from '@kuwei/contract/error';
 import { sql } from 'kysely';
-import type { Caller, WriteContext } from '../../context.ts';
-import { ahead } from '../../db/ahead.ts';
-import type { Trx } from '../../db/open.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import type { Caller, WriteContext } from '../context.ts';
+import { ahead } from '../db/ahead.ts';
+import type { Trx } from '../db/open.ts';
+import { SYSTEM_ID } from './system-user.ts';
 import { rolesNow, sessionHolds } from './sessions.ts';
 
 const ENDED: ErrorCode = 'TOKEN_FAIL';

@@ -13,11 +13,11 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { SETTINGS_WRITTEN, type Bus } from '../../bus.ts';
-import { seal, unseal } from '../../seal.ts';
-import type { DB } from '../../db/types.ts';
-import type { FixedSettings } from '../../fixed-settings.ts';
-import { refusalOf } from '../../setting-value.ts';
+import { SETTINGS_WRITTEN, type Bus } from '../bus.ts';
+import { seal, unseal } from '../seal.ts';
+import type { DB } from '../db/types.ts';
+import type { FixedSettings } from '../fixed-settings.ts';
+import { refusalOf } from '../setting-value.ts';
 
 export type SiteSettings = ReadonlyMap<SettingCode, AnySettingValue>;
 

@@ -7,9 +7,9 @@ import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { placesEach } from '../bounded.ts';
-import { driverTypes, TIME_ZONE } from '../db/open.ts';
-import type { DB } from '../db/types.ts';
+import { placesEach } from '../../bounded.ts';
+import { driverTypes, TIME_ZONE } from '../../db/open.ts';
+import type { DB } from '../../db/types.ts';
 import { fitnessOf, type Fitness } from './check.ts';
 import { admit, dismiss, type Reader } from './admit.ts';
 

@@ -1,7 +1,7 @@
 // Stored files as rows: who may refer to one, and how much of what nobody refers to a person may have.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Insertable, type Kysely, type RawBuilder } from 'kysely';
-import type { Settings } from '../config/settings.ts';
+import type { Settings } from '../settings.ts';
 import type { Trx } from '../../db/open.ts';
 import type { DB, SysFile } from '../../db/types.ts';
 
