@@ -12,7 +12,7 @@ import { runLimits } from './bpm/limits.ts';
 import { findStuck } from './bpm/stuck.ts';
 import { nightly } from './sys/nightly/run.ts';
 import { PATIENCE } from './sys/nightly/sources.ts';
-import { tellOfCutOff } from './sys/import/runs.ts';
+import { tellOfCutOff } from './platform/import/runs.ts';
 import { sendDue } from './sys/msg-sender/send.ts';
 import { noteFailure, noteTidied } from './sys/log/jobs.ts';
 import { tidy } from './sys/tidy.ts';

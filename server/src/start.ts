@@ -23,7 +23,7 @@ import { keepSettings } from './services/settings.ts';
 import { keepWords } from './sys/dic/speak.ts';
 import { CallLog } from './services/call-log.ts';
 import { makeMonths } from './db/log-months.ts';
-import { KeptMenu } from './sys/menu/stored.ts';
+import { KeptMenu } from './platform/menu/stored.ts';
 import { FileStore } from './services/file/store.ts';
 import { openSealer } from './services/sealer.ts';
 

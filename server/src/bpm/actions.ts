@@ -8,7 +8,7 @@ import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import { mustBeRev } from '../db/stale.ts';
-import { activeOf, orgsOf } from '../sys/people.ts';
+import { activeOf, orgsOf } from '../platform/people.ts';
 import { askedPeople, delegatesOf, isApplicant } from './asked.ts';
 import { taken } from './engine.ts';
 import { running, taskFor, type Instance } from './instance.ts';

@@ -11,7 +11,7 @@ import { BUILT_IN_POWERS, BUILT_IN_ROLES } from '../auth/role/built-in.ts';
 import { newId } from '../db/id.ts';
 import { allRoutes } from '../routes.ts';
 import { zipEntries } from '../services/file/zip.ts';
-import { zipText } from '../sys/workbook/zip.ts';
+import { zipText } from '../platform/workbook/zip.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { approved, castOf, deposited, draft, placesOf, saltLine, submitted, type Cast } from '../../test/_flow.ts';

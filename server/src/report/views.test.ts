@@ -10,7 +10,7 @@ import { openWorld, type Person, type World } from '../../test/_world.ts';
 import type { Caller } from '../context.ts';
 import { effectiveRoles } from '@kuwei/contract/access';
 import { ReportDatabase } from '../services/report/database.ts';
-import { dicOptions } from '../sys/dic/names.ts';
+import { dicOptions } from '../platform/dic/names.ts';
 import { readerOf } from './reader.ts';
 import { VIEWS } from './views/schema.ts';
 

@@ -21,7 +21,7 @@ import { keepsProducts } from '../wms/product/queries.ts';
 import { sightIfAny, type Sight } from '../wms/scope.ts';
 import { placesInSight } from '../wms/sight.ts';
 import { inSight } from '../wms/transaction/document.ts';
-import { isReversed } from './dic/standing.ts';
+import { isReversed } from '../wms/transaction/standing-sql.ts';
 
 export const findHandlers: Handlers<typeof findRoutes> = {
   find: async ({ query }, { db, caller, origin: { locale } }) => {

@@ -12,7 +12,7 @@ import { inTransaction, tripsOf } from '../../../test/_trips.ts';
 import { untilWaiting } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { beginAndEnd } from './ends.ts';
-import { zipText } from '../../sys/workbook/zip.ts';
+import { zipText } from '../../platform/workbook/zip.ts';
 
 let world: World;
 let admin: Person;

@@ -2,7 +2,7 @@ import type { passwordRoutes } from '@kuwei/contract/auth/password';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Handlers } from '../../http/register.ts';
-import { notify } from '../../sys/msg-inbox/notify.ts';
+import { notify } from '../../platform/msg-inbox/notify.ts';
 import { hashPassword, passwordMatches } from './password.ts';
 import { refuseWhileProxied } from '../../session/acting.ts';
 import { endOtherSessions } from '../session/end.ts';

@@ -20,7 +20,7 @@ import { openWorld, worldAt, type Person, type World } from '../../../test/_worl
 import { newId } from '../../db/id.ts';
 import { namedRoutes } from '../../routes.ts';
 import { zipEntries } from '../../services/file/zip.ts';
-import { zipText } from '../../sys/workbook/zip.ts';
+import { zipText } from '../../platform/workbook/zip.ts';
 
 let world: World;
 /** Another process on the same database. */

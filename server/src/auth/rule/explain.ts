@@ -9,7 +9,7 @@ import { listed } from '@kuwei/contract/phrase';
 import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { opensLast } from '../../sys/menu/opened.ts';
+import { opensLast } from '../../platform/menu/opened.ts';
 import { isPerson } from '../account/record.ts';
 import { isInEffect } from '../../session/sessions.ts';
 import { lookAtEntry } from './explain-entry.ts';

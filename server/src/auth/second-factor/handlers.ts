@@ -4,7 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, OwnContext } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
-import { notify } from '../../sys/msg-inbox/notify.ts';
+import { notify } from '../../platform/msg-inbox/notify.ts';
 import { passwordMatches } from '../password/password.ts';
 import { refuseWhileProxied } from '../../session/acting.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf, type Trier } from '../sign-in/delay.ts';

@@ -10,7 +10,7 @@ import { newId } from '../../db/id.ts';
 import { insertRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
-import { codeMeant, offeredIn } from '../../sys/dic/codes.ts';
+import { codeMeant, offeredIn } from '../../platform/dic/codes.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import { faultsOfAccounts } from '../account/gates.ts';
 import { ACCOUNT, ACCOUNTS } from '../account/record.ts';

@@ -10,7 +10,7 @@ import type { Config } from '../../config.ts';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Upload } from '../../http/transfer.ts';
-import { byTheClock } from '../../sys/clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import { syncFolder } from '../archive/pack.ts';
 import { nameFor, pathIn, prepareFolder, uploadOf } from '../backup/files.ts';
 import { removeBackup } from '../backup/backups.ts';

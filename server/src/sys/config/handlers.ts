@@ -6,7 +6,7 @@ import type { Caller, OwnContext, ReadContext, WriteContext } from '../../contex
 import { offsetOf } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { sheetOfRows, yesNo, type SheetColumns } from '../workbook/workbook.ts';
+import { sheetOfRows, yesNo, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { asMeant } from '../../setting-value.ts';
 import { findSetting, findSettings, historyOf, settingCode } from './queries.ts';
 import { writeSetting } from './write.ts';

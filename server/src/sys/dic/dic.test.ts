@@ -13,7 +13,7 @@ import { meanwhile } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { prepareData } from '../../start.ts';
 import { shippedText, speakWords } from '../../phrase.ts';
-import { holdDics } from './codes.ts';
+import { holdDics } from '../../platform/dic/codes.ts';
 import { shippedDics, WORDS } from './words.ts';
 
 let world: World;

@@ -4,8 +4,8 @@ import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import * as f from '@kuwei/contract/field';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { Remarks } from '../import/kind.ts';
-import { codeOf, keyWithin } from '../import/within.ts';
+import type { Remarks } from '../../platform/import/kind.ts';
+import { codeOf, keyWithin } from '../../platform/import/within.ts';
 
 const { props, valid } = dicEntryForm.shape;
 

@@ -1,9 +1,9 @@
 import type { dicRoutes } from '@kuwei/contract/auth/dic';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
-import { listImports } from '../import/history.ts';
-import { runImport } from '../import/import.ts';
-import { lookAtUndo, undoImport } from '../import/undo.ts';
+import { listImports } from '../../platform/import/history.ts';
+import { runImport } from '../../platform/import/import.ts';
+import { lookAtUndo, undoImport } from '../../platform/import/undo.ts';
 import { dicList, findDic } from './queries.ts';
 import { dicWrites } from './save.ts';
 import { usesOf } from './uses.ts';

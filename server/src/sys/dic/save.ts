@@ -13,9 +13,9 @@ import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { insertRows } from '../../db/rows.ts';
 import { speakWords } from '../../phrase.ts';
-import { writeHandlers } from '../record.ts';
+import { writeHandlers } from '../../platform/record.ts';
 import { FIELD, findDic, HEAD } from './queries.ts';
-import { spelled } from './codes.ts';
+import { spelled } from '../../platform/dic/codes.ts';
 import { usersOf } from './uses.ts';
 import { isWords, readWords } from './words.ts';
 

@@ -5,7 +5,7 @@ import { listed, type PlainKey } from '@kuwei/contract/phrase';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { standingCode } from './standing.ts';
+import { standingCode } from '../../wms/transaction/standing-sql.ts';
 
 interface Use {
   place: PlainKey;

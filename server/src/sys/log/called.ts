@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { nameOf } from '../config/shown.ts';
-import { readMenu } from '../menu/stored.ts';
+import { readMenu } from '../../platform/menu/stored.ts';
 import { SOURCES } from './record-names.ts';
 
 /** Names of what has no record, by the ids that the program gives it. */

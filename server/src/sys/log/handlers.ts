@@ -3,7 +3,7 @@ import type { LogEntry, logRoutes } from '@kuwei/contract/sys/log';
 import { actionText, byText, changeText, whatText } from '@kuwei/contract/sys/log-words';
 import type { Handlers } from '../../http/register.ts';
 import { say, speakerOf } from '../../phrase.ts';
-import { sheetOfRows, type SheetColumns } from '../workbook/workbook.ts';
+import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { everyRow, listPage, mapped } from '../../db/list.ts';
 import { naming } from './called.ts';
 import { wordsOf } from './words.ts';

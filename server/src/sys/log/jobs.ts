@@ -1,7 +1,7 @@
 // What the log is told of jobs besides what they do as writes of their own.
 import type { Services } from '../../context.ts';
 import { causeOf } from '../../error.ts';
-import { byTheClock } from '../clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 
 /** A job that failed; it is tried again. Where not even this can be written, the log of the program has to do. */
 export async function noteFailure(services: Services, name: string, error: unknown): Promise<void> {

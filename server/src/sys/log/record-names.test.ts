@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../db/id.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { readMenu } from '../menu/stored.ts';
+import { readMenu } from '../../platform/menu/stored.ts';
 
 let world: World;
 let admin: Person;

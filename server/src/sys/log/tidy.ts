@@ -6,7 +6,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Services } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { isRetryable } from '../../error.ts';
-import { byTheClock } from '../clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import { makeMonths } from '../../db/log-months.ts';
 
 /** How long rows of each are kept. */

@@ -7,7 +7,7 @@ import { MENU_DEPTH_MAX, MENU_ENTRIES_MAX, OWN_MENU_CODE } from '@kuwei/contract
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { shippedText } from '../../phrase.ts';
-import { isShipped, itemOf, type Laid } from './lay.ts';
+import { isShipped, itemOf, type Laid } from '../../platform/menu/lay.ts';
 
 /** What is wrong with a field of an entry. */
 export interface MenuFault {

@@ -11,7 +11,7 @@ import { mustBeRev } from '../../db/stale.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { editorOpens, menuFaults } from './check.ts';
-import { changedIn, isShipped, layMenu, movedAmong, ordered, saidOf, WHOLE, type Laid } from './lay.ts';
+import { changedIn, isShipped, layMenu, movedAmong, ordered, saidOf, WHOLE, type Laid } from '../../platform/menu/lay.ts';
 import { lockMenu, putMenu, revOf, type Menu } from './save.ts';
 
 /** As many as a person reads. */

@@ -6,12 +6,12 @@ import type { DB } from '../../db/types.ts';
 import { soughtPerson } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
 import { importFile, lookAtFile, menuFileOf } from './file.ts';
-import { changedIn, isHome, layMenu, movedAmong, saidOf, WHOLE, type Laid, type Stored } from './lay.ts';
-import { needsOf } from './needs.ts';
-import { rulesPerEntry } from './opened.ts';
+import { changedIn, isHome, layMenu, movedAmong, saidOf, WHOLE, type Laid, type Stored } from '../../platform/menu/lay.ts';
+import { needsOf } from '../../platform/menu/needs.ts';
+import { rulesPerEntry } from '../../platform/menu/opened.ts';
 import { createEntry, deleteEntry, moveEntry, restoreAll, restoreEntry, revOf, updateEntry, type Menu } from './save.ts';
-import { seenMenu } from './seen.ts';
-import { readMenu, storedRows } from './stored.ts';
+import { seenMenu } from '../../platform/menu/seen.ts';
+import { readMenu, storedRows } from '../../platform/menu/stored.ts';
 
 const PEOPLE_FOUND = 20;
 

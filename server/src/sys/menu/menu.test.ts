@@ -16,7 +16,7 @@ import type { MenuItem, VersionInfo } from '@kuwei/contract/sys/version';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
-import { layMenu, movedAmong, type Stored } from './lay.ts';
+import { layMenu, movedAmong, type Stored } from '../../platform/menu/lay.ts';
 
 let world: World;
 let admin: Person;

@@ -14,8 +14,8 @@ import { insertRows } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { mustStillMay } from '../../session/still.ts';
 import { editorOpens, menuFaults } from './check.ts';
-import { changedIn, layMenu, saidOf, siblings, WHOLE, type Laid, type Stored } from './lay.ts';
-import { storedRows } from './stored.ts';
+import { changedIn, layMenu, saidOf, siblings, WHOLE, type Laid, type Stored } from '../../platform/menu/lay.ts';
+import { storedRows } from '../../platform/menu/stored.ts';
 
 type Context = WriteContext<Caller>;
 

@@ -9,8 +9,8 @@ import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import { all } from '../../db/list.ts';
-import { mailsOf } from '../mail/outbox.ts';
-import { mailIsOn } from '../mail/settings.ts';
+import { mailsOf } from '../../platform/mail/outbox.ts';
+import { mailIsOn } from '../../platform/mail/settings.ts';
 
 export interface Outgoing {
   kind: Message['kind'];

@@ -15,7 +15,7 @@ import { conditionsOf, rowsOf, valuesOf, type Joined } from '../../db/columns.ts
 import { all, listPage, oneRow, orderOf, type SortsOf } from '../../db/list.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysMessageTemplate, SysUser } from '../../db/types.ts';
-import { writeHandlers } from '../record.ts';
+import { writeHandlers } from '../../platform/record.ts';
 
 type Row = Omit<Template, 'params'>;
 const shown = (row: Row): Template => ({ ...row, params: placeholdersOf(row.title, row.content) });

@@ -3,7 +3,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { NIGHTLY_KINDS, type nightlyRoutes } from '@kuwei/contract/sys/nightly';
 import { newId } from '../../db/id.ts';
 import type { Handlers } from '../../http/register.ts';
-import { holdersOf } from '../people.ts';
+import { holdersOf } from '../../platform/people.ts';
 import { addressIn } from './address.ts';
 import { findRun, getNight, listNights } from './queries.ts';
 import { wakeNightly } from './run.ts';

@@ -11,7 +11,7 @@ import type { SysNightlyFile } from '../../db/types.ts';
 import { causeOf } from '../../error.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { byTheClock, ownByTheClock } from '../clock.ts';
+import { byTheClock, ownByTheClock } from '../../platform/clock.ts';
 import { faultIn, NightFault, type InEach } from './fault.ts';
 import type { Source } from './sources.ts';
 

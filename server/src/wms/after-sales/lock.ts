@@ -11,8 +11,8 @@ import type { BothNames } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { WmsAfterSales } from '../../db/types.ts';
-import { templatesOf } from '../../sys/msg-inbox/messages.ts';
-import { endCopies } from '../../sys/msg-inbox/notify.ts';
+import { templatesOf } from '../../platform/msg-inbox/messages.ts';
+import { endCopies } from '../../platform/msg-inbox/notify.ts';
 import { getCase } from './queries.ts';
 
 type Context = WriteContext<Caller>;

@@ -10,7 +10,7 @@ import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { amountText } from '../../sys/unit-amount.ts';
+import { amountText } from '../unit-amount.ts';
 import { checkBaseAmounts } from '../product/units.ts';
 import { ownerOrg } from '../scope.ts';
 import { lockFor, record } from './lock.ts';

@@ -12,7 +12,7 @@ import type { Trx } from '../../db/open.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { DB, WmsCategory } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
-import { sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
 
 const DEPTH_MAX = 6;
 const CODE_KEY = 'wms_category_code_key';

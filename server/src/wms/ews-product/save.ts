@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { mustBeRev } from '../../db/stale.ts';
-import { UNCHANGED } from '../../sys/batch.ts';
+import { UNCHANGED } from '../../platform/batch.ts';
 import { ownSight } from '../scope.ts';
 import { getWarning } from './queries.ts';
 

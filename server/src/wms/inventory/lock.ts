@@ -10,8 +10,8 @@ import type { Trx } from '../../db/open.ts';
 import type { BothNames } from '../../db/named.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { WmsInventory } from '../../db/types.ts';
-import { templatesOf } from '../../sys/msg-inbox/messages.ts';
-import { endCopies } from '../../sys/msg-inbox/notify.ts';
+import { templatesOf } from '../../platform/msg-inbox/messages.ts';
+import { endCopies } from '../../platform/msg-inbox/notify.ts';
 import { getCount } from './queries.ts';
 
 type Context = WriteContext<Caller>;

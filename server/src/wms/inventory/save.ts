@@ -11,7 +11,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
-import { holders } from '../../sys/people.ts';
+import { holders } from '../../platform/people.ts';
 import { ownSight } from '../scope.ts';
 import { COUNT, getCount } from './queries.ts';
 import { isBooked } from './extent.ts';

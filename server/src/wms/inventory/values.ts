@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { say } from '../../phrase.ts';
-import { openUnits } from '../../sys/unit-amount.ts';
+import { openUnits } from '../unit-amount.ts';
 import { takeFound } from './found.ts';
 import { countLinesOf } from './lines.ts';
 import { changed, lockRow, refuse, type LockedCount } from './lock.ts';

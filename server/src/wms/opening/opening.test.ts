@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { expectInvariants } from '../../../test/_invariants.ts';
 import { stockOfProduct } from '../../../test/_stock.ts';
 import { faultsAfter } from '../../../test/_tampered.ts';
-import { tellOfCutOff } from '../../sys/import/runs.ts';
+import { tellOfCutOff } from '../../platform/import/runs.ts';
 import { openJudge } from './judge.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 

@@ -10,7 +10,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
 import { refuseTaken } from '../../db/stale.ts';
-import type { Proposal, Written } from '../../sys/import/kind.ts';
+import type { Proposal, Written } from '../../platform/import/kind.ts';
 import { folded } from '../batch/same.ts';
 import { lockPlaces } from '../place/lock.ts';
 import { post, type Entry } from '../stock/posting.ts';

@@ -13,7 +13,7 @@ import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { WmsOrgProductEvent } from '../../db/types.ts';
-import { UNCHANGED } from '../../sys/batch.ts';
+import { UNCHANGED } from '../../platform/batch.ts';
 import { checkLimits } from '../product/units.ts';
 import { ownSight } from '../scope.ts';
 import { goodsInSight } from '../sight.ts';

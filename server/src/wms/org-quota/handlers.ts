@@ -12,7 +12,7 @@ import { byName, named, namedLike } from '../../db/named.ts';
 import { all, countRows, mustFitSheet, offsetOf, orderBy, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, WmsOrg, WmsOrgQuota, WmsWarehouse } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
-import { numberCell, sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import { numberCell, sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { ownerQuota } from '../transaction/quota-use.ts';
 import { ownerOrg, sightOf, type Sight } from '../scope.ts';
 import { warehousesInSight } from '../sight.ts';

@@ -10,7 +10,7 @@ import { anyOf, updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { DB } from '../../db/types.ts';
 import { say, t } from '../../phrase.ts';
-import type { Versioned } from '../../sys/import/kind.ts';
+import type { Versioned } from '../../platform/import/kind.ts';
 import { usedBy } from '../place/used.ts';
 import { mustNotBelong, nameFaultsOf } from './gates.ts';
 import { ORGANISATIONS, orgsById, type StoredOrg } from './record.ts';

@@ -6,7 +6,7 @@ import { sql, type Kysely } from 'kysely';
 import { coverageFaults } from '../../auth/rule/facts.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
-import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
+import { LetGo, type TiesOf } from '../../platform/import/ties.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { StoredOrg } from './record.ts';
 import { fixedOf } from './used.ts';

@@ -14,9 +14,9 @@ import { sensitiveOrgs, sensitiveRoles } from '../../auth/account/sensitive-gran
 import { peopleWithRules } from '../../auth/rule/given.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { runImport } from '../../sys/import/import.ts';
-import type { Importer, ImportTable, Stored } from '../../sys/import/kind.ts';
-import { tableOf } from '../../sys/import/rows.ts';
+import { runImport } from '../../platform/import/import.ts';
+import type { Importer, ImportTable, Stored } from '../../platform/import/kind.ts';
+import { tableOf } from '../../platform/import/rows.ts';
 import type { NightTable, NightTables } from '../../sys/nightly/passes.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { Locale } from '@kuwei/contract/constants';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { inTransaction, tripsOf } from '../../../test/_trips.ts';
 import { readRows } from '../../../test/_workbook.ts';
-import type { Sheet } from '../../sys/workbook/workbook.ts';
+import type { Sheet } from '../../platform/workbook/workbook.ts';
 import { memberTable } from './member-rows.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 

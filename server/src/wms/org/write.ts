@@ -13,8 +13,8 @@ import type { Trx } from '../../db/open.ts';
 import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
-import type { Proposal as ImportProposal, Written } from '../../sys/import/kind.ts';
-import { LetGo } from '../../sys/import/ties.ts';
+import type { Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
+import { LetGo } from '../../platform/import/ties.ts';
 import { faultsOfOrgs, namesOf, type Names, type Wanted } from './gates.ts';
 import { inOrder, ORG, ORGANISATIONS, orgsById } from './record.ts';
 

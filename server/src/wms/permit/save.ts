@@ -11,7 +11,7 @@ import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
-import { holdDics } from '../../sys/dic/codes.ts';
+import { holdDics } from '../../platform/dic/codes.ts';
 import { usedBy } from '../place/used.ts';
 import { ownSight } from '../scope.ts';
 import { faultsOfPermits, PERMIT_DICS } from './gates.ts';

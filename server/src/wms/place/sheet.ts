@@ -5,10 +5,10 @@ import { plain } from '@kuwei/contract/plain';
 import { readNumber } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { ImportTable, Remarks } from '../../sys/import/kind.ts';
-import { codeOf, keyWithin, outerOf, rowsWithin, tableWithin } from '../../sys/import/within.ts';
+import type { ImportTable, Remarks } from '../../platform/import/kind.ts';
+import { codeOf, keyWithin, outerOf, rowsWithin, tableWithin } from '../../platform/import/within.ts';
 
-export { codeOf, keyWithin as placeKey, outerOf as warehouseOf } from '../../sys/import/within.ts';
+export { codeOf, keyWithin as placeKey, outerOf as warehouseOf } from '../../platform/import/within.ts';
 
 export const asName = (text: string): string => plain(text).toLowerCase();
 /** Codes are in capitals. */

@@ -8,10 +8,10 @@ import { hazardStatement, IARC_GROUPS, isCas, isUnNumber, STORAGE_GROUPS } from 
 import type { ProductForm } from '@kuwei/contract/wms/product';
 import { isBareCas, readCas, readHazards, readUnNumber } from '@kuwei/contract/wms/read-hazard';
 import { say } from '../../phrase.ts';
-import type { ImportColumn, RowError, RowNote } from '../../sys/import/kind.ts';
-import { short } from '../../sys/import/rows.ts';
-import type { Sheet } from '../../sys/workbook/workbook.ts';
-import { unreadIn } from '../../sys/workbook/cell.ts';
+import type { ImportColumn, RowError, RowNote } from '../../platform/import/kind.ts';
+import { short } from '../../platform/import/rows.ts';
+import type { Sheet } from '../../platform/workbook/workbook.ts';
+import { unreadIn } from '../../platform/workbook/cell.ts';
 import { iarcIn, withPercentLimits } from './hazard-cells.ts';
 
 export type Facts = Partial<ProductForm>;

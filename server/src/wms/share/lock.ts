@@ -7,7 +7,7 @@ import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import type { WmsShareRequest } from '../../db/types.ts';
-import { endCopies } from '../../sys/msg-inbox/notify.ts';
+import { endCopies } from '../../platform/msg-inbox/notify.ts';
 
 type Context = WriteContext<Caller>;
 

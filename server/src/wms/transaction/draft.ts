@@ -15,7 +15,7 @@ import { valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
-import { openUnits } from '../../sys/unit-amount.ts';
+import { openUnits } from '../unit-amount.ts';
 import { baseAmount } from '../product/units.ts';
 import { ownerOrg } from '../scope.ts';
 import { mustBeOut } from '../share/loan.ts';

@@ -32,7 +32,7 @@ import type { Person, World } from '../../../test/_world.ts';
 import { findStuck } from '../../bpm/stuck.ts';
 import { newId } from '../../db/id.ts';
 import { kinds } from '../../kinds.ts';
-import { MESSAGES, type Template } from '../../sys/msg-inbox/messages.ts';
+import { MESSAGES, type Template } from '../../platform/msg-inbox/messages.ts';
 import { lookAtWarnings } from '../ews-product/clock.ts';
 import { clearShelf } from '../org-product/clock.ts';
 import { settleAll } from './settle.ts';

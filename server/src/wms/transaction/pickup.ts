@@ -9,7 +9,7 @@ import type { Caller, Services, WriteContext } from '../../context.ts';
 import { whoWaits } from '../../session/still.ts';
 import type { Db } from '../../db/open.ts';
 import type { Settings } from '../../services/settings.ts';
-import { notify } from '../../sys/msg-inbox/notify.ts';
+import { notify } from '../../platform/msg-inbox/notify.ts';
 import { record } from './act.ts';
 import { visible } from './document.ts';
 import { linkOf } from './links.ts';

@@ -25,11 +25,11 @@ import {
   type Stored,
   type Versioned,
   type Written,
-} from '../../sys/import/kind.ts';
-import { optionIn } from '../../sys/import/options.ts';
-import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
-import { atFirstChanged, rehearse, takingBack, type Asked } from '../../sys/import/rehearse.ts';
-import { exactCell, REV, sheetOf, type Cell } from '../../sys/workbook/workbook.ts';
+} from '../../platform/import/kind.ts';
+import { optionIn } from '../../platform/import/options.ts';
+import { LetGo, type TiesOf } from '../../platform/import/ties.ts';
+import { atFirstChanged, rehearse, takingBack, type Asked } from '../../platform/import/rehearse.ts';
+import { exactCell, REV, sheetOf, type Cell } from '../../platform/workbook/workbook.ts';
 import { outsideFaults, type Grid } from '../container/outside.ts';
 import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
 import {

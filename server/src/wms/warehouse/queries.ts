@@ -11,7 +11,7 @@ import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts'
 import { byName, named } from '../../db/named.ts';
 import { sought } from '../../db/search.ts';
 import type { DB, SysUser, WmsWarehouse } from '../../db/types.ts';
-import { holds } from '../../sys/people.ts';
+import { holds } from '../../platform/people.ts';
 import { ownerOrg, type Sight } from '../scope.ts';
 import { warehousesInSight } from '../sight.ts';
 
