@@ -66,23 +66,25 @@ const server: Package = {
     [{ name: 'auth', says: 'Sign-in, accounts, roles, rules, second step.', at: ['auth/'] }],
     [{ name: 'bpm', says: 'Approval: definitions, tasks, decisions.', at: ['bpm/'] }],
     [{ name: 'wms', says: 'The warehouse: products, places, stock, documents, ledger.', at: ['wms/'] }],
-    [{ name: 'sys', says: 'Files, settings, dictionaries, the log, finding.', at: ['sys/'] }],
+    [
+      {
+        name: 'site',
+        says: 'The office of the administrator, which may ask every entity: organisations, settings, dictionaries, log, finding.',
+        at: ['site/'],
+      },
+    ],
     [{ name: 'report', says: 'Reporting views, the login that reads them, reports and their runs.', at: ['report/'] }],
     [{ name: 'maintain', says: 'Backups, restores and what else keeps an installation running.', at: ['maintain/'] }],
     [{ name: 'seed', says: 'What a new installation begins with, and the demo.', at: ['seed/'] }],
     [
       {
         name: 'app',
-        says: 'Puts the server together: routes, kinds of documents, jobs, the program itself.',
-        at: ['main.ts', 'start.ts', 'routes.ts', 'kinds.ts', 'jobs.ts', 'http/app.ts', 'http/openapi.ts'],
+        says: 'Puts the server together: routes, jobs, the program itself.',
+        at: ['main.ts', 'start.ts', 'routes.ts', 'jobs.ts', 'http/app.ts', 'http/openapi.ts'],
       },
     ],
   ],
-  up: [
-    { from: ['wms/org/nightly.ts'], to: ['sys'], why: 'The nightly import of people.' },
-    { from: ['auth/sign-in/handlers.ts'], to: ['seed'], why: 'The demo offers its people at the sign-in.' },
-    { from: ['seed/workflows.ts'], to: ['app'], why: 'Every kind of document begins with a workflow.' },
-  ],
+  up: [{ from: ['auth/sign-in/handlers.ts'], to: ['seed'], why: 'The demo offers its people at the sign-in.' }],
 };
 
 const web: Package = {

@@ -20,7 +20,7 @@ import { seedBase } from './seed/base.ts';
 import { completeSearch } from './seed/spoken.ts';
 import { keepLogLevel } from './maintain/utils/log-level.ts';
 import { keepSettings } from './services/settings.ts';
-import { keepWords } from './sys/dic/speak.ts';
+import { keepWords } from './site/dic/speak.ts';
 import { CallLog } from './services/call-log.ts';
 import { makeMonths } from './db/log-months.ts';
 import { KeptMenu } from './platform/menu/stored.ts';

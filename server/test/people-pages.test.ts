@@ -13,7 +13,7 @@ import { fillWarehouse } from '../../bench/goods.ts';
 import { fillPeople } from '../../bench/people.ts';
 import { fillQueues } from '../../bench/queues.ts';
 import { findStuck } from '../src/bpm/stuck.ts';
-import { kinds } from '../src/kinds.ts';
+import { kinds } from '../src/wms/kinds.ts';
 import { SYSTEM_ID } from '../src/session/system-user.ts';
 import { approved, assigned, openScene, saltLine, submitted, type Cast, type Places } from './_flow.ts';
 import { buffersOf, listen, listRoutes, questionsOf, scannedBy, viewersOf, type Heard } from './_questions.ts';

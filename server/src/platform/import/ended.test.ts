@@ -6,7 +6,7 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SETTINGS_LOCK } from '../../sys/config/write.ts';
+import { SETTINGS_LOCK } from '../../site/config/write.ts';
 import type { Trx } from '../../db/open.ts';
 import { post } from '../../../test/_stock.ts';
 import { meanwhile } from '../../../test/_waiting.ts';

@@ -4,7 +4,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { tidy } from '../../sys/tidy.ts';
+import { tidy } from '../../site/tidy.ts';
 
 let world: World;
 let keeper: Person;

@@ -9,7 +9,7 @@ import { configure } from '../../../test/_configured.ts';
 import { leadTo, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { mailAll } from '../../auth/link/forgotten.ts';
-import { sendDue } from '../../sys/msg-sender/send.ts';
+import { sendDue } from '../../site/msg-sender/send.ts';
 
 let world: World;
 let box: Mailbox;

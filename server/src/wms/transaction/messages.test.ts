@@ -31,7 +31,7 @@ import { published } from '../../../test/_published.ts';
 import type { Person, World } from '../../../test/_world.ts';
 import { findStuck } from '../../bpm/stuck.ts';
 import { newId } from '../../db/id.ts';
-import { kinds } from '../../kinds.ts';
+import { kinds } from '../kinds.ts';
 import { MESSAGES, type Template } from '../../platform/msg-inbox/messages.ts';
 import { lookAtWarnings } from '../ews-product/clock.ts';
 import { clearShelf } from '../org-product/clock.ts';

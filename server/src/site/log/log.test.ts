@@ -14,7 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findStuck } from '../../bpm/stuck.ts';
-import { kinds } from '../../kinds.ts';
+import { kinds } from '../../wms/kinds.ts';
 import { namedRoutes } from '../../routes.ts';
 import { say } from '../../phrase.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';

@@ -17,7 +17,7 @@ import { say } from '../../phrase.ts';
 import { runImport } from '../../platform/import/import.ts';
 import type { Importer, ImportTable, Stored } from '../../platform/import/kind.ts';
 import { tableOf } from '../../platform/import/rows.ts';
-import type { NightTable, NightTables } from '../../sys/nightly/passes.ts';
+import type { NightTable, NightTables } from '../nightly/passes.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import { memberTable } from './member-rows.ts';

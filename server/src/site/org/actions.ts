@@ -11,7 +11,7 @@ import { mustBeRev } from '../../db/stale.ts';
 import type { DB } from '../../db/types.ts';
 import { say, t } from '../../phrase.ts';
 import type { Versioned } from '../../platform/import/kind.ts';
-import { usedBy } from '../place/used.ts';
+import { usedBy } from '../../wms/place/used.ts';
 import { mustNotBelong, nameFaultsOf } from './gates.ts';
 import { ORGANISATIONS, orgsById, type StoredOrg } from './record.ts';
 import { mustBeUnnamed, namedAmong, ownedBy, ownedInWords } from './used.ts';

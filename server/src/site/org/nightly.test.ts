@@ -16,8 +16,8 @@ import { meanwhile } from '../../../test/_waiting.ts';
 import { configure, setTo } from '../../../test/_configured.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { startJobs } from '../../jobs.ts';
-import { nightly } from '../../sys/nightly/run.ts';
-import { PATIENCE, type Patience } from '../../sys/nightly/sources.ts';
+import { nightly } from '../nightly/run.ts';
+import { PATIENCE, type Patience } from '../nightly/sources.ts';
 import { nightTables } from './nightly.ts';
 
 const FAST: Patience = { ...PATIENCE, settle: async () => {}, looks: 3 };

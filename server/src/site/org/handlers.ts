@@ -12,7 +12,7 @@ import { anyOf } from '../../db/rows.ts';
 import { byName, named } from '../../db/named.ts';
 import { sought } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
-import { ownerOrg } from '../scope.ts';
+import { ownerOrg } from '../../wms/scope.ts';
 
 export const orgHandlers: Handlers<typeof orgRoutes> = {
   // Under no key: sent again, it finds the session as it leaves it, and does the same.

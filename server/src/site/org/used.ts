@@ -11,8 +11,8 @@ import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB, WmsOrg } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
-import { usedBy } from '../place/used.ts';
-import { BACK, TAKEN } from '../share/loan.ts';
+import { usedBy } from '../../wms/place/used.ts';
+import { BACK, TAKEN } from '../../wms/share/loan.ts';
 
 /** Documents and boxes that are named. */
 const SHOWN = 10;
