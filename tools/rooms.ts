@@ -29,17 +29,14 @@ export const CIRCLE_MAX = 12;
 const contract: Package = {
   name: 'contract',
   levels: [
+    [{ name: 'phrases', says: 'Every text, in Chinese and in English.', at: ['phrases/'] }],
     [{ name: 'kit', says: 'Routes, fields, rules, errors; menu and screens.', at: [''] }],
     [{ name: 'auth', says: 'Calls about persons, roles, sessions.', at: ['auth/'] }],
     [{ name: 'bpm', says: 'Calls about workflows.', at: ['bpm/'] }],
     [{ name: 'wms', says: 'Calls of the warehouse, and the rules that both sides follow.', at: ['wms/'] }],
     [{ name: 'sys', says: 'Calls about messages, files, settings, finding.', at: ['sys/'] }],
-    [{ name: 'phrases', says: 'Every text, in Chinese and in English.', at: ['phrases/'] }],
   ],
-  up: [
-    { from: ['menu.ts', 'menu-data.ts'], to: ['sys'], why: 'The type of a menu item is that of the call that delivers it.' },
-    { from: ['phrase.ts'], to: ['phrases'], why: 'The type of a key is that of the texts there are.' },
-  ],
+  up: [],
 };
 
 const server: Package = {

@@ -1,8 +1,16 @@
 // Every error the server sends: a code, its HTTP status here, its text in phrases/{zh,en}/error.ts.
+import type { PhraseKey } from './phrase.ts';
 import type { PhraseParams } from './phrase-params.ts';
 
 /** Value of `errorCode` in every error body of ours; a body without it was written by something in between. */
 export const ERROR_TAG = 'WMS_ERROR';
+
+/** A code without a text does not compile, nor does a text without a code. */
+type CodeWithText = PhraseKey extends infer Key
+  ? Key extends `error.${infer Code extends Uppercase<string>}`
+    ? Code
+    : never
+  : never;
 
 export const errorStatus = {
   // Request
@@ -300,7 +308,7 @@ export const errorStatus = {
   FILE_QUOTA: 409,
   WORKBOOK: 422,
   PAGE_TOO_DEEP: 422,
-} as const satisfies Record<string, number>;
+} as const satisfies Record<CodeWithText, number>;
 
 export type ErrorCode = keyof typeof errorStatus;
 

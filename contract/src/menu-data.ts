@@ -1,6 +1,6 @@
 // The menu, in its order. The server seeds it; the browser falls back on it.
 import { POWERS, WMS_ROLES as R } from './access.ts';
-import type { MenuItem } from './sys/version.ts';
+import type { MenuItem } from './menu-item.ts';
 
 interface Entry {
   code: string;

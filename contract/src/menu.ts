@@ -1,6 +1,6 @@
 // The menu: built from what the server delivers, filtered by rights and page role. Pure.
 import { allowed, PAGE_ROLES, type PageRole, type RoleHeld } from './access.ts';
-import type { MenuItem } from './sys/version.ts';
+import type { MenuItem } from './menu-item.ts';
 
 export interface MenuNode {
   id: string;

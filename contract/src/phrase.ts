@@ -33,9 +33,6 @@ type Unsaid<K extends string> = K extends PhraseKey
  */
 export type Sayable<K extends string> = [Unsaid<K>] extends [never] ? K : `No text is called ${Unsaid<K>}`;
 
-/** Same keys as the Chinese table. */
-export type Translation<Table> = Record<keyof Table, string>;
-
 export type PhraseTables = Record<Locale, Readonly<Record<string, string>>>;
 
 /** Chinese has one form for every number; where a text gives two forms, it is English. */

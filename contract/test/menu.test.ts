@@ -14,7 +14,7 @@ import {
   type OpenedMenu,
 } from '../src/menu.ts';
 import { opensScreen } from '../src/screens.ts';
-import type { MenuItem } from '../src/sys/version.ts';
+import type { MenuItem } from '../src/menu-item.ts';
 
 const item = (id: string, rest: Partial<MenuItem> = {}): MenuItem => ({
   id,

@@ -2,7 +2,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
 import type { LogEntity } from '@kuwei/contract/sys/log';
-import type { MenuItem } from '@kuwei/contract/sys/version';
+import type { MenuItem } from '@kuwei/contract/menu-item';
 import type { Logger } from 'pino';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';

@@ -1,7 +1,8 @@
 import { APP_ID, SYSTEM_APP_ID } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { SETTING_CODES, settingOf } from '@kuwei/contract/setting';
-import type { MenuItem, versionRoutes, VersionInfo } from '@kuwei/contract/sys/version';
+import type { MenuItem } from '@kuwei/contract/menu-item';
+import type { versionRoutes, VersionInfo } from '@kuwei/contract/sys/version';
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import type { Services } from '../context.ts';

@@ -2,7 +2,7 @@
 import { patternRefusal } from '@kuwei/contract/menu-pattern';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { OWN_MENU_CODE, type ShippedMenuEntry } from '@kuwei/contract/sys/menu';
-import type { MenuItem } from '@kuwei/contract/sys/version';
+import type { MenuItem } from '@kuwei/contract/menu-item';
 import { isDeepStrictEqual } from 'node:util';
 import { shippedText } from '../../phrase.ts';
 

@@ -1,6 +1,6 @@
 // The menu as the database and the program have it together, and as a process keeps it.
 import { EVENTS } from '@kuwei/contract/event';
-import type { MenuItem } from '@kuwei/contract/sys/version';
+import type { MenuItem } from '@kuwei/contract/menu-item';
 import { sql, type Kysely } from 'kysely';
 import type { Bus } from '../../bus.ts';
 import type { Db } from '../../db/open.ts';

@@ -12,7 +12,8 @@ import {
   type MenuFile,
   type MenuForm,
 } from '@kuwei/contract/sys/menu';
-import type { MenuItem, VersionInfo } from '@kuwei/contract/sys/version';
+import type { MenuItem } from '@kuwei/contract/menu-item';
+import type { VersionInfo } from '@kuwei/contract/sys/version';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
