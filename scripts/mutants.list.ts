@@ -1065,7 +1065,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'menu: a head of others leads to its page',
-    file: 'contract/src/menu.ts',
+    file: 'contract/src/kit/menu.ts',
     from: 'isOpenTo(chain, viewer) && leads(',
     to: 'leads(',
     tests: ['contract/test/menu.test.ts'],

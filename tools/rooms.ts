@@ -30,7 +30,8 @@ const contract: Package = {
   name: 'contract',
   levels: [
     [{ name: 'phrases', says: 'Every text, in Chinese and in English.', at: ['phrases/'] }],
-    [{ name: 'kit', says: 'Routes, fields, rules, errors; menu and screens.', at: [''] }],
+    [{ name: 'kit', says: 'Routes, fields, rules, errors; menu and screens.', at: ['kit/'] }],
+    [{ name: 'workbook', says: 'Imports and exports: their calls, headings and what is read from a cell.', at: ['workbook/'] }],
     [{ name: 'auth', says: 'Calls about persons, roles, sessions.', at: ['auth/'] }],
     [{ name: 'bpm', says: 'Calls about workflows.', at: ['bpm/'] }],
     [{ name: 'wms', says: 'Calls of the warehouse, and the rules that both sides follow.', at: ['wms/'] }],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { id, maybe } from '../field.ts';
-import { menuItem } from '../menu-item.ts';
-import { routes } from '../route.ts';
+import { id, maybe } from '../kit/field.ts';
+import { menuItem } from '../kit/menu-item.ts';
+import { routes } from '../kit/route.ts';
 
 const sysConfig = z.object({ code: z.string(), value: z.string(), valid: z.boolean() });
 

@@ -1,6 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import type { batchSelection } from '@kuwei/contract/workbook';
+import type { batchSelection } from '@kuwei/contract/workbook/workbook';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';

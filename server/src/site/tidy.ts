@@ -3,7 +3,7 @@
 // browsers not seen for half a year, hourly proofs of last season, files that nothing refers to, what was there before imports
 // that are long past, nightly imports, mails, sent reports and links of yore.
 import { SENT_DAYS } from '@kuwei/contract/sys/report-plan';
-import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook';
+import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import { hashOlderFiles } from './fs/prove.ts';

@@ -2,7 +2,7 @@ import { accountForm, accountRoutes, type Account } from '@kuwei/contract/auth/a
 import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { orgForm, orgRecordRoutes } from '@kuwei/contract/wms/org-record';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';

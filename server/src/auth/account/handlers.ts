@@ -1,5 +1,5 @@
 import { accountQuery, type accountRoutes } from '@kuwei/contract/auth/account';
-import type { batchSelection } from '@kuwei/contract/workbook';
+import type { batchSelection } from '@kuwei/contract/workbook/workbook';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql, type Kysely } from 'kysely';
 import type * as z from 'zod/mini';

@@ -1,10 +1,10 @@
 // Which column of a sheet is which of ours: by what people call it, or by what the person who sent it has answered.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { columnsOf, HEADING_WORDS, headingText } from '@kuwei/contract/headings';
+import { columnsOf, HEADING_WORDS, headingText } from '@kuwei/contract/workbook/headings';
 import { plain } from '@kuwei/contract/plain';
-import { otherUnit, withHeadingUnit } from '@kuwei/contract/heading-unit';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import { otherUnit, withHeadingUnit } from '@kuwei/contract/workbook/heading-unit';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { say } from '../../phrase.ts';
 import type { ImportColumn, ImportTable } from './kind.ts';
 import { short } from './rows.ts';

@@ -1,6 +1,6 @@
 // Numbers of a sheet that a comma gives two meanings: their column says which, or whoever sent the file.
-import { commasIn, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import { commasIn, withComma, type Comma, type NumberSource } from '@kuwei/contract/workbook/read-comma';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import type { ImportedSheet } from './kind.ts';
 
 /** Before a number that nothing tells how to read; no text of a person begins so. */

@@ -1,5 +1,5 @@
 // The calls of an import that is written in one commit and can be undone, for every kind of record.
-import type { ImportQuery } from '@kuwei/contract/workbook';
+import type { ImportQuery } from '@kuwei/contract/workbook/workbook';
 import type { Caller, OwnContext, ReadContext, WriteContext } from '../../context.ts';
 import type { PageQuery } from '../../db/list.ts';
 import type { Db, Trx } from '../../db/open.ts';

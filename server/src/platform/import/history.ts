@@ -1,7 +1,7 @@
 // Imports that were written: what each did to every record is kept, so that it can be undone.
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { Page } from '@kuwei/contract/page';
-import type { ImportEntry } from '@kuwei/contract/workbook';
+import type { ImportEntry } from '@kuwei/contract/workbook/workbook';
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { rowsOf, type Columns } from '../../db/columns.ts';

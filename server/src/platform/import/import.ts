@@ -2,7 +2,7 @@
 // refused comes back in a workbook that says why.
 import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
-import { IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook';
+import { IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook/workbook';
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../../context.ts';
 import { EVENTS } from '@kuwei/contract/event';
 import { asAppError } from '../../error.ts';

@@ -2,7 +2,7 @@
 // used is deleted. The others stay, and it is said why.
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
-import type { UndoReply } from '@kuwei/contract/workbook';
+import type { UndoReply } from '@kuwei/contract/workbook/workbook';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller, ReadContext, WriteContext } from '../../context.ts';

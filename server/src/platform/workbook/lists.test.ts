@@ -5,7 +5,7 @@ import { orgRoutes } from '@kuwei/contract/wms/org';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
 // Runs in a thread of its own: a small file can be made to take long to read.
 import { readFile } from 'node:fs/promises';
-import { headingText } from '@kuwei/contract/headings';
+import { headingText } from '@kuwei/contract/workbook/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
-import type { Encoding } from '@kuwei/contract/workbook';
+import type { Encoding } from '@kuwei/contract/workbook/workbook';
 import type { SheetName } from './xlsx.ts';
 import type { TextRead } from './text.ts';
 import { answerWith } from './job.ts';

@@ -1,5 +1,5 @@
 // Tables as plain text, as spreadsheets save them: commas, semicolons or tabs; UTF-8, UTF-16, or the code page of a Windows.
-import type { Encoding } from '@kuwei/contract/workbook';
+import type { Encoding } from '@kuwei/contract/workbook/workbook';
 import { detectDelimiter, parseCsv } from 'hucre/csv';
 import { CELL_MAX, cellTooLong, Unreadable, type TakeRow } from './cell.ts';
 

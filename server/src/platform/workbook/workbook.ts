@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
-import { headingText } from '@kuwei/contract/headings';
+import { headingText } from '@kuwei/contract/workbook/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
-import { IMPORT_ROWS_MAX, type Encoding } from '@kuwei/contract/workbook';
+import { IMPORT_ROWS_MAX, type Encoding } from '@kuwei/contract/workbook/workbook';
 import { fairLine } from '../../bounded.ts';
 import { TIME_ZONE } from '../../db/open.ts';
 import { numbered, numberOf } from '../../db/list.ts';

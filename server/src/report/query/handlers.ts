@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '@kuwei/contract/error';
 import type { ownReportRoutes, Report, ReportCell, reportRoutes, ReportValues, ShownColumn } from '@kuwei/contract/sys/report';
 import { TRY_ROWS } from '@kuwei/contract/sys/report';
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { sql } from 'kysely';
 import type { Caller, ReadContext } from '../../context.ts';
 import { listPage } from '../../db/list.ts';

@@ -1,6 +1,6 @@
 import { DIC_ENTRIES_MAX, dicRoutes as routes, type DicRecord } from '@kuwei/contract/auth/dic';
 import { versionRoutes } from '@kuwei/contract/sys/version';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';

@@ -4,7 +4,7 @@ import type { LogEntry, LogPart, logRoutes, NamedEntry } from '@kuwei/contract/s
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import type { QueryOf } from '@kuwei/contract/route';
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { plain } from '@kuwei/contract/plain';
 import { GIVEN } from '@kuwei/contract/sys/log-words';
 import { sql, type Kysely, type RawBuilder } from 'kysely';

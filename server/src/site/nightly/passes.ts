@@ -3,7 +3,7 @@
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { NIGHTLY_PASSES, type NightlyKind, type NightlyPass } from '@kuwei/contract/sys/nightly';
-import { IMPORT_SHOWN, type ImportQuery, type ImportReply } from '@kuwei/contract/workbook';
+import { IMPORT_SHOWN, type ImportQuery, type ImportReply } from '@kuwei/contract/workbook/workbook';
 import { sql } from 'kysely';
 import type { Caller, OwnContext, Services, WriteContext } from '../../context.ts';
 import type { Db, Trx } from '../../db/open.ts';

@@ -1,6 +1,6 @@
 import { accountRoutes, ORGS_MAX } from '@kuwei/contract/auth/account';
 import { MEMBERS_MAX, orgRecordRoutes as routes } from '@kuwei/contract/wms/org-record';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { profileRoutes } from '@kuwei/contract/auth/profile';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';

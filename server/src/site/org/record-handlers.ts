@@ -10,7 +10,7 @@ import { tableOf } from '../../platform/import/rows.ts';
 import { lookAtUndo, undoImport } from '../../platform/import/undo.ts';
 import { holdersOf } from '../../platform/people.ts';
 import type { Upload } from '../../http/transfer.ts';
-import type { ImportQuery } from '@kuwei/contract/workbook';
+import type { ImportQuery } from '@kuwei/contract/workbook/workbook';
 import { deleteOrg, lookAtMerge, mergeOrg, setOrgState } from './actions.ts';
 import { memberTable, memberTemplate } from './member-rows.ts';
 import { findOrg, orgList, selectQuotaWarehouses } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { WARNING_STATES, warningQuery, type Warning, type warningRoutes } from '@kuwei/contract/wms/ews-product';
 import { sql } from 'kysely';
 import { firstRows, mustFitSheet } from '../../db/list.ts';

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { OrgQuota, quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { conditionsOf, rowsOf, valuesOf } from '../../db/columns.ts';

@@ -1,5 +1,5 @@
 // Places in workbooks: a code of a container or a box is one of its warehouse, so that both cells are read together.
-import { inOwnUnit } from '@kuwei/contract/heading-unit';
+import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
 import { readNumber } from '@kuwei/contract/read-value';

@@ -1,4 +1,4 @@
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { mustFitSheet } from '../../db/list.ts';
 import { todayOf } from '../../db/today.ts';

@@ -1,7 +1,7 @@
 // Hazard facts as a catalogue gives them: which column is which, and what each cell says. What is not understood is named.
 import type { Locale } from '@kuwei/contract/constants';
-import { inOwnUnit } from '@kuwei/contract/heading-unit';
-import { HEADING_WORDS } from '@kuwei/contract/headings';
+import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
+import { HEADING_WORDS } from '@kuwei/contract/workbook/headings';
 import { isCellError, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, degrees, PERCENT_PLACES, percent, type Rule } from '@kuwei/contract/rule';
 import { hazardStatement, IARC_GROUPS, isCas, isUnNumber, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';

@@ -1,6 +1,6 @@
 // Products as a workbook: the same columns go out, come in, and stand in the empty template.
 import type { Locale } from '@kuwei/contract/constants';
-import { inOwnUnit } from '@kuwei/contract/heading-unit';
+import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
 import { plain } from '@kuwei/contract/plain';
 import { DECIMAL_PLACES, isForeignPrice, isNone, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, PERCENT_PLACES } from '@kuwei/contract/rule';

@@ -2,7 +2,7 @@
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
-import { commasIn, readingsOf, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
+import { commasIn, readingsOf, withComma, type Comma, type NumberSource } from '@kuwei/contract/workbook/read-comma';
 import {
   DECIMAL_PLACES,
   isCellError,

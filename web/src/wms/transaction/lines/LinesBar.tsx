@@ -1,4 +1,4 @@
-import { TABLE_FILES } from '@kuwei/contract/workbook';
+import { TABLE_FILES } from '@kuwei/contract/workbook/workbook';
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined';
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined';
 import ImportOutlined from '@ant-design/icons/es/icons/ImportOutlined';

@@ -1,7 +1,7 @@
 // A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
 import { readCas } from '@kuwei/contract/wms/read-hazard';
 import { plain } from '@kuwei/contract/plain';
-import { isEither } from '@kuwei/contract/read-comma';
+import { isEither } from '@kuwei/contract/workbook/read-comma';
 import { meansNoDay, readNumber } from '@kuwei/contract/read-value';
 import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import { dayNotes, expiryOf, type BatchDays, type DayNote } from '@kuwei/contract/wms/batch-days';

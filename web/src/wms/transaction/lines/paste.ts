@@ -1,5 +1,5 @@
 // Rows from the clipboard, as lines of a document.
-import { columnsOf } from '@kuwei/contract/headings';
+import { columnsOf } from '@kuwei/contract/workbook/headings';
 import { readDay, readNumber } from '@kuwei/contract/read-value';
 import {
   lineColumns,

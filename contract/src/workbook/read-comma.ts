@@ -1,6 +1,6 @@
 // What a comma in a number means. `1,500` alone may be fifteen hundred or one and a half: the rest of its column tells,
 // else the separator of its file, else the person who sent it; never another column.
-import { plain } from './plain.ts';
+import { plain } from '../kit/plain.ts';
 
 export const COMMAS = ['thousands', 'decimal'] as const;
 export type Comma = (typeof COMMAS)[number];

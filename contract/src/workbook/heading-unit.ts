@@ -1,6 +1,6 @@
 // Units in headings: `单位体积（mL）` counts in another unit than `单位体积（升）`, and its numbers are others.
-import { plain } from './plain.ts';
-import { readNumber, type ReadNumber } from './read-value.ts';
+import { plain } from '../kit/plain.ts';
+import { readNumber, type ReadNumber } from '../kit/read-value.ts';
 
 interface ColumnUnits {
   /** Units that a number of the column is in where none stands beside it. */

@@ -1,6 +1,6 @@
 // What columns are called by the people who send them, and which of ours is meant.
 import { takesUnit } from './heading-unit.ts';
-import { plain } from './plain.ts';
+import { plain } from '../kit/plain.ts';
 
 /**
  * Words for what a column can hold, besides its titles on our screens and its key: by the name that all tables use for it.

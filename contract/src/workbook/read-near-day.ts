@@ -1,7 +1,7 @@
 // Days that people write without a year, into a field whose reading they see at once. A workbook never gets such a reading: it
 // does not say when its cell was written.
-import { plain } from './plain.ts';
-import { dayText } from './read-value.ts';
+import { plain } from '../kit/plain.ts';
+import { dayText } from '../kit/read-value.ts';
 
 export interface NearDay {
   /** Where the reader is, `YYYY-MM-DD`. */

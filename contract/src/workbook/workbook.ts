@@ -1,10 +1,10 @@
 // What every import of a workbook takes and answers.
 import * as z from 'zod/mini';
-import type { ErrorCode } from './error.ts';
-import { flag, id, whole } from './field.ts';
-import { listQuery, pageOf } from './page.ts';
+import type { ErrorCode } from '../kit/error.ts';
+import { flag, id, whole } from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
 import { COMMAS } from './read-comma.ts';
-import type { Needs } from './route.ts';
+import type { Needs } from '../kit/route.ts';
 
 /** Encodings in which text files come, by the names of the WHATWG standard. */
 export const ENCODINGS = ['utf-8', 'gb18030', 'big5', 'windows-1252', 'windows-1251', 'shift_jis', 'euc-kr'] as const;
