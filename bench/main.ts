@@ -14,7 +14,7 @@ import { findBundled } from '../server/src/db/bundled.ts';
 import { makeLog } from '../server/src/log.ts';
 import { prove } from '../server/src/wms/ledger/prove.ts';
 import { sealLedger } from '../server/src/wms/ledger/seal.ts';
-import { findSealer, openSealer } from '../server/src/wms/ledger/sealer.ts';
+import { findSealer, openSealer } from '../server/src/services/sealer.ts';
 import { foldLedger } from '../server/src/wms/statistics/fold.ts';
 import { checkBudgets, checkFirstRow } from './browser.ts';
 import { makeCases } from './cases.ts';

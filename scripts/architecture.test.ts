@@ -17,7 +17,7 @@ test('imports are seen whether for types, at once, or when they are wanted', () 
     import { z } from 'zod/mini';
     import { t } from '@kuwei/contract/phrase';`;
   expect(importsIn('web/src/ui/x.ts', text).toSorted()).toEqual([
-    'contract/src/phrase.ts',
+    'contract/src/kit/phrase.ts',
     'web/src/api/a.ts',
     'web/src/shell/e.ts',
     'web/src/ui/b.ts',

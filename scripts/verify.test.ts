@@ -10,8 +10,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completeDocuments, post } from '../server/test/_stock.ts';
 import { openWorld, type World } from '../server/test/_world.ts';
-import { proveFiles } from '../server/src/sys/fs/prove.ts';
-import { tidy } from '../server/src/sys/tidy.ts';
+import { proveFiles } from '../server/src/site/fs/prove.ts';
+import { tidy } from '../server/src/site/tidy.ts';
 import { sealLedger } from '../server/src/wms/ledger/seal.ts';
 
 let world: World;

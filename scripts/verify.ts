@@ -4,10 +4,10 @@
 import { configOf } from '../server/src/config.ts';
 import { attachDatabase } from '../server/src/db/open.ts';
 import { makeLog } from '../server/src/log.ts';
-import { FileStore } from '../server/src/sys/fs/store.ts';
-import { proveFiles } from '../server/src/sys/fs/prove.ts';
+import { FileStore } from '../server/src/services/file/store.ts';
+import { proveFiles } from '../server/src/site/fs/prove.ts';
 import { prove } from '../server/src/wms/ledger/prove.ts';
-import { findSealer } from '../server/src/wms/ledger/sealer.ts';
+import { findSealer } from '../server/src/services/sealer.ts';
 import { failed } from './failed.ts';
 
 async function verify(): Promise<boolean> {

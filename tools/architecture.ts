@@ -42,7 +42,7 @@ const literal = (text: string): string | undefined => /^(['"`])([^$]*)\1$/.exec(
 function fileOf(from: string, wanted: string): string | null {
   const [, name] = /^@kuwei\/contract\/(.+)$/.exec(wanted) ?? [];
   if (name !== undefined)
-    return [`contract/src/${name}.ts`, `contract/src/${name}/index.ts`].find((file) => existsSync(join(ROOT, file)))!;
+    return [`contract/src/${name}.ts`, `contract/src/kit/${name}.ts`].find((file) => existsSync(join(ROOT, file)))!;
   return wanted.startsWith('.') ? posix.join(posix.dirname(from), wanted.replace(/\?.*/, '')) : null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowed, defaultPageRole, effectiveRoles, permittedPageRole, RESERVED_ROLES, WMS_ROLES } from '../src/access.ts';
+import { allowed, defaultPageRole, effectiveRoles, permittedPageRole, RESERVED_ROLES, WMS_ROLES } from '../src/kit/access.ts';
 
 const role = (code: string, ...powers: string[]) => ({ code, powers: powers.map((power) => ({ code: power })) });
 const held = [role('ROLE_TEACHER'), role('ROLE_EDITOR', 'POWER_ROLE_MANAGE')];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { multiply, subtract } from '../src/decimal.ts';
+import { multiply, subtract } from '../src/kit/decimal.ts';
 import { amountFault, type Counted, type Units } from '../src/wms/amount.ts';
 
 const UNITS: Units = {

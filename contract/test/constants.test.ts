@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as c from '../src/constants.ts';
+import * as c from '../src/kit/constants.ts';
 import { fileRoutes } from '../src/sys/fs.ts';
 
 test('[S9.01, S9.02, S9.03, S9.04, S9.05] addresses and ids', () => {

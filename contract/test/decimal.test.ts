@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divide, priceOfUnit } from '../src/decimal.ts';
+import { divide, priceOfUnit } from '../src/kit/decimal.ts';
 
 test(
   'the price of a unit is the one that was entered, and gives the same price of the base unit again',

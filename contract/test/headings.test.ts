@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inOwnUnit, otherUnit, takesUnit, withHeadingUnit } from '../src/heading-unit.ts';
-import { columnsOf } from '../src/headings.ts';
+import { inOwnUnit, otherUnit, takesUnit, withHeadingUnit } from '../src/workbook/heading-unit.ts';
+import { columnsOf } from '../src/workbook/headings.ts';
 
 const keyOf = (heading: string, key: string, words = key): string | null =>
   columnsOf([heading], [{ key, names: [heading.replace(/[(（[].*$/, '')], words }])[0]!;

@@ -10,7 +10,7 @@ import {
   whatText,
   type Speaker,
 } from '../src/sys/log-words.ts';
-import { lookUp } from '../src/phrase.ts';
+import { lookUp } from '../src/kit/phrase.ts';
 import { tables } from '../src/phrases/zh/index.ts';
 
 const zh = tables.log;

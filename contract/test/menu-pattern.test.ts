@@ -1,8 +1,8 @@
 import { createContext, runInContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { builtInMenu } from '../src/menu-data.ts';
-import { patternRefusal } from '../src/menu-pattern.ts';
+import { builtInMenu } from '../src/kit/menu-data.ts';
+import { patternRefusal } from '../src/kit/menu-pattern.ts';
 
 /** Expressions that are known to keep an engine busy for ever, or for long, on an address of a few dozen characters. */
 const EXPLODING = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { WMS_ROLES } from '../src/access.ts';
-import { builtInMenu } from '../src/menu-data.ts';
+import { WMS_ROLES } from '../src/kit/access.ts';
+import { builtInMenu } from '../src/kit/menu-data.ts';
 import {
   behindHead,
   branchPageRole,
@@ -12,9 +12,9 @@ import {
   visibleMenu,
   type MenuNode,
   type OpenedMenu,
-} from '../src/menu.ts';
-import { opensScreen } from '../src/screens.ts';
-import type { MenuItem } from '../src/sys/version.ts';
+} from '../src/kit/menu.ts';
+import { opensScreen } from '../src/kit/screens.ts';
+import type { MenuItem } from '../src/kit/menu-item.ts';
 
 const item = (id: string, rest: Partial<MenuItem> = {}): MenuItem => ({
   id,

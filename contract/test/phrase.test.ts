@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { LOCALES } from '../src/constants.ts';
-import { fill, lookUp } from '../src/phrase.ts';
+import { LOCALES } from '../src/kit/constants.ts';
+import { fill, lookUp } from '../src/kit/phrase.ts';
 import { tables as en } from '../src/phrases/en/index.ts';
 import { tables as zh } from '../src/phrases/zh/index.ts';
 import { stateKey } from '../src/wms/transaction-state.ts';
-import { TABLE_FILES } from '../src/workbook.ts';
+import { TABLE_FILES } from '../src/workbook/workbook.ts';
 
 type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const all: Record<'zh' | 'en', Tables> = { zh, en };

@@ -1,9 +1,9 @@
-import * as f from '../src/field.ts';
+import * as f from '../src/kit/field.ts';
 import { describe, expect, test } from 'vitest';
-import { columnsOf, HEADING_WORDS, headingText } from '../src/headings.ts';
-import { hasWords, oneLine, plain, wordsOf } from '../src/plain.ts';
-import { commasIn, withComma } from '../src/read-comma.ts';
-import { readNearDay } from '../src/read-near-day.ts';
+import { columnsOf, HEADING_WORDS, headingText } from '../src/workbook/headings.ts';
+import { hasWords, oneLine, plain, wordsOf } from '../src/kit/plain.ts';
+import { commasIn, withComma } from '../src/workbook/read-comma.ts';
+import { readNearDay } from '../src/workbook/read-near-day.ts';
 import {
   isCellError,
   isForeignPrice,
@@ -13,7 +13,7 @@ import {
   readFlag,
   readTypedDay,
   readNumber,
-} from '../src/read-value.ts';
+} from '../src/kit/read-value.ts';
 
 test.each([
   ['１２', '12', ''],

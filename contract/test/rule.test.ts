@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
 import { rule as phrases } from '../src/phrases/zh/rule.ts';
-import { lookUp } from '../src/phrase.ts';
+import { lookUp } from '../src/kit/phrase.ts';
 import {
   atMost,
   email,
@@ -14,7 +14,7 @@ import {
   positive,
   required,
   type Rule,
-} from '../src/rule.ts';
+} from '../src/kit/rule.ts';
 
 /** What a person reads, in Chinese; undefined where nothing is wrong. */
 function says(rule: Rule, value: unknown): string | undefined {

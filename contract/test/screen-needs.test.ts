@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { builtInMenu } from '../src/menu-data.ts';
-import type { Route, Routes } from '../src/route.ts';
-import { matchScreen, SCREEN_NEEDS, SCREENS, type Screen } from '../src/screens.ts';
+import { builtInMenu } from '../src/kit/menu-data.ts';
+import type { Route, Routes } from '../src/kit/route.ts';
+import { matchScreen, SCREEN_NEEDS, SCREENS, type Screen } from '../src/kit/screens.ts';
 
 const SOURCE = new URL('../src/', import.meta.url);
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) =>

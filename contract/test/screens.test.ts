@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ROLE_PREFIXES } from '../src/constants.ts';
-import { isScreen, leadsNowhere, screenMatcher } from '../src/screens.ts';
+import { ROLE_PREFIXES } from '../src/kit/constants.ts';
+import { isScreen, leadsNowhere, screenMatcher } from '../src/kit/screens.ts';
 
 const match = screenMatcher([
   'wms/transaction/:type=inbound|outbound|move',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WMS_ROLES as R } from '../src/access.ts';
+import { WMS_ROLES as R } from '../src/kit/access.ts';
 import { refusal, type Actor, type TransactionFacts } from '../src/wms/transaction-state.ts';
 
 const SUBMITTED: TransactionFacts = {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Route } from '../src/route.ts';
+import type { Route } from '../src/kit/route.ts';
 
 /** Steps and bulk actions: what they leave out is not said, and erases nothing. */
 const NOT_SAID: Record<string, string[]> = {

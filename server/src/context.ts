@@ -2,19 +2,31 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
 import type { LogEntity } from '@kuwei/contract/sys/log';
+import type { MenuItem } from '@kuwei/contract/menu-item';
 import type { Logger } from 'pino';
-import type { OwnOrg, OwnRule, Sessions } from './auth/session/sessions.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './db/open.ts';
-import type { Health } from './http/health.ts';
-import type { KeptMode } from './http/mode.ts';
-import type { Settings } from './sys/config/settings.ts';
-import type { CallLog } from './http/call-log.ts';
-import type { ReportDatabase } from './report/database.ts';
-import type { KeptMenu } from './sys/menu/stored.ts';
-import type { FileStore } from './sys/fs/store.ts';
-import type { Sealer } from './wms/ledger/sealer.ts';
+import type { CallLog } from './services/call-log.ts';
+import type { FileStore } from './services/file/store.ts';
+import type { KeptMode } from './services/mode.ts';
+import type { ReportDatabase } from './services/report/database.ts';
+import type { Sealer } from './services/sealer.ts';
+import type { Settings } from './services/settings.ts';
+import type { OwnOrg, OwnRule, Sessions } from './session/sessions.ts';
+
+/** The menu of the site, as this process keeps it. */
+interface Menu {
+  items: () => Promise<MenuItem[]>;
+}
+
+/** Whether this process works, and takes calls. */
+interface Health {
+  readonly ending: boolean;
+  isWell: () => Promise<boolean>;
+  /** From now on it is not ready: the program is about to end. */
+  drain: () => void;
+}
 
 /** What the process has one of. */
 export interface Services {
@@ -28,7 +40,7 @@ export interface Services {
   settings: Settings;
   sessions: Sessions;
   files: FileStore;
-  menu: KeptMenu;
+  menu: Menu;
   mode: KeptMode;
   /** The way of reports to the database. */
   reports: ReportDatabase;

@@ -8,7 +8,7 @@ import { openWorld, type World } from '../test/_world.ts';
 import { openSession } from './auth/session/pairs.ts';
 import { newId } from './db/id.ts';
 import { startJobs } from './jobs.ts';
-import { tidy } from './sys/tidy.ts';
+import { tidy } from './site/tidy.ts';
 
 let world: World;
 beforeAll(async () => {

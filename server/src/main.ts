@@ -8,7 +8,7 @@ import { backupBeforeUpgrade } from './maintain/upgrade/before.ts';
 import { StartProblem } from './problem.ts';
 import { demoAccounts } from './seed/demo-people.ts';
 import { firstStart } from './seed/first-start.ts';
-import { userOf } from './report/database.ts';
+import { userOf } from './services/report/database.ts';
 import { makeServer, prepareData } from './start.ts';
 
 const PARENT_CHECK_MS = 500;

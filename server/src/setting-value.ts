@@ -4,7 +4,7 @@ import { oneLine } from '@kuwei/contract/plain';
 import { atMost, length, required } from '@kuwei/contract/rule';
 import type { AnySettingValue, Setting } from '@kuwei/contract/setting';
 
-/** Within what its kind and its limits allow; what other settings and records have to say stands in sys/config/gates.ts. */
+/** Within what its kind and its limits allow; what other settings and records have to say stands in site/config/gates.ts. */
 export function refusalOf(setting: Setting, value: unknown): Refusal | undefined {
   switch (setting.kind) {
     case 'secret':

@@ -4,7 +4,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
-import { kinds } from '../src/kinds.ts';
+import { kinds } from '../src/wms/kinds.ts';
 import { runLimits } from '../src/bpm/limits.ts';
 import { drawn, END, START, type Drawn } from './_bpmn.ts';
 import { openScene, saltLine, submitted, type Scene } from './_flow.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { readSheet } from '../src/sys/workbook/workbook.ts';
+import { readSheet } from '../src/platform/workbook/workbook.ts';
 
 /** Rows of a workbook that was downloaded, each by its headings. */
 export async function readRows(

@@ -4,8 +4,8 @@ import type { Warehouse, WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { changesOf, conditionsOf, rowsOf, valuesOf, type Columns, type Joined } from '../src/db/columns.ts';
 import { orderOf, type SortsOf } from '../src/db/list.ts';
 import type { SysUser, WmsWarehouse } from '../src/db/types.ts';
-import type { ImportField } from '../src/sys/import/kind.ts';
-import type { SheetColumns } from '../src/sys/workbook/workbook.ts';
+import type { ImportField } from '../src/platform/import/kind.ts';
+import type { SheetColumns } from '../src/platform/workbook/workbook.ts';
 
 /** A record of a contract, in small. */
 type Place = Pick<Warehouse, 'id' | 'code' | 'nameEn' | 'state' | 'keeperIds' | 'updatedBy'>;

@@ -204,7 +204,7 @@ export const screens: Screens = {
   'wms/transaction/:type=inbound|outbound|move/editbox': {
     page: lazyPage(() => import('./wms/transaction/box/BoxPage.tsx'), 'documents', 'scan'),
   },
-  'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/transaction/box/SelectBoxPage.tsx'), 'documents') },
+  'wms/transaction/select-warehousebox': { page: lazyPage(() => import('./wms/putaway/SelectBoxPage.tsx'), 'documents') },
   'wms/product-box': { page: stockList },
   'wms/product-box/:type=list': { page: stockList },
   'wms/product-box/edit': { page: lazyPage(() => import('./wms/product-box/StockEditPage.tsx'), 'ledger') },

@@ -14,12 +14,12 @@ import {
   savedParts,
   split,
   type Part,
-} from '../src/wms/transaction/box/plan.ts';
-import { expiryByBatch } from '../src/wms/transaction/LineBatches.tsx';
-import { cosignItems } from '../src/wms/transaction/box/cosign-items.ts';
-import { askedInstead, earlierThan } from '../src/wms/transaction/box/fefo.ts';
-import { documentSum } from '../src/wms/transaction/document-sum.ts';
-import { amountOf } from '../src/wms/transaction/amount.ts';
+} from '../src/wms/putaway/plan.ts';
+import { expiryByBatch } from '../src/wms/document/LineBatches.tsx';
+import { cosignItems } from '../src/wms/putaway/cosign-items.ts';
+import { askedInstead, earlierThan } from '../src/wms/putaway/fefo.ts';
+import { documentSum } from '../src/wms/document/document-sum.ts';
+import { amountOf } from '../src/wms/document/amount.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
 import { hasGoodsToLabel, signatures, slipRows, sumOfAmounts, sumsByUnit } from '../src/wms/transaction/print/slip.ts';
 import { cutPages } from '../src/ui/print/cut.ts';

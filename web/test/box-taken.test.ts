@@ -2,8 +2,8 @@
 import { sum } from '@kuwei/contract/decimal';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { expect, test } from 'vitest';
-import { doneOf, restOf, standing, take, takenOf, waitingAt, type Taken } from '../src/wms/transaction/box/by-scan/taken.ts';
-import { NO_PLACE, openOf, type Part, type Place } from '../src/wms/transaction/box/plan.ts';
+import { doneOf, restOf, standing, take, takenOf, waitingAt, type Taken } from '../src/wms/putaway/by-scan/taken.ts';
+import { NO_PLACE, openOf, type Part, type Place } from '../src/wms/putaway/plan.ts';
 
 const line = { id: 'l1', qtyReq: '10', qtyAppr: null, qtyDone: '0', boxes: [] } as unknown as TransactionLine;
 const part = (where: Partial<Place>, qty: string): Part => ({

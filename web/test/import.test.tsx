@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { ImportDone } from '../src/table/import/ImportDone.tsx';
 import { ImportRights } from '../src/table/import/ImportRights.tsx';
 import { ImportReadAs } from '../src/table/import/ImportSheet.tsx';

@@ -8,9 +8,9 @@ import { keepTokens } from '../src/api/tokens.ts';
 import { openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
-import type { Lines } from '../src/wms/transaction/lines/lines-state.ts';
-import { ReadingDialog } from '../src/wms/transaction/lines/ReadingDialog.tsx';
-import { useLineSources } from '../src/wms/transaction/lines/use-line-sources.ts';
+import type { Lines } from '../src/wms/lines/lines-state.ts';
+import { ReadingDialog } from '../src/wms/lines/ReadingDialog.tsx';
+import { useLineSources } from '../src/wms/lines/use-line-sources.ts';
 import { item, openPageOf } from './_pages.ts';
 import { pair, startServer, type Scripted } from './_server.ts';
 

@@ -10,8 +10,8 @@ import { forgetPages, openPage } from '../src/page/pages.ts';
 import { loadPhrases, setLocale } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { DatesDialog } from '../src/wms/batch/BatchDialogs.tsx';
-import type { CellErrors, EditorLine } from '../src/wms/transaction/lines/line.ts';
-import { LineRow, type RowHandlers } from '../src/wms/transaction/lines/LineRow.tsx';
+import type { CellErrors, EditorLine } from '../src/wms/lines/line.ts';
+import { LineRow, type RowHandlers } from '../src/wms/lines/LineRow.tsx';
 import { item, openPageOf } from './_pages.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

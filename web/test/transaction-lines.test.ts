@@ -18,15 +18,15 @@ import {
   productPatch,
   understood,
   type EditorLine,
-} from '../src/wms/transaction/lines/line.ts';
+} from '../src/wms/lines/line.ts';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import { whyTwo } from '../src/wms/transaction/box/TwoKeepers.tsx';
+import { whyTwo } from '../src/wms/putaway/TwoKeepers.tsx';
 import { risksOf } from '../src/wms/transaction/edit/risks.tsx';
 import { dayFault } from '../src/wms/transaction/edit/head.ts';
-import { checkLine } from '../src/wms/transaction/lines/check-line.ts';
-import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/transaction/lines/lines-state.ts';
+import { checkLine } from '../src/wms/lines/check-line.ts';
+import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/lines/lines-state.ts';
 import { useVersion } from '../src/session/version.ts';
-import { columnsIn, pastedIn, rowsIn, type Titles } from '../src/wms/transaction/lines/paste.ts';
+import { columnsIn, pastedIn, rowsIn, type Titles } from '../src/wms/lines/paste.ts';
 import { cellsIn, isTable, tableText } from '../src/ui/table-text.ts';
 
 const product: ProductOption = {

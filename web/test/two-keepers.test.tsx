@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { forgetPages, openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
-import { TwoKeepers } from '../src/wms/transaction/box/TwoKeepers.tsx';
+import { TwoKeepers } from '../src/wms/putaway/TwoKeepers.tsx';
 import { item, openPageOf } from './_pages.ts';
 
 beforeAll(() => Promise.all((['first', 'pages', 'goods', 'documents'] as const).map((part) => loadPhrases('zh', part))));

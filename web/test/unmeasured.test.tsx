@@ -3,7 +3,7 @@ import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { render } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { BoxLines } from '../src/wms/transaction/box/BoxLines.tsx';
+import { BoxLines } from '../src/wms/putaway/BoxLines.tsx';
 
 beforeAll(async () => {
   for (const part of ['first', 'pages', 'goods', 'documents'] as const) await loadPhrases('zh', part);

@@ -22,7 +22,7 @@ interface Group {
 const KINDS = {
   list: '/src/table/List.tsx',
   form: '/src/form/use-form-life.ts',
-  document: '/src/wms/transaction/DocumentLines.tsx',
+  document: '/src/wms/document/DocumentLines.tsx',
 } as const;
 /** Share of the pages of a kind that use a module which comes with the kind. */
 const MOST = 0.8;

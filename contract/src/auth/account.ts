@@ -1,12 +1,12 @@
 // Accounts as administrators keep them: who there is, which roles and organisations they have and from when until when.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, stamps } from '../page.ts';
-import { readRoutes } from '../record.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { email, must, phone, required, username } from '../rule.ts';
-import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook.ts';
-import { ORG_TYPES, RELATIONS } from '../org.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, stamps } from '../kit/page.ts';
+import { readRoutes } from '../kit/record.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { email, must, phone, required, username } from '../kit/rule.ts';
+import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook/workbook.ts';
+import { ORG_TYPES, RELATIONS } from '../kit/org.ts';
 
 /** Dictionary of what people are to the university. */
 export const IDENTITY_DIC = 'SYS_IDENTITY';

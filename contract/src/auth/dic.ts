@@ -1,14 +1,14 @@
 // Dictionaries: what people choose from and what states are called, with names in every language and properties. An entry that
 // is no longer to be chosen is switched off, and keeps its name where it was chosen before.
 import * as z from 'zod/mini';
-import { LOCALES } from '../constants.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { oneLine, plain } from '../plain.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { LINES_MAX_BYTES, routes } from '../route.ts';
-import * as rule from '../rule.ts';
-import { importQuery, importReply, importsAt } from '../workbook.ts';
+import { LOCALES } from '../kit/constants.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { oneLine, plain } from '../kit/plain.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
+import * as rule from '../kit/rule.ts';
+import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 
 export const DIC_ENTRIES_MAX = 500;
 const DIC_PROPS_MAX = 50;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { length, must, required } from '../rule.ts';
-import { routes } from '../route.ts';
+import { length, must, required } from '../kit/rule.ts';
+import { routes } from '../kit/route.ts';
 
 /** Longer ones are refused before anything is hashed. */
 const PASSWORD_MAX = 1_000;

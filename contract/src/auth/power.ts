@@ -1,11 +1,11 @@
 // Powers: what a role can carry besides its own name. Calls and menu items ask for them.
-import { POWERS } from '../access.ts';
+import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { routes } from '../route.ts';
-import { atMost, must, powerCode, required } from '../rule.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { routes } from '../kit/route.ts';
+import { atMost, must, powerCode, required } from '../kit/rule.ts';
 
 /** Dictionary of what powers are grouped by. */
 export const POWER_MODULE_DIC = 'SYS_POWER_MODULE';

@@ -1,10 +1,10 @@
 // What people keep about themselves, and the links that are sent to their address.
 import * as z from 'zod/mini';
-import { LOCALES } from '../constants.ts';
-import * as f from '../field.ts';
-import { CREDENTIALS_MAX_BYTES, routes } from '../route.ts';
-import { email, must, phone, required } from '../rule.ts';
-import { mailChoices } from '../mail-choice.ts';
+import { LOCALES } from '../kit/constants.ts';
+import * as f from '../kit/field.ts';
+import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
+import { email, must, phone, required } from '../kit/rule.ts';
+import { mailChoices } from '../kit/mail-choice.ts';
 import { givenPassword, newPassword } from './password.ts';
 
 /** Everything else about an account is given by those who keep accounts. */

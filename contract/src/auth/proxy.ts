@@ -1,9 +1,9 @@
 // Acting as another person, and finding whom: for administrators, with a reason, for an hour at most.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
-import { length, must } from '../rule.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
+import { length, must } from '../kit/rule.ts';
 import { tokenPair } from './token.ts';
 
 const ACTING_REASON = { min: 5, max: 200 } as const;

@@ -1,12 +1,12 @@
 // Roles as a site keeps them: what they are called, which powers they carry, who has them and from when until when.
-import { POWERS } from '../access.ts';
+import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { atMost, must, required, roleCode } from '../rule.ts';
-import { importQuery, importReply, importsAt } from '../workbook.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { atMost, must, required, roleCode } from '../kit/rule.ts';
+import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { GRANT_WHEN } from './account.ts';
 
 /** People that are given a role at once. */

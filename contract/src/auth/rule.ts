@@ -1,14 +1,14 @@
 // Rules: who sees what beyond the organisation they work for. They open rows, never calls (decision 120).
-import { POWERS } from '../access.ts';
+import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { RELATIONS } from '../org.ts';
-import { MENU_WHY_NOT } from '../menu-why.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { readRoutes } from '../record.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { must, required } from '../rule.ts';
-import { batchReply, batchSelection } from '../workbook.ts';
+import * as f from '../kit/field.ts';
+import { RELATIONS } from '../kit/org.ts';
+import { MENU_WHY_NOT } from '../kit/menu-why.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { readRoutes } from '../kit/record.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { must, required } from '../kit/rule.ts';
+import { batchReply, batchSelection } from '../workbook/workbook.ts';
 import { GRANT_WHEN } from './account.ts';
 import {
   MEMBER_WHY_NOT,

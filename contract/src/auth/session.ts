@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { routes } from '../kit/route.ts';
 
 /** One sign-in on one device that has not ended. */
 const sessionInfo = z.object({

@@ -1,8 +1,8 @@
 // Other ways to sign in than by name and password, and the second step after it.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { must, required } from '../rule.ts';
-import { CREDENTIALS_MAX_BYTES, routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { must, required } from '../kit/rule.ts';
+import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
 import { givenPassword } from './password.ts';
 import { tokenPair } from './token.ts';
 

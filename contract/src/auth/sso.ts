@@ -1,7 +1,7 @@
 // A trial of the rules by which people are taken in at the university's sign-in.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 
 /** Values of attributes; one of several values stands there several times. */
 const CLAIMS_MAX = 100;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { must, required } from '../rule.ts';
-import { CREDENTIALS_MAX_BYTES, routes } from '../route.ts';
+import { must, required } from '../kit/rule.ts';
+import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
 import { givenPassword } from './password.ts';
 
 /** `expries` and `rexpries` are lifetimes in seconds; they are spelled so on the wire. */

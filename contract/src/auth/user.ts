@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id, maybe } from '../field.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import { id, maybe } from '../kit/field.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 
 const roleHeld = z.object({ code: z.string(), powers: z.array(z.object({ code: z.string() })) });
 

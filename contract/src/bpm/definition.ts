@@ -1,8 +1,8 @@
 // Definitions of workflows: drafts and versions, what is wrong with them, and what publishes a further one.
 import * as z from 'zod/mini';
-import { POWERS } from '../access.ts';
-import * as f from '../field.ts';
-import { LINES_MAX_BYTES, routes } from '../route.ts';
+import { POWERS } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
 import { VARIABLE_TYPES } from './condition.ts';
 import { candidate, graph } from './graph.ts';
 

@@ -1,7 +1,7 @@
 // A definition as it is drawn: what the server reads from BPMN, and what the designer lays out and writes back. Flat, with the group
 // that each element stands in, so that it has no depth of its own.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
+import * as f from '../kit/field.ts';
 import { LED, LIMIT_ACTIONS, NOBODY, QUORUMS, ROLE_PLACES } from './extension.ts';
 
 const code = f.requiredText(100);

@@ -1,9 +1,9 @@
 // Approval as the office looks at it: every request, how long its steps take, what waits for somebody who has left, who decides for
 // whom; and where a document stands in its picture.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
 import { REQUEST_STATES, workItem } from './work.ts';
 
 const ADMIN = ['ROLE_ADMIN'] as const;

@@ -1,8 +1,8 @@
 // Tasks of approval, whatever they are about: what waits for a person, and what they do with it.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
 
 const params = z.strictObject({ id: f.id });
 const opinion = f.maybeText(1_000);

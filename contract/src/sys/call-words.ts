@@ -1,5 +1,5 @@
 // What calls are called where people read them, in the log and where roles are compared: what they are about, and what they do.
-import type { PlainKey } from '../phrase.ts';
+import type { PlainKey } from '../kit/phrase.ts';
 
 /** What calls are about, by the beginning of their address: the longest that fits counts. */
 const ABOUT: Readonly<Record<string, PlainKey>> = {

@@ -1,9 +1,9 @@
 // Settings as they are kept: what each is, what it begins with, what the site or the environment has set, and who set it, when and why.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { DURATION_UNITS, SETTING_GROUPS } from '../setting.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { DURATION_UNITS, SETTING_GROUPS } from '../kit/setting.ts';
 
 /** Whose value counts: that of the environment before the site's, and the site's before the product's. */
 export const SETTING_SOURCES = ['DEFAULT', 'SITE', 'ENVIRONMENT'] as const;

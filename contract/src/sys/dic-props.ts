@@ -1,6 +1,6 @@
 // Properties of entries that the product itself reads. A site may add others for its own use.
-import type { PlainKey } from '../phrase.ts';
-import { numberRange, type Refusal, type Rule } from '../rule.ts';
+import type { PlainKey } from '../kit/phrase.ts';
+import { numberRange, type Refusal, type Rule } from '../kit/rule.ts';
 import { REQUEST_TYPES } from '../wms/transaction-type.ts';
 
 interface KnownProp {
@@ -10,7 +10,7 @@ interface KnownProp {
   rule?: Rule;
 }
 
-/** Decimals that a quantity has at most (`contract/src/decimal.ts`). */
+/** Decimals that a quantity has at most (`contract/src/kit/decimal.ts`). */
 const places: Rule = (value) =>
   value === '' || /^\d$/.test(String(value)) ? numberRange(0, 6)(value) : { key: 'rule.range', params: { min: 0, max: 6 } };
 

@@ -1,8 +1,8 @@
 // Finding a record by what people call it, from anywhere in the console.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { routes } from '../route.ts';
-import { length, must, type Rule } from '../rule.ts';
+import * as f from '../kit/field.ts';
+import { routes } from '../kit/route.ts';
+import { length, must, type Rule } from '../kit/rule.ts';
 import { TRANSACTION_STATES } from '../wms/transaction-state.ts';
 import { TRANSACTION_TYPES } from '../wms/transaction-type.ts';
 

@@ -1,7 +1,7 @@
 // The guide of a new installation: from an empty database to the first finished deposit.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { routes } from '../kit/route.ts';
 
 /** In the order in which they are taken. */
 export const FIRST_STEPS = ['SITE', 'WAREHOUSE', 'BOXES', 'PRODUCTS', 'ORGS', 'PEOPLE', 'ROLES', 'OPENING', 'DEPOSIT'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id, whole } from '../field.ts';
-import { routes } from '../route.ts';
+import { id, whole } from '../kit/field.ts';
+import { routes } from '../kit/route.ts';
 
 /** How long a ticket opens its file. */
 export const TICKET_SECONDS = 60;

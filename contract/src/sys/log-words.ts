@@ -1,8 +1,8 @@
 // What rows of the log are called where people read them, on the screen and in a workbook: calls by what they do, fields by their
 // names on the screens, values by their words.
-import type { Locale } from '../constants.ts';
-import { listed, type PlainKey } from '../phrase.ts';
-import type { PhraseParams } from '../phrase-params.ts';
+import type { Locale } from '../kit/constants.ts';
+import { listed, type PlainKey } from '../kit/phrase.ts';
+import type { PhraseParams } from '../kit/phrase-params.ts';
 import { aboutPhrase, callPhrase } from './call-words.ts';
 import type { LogEntry } from './log.ts';
 import { stateKey, type TransactionState } from '../wms/transaction-state.ts';

@@ -1,9 +1,9 @@
 // Who did what, when and from where. Rows are written with what they tell of and never changed.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery } from '../page.ts';
-import { readRoutes } from '../record.ts';
-import { routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { listQuery } from '../kit/page.ts';
+import { readRoutes } from '../kit/record.ts';
+import { routes } from '../kit/route.ts';
 
 /** What each row is one of: it says how long the row is kept. */
 export const LOG_KINDS = ['OPERATION', 'SIGN_IN', 'API', 'ERROR', 'DATA', 'ACTING', 'JOB'] as const;

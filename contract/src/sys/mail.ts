@@ -1,9 +1,9 @@
 // E-mail beside the inbox: how sending stands, for those who run the system.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
-import { email, must, required } from '../rule.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
+import { email, must, required } from '../kit/rule.ts';
 
 /** SENDING is on its way to the mail server. DROPPED: nobody needed it any more when its turn came. */
 export const MAIL_STATES = ['QUEUED', 'SENDING', 'SENT', 'FAILED', 'DROPPED'] as const;

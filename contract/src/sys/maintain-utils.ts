@@ -1,8 +1,8 @@
 // Tools of maintenance: what takes room, files without a row, statements, indexes, the level of the log, and what runs by the clock.
 // For administrators.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { routes } from '../kit/route.ts';
 
 const ADMIN = ['ROLE_ADMIN'] as const;
 

@@ -1,9 +1,9 @@
 // Backups, and what else keeps an installation running: for administrators, and for work that goes on for longer than a call.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
+import * as f from '../kit/field.ts';
 import { givenPassword } from '../auth/password.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { CREDENTIALS_MAX_BYTES, routes } from '../route.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
 
 /** AUTO: by the clock. PRE_UPGRADE, PRE_RESTORE: by the program, before it changes everything. UPLOAD: brought along. */
 export const BACKUP_KINDS = ['AUTO', 'MANUAL', 'PRE_UPGRADE', 'PRE_RESTORE', 'UPLOAD'] as const;

@@ -1,12 +1,12 @@
 // The menu as a site keeps it: what comes with the product, changed, moved and hidden as the site likes, and entries of its own.
-import { PAGE_ROLES } from '../access.ts';
+import { PAGE_ROLES } from '../kit/access.ts';
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { patternRefusal } from '../menu-pattern.ts';
-import { LINES_MAX_BYTES, routes } from '../route.ts';
-import { isOutside } from '../menu.ts';
-import { MENU_WHY_NOT } from '../menu-why.ts';
-import * as rule from '../rule.ts';
+import * as f from '../kit/field.ts';
+import { patternRefusal } from '../kit/menu-pattern.ts';
+import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
+import { isOutside } from '../kit/menu.ts';
+import { MENU_WHY_NOT } from '../kit/menu-why.ts';
+import * as rule from '../kit/rule.ts';
 
 export const MENU_ENTRIES_MAX = 300;
 export const MENU_DEPTH_MAX = 5;

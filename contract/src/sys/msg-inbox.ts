@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 
 /** NEW is unread. A cleared copy is no longer returned by any call. */
 const MESSAGE_STATES = ['NEW', 'READ', 'DELETED'] as const;

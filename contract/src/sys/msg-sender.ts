@@ -1,9 +1,9 @@
 // Sending messages to people, roles and organisations: at once or at a time, in free words or from a template.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 import { orgOption } from '../wms/org.ts';
 import { MESSAGE_KINDS } from './msg-inbox.ts';
 

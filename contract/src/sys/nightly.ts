@@ -1,9 +1,9 @@
 // Imports that the program takes by itself, at night: what became of each, and a run that somebody asks for.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
-import { importReply } from '../workbook.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
+import { importReply } from '../workbook/workbook.ts';
 
 /** Kinds of files. */
 export const NIGHTLY_KINDS = ['GROUPS', 'PEOPLE', 'MEMBERS'] as const;

@@ -1,9 +1,9 @@
 // Reports that come to the inbox by the clock: for whom and when, and what came (decision 167).
-import { POWERS } from '../access.ts';
+import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
 import { reportResult, reportValues } from './report.ts';
 
 export const RHYTHMS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;

@@ -1,11 +1,11 @@
 // Reports: SQL over documented views, with parameters, columns in words, and who may run them (decisions 165 and 166).
-import { POWERS } from '../access.ts';
+import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { must, required } from '../rule.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { must, required } from '../kit/rule.ts';
 import { BUILT_OPS, TOTALS } from './report-build.ts';
 import { PARAM_TYPES } from './report-param.ts';
 

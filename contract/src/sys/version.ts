@@ -1,25 +1,7 @@
 import * as z from 'zod/mini';
-import { id, maybe } from '../field.ts';
-import { routes } from '../route.ts';
-
-/** A menu item as it travels: flat, `urlExp`, `role` and `pageRole` as JSON text. */
-const menuItem = z.object({
-  id: z.string(),
-  idParent: maybe(z.string()),
-  code: z.string(),
-  name: z.string(),
-  /** Only where the site has given one; else the tag says it. */
-  nameEn: z.optional(maybe(z.string())),
-  nameTag: maybe(z.string()),
-  url: maybe(z.string()),
-  urlExp: z.string(),
-  role: z.string(),
-  pageRole: z.string(),
-  keepalive: z.optional(z.boolean()),
-  show: z.optional(z.boolean()),
-  icon: maybe(z.string()),
-});
-export type MenuItem = z.infer<typeof menuItem>;
+import { id, maybe } from '../kit/field.ts';
+import { menuItem } from '../kit/menu-item.ts';
+import { routes } from '../kit/route.ts';
 
 const sysConfig = z.object({ code: z.string(), value: z.string(), valid: z.boolean() });
 

@@ -1,10 +1,10 @@
 // After-sales: cases about goods that came, that left or that lie in store, the talk of their parties, and what was decided.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { routes } from '../route.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { routes } from '../kit/route.ts';
 import { CASE_DOCUMENTS, CASE_KINDS, CASE_PLACES, CASE_SIDES, CASE_STATES, SOLUTIONS } from './after-sales-state.ts';
 import { opinion, reason } from './transaction-form.ts';
 import { STEP_ERRORS, TRANSACTION_STATES } from './transaction-state.ts';

@@ -1,6 +1,6 @@
 // Amounts of goods in their units: the one rule about how finely they may be divided.
-import { decimalOf, decimalsOf, micros, multiply } from '../decimal.ts';
-import type { PhraseParams } from '../phrase-params.ts';
+import { decimalOf, decimalsOf, micros, multiply } from '../kit/decimal.ts';
+import type { PhraseParams } from '../kit/phrase-params.ts';
 import type { ProductUnit } from './product.ts';
 
 /** What amounts are judged and said by. */

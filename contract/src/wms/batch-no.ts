@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { plain } from '../plain.ts';
-import * as rule from '../rule.ts';
+import { plain } from '../kit/plain.ts';
+import * as rule from '../kit/rule.ts';
 
 /** Number of a batch, may be empty: full-width `A20260１` and plain `A202601` are one number, however it is entered. */
 export const batchNo = z.string().check(z.overwrite(plain), rule.must(rule.atMost(64)));

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery } from '../page.ts';
-import { readRoutes } from '../record.ts';
-import { routes } from '../route.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery } from '../kit/page.ts';
+import { readRoutes } from '../kit/record.ts';
+import { routes } from '../kit/route.ts';
 
 export const BATCH_STATES = ['OK', 'HOLD', 'RECALLED', 'EXPIRED', 'DISPOSED'] as const;
 

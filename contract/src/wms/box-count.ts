@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
+import * as f from '../kit/field.ts';
 
 /** A count as other records name it. Its id opens it only for whom it concerns. */
 export const countNamed = z.object({ id: z.string(), no: z.string() });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { routes } from '../route.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { routes } from '../kit/route.ts';
 import { PRODUCT_READERS } from './product.ts';
 
 export const categoryForm = z.strictObject({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { routes } from '../route.ts';
-import { importQuery, importReply, importsAt } from '../workbook.ts';
-import { must, numberRange } from '../rule.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { routes } from '../kit/route.ts';
+import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
+import { must, numberRange } from '../kit/rule.ts';
 import { STORAGE_GROUPS } from './hazard.ts';
 import { BOX_STATES, BOX_TYPES, CONTAINER_TYPES, LOCK_REASONS, STANDING_ERRORS } from './place.ts';
 import { boxRules } from './warehouse-box.ts';

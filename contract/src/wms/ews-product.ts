@@ -1,11 +1,11 @@
 // Stock warnings: what is wrong with goods, boxes and documents, and who took it in hand.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { readRoutes } from '../record.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { batchReply, batchSelection } from '../workbook.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { readRoutes } from '../kit/record.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { batchReply, batchSelection } from '../workbook/workbook.ts';
 import { CONTROL_FLAGS } from './hazard.ts';
 
 /** The gravest first; rows of wms_ews_kind. */

@@ -1,10 +1,10 @@
 // The flow register (流向登记) of controlled goods: what came, what went and what is left, by warehouse, class and month, as the ledger
 // has it. Months are closed and signed, and what moved is reported to the police within days.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
 import { countNamed } from './box-count.ts';
 import { CONTROL_FLAGS } from './hazard.ts';
 import { LEDGER_KINDS } from './product-box.ts';

@@ -1,5 +1,5 @@
 // States and steps of stock counts, as data. No zod here.
-import { WMS_ROLES as R } from '../access.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
 
 export const COUNT_STATES = ['DRAFT', 'COUNTING', 'SUBMITTED', 'APPROVED', 'CANCELED'] as const;
 export type CountState = (typeof COUNT_STATES)[number];

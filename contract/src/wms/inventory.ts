@@ -1,10 +1,10 @@
 // Stock counts. Whoever counts sees no amount of the books, and none that somebody else has counted: such fields are null for them.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { TEXT_MAX_BYTES, routes } from '../route.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { TEXT_MAX_BYTES, routes } from '../kit/route.ts';
 import { boxCount } from './box-count.ts';
 import { COUNT_SCOPES, COUNT_STATES, COUNT_TYPES } from './inventory-state.ts';
 import { CONTROL_FLAGS } from './hazard.ts';

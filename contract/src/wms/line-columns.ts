@@ -1,6 +1,6 @@
 // Columns of lines that somebody else made: pasted, or in a workbook. Each is understood, known and not needed, or asked about.
-import { withHeadingUnit } from '../heading-unit.ts';
-import { columnsOf, HEADING_WORDS, isSumRow, isTextRow, repeatsHeadings } from '../headings.ts';
+import { withHeadingUnit } from '../workbook/heading-unit.ts';
+import { columnsOf, HEADING_WORDS, isSumRow, isTextRow, repeatsHeadings } from '../workbook/headings.ts';
 import { LINE_FIELDS, type LineColumn, type LineField } from './line-fields.ts';
 import type { RequestType } from './transaction-type.ts';
 

@@ -1,6 +1,6 @@
 // What a line costs for one of its unit, whatever unit the price was given for.
-import { decimalOf, divide, micros } from '../decimal.ts';
-import { readPrice } from '../read-value.ts';
+import { decimalOf, divide, micros } from '../kit/decimal.ts';
+import { readPrice } from '../kit/read-value.ts';
 
 interface Units {
   baseUnit: string;

@@ -1,6 +1,6 @@
 // Open documents that hang on boxes or products, and stock of them: named before those are given up.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
+import * as f from '../kit/field.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 /** So many documents are named; the others are counted. */

@@ -1,9 +1,9 @@
 // What lay in the warehouse before the first document: rows of the site's own lists, each under its own number.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { LINES_MAX_BYTES, routes } from '../route.ts';
-import { importQuery, importReply } from '../workbook.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
+import { importQuery, importReply } from '../workbook/workbook.ts';
 import { batchNo } from './batch-no.ts';
 
 /** Rows of one call; a workbook may have more. */

@@ -1,11 +1,11 @@
 // The shelf: goods of an organisation that others may see and ask for. A listing is of one organisation and one product.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { batchReply, batchSelection } from '../workbook.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { batchReply, batchSelection } from '../workbook/workbook.ts';
 
 export const LISTING_STATES = ['OFF', 'ON'] as const;
 /** Its own organisation, everybody of the university, or suppliers and buyers besides. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
-import { must, number, numberRange } from '../rule.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
+import { must, number, numberRange } from '../kit/rule.ts';
 
 /** How much an organisation may keep in a warehouse; a deposit that passes it needs a second review. */
 const quotaForm = z.strictObject({

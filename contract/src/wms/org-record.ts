@@ -1,13 +1,13 @@
 // Organisations as administrators keep them: research groups, suppliers, purchasing, and who keeps warehouses; with who belongs
 // to each, and how much it may keep where.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { ORG_TYPES, RELATIONS } from '../org.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { routes } from '../route.ts';
-import { must, number, numberRange } from '../rule.ts';
-import { importQuery, importReply, importsAt } from '../workbook.ts';
+import * as f from '../kit/field.ts';
+import { ORG_TYPES, RELATIONS } from '../kit/org.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { routes } from '../kit/route.ts';
+import { must, number, numberRange } from '../kit/rule.ts';
+import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { TRANSACTION_STATES } from './transaction-state.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 

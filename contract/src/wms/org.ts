@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { ORG_TYPES, RELATIONS } from '../org.ts';
-import { pageOf, listQuery } from '../page.ts';
-import { routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { ORG_TYPES, RELATIONS } from '../kit/org.ts';
+import { pageOf, listQuery } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
 
 const org = z.object({
   id: z.string(),

@@ -1,11 +1,11 @@
 // Permits (许可、备案) for controlled goods: what an organisation may bring to a warehouse, how much of it, until when.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { readRoutes } from '../record.ts';
-import { LINES_MAX_BYTES, routes } from '../route.ts';
-import { importQuery, importReply, importsAt } from '../workbook.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { readRoutes } from '../kit/record.ts';
+import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
+import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { CONTROL_FLAGS } from './hazard.ts';
 import { LINES_MAX } from './transaction-form.ts';
 import { TRANSACTION_STATES } from './transaction-state.ts';

@@ -1,8 +1,8 @@
 // The places of a warehouse as a picture: what stands in what, and how each box is.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { routes } from '../route.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { routes } from '../kit/route.ts';
 import { BOX_STATES, CONTAINER_TYPES } from './place.ts';
 
 /** Boxes in one picture; those of a larger warehouse are looked at in lists. */

@@ -1,5 +1,5 @@
 // Words of the place tree that several files share. No zod: labels and maps draw from it.
-import type { ErrorCode } from '../error.ts';
+import type { ErrorCode } from '../kit/error.ts';
 import { LABEL_LETTERS, labelCodeIn } from './label.ts';
 
 export const CONTAINER_TYPES = ['ROOM', 'CABINET', 'SHELF', 'FRIDGE', 'GAS_RACK', 'CAGE'] as const;

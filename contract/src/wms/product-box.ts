@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
 import { CASE_STATES } from './after-sales-state.ts';
 import { BATCH_STATES } from './batch.ts';
 import { boxCount, countNamed } from './box-count.ts';

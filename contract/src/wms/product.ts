@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { number, must, numberRange } from '../rule.ts';
-import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { number, must, numberRange } from '../kit/rule.ts';
+import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { CONTROL_FLAGS, HAZARDS, IARC_GROUPS, STORAGE_GROUPS } from './hazard.ts';
 import { openDocuments } from './open-documents.ts';
 

@@ -1,5 +1,5 @@
 // What people write of chemicals, as the fields of a product have it.
-import { plain } from '../plain.ts';
+import { plain } from '../kit/plain.ts';
 import { isCas } from './hazard.ts';
 
 /** A CAS number, its parts apart, with zeros before it that a form has filled in. */

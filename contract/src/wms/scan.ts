@@ -1,9 +1,9 @@
 // What a scanned code means for the person who scans it, and what stands on the labels that are printed.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { routes, TEXT_MAX_BYTES } from '../route.ts';
-import { length, must } from '../rule.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { length, must } from '../kit/rule.ts';
 import { BATCH_STATES } from './batch.ts';
 import { boxCount } from './box-count.ts';
 import { SCAN_COMMANDS } from './label.ts';

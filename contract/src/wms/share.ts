@@ -1,9 +1,9 @@
 // Sharing: what other organisations offer on their shelves, and requests for it, from the owner's leader to what is given back.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { readRoutes } from '../record.ts';
-import { routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { readRoutes } from '../kit/record.ts';
+import { routes } from '../kit/route.ts';
 import { SHARE_MODES } from './org-product.ts';
 import { productOption } from './product.ts';
 import { TRANSACTION_STATES } from './transaction-state.ts';

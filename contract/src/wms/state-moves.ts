@@ -1,6 +1,6 @@
 // What may become of a batch, a product and a box, as data. The server asks before it acts, the button before it offers. No
 // zod here.
-import type { ErrorCode } from '../error.ts';
+import type { ErrorCode } from '../kit/error.ts';
 import type { Batch } from './batch.ts';
 import type { BOX_STATES } from './place.ts';
 import type { ProductState } from './product.ts';

@@ -1,9 +1,9 @@
 // Statistics of the warehouse: what came and went, what lies there and for how long, how long steps take, and who decides.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
 import { LEDGER_KINDS } from './product-box.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 

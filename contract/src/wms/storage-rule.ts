@@ -1,9 +1,9 @@
 // Which storage groups may share a place, and what lies against the rules.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { routes } from '../route.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { routes } from '../kit/route.ts';
 import { HAZARDS, STORAGE_GROUPS } from './hazard.ts';
 
 /** BOX: in one box or tray. CABINET: behind the same walls, on trays of their own. */

@@ -1,7 +1,7 @@
 // What documents wait for the caller, by kind: computed from their states, never from messages.
 import * as z from 'zod/mini';
-import { routes } from '../route.ts';
-import { ORG_TYPES } from '../org.ts';
+import { routes } from '../kit/route.ts';
+import { ORG_TYPES } from '../kit/org.ts';
 import { TODO_KINDS } from './todo-kinds.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 

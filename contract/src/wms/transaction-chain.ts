@@ -1,7 +1,7 @@
 // Who decides about a document, level by level, and why there are as many levels as there are. Part of the table of
 // transaction.ts.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
+import * as f from '../kit/field.ts';
 import { quotaUse } from './org-quota.ts';
 import { CHAIN_REASONS } from './transaction-chain-reason.ts';
 

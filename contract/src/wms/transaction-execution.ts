@@ -1,9 +1,9 @@
 // What keepers do with an approved document, and taking it back. Part of the table of transaction.ts.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
 import { givenPassword } from '../auth/password.ts';
-import * as f from '../field.ts';
-import { LINES_MAX_BYTES, routes } from '../route.ts';
+import * as f from '../kit/field.ts';
+import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
 import { PLACE_ERRORS } from './place.ts';
 import { assignedLine, LINES_MAX, opinion, reason } from './transaction-form.ts';
 import { boxSuggestion, transaction } from './transaction-reply.ts';

@@ -1,6 +1,6 @@
 // What a person writes into a document, and the rows a workbook brings.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
+import * as f from '../kit/field.ts';
 import { batchNo } from './batch-no.ts';
 import { REQUEST_TYPES } from './transaction-type.ts';
 

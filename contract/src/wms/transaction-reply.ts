@@ -1,7 +1,7 @@
 // A document as it is shown: in a list, whole, its audit timeline, where its goods could lie, its lines as they were read.
 import * as z from 'zod/mini';
-import * as f from '../field.ts';
-import { fileRead } from '../workbook.ts';
+import * as f from '../kit/field.ts';
+import { fileRead } from '../workbook/workbook.ts';
 import { BATCH_STATES } from './batch.ts';
 import { boxCount } from './box-count.ts';
 import { boxRefusals } from './box-reason.ts';

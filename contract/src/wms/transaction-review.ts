@@ -1,9 +1,9 @@
 // Deciding on an application: approve, give back, refuse. Part of the table of transaction.ts.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { LINES_MAX_BYTES, routes } from '../route.ts';
-import { batchReply } from '../workbook.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
+import { batchReply } from '../workbook/workbook.ts';
 import { LINES_MAX, opinion, reason } from './transaction-form.ts';
 import { productOption } from './product.ts';
 import { transaction } from './transaction-reply.ts';

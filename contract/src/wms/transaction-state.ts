@@ -1,7 +1,7 @@
 // States and actions of inbound, outbound and move documents, as data. The server asks `refusal` before it acts, the
 // button asks it to be enabled or to say why not. No zod here.
-import { WMS_ROLES as R } from '../access.ts';
-import type { ErrorCode } from '../error.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import type { ErrorCode } from '../kit/error.ts';
 import { requestOf, type TransactionType } from './transaction-type.ts';
 
 export const TRANSACTION_STATES = [

@@ -1,11 +1,11 @@
 // Every call on inbound, outbound and move documents.
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { LINES_MAX_BYTES, routes } from '../route.ts';
-import { readingChoice, sheetChoice } from '../workbook.ts';
-import { ORG_TYPES } from '../org.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf } from '../kit/page.ts';
+import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
+import { readingChoice, sheetChoice } from '../workbook/workbook.ts';
+import { ORG_TYPES } from '../kit/org.ts';
 import { executionRoutes } from './transaction-execution.ts';
 import { transactionChain } from './transaction-chain.ts';
 import { LINES_MAX, opinion, rawLine, transactionForm } from './transaction-form.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, pageOf, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { LINES_MAX_BYTES, routes, TEXT_MAX_BYTES } from '../route.ts';
-import { must, numberRange } from '../rule.ts';
-import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, pageOf, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { LINES_MAX_BYTES, routes, TEXT_MAX_BYTES } from '../kit/route.ts';
+import { must, numberRange } from '../kit/rule.ts';
+import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { batchNo } from './batch-no.ts';
 import { boxCount } from './box-count.ts';
 import { openDocuments } from './open-documents.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { WMS_ROLES as R } from '../access.ts';
-import * as f from '../field.ts';
-import { listQuery, stamps } from '../page.ts';
-import { readRoutes, writeRoutes } from '../record.ts';
-import { routes } from '../route.ts';
-import { importQuery, importReply, importsAt } from '../workbook.ts';
+import { WMS_ROLES as R } from '../kit/access.ts';
+import * as f from '../kit/field.ts';
+import { listQuery, stamps } from '../kit/page.ts';
+import { readRoutes, writeRoutes } from '../kit/record.ts';
+import { routes } from '../kit/route.ts';
+import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 
 export const WAREHOUSE_STATES = ['ACTIVE', 'CLOSED'] as const;
 /** What a list can be asked for that a warehouse lacks: a storekeeper who can act. */

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import { passwordMatches } from './password/password.ts';
-import { refuseWhileProxied } from './proxy/rule.ts';
+import { refuseWhileProxied } from '../session/acting.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from './sign-in/delay.ts';
 import { hasSecondFactor, useCode } from './second-factor/totp-store.ts';
 

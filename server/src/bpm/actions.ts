@@ -3,12 +3,12 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { whoWaits } from '../auth/session/still.ts';
+import { whoWaits } from '../session/still.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import { mustBeRev } from '../db/stale.ts';
-import { activeOf, orgsOf } from '../sys/people.ts';
+import { activeOf, orgsOf } from '../platform/people.ts';
 import { askedPeople, delegatesOf, isApplicant } from './asked.ts';
 import { taken } from './engine.ts';
 import { running, taskFor, type Instance } from './instance.ts';

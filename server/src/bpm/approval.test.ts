@@ -9,8 +9,8 @@ import { drawn, END, gateway, START, step } from '../../test/_bpmn.ts';
 import { assigned, finished, saltLine, submitted } from '../../test/_flow.ts';
 import { published } from '../../test/_published.ts';
 import type { Person } from '../../test/_world.ts';
-import { kinds } from '../kinds.ts';
-import { SYSTEM_ID } from '../sys/system-user.ts';
+import { kinds } from '../wms/kinds.ts';
+import { SYSTEM_ID } from '../session/system-user.ts';
 import { prove } from '../wms/ledger/prove.ts';
 import { peopleOf } from './candidates.ts';
 

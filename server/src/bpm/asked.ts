@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
 import type { DB } from '../db/types.ts';
-import { holders, holds, orgsOf, rolesHeldBy, rolesThatCount } from '../sys/people.ts';
+import { holders, holds, orgsOf, rolesHeldBy, rolesThatCount } from '../platform/people.ts';
 
 /** People as the conditions need them, each as SQL. */
 export interface Asker {

@@ -3,7 +3,7 @@
 import type { Candidate, Step } from '@kuwei/contract/bpm/graph';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
-import { activeOf, byUsername, holdersOf, leadersOf } from '../sys/people.ts';
+import { activeOf, byUsername, holdersOf, leadersOf } from '../platform/people.ts';
 import { needed } from './course.ts';
 import type { Kind } from './kind.ts';
 

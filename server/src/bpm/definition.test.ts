@@ -7,7 +7,7 @@ import { chainOf, openApprovals, person, R1, type Approvals } from '../../test/_
 import { drawn, END, gateway, START, step } from '../../test/_bpmn.ts';
 import { saltLine, submitted } from '../../test/_flow.ts';
 import { published } from '../../test/_published.ts';
-import { kinds } from '../kinds.ts';
+import { kinds } from '../wms/kinds.ts';
 
 let a: Approvals;
 let world: Approvals['world'];

@@ -8,7 +8,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 import { sql, type Selectable } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { tellKeepers } from '../auth/power/tell.ts';
-import { mustStillMay } from '../auth/session/still.ts';
+import { mustStillMay } from '../session/still.ts';
 import { actorOf, type Caller, type WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
 import { mustBeRev } from '../db/stale.ts';

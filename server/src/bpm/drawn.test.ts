@@ -24,7 +24,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawn, END, gateway, processOf, START, step } from '../../test/_bpmn.ts';
 import { anyModel, xmlOf } from '../../test/_models.ts';
-import { kinds } from '../kinds.ts';
+import { kinds } from '../wms/kinds.ts';
 import { faultsOf, type Offered } from './check.ts';
 import { readDefinition } from './read.ts';
 

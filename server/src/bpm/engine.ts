@@ -7,7 +7,7 @@ import { ahead } from '../db/ahead.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
-import { SYSTEM_ID } from '../sys/system-user.ts';
+import { SYSTEM_ID } from '../session/system-user.ts';
 import { seatingOf, type Subject } from './candidates.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';
 import { CourseFault, ended, follow, seated, standingOf, take, type Course, type Event, type Outcome } from './course.ts';

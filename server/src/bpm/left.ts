@@ -5,14 +5,14 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
-import { mustStillMay } from '../auth/session/still.ts';
+import { mustStillMay } from '../session/still.ts';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import { named, type BothNames } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
 import { t } from '../phrase.ts';
-import { forEach } from '../sys/batch.ts';
-import { notify } from '../sys/msg-inbox/notify.ts';
-import { activeOf, holders } from '../sys/people.ts';
+import { forEach } from '../platform/batch.ts';
+import { notify } from '../platform/msg-inbox/notify.ts';
+import { activeOf, holders } from '../platform/people.ts';
 import { findTask, reassign } from './actions.ts';
 import type { Kinds } from './kind.ts';
 

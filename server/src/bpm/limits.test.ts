@@ -7,7 +7,7 @@ import { R1, LEADER, person, chainOf, HOUR, openApprovals, type Approvals } from
 import { step } from '../../test/_bpmn.ts';
 import { assigned, finished, saltLine } from '../../test/_flow.ts';
 import type { Person } from '../../test/_world.ts';
-import { kinds } from '../kinds.ts';
+import { kinds } from '../wms/kinds.ts';
 import { prove } from '../wms/ledger/prove.ts';
 import { runLimits } from './limits.ts';
 

@@ -5,7 +5,7 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
-import { byTheClock } from '../sys/clock.ts';
+import { byTheClock } from '../platform/clock.ts';
 import { findTask, remindAgain } from './actions.ts';
 import { askedPeople } from './asked.ts';
 import { everyoneOf, type Subject } from './candidates.ts';

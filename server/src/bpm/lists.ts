@@ -10,7 +10,7 @@ import { conditionsOf } from '../db/columns.ts';
 import { all, listPage, type List } from '../db/list.ts';
 import { named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
-import type { Settings } from '../sys/config/settings.ts';
+import type { Settings } from '../services/settings.ts';
 import { remindable } from './actions.ts';
 import { askedAmongMany, askedPeople, delegatesOf, isApplicant, onBehalfOf, ownAsker } from './asked.ts';
 import type { Described, Kinds, Reader, Search } from './kind.ts';

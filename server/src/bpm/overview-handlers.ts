@@ -8,7 +8,7 @@ import { all, foundOnce, listPage } from '../db/list.ts';
 import type { Db } from '../db/open.ts';
 import { like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
-import { notify } from '../sys/msg-inbox/notify.ts';
+import { notify } from '../platform/msg-inbox/notify.ts';
 import type { Kinds } from './kind.ts';
 import { lookAtMove, moveWaiting, waitingFor } from './left.ts';
 import { workOf } from './lists.ts';

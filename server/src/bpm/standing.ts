@@ -4,7 +4,7 @@ import type { Work } from '@kuwei/contract/bpm/work';
 import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../context.ts';
 import type { DB } from '../db/types.ts';
-import type { Settings } from '../sys/config/settings.ts';
+import type { Settings } from '../services/settings.ts';
 import { remindable } from './actions.ts';
 import { askerOf, isApplicant, mayDecide, ownAsker, type Asker } from './asked.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { chainOf, openApprovals, person, R2, type Approvals } from '../../test/_approval.ts';
 import { step } from '../../test/_bpmn.ts';
-import { kinds } from '../kinds.ts';
+import { kinds } from '../wms/kinds.ts';
 import { findStuck } from './stuck.ts';
 
 let a: Approvals;

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
-import { byTheClock } from '../sys/clock.ts';
-import { holders, holdersOf } from '../sys/people.ts';
+import { byTheClock } from '../platform/clock.ts';
+import { holders, holdersOf } from '../platform/people.ts';
 import type { Kinds } from './kind.ts';
 
 /** At most so many in one go: the rest is found a minute later. */

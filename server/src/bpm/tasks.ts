@@ -6,7 +6,7 @@ import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import { insertOf } from '../db/rows.ts';
-import { SYSTEM_ID } from '../sys/system-user.ts';
+import { SYSTEM_ID } from '../session/system-user.ts';
 import { everyoneOf, type Seating } from './candidates.ts';
 import { ended, seated, type Course } from './course.ts';
 import type { Instance } from './instance.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
-import { holders, holdersOf } from '../sys/people.ts';
+import { holders, holdersOf } from '../platform/people.ts';
 import type { Kind } from './kind.ts';
 
 interface Open {

@@ -11,7 +11,7 @@ import { lineOf, openScene, saltLine, submitted, type Cast, type Places } from '
 import { expectInvariants } from '../../test/_invariants.ts';
 import { published } from '../../test/_published.ts';
 import type { Person, World } from '../../test/_world.ts';
-import { kinds } from '../kinds.ts';
+import { kinds } from '../wms/kinds.ts';
 import { runLimits } from './limits.ts';
 
 let world: World;

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, ReadContext, WriteContext } from '../context.ts';
 import type { Handlers } from '../http/register.ts';
-import { rolesThatCount } from '../sys/people.ts';
+import { rolesThatCount } from '../platform/people.ts';
 import { addSigner, delegate, endDelegation, findTask, reassign, remind, transfer } from './actions.ts';
 import { mayDecide, ownAsker } from './asked.ts';
 import type { Decision, Given, Kinds } from './kind.ts';

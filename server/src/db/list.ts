@@ -1,7 +1,7 @@
 // The one way to a list: the keys of the rows asked for are found first, everything else is joined to them alone (decision 072).
 import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { kept, preparedPage, WORD } from './kept.ts';
 import type { DB } from './types.ts';

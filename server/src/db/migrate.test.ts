@@ -4,8 +4,8 @@ import type { Client } from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { makeDatabase, withClient } from '../../test/scratch.ts';
 import { StartProblem } from '../problem.ts';
-import type { Params } from '../sys/msg-inbox/notify.ts';
-import { saidIn } from '../sys/msg-inbox/shown.ts';
+import type { Params } from '../platform/msg-inbox/notify.ts';
+import { saidIn } from '../platform/msg-inbox/shown.ts';
 import { migrate } from './migrate.ts';
 
 const { base, admin } = inject('database');

@@ -9,7 +9,7 @@ import { SOCKET_PATH } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { BODY_MAX_BYTES } from '@kuwei/contract/route';
 import { isScreen, matchScreen, type Screen } from '@kuwei/contract/screens';
-import { canSendLinks } from '../sys/mail/settings.ts';
+import { canSendLinks } from '../platform/mail/settings.ts';
 import fastify, {
   LogController,
   type FastifyBaseLogger,

@@ -7,8 +7,8 @@ import { DEVICE_HEADER, ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/con
 import { AppError } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
 import type { FastifyRequest } from 'fastify';
-import { isOwnAffair, refuseWhileProxied } from '../auth/proxy/rule.ts';
-import type { Session } from '../auth/session/sessions.ts';
+import { isOwnAffair, refuseWhileProxied } from '../session/acting.ts';
+import type { Session } from '../session/sessions.ts';
 import type { Caller, Origin, Services } from '../context.ts';
 import { localeOf } from '../phrase.ts';
 import { useTicket } from './file-ticket.ts';

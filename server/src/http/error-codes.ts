@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
-import { isOwnAffair } from '../auth/proxy/rule.ts';
-import { isHeld } from './mode.ts';
+import { isOwnAffair } from '../session/acting.ts';
+import { isHeld } from '../services/mode.ts';
 
 /** What any call may be refused with: by its input, by a record that it names, by how many there are, by the server's state. */
 const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'TOO_MANY_AT_ONCE', 'SERVER', 'UNAVAILABLE', 'BUSY'];

@@ -8,9 +8,10 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Services } from '../context.ts';
 import type { Db } from '../db/open.ts';
-import type { Settings } from '../sys/config/settings.ts';
-import type { FileStore } from '../sys/fs/store.ts';
+import type { Settings } from '../services/settings.ts';
+import type { FileStore } from '../services/file/store.ts';
 
 /** Whoever asks waits no longer. */
 const PATIENCE_MS = 3_000;
@@ -92,7 +93,7 @@ export class Health {
   }
 }
 
-export function serveHealth(app: FastifyInstance, health: Health): void {
+export function serveHealth(app: FastifyInstance, health: Services['health']): void {
   const answer = (path: string, ask: () => boolean | Promise<boolean>): void => {
     app.get(path, async (_, reply) => {
       const ok = await ask();

@@ -6,7 +6,7 @@ import { AppError, type ErrorBody, type ErrorCode } from '@kuwei/contract/error'
 import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { causeOf } from '../error.ts';
-import type { CallLog } from './call-log.ts';
+import type { CallLog } from '../services/call-log.ts';
 import { addressKey } from './address.ts';
 import { originOf, sessionOf } from './caller.ts';
 

@@ -12,9 +12,9 @@ import {
 } from '@kuwei/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { knownDevice } from '../auth/session/known-device.ts';
-import type { Session } from '../auth/session/sessions.ts';
-import { mustStillMay } from '../auth/session/still.ts';
+import { knownDevice } from '../session/known-device.ts';
+import type { Session } from '../session/sessions.ts';
+import { mustStillMay } from '../session/still.ts';
 import { boundedEach } from '../bounded.ts';
 import {
   actorOf,

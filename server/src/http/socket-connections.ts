@@ -1,6 +1,6 @@
 // The open connections of the socket, and how many there may be of which kind.
 import type { WebSocket } from 'ws';
-import type { Session } from '../auth/session/sessions.ts';
+import type { Session } from '../session/sessions.ts';
 
 /** Windows of one browser that hear live events. */
 export const SOCKETS_PER_DEVICE = 5;

@@ -2,8 +2,8 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
 import type { Services } from '../context.ts';
-import { refuseOverQuota, uncarriedBytes } from '../sys/fs/files.ts';
-import { foundIn } from '../sys/fs/scan.ts';
+import { refuseOverQuota, uncarriedBytes } from '../services/file/files.ts';
+import { foundIn } from '../services/file/scan.ts';
 
 /** Of the parts of a multipart body around the file. */
 const AROUND_BYTES = 64 * 1024;

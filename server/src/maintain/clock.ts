@@ -2,8 +2,8 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
-import { byTheClock } from '../sys/clock.ts';
-import { isTime } from '../sys/nightly/time.ts';
+import { byTheClock } from '../platform/clock.ts';
+import { isTime } from '../site/nightly/time.ts';
 import { askForBackup, backupDoer, verifyDoer } from './backup/backups.ts';
 import { lookAtNew, lookDoer } from './load/looks.ts';
 import { restoreDoer } from './restore/restores.ts';

@@ -1,6 +1,6 @@
 // The calls of the pages of maintenance.
 import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
-import { readMode } from '../http/mode.ts';
+import { readMode } from '../services/mode.ts';
 import type { Handlers } from '../http/register.ts';
 import { backupHandlers } from './backup/handlers.ts';
 import { workNow } from './backup/queries.ts';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { post } from '../../test/_stock.ts';
 import { withClient } from '../../test/scratch.ts';
 import { openWorld, type World } from '../../test/_world.ts';
-import { ReportDatabase } from './database.ts';
-import type { Reader } from './admit.ts';
+import { ReportDatabase } from '../services/report/database.ts';
+import type { Reader } from '../services/report/admit.ts';
 
 let world: World;
 let reports: ReportDatabase;

@@ -5,7 +5,7 @@ import type { RowSubject } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
 import type { Caller } from '../context.ts';
 import { openedBy, rulesInEffect, scopeOf, sightIfAny } from '../wms/scope.ts';
-import type { Ids, Reader } from './admit.ts';
+import type { Ids, Reader } from '../services/report/admit.ts';
 
 /**
  * Under a page role that has organisations what its lists show: the one worked for, and what rules open. Under any other nobody works for

@@ -9,8 +9,8 @@ import { post } from '../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import type { Caller } from '../context.ts';
 import { effectiveRoles } from '@kuwei/contract/access';
-import { ReportDatabase } from './database.ts';
-import { dicOptions } from '../sys/dic/names.ts';
+import { ReportDatabase } from '../services/report/database.ts';
+import { dicOptions } from '../platform/dic/names.ts';
 import { readerOf } from './reader.ts';
 import { VIEWS } from './views/schema.ts';
 

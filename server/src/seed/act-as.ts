@@ -1,6 +1,6 @@
 // Lets the seeds work as the people of the demo world do: through the same functions as the console's calls.
 import { effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
-import { warehousesOf } from '../auth/session/sessions.ts';
+import { warehousesOf } from '../session/sessions.ts';
 import type { Caller, Services, WriteContext } from '../context.ts';
 
 export interface Actor {

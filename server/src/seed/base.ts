@@ -4,8 +4,8 @@ import { POWERS, RESERVED_ROLES } from '@kuwei/contract/access';
 import { BUILT_IN_POWERS, BUILT_IN_ROLES } from '../auth/role/built-in.ts';
 import type { Trx } from '../db/open.ts';
 import { storageGroups, storageSource } from './storage-groups.ts';
-import { seedDictionaries } from '../sys/dic/seed.ts';
-import { seedSystemUser } from '../sys/system-user.ts';
+import { seedDictionaries } from '../site/dic/seed.ts';
+import { seedSystemUser } from '../session/system-user.ts';
 import { seedWorkflows } from './workflows.ts';
 
 const isReserved = (code: string): boolean => (RESERVED_ROLES as readonly string[]).includes(code);

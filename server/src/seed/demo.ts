@@ -4,7 +4,7 @@ import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
 import { searchText } from '../db/search.ts';
 import type { Db, Trx } from '../db/open.ts';
-import { SYSTEM_ID } from '../sys/system-user.ts';
+import { SYSTEM_ID } from '../session/system-user.ts';
 import { seedDocuments } from './demo-documents.ts';
 import { seedLimits } from './demo-limits.ts';
 import { seedPermits } from './demo-permits.ts';

@@ -7,7 +7,7 @@ import { hashPassword } from '../auth/password/password.ts';
 import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
 import { searchText } from '../db/search.ts';
-import { SYSTEM_ID } from '../sys/system-user.ts';
+import { SYSTEM_ID } from '../session/system-user.ts';
 
 /**
  * What the first administrator may do: besides keeping people and rights, set up warehouses, boxes and products, post opening

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { publishShipped } from '../bpm/publish.ts';
 import type { Trx } from '../db/open.ts';
-import { kinds } from '../kinds.ts';
+import { kinds } from '../wms/kinds.ts';
 
 /** Digests of what was shipped before, and is replaced where the site has published nothing since. */
 const FORMER = new Set<string>([

@@ -3,8 +3,8 @@ import type { RolePrefix } from '@kuwei/contract/constants';
 import type { OrgType } from '@kuwei/contract/org';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import type { Template } from '../sys/msg-inbox/messages.ts';
-import { notify, type Notice, type Params } from '../sys/msg-inbox/notify.ts';
+import type { Template } from '../platform/msg-inbox/messages.ts';
+import { notify, type Notice, type Params } from '../platform/msg-inbox/notify.ts';
 
 /** Where their pages are. */
 export const SECTION: Partial<Record<OrgType, RolePrefix>> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };

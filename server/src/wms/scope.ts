@@ -4,7 +4,7 @@ import { opensRows, type RowSubject } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
 import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
-import { isInEffect, type OwnOrg, type OwnRule } from '../auth/session/sessions.ts';
+import { isInEffect, type OwnOrg, type OwnRule } from '../session/sessions.ts';
 import type { Caller } from '../context.ts';
 
 /**

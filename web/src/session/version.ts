@@ -2,7 +2,8 @@
 import { APP_ID, type Locale } from '@kuwei/contract/constants';
 import { menuTree, type MenuNode } from '@kuwei/contract/menu';
 import type { PublicSettingCode } from '@kuwei/contract/setting';
-import { versionRoutes, type Dic, type MenuItem, type VersionInfo } from '@kuwei/contract/sys/version';
+import type { MenuItem } from '@kuwei/contract/menu-item';
+import { versionRoutes, type Dic, type VersionInfo } from '@kuwei/contract/sys/version';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
 import { locale, speakWords, spokenWords, t, useLocale } from '../phrase/phrases.ts';

@@ -1,7 +1,7 @@
 // The same action on many records: asked about first, told about afterwards, refusal by refusal.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Route } from '@kuwei/contract/route';
-import type { batchReply, batchSelection } from '@kuwei/contract/workbook';
+import type { batchReply, batchSelection } from '@kuwei/contract/workbook/workbook';
 import { useState, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../api/error.ts';

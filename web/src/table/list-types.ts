@@ -1,6 +1,6 @@
 // What a list is told about itself. Everything here is said once, outside the page's component.
 import type { PlainKey } from '@kuwei/contract/phrase';
-import type { ImportsRoutes } from '@kuwei/contract/workbook';
+import type { ImportsRoutes } from '@kuwei/contract/workbook/workbook';
 import type { QueryOf, ReplyOf, Route } from '@kuwei/contract/route';
 import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { account as zh } from '../zh/account.ts';
 
 export const account = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { afs as zh } from '../zh/afs.ts';
 
 // After-sales cases.

@@ -1,5 +1,5 @@
 // Approval, whatever it is about: what waits, what was decided, what was asked for, and what is done with it.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { bpm as zh } from '../zh/bpm.ts';
 
 export const bpm: Translation<typeof zh> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { chain as zh } from '../zh/chain.ts';
 
 export const chain: Translation<typeof zh> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { common as zh } from '../zh/common.ts';
 
 export const common = {

@@ -1,5 +1,5 @@
 // Settings on their screen, in English.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { config as zh } from '../zh/config.ts';
 
 export const config: Translation<typeof zh> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { cosign as zh } from '../zh/cosign.ts';
 
 export const cosign: Translation<typeof zh> = {

@@ -1,5 +1,5 @@
 // Stock counts.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { count as zh } from '../zh/count.ts';
 
 export const count = {

@@ -1,5 +1,5 @@
 // Drawing up workflows, in English.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { design as zh } from '../zh/design.ts';
 
 export const design = {

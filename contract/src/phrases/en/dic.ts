@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { dic as zh } from '../zh/dic.ts';
 
 // Dictionaries, and where their entries are used.

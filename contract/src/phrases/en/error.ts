@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { error as zh } from '../zh/error.ts';
 
 export const error = {

@@ -1,5 +1,5 @@
 // What is wrong with a workflow that somebody wants to publish, and what it may ask about, in English: said by the server alone.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { flow as zh } from '../zh/flow.ts';
 
 export const flow = {

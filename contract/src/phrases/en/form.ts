@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { form as zh } from '../zh/form.ts';
 
 export const form = {

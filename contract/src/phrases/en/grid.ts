@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { grid as zh } from '../zh/grid.ts';
 
 // Rows that are edited as in a spreadsheet.

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { imports as zh } from '../zh/imports.ts';
 
 export const imports = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { inbox as zh } from '../zh/inbox.ts';
 
 export const inbox = {

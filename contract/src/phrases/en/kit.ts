@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { kit as zh } from '../zh/kit.ts';
 
 export const kit = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { label as zh } from '../zh/label.ts';
 
 export const label: Translation<typeof zh> = {

@@ -1,5 +1,5 @@
 // The entries of the ledger, in English.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { ledger as zh } from '../zh/ledger.ts';
 
 export const ledger = {

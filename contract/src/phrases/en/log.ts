@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { log as zh } from '../zh/log.ts';
 
 export const log = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { login as zh } from '../zh/login.ts';
 
 export const login = {

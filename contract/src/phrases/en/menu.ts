@@ -1,5 +1,5 @@
 import type { menu as zh } from '../zh/menu.ts';
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 
 // The menu as a site has it, in English.
 export const menu: Translation<typeof zh> = {

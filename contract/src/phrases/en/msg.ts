@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { msg as zh } from '../zh/msg.ts';
 
 export const msg = {

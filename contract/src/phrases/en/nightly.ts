@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { nightly as zh } from '../zh/nightly.ts';
 
 // What the page of nightly imports says, and the server of its files.

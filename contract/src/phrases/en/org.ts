@@ -1,5 +1,5 @@
 // Organisations as administrators keep them, in English.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { org as zh } from '../zh/org.ts';
 
 export const org = {

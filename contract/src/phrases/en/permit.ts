@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { permit as zh } from '../zh/permit.ts';
 
 export const permit = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { place as zh } from '../zh/place.ts';
 
 export const place: Translation<typeof zh> = {

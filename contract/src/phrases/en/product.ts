@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { product as zh } from '../zh/product.ts';
 
 export const product = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { profile as zh } from '../zh/profile.ts';
 
 export const profile = {

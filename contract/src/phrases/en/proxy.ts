@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { proxy as zh } from '../zh/proxy.ts';
 
 export const proxy = {

@@ -1,5 +1,5 @@
 // What the server alone refuses, in English: the console is sent the text, and does not load it.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { refusal as zh } from '../zh/refusal.ts';
 
 export const refusal = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { report as zh } from '../zh/report.ts';
 
 // What reports say of themselves, and the server of their statements.

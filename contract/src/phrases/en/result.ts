@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { result as zh } from '../zh/result.ts';
 
 // The list of reports that somebody may run, and the page that runs one.

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { rights as zh } from '../zh/rights.ts';
 
 export const rights = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { rule as zh } from '../zh/rule.ts';
 
 export const rule = {

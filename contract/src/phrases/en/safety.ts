@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { safety as zh } from '../zh/safety.ts';
 
 export const safety: Translation<typeof zh> = {

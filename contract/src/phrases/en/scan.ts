@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { scan as zh } from '../zh/scan.ts';
 
 export const scan = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { scanning as zh } from '../zh/scanning.ts';
 
 export const scanning: Translation<typeof zh> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { sender as zh } from '../zh/sender.ts';
 
 export const sender = {

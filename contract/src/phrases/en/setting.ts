@@ -1,5 +1,5 @@
 // What settings are called, in English: said by the server alone.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { setting as zh } from '../zh/setting.ts';
 
 export const setting: Translation<typeof zh> = {

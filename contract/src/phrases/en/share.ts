@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { share as zh } from '../zh/share.ts';
 
 export const share = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { shelf as zh } from '../zh/shelf.ts';
 
 export const shelf = {

@@ -1,5 +1,5 @@
 // The finder, the keys and what else the frame says once it stands.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { shell as zh } from '../zh/shell.ts';
 
 export const shell = {

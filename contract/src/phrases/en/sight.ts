@@ -1,5 +1,5 @@
 // Data rules, and why somebody sees something, in English.
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { sight as zh } from '../zh/sight.ts';
 
 export const sight = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { steps as zh } from '../zh/steps.ts';
 
 // The guide of a new installation.

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { stock as zh } from '../zh/stock.ts';
 
 export const stock = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { transaction as zh } from '../zh/transaction.ts';
 
 export const transaction: Translation<typeof zh> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { user as zh } from '../zh/user.ts';
 
 export const user = {

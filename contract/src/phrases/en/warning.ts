@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { warning as zh } from '../zh/warning.ts';
 
 export const warning = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { wms as zh } from '../zh/wms.ts';
 
 export const wms = {

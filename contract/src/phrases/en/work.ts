@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { work as zh } from '../zh/work.ts';
 
 export const work: Translation<typeof zh> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../phrase.ts';
+import type { Translation } from '../translation.ts';
 import type { workbook as zh } from '../zh/workbook.ts';
 
 export const workbook = {

@@ -2,7 +2,7 @@ import { accountForm, accountRoutes, type Account } from '@kuwei/contract/auth/a
 import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { orgForm, orgRecordRoutes } from '@kuwei/contract/wms/org-record';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { inTransaction, tripsOf } from '../../../test/_trips.ts';
 import { untilWaiting } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { beginAndEnd } from './ends.ts';
-import { zipText } from '../../sys/workbook/zip.ts';
+import { zipText } from '../../platform/workbook/zip.ts';
 
 let world: World;
 let admin: Person;

@@ -10,8 +10,8 @@ import type { Member } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import type { Remarks } from '../../sys/import/kind.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import type { Remarks } from '../../platform/import/kind.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 
 type Names = Record<Locale, string>;
 

@@ -4,7 +4,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { listed } from '@kuwei/contract/phrase';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { Doubt } from '../../sys/import/kind.ts';
+import type { Doubt } from '../../platform/import/kind.ts';
 import { ledAlone } from './leaders.ts';
 import type { StoredAccount } from './record.ts';
 

@@ -10,7 +10,7 @@ import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { sheetOfRows } from '../../sys/workbook/workbook.ts';
+import { sheetOfRows } from '../../platform/workbook/workbook.ts';
 import { oneTimePassword } from '../password/one-time.ts';
 import { hashPassword } from '../password/password.ts';
 import { mustNotOutlast } from './gates.ts';

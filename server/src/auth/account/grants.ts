@@ -8,7 +8,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import { mustBeTheirsToGive } from '../role/rights.ts';
 import { isLeftToPeople } from '../rule/given.ts';
 

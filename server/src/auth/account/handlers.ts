@@ -1,5 +1,5 @@
 import { accountQuery, type accountRoutes } from '@kuwei/contract/auth/account';
-import type { batchSelection } from '@kuwei/contract/workbook';
+import type { batchSelection } from '@kuwei/contract/workbook/workbook';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql, type Kysely } from 'kysely';
 import type * as z from 'zod/mini';
@@ -9,12 +9,12 @@ import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { holdersOf } from '../../sys/people.ts';
-import { BATCH_MAX, batchRecords, forEach, Noted, selectedRecords, UNCHANGED } from '../../sys/batch.ts';
-import { listImports } from '../../sys/import/history.ts';
-import { runImport, telling } from '../../sys/import/import.ts';
-import { tableOf } from '../../sys/import/rows.ts';
-import { lookAtUndo, undoImport } from '../../sys/import/undo.ts';
+import { holdersOf } from '../../platform/people.ts';
+import { BATCH_MAX, batchRecords, forEach, Noted, selectedRecords, UNCHANGED } from '../../platform/batch.ts';
+import { listImports } from '../../platform/import/history.ts';
+import { runImport, telling } from '../../platform/import/import.ts';
+import { tableOf } from '../../platform/import/rows.ts';
+import { lookAtUndo, undoImport } from '../../platform/import/undo.ts';
 import {
   copyRights,
   deleteAccount,

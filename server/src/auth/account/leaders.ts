@@ -5,8 +5,8 @@ import type { ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
-import { holders } from '../../sys/people.ts';
-import { maySignIn } from '../session/may-sign-in.ts';
+import { holders } from '../../platform/people.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 import { canSignIn } from './queries.ts';
 import type { DB } from '../../db/types.ts';
 

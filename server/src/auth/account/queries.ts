@@ -4,7 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Origin, Services } from '../../context.ts';
-import type { Settings } from '../../sys/config/settings.ts';
+import type { Settings } from '../../services/settings.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';

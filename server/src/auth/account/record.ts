@@ -3,7 +3,7 @@ import type { Account, AccountForm, GRANT_WHEN, Membership, RoleGrant } from '@k
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
 import { anyOf } from '../../db/rows.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { DB, SysUser } from '../../db/types.ts';
 
 export const ACCOUNTS = 'sys_user';

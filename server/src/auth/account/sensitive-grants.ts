@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import type { ReadRow } from '../../sys/import/kind.ts';
+import type { ReadRow } from '../../platform/import/kind.ts';
 import { isLater } from '../role/days.ts';
 import { givenByNobody } from '../role/rights.ts';
 import { isLeftToPeople } from '../rule/given.ts';

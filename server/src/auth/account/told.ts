@@ -1,6 +1,6 @@
 import { EVENTS } from '@kuwei/contract/event';
 import type { Caller, WriteContext } from '../../context.ts';
-import { holdersOf } from '../../sys/people.ts';
+import { holdersOf } from '../../platform/people.ts';
 
 /** Administrators who look at accounts see it at once. */
 export async function tellAdministrators(context: WriteContext<Caller | null>, id?: string): Promise<void> {

@@ -5,11 +5,11 @@ import type { OwnContext, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { addressKey } from '../../http/address.ts';
-import { byTheClock } from '../../sys/clock.ts';
-import { queueMail } from '../../sys/mail/outbox.ts';
-import { sendMails } from '../../sys/mail/send.ts';
+import { byTheClock } from '../../platform/clock.ts';
+import { queueMail } from '../../platform/mail/outbox.ts';
+import { sendMails } from '../../platform/mail/send.ts';
 import { ACCOUNTS } from '../account/record.ts';
-import { knownDevice } from '../session/known-device.ts';
+import { knownDevice } from '../../session/known-device.ts';
 import { letters } from './letters.ts';
 import { hasPasswordHere } from './link.ts';
 

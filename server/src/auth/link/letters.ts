@@ -1,7 +1,7 @@
 // Letters about an account. A link is made when its letter is: none lies in the database unsent.
 import { t } from '../../phrase.ts';
-import type { Letters } from '../../sys/mail/queue.ts';
-import { messageLetter } from '../../sys/mail/messages.ts';
+import type { Letters } from '../../platform/mail/queue.ts';
+import { messageLetter } from '../../platform/mail/messages.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { hasPasswordHere, MINUTES, newLink } from './link.ts';

@@ -5,8 +5,8 @@ import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { standing } from '../session/begin.ts';
 import { closedAccount } from '../session/closed.ts';
-import { maySignIn } from '../session/may-sign-in.ts';
-import { hashToken, newToken } from '../token/secret.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
+import { hashToken, newToken } from '../../session/secret.ts';
 
 export type Purpose = 'ADDRESS' | 'PASSWORD';
 

@@ -1,6 +1,6 @@
 import { NEW_PASSWORD_LENGTH } from '@kuwei/contract/auth/password';
 import { AppError, type Fault } from '@kuwei/contract/error';
-import type { Settings } from '../../sys/config/settings.ts';
+import type { Settings } from '../../services/settings.ts';
 import { isGuessable } from './strength.ts';
 
 export const refused = (path: string, key: Fault['key']): AppError => new AppError('INVALID', { faults: [{ path, key }] });

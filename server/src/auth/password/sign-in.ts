@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { OwnContext } from '../../context.ts';
 import { askSecondFactor, beginSession, standing } from '../session/begin.ts';
 import { closedAccount } from '../session/closed.ts';
-import { maySignIn } from '../session/may-sign-in.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 import { passwordMatches } from './password.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
 

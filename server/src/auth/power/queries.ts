@@ -12,9 +12,9 @@ import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts'
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysPower, SysUser } from '../../db/types.ts';
-import type { Laid } from '../../sys/menu/lay.ts';
+import type { Laid } from '../../platform/menu/lay.ts';
 import { speakerOf } from '../../phrase.ts';
-import { readMenu } from '../../sys/menu/stored.ts';
+import { readMenu } from '../../platform/menu/stored.ts';
 import { asks } from '../role/uses.ts';
 import { BUILT_IN_POWERS } from '../role/built-in.ts';
 

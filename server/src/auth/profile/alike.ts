@@ -2,7 +2,7 @@ import { AppError } from '@kuwei/contract/error';
 import { plain as seenIn } from '@kuwei/contract/plain';
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 
 /** Without case, widths and spaces, as the index `sys_user_plain_name` has it. */
 const plain = (text: RawBuilder<unknown>): RawBuilder<string> =>

@@ -2,7 +2,7 @@
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
-import { byTheClock } from '../../sys/clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import type { EndReason } from '../session/end.ts';
 
 /** In one go: the rest is done a minute later. */

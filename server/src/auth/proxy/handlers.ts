@@ -2,7 +2,7 @@ import type { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Handlers } from '../../http/register.ts';
-import { notify } from '../../sys/msg-inbox/notify.ts';
+import { notify } from '../../platform/msg-inbox/notify.ts';
 import { getUser, listActing, listRoles, listUsers } from './queries.ts';
 import { goBack, openActingSession } from '../session/pairs.ts';
 

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { approved, castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { allRoutes } from '../../routes.ts';
 import { noteEndedActing } from './ended.ts';
-import { isOwnAffair } from './rule.ts';
+import { isOwnAffair } from '../../session/acting.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;

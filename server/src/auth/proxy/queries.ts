@@ -10,7 +10,7 @@ import { named, namedLike } from '../../db/named.ts';
 import { like, soughtPerson } from '../../db/search.ts';
 import type { DB, SysActing, SysUser } from '../../db/types.ts';
 import { isPerson } from '../account/record.ts';
-import { mayActAs } from './rule.ts';
+import { mayActAs } from '../../session/acting.ts';
 
 const USER_SORTS: SortsOf<UserQuery> = { name: { by: sql`u.name collate "zh-x-icu"` }, username: { by: sql`lower(u.username)` } };
 

@@ -1,7 +1,7 @@
 // What every role is called, folded once: an import asks for thousands of names among thousands of roles.
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { LetGo } from '../../sys/import/ties.ts';
+import type { LetGo } from '../../platform/import/ties.ts';
 import { spelled } from '../account/cells.ts';
 
 export class Called {

@@ -3,7 +3,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import { givenByNobody, isWithin, reachUntil, rolesGivable, type Reach } from './rights.ts';
 
 /** The last day of something; null: it does not end. */

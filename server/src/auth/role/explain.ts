@@ -9,7 +9,7 @@ import { all } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { holds, rolesHeldBy } from '../../sys/people.ts';
+import { holds, rolesHeldBy } from '../../platform/people.ts';
 import { deedsOf, hindrancesOf, isThere, neededFor, rolesCarrying } from './queries.ts';
 
 type Means = ExplainedDeed['via'][number];

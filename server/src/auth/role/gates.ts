@@ -4,7 +4,7 @@ import { AppError, type Fault } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { LetGo } from '../../sys/import/ties.ts';
+import { LetGo } from '../../platform/import/ties.ts';
 import { spelled } from '../account/cells.ts';
 import { prefixFaults } from './built-in.ts';
 import { calledOf, type Called } from './called.ts';

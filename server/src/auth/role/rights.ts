@@ -8,7 +8,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import { roleHasRules, rolesWithRulesBeyond } from '../rule/given.ts';
 import { lastsUntil } from '../rule/queries.ts';
 import { BUILT_IN_ROLES } from './built-in.ts';

@@ -5,8 +5,8 @@ import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import type { Laid } from '../../sys/menu/lay.ts';
-import { readMenu } from '../../sys/menu/stored.ts';
+import type { Laid } from '../../platform/menu/lay.ts';
+import { readMenu } from '../../platform/menu/stored.ts';
 import { decides } from './record.ts';
 
 /** Menu items that only those see who have a role or a power, by what they are called. */

@@ -10,7 +10,7 @@ import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { say } from '../../phrase.ts';
-import type { Proposal as ImportProposal, Versioned, Written } from '../../sys/import/kind.ts';
+import type { Proposal as ImportProposal, Versioned, Written } from '../../platform/import/kind.ts';
 import { lockRights } from '../account/write.ts';
 import { faultsOfRoles, type Wanted } from './gates.ts';
 import { inOrder, ROLE, ROLES, rolesById, type StoredRole } from './record.ts';

@@ -7,9 +7,9 @@ import { offsetOf, sortName, type PageQuery } from '../../db/list.ts';
 import { searchText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import type { Laid } from '../../sys/menu/lay.ts';
-import { readMenu } from '../../sys/menu/stored.ts';
-import { chainOf, wayTo } from '../../sys/menu/way.ts';
+import type { Laid } from '../../platform/menu/lay.ts';
+import { readMenu } from '../../platform/menu/stored.ts';
+import { chainOf, wayTo } from '../../platform/menu/way.ts';
 
 export const namedEntries = (entries: readonly Laid[], locale: Locale): Rule['subjects'] =>
   entries.map(({ id, code }) => ({ id, code, name: wayTo(entries, id, locale) }));

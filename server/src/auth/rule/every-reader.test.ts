@@ -19,7 +19,8 @@ import { post } from '../../../test/_stock.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 import { namedRoutes } from '../../routes.ts';
-import { zipEntries, zipText } from '../../sys/workbook/zip.ts';
+import { zipEntries } from '../../services/file/zip.ts';
+import { zipText } from '../../platform/workbook/zip.ts';
 
 let world: World;
 /** Another process on the same database. */

@@ -5,8 +5,8 @@ import { AppError } from '@kuwei/contract/error';
 import { listed } from '@kuwei/contract/phrase';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { seenMenu } from '../../sys/menu/seen.ts';
-import { chainOf, wayTo } from '../../sys/menu/way.ts';
+import { seenMenu } from '../../platform/menu/seen.ts';
+import { chainOf, wayTo } from '../../platform/menu/way.ts';
 
 /** @throws AppError NOT_FOUND */
 export async function lookAtEntry(

@@ -13,7 +13,7 @@ import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/org';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { holds } from '../../sys/people.ts';
+import { holds } from '../../platform/people.ts';
 
 export interface Asked {
   userId: string;

@@ -10,9 +10,9 @@ import { sql } from 'kysely';
 import { idOf } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { say } from '../../phrase.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
-import { faultsOfOrgs } from '../../wms/org/gates.ts';
-import { orgsByCode } from '../../wms/org/record.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
+import { faultsOfOrgs } from '../../site/org/gates.ts';
+import { orgsByCode } from '../../site/org/record.ts';
 
 let world: World;
 let admin: Person;

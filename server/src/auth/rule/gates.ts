@@ -11,7 +11,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { say } from '../../phrase.ts';
-import { readMenu } from '../../sys/menu/stored.ts';
+import { readMenu } from '../../platform/menu/stored.ts';
 import { isGiven } from '../account/queries.ts';
 import { isLater, RightsByDay, type LastDay } from '../role/days.ts';
 import { reachOf, type Reach } from '../role/rights.ts';

@@ -15,10 +15,10 @@ import type { DB, SysRule, SysUser } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { isGiven } from '../account/queries.ts';
 import { isPerson } from '../account/record.ts';
-import type { Laid } from '../../sys/menu/lay.ts';
-import { opensLast } from '../../sys/menu/opened.ts';
-import { readMenu } from '../../sys/menu/stored.ts';
-import { chainOf } from '../../sys/menu/way.ts';
+import type { Laid } from '../../platform/menu/lay.ts';
+import { opensLast } from '../../platform/menu/opened.ts';
+import { readMenu } from '../../platform/menu/stored.ts';
+import { chainOf } from '../../platform/menu/way.ts';
 import { namedEntries } from './entries.ts';
 
 export const RULES = 'sys_rule';

@@ -8,7 +8,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { say } from '../../phrase.ts';
-import { notifyAll } from '../../sys/msg-inbox/notify.ts';
+import { notifyAll } from '../../platform/msg-inbox/notify.ts';
 
 type Context = WriteContext<Caller>;
 

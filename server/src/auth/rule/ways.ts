@@ -9,7 +9,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { isInEffect, orgsNow, rolesNow, rulesNow, type OwnOrg, type OwnRule } from '../session/sessions.ts';
+import { isInEffect, orgsNow, rolesNow, rulesNow, type OwnOrg, type OwnRule } from '../../session/sessions.ts';
 
 const LISTS: Readonly<Record<SightList, readonly string[]>> = {
   STOCK: productBoxRoutes.listStock.needs,

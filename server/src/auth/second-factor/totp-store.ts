@@ -1,18 +1,8 @@
 // Second factors as they are kept. A code is good once: also the same one twice within its half minute is refused.
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
-import type { Settings } from '../../sys/config/settings.ts';
 import { newRecoveryCodes, recoveryHash, stepOf } from './totp.ts';
-
-/**
- * Whether `u`, a row of sys_user, has a role for which a second factor is a duty, and none yet. Who has no password signs in at the university
- * alone, which asks for its own.
- */
-export const owesSecondFactor = (settings: Settings): RawBuilder<boolean> => sql<boolean>`(u.password_hash is not null
-  and exists (select from sys_user_role d where d.user_id = u.id
-                 and d.role_code = any (${settings.get('SYS_SECOND_FACTOR_ROLES')}::text[]))
-  and not exists (select from sys_user_totp t where t.user_id = u.id and t.confirmed_at is not null))`;
 
 export async function hasSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await db

@@ -4,8 +4,8 @@ import { LOCALES, DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants'
 import { sql } from 'kysely';
 import type { Caller } from '../../context.ts';
 import type { Db } from '../../db/open.ts';
-import { maySignIn } from './may-sign-in.ts';
-import { orgsNow, rolesNow, rulesNow, type OwnOrg, type OwnRule } from './sessions.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
+import { orgsNow, rolesNow, rulesNow, type OwnOrg, type OwnRule } from '../../session/sessions.ts';
 
 interface Row {
   name: string;

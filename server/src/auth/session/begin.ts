@@ -8,8 +8,8 @@ import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { seal, unseal } from '../../seal.ts';
 import { closedAccount } from './closed.ts';
-import { renewDevice } from './known-device.ts';
-import { maySignIn } from './may-sign-in.ts';
+import { renewDevice } from '../../session/known-device.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 import { openSession } from './pairs.ts';
 import { hasSecondFactor } from '../second-factor/totp-store.ts';
 

@@ -3,8 +3,8 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
-import { maySignIn } from './may-sign-in.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 
 /** Administrators whom it names. */
 const NAMES_MAX = 3;

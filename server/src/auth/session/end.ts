@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
-import { hashToken } from '../token/secret.ts';
+import { hashToken } from '../../session/secret.ts';
 
 /** No session. */
 const NONE = '00000000-0000-0000-0000-000000000000';

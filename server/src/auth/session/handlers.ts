@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
-import { refuseWhileProxied } from '../proxy/rule.ts';
+import { refuseWhileProxied } from '../../session/acting.ts';
 import { endSessions } from '../account/actions.ts';
 import { endOtherSessions, endSession } from './end.ts';
 import { readUserAgent } from './user-agent.ts';

@@ -5,12 +5,12 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import type { Settings } from '../../sys/config/settings.ts';
-import { actingHolds } from '../proxy/rule.ts';
+import type { Settings } from '../../services/settings.ts';
+import { actingHolds } from '../../session/acting.ts';
 import { endActing, endSession } from './end.ts';
 import { closedAccount } from './closed.ts';
-import { maySignIn } from './may-sign-in.ts';
-import { hashToken, newToken, successor } from '../token/secret.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
+import { hashToken, newToken, successor } from '../../session/secret.ts';
 
 /** Seconds: of an access token; of a refresh token from its last use; of the whole session, however often it is refreshed. */
 const lifetimesOf = (settings: Settings) => ({

@@ -6,8 +6,8 @@ import type { Origin, Services } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Trx } from '../../db/open.ts';
 import { addressKey, neighbourhoodKey } from '../../http/address.ts';
-import type { Settings } from '../../sys/config/settings.ts';
-import { knownDevice } from '../session/known-device.ts';
+import type { Settings } from '../../services/settings.ts';
+import { knownDevice } from '../../session/known-device.ts';
 
 /** How long a failure counts for its account. */
 const WINDOW_S = 3_600;

@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/register.ts';
 import { DEMO_PASSWORD, demoUsers } from '../../seed/demo-people.ts';
 import { askedFor, askSecondFactor, beginSession, useAsked } from '../session/begin.ts';
 import { signInByPassword } from '../password/sign-in.ts';
-import { canSendLinks } from '../../sys/mail/settings.ts';
+import { canSendLinks } from '../../platform/mail/settings.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from './delay.ts';
 import { accountOf } from '../sso/account.ts';
 import { paceBegin, tryFinish } from '../sso/limit.ts';

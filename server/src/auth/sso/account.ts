@@ -3,7 +3,7 @@ import { username as usernameRule } from '@kuwei/contract/rule';
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { closedAccount } from '../session/closed.ts';
-import { maySignIn } from '../session/may-sign-in.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 import { standing, type Known } from '../session/begin.ts';
 import type { Identity } from './provider.ts';
 import { takeIn } from './take-in.ts';

@@ -6,7 +6,7 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { dicNames } from '../../sys/dic/names.ts';
+import { dicNames } from '../../platform/dic/names.ts';
 import { ruleRefusal } from './gate.ts';
 import { readRules, ruleFor, type Claims } from './rules.ts';
 import { accountByRule, isKnown, type ByRule } from './take-in.ts';

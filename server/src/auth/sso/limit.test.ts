@@ -6,7 +6,7 @@ import type { Route } from '@kuwei/contract/route';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
-import { tidy } from '../../sys/tidy.ts';
+import { tidy } from '../../site/tidy.ts';
 import { counted, remembered } from './limit.ts';
 
 let world: World;

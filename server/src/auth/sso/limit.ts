@@ -7,7 +7,7 @@ import type { Origin, OwnContext } from '../../context.ts';
 import { countsWithin } from '../../counted.ts';
 import type { Db } from '../../db/open.ts';
 import { addressKey } from '../../http/address.ts';
-import { knownDevice } from '../session/known-device.ts';
+import { knownDevice } from '../../session/known-device.ts';
 import { countFailure, oneAtATime, lineOf, LONGEST_WAIT_MS, SIGN_ON, type Trier } from '../sign-in/delay.ts';
 
 /** A whole lecture hall behind one address begins or comes back at once; from so many on it goes on slowly. */

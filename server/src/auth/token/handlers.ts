@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { WriteContext } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
-import { notify } from '../../sys/msg-inbox/notify.ts';
+import { notify } from '../../platform/msg-inbox/notify.ts';
 import { endActing, endSession, sessionOf } from '../session/end.ts';
 import { refreshPair } from '../session/pairs.ts';
 import { signInByPassword } from '../password/sign-in.ts';

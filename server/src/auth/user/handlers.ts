@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import type { Caller } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
 import type { Db } from '../../db/open.ts';
-import type { Settings } from '../../sys/config/settings.ts';
-import { openedMenu } from '../../sys/menu/opened.ts';
-import type { OwnRule } from '../session/sessions.ts';
-import { owesSecondFactor } from '../second-factor/totp-store.ts';
+import type { Settings } from '../../services/settings.ts';
+import { openedMenu } from '../../platform/menu/opened.ts';
+import type { OwnRule } from '../../session/sessions.ts';
+import { owesSecondFactor } from '../../session/owes-factor.ts';
 
 /** Of all settings of a person together: the console reads them at its start. */
 const ALL_SETTINGS_MAX_CHARACTERS = 500_000;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { packTar, unpackTar, type TarEntry } from 'modern-tar';
 import { afterAll, expect, test } from 'vitest';
-import { openSealer } from '../../wms/ledger/sealer.ts';
+import { openSealer } from '../../services/sealer.ts';
 import { courseOf, OLDEST, readThrough } from './check.ts';
 import { Fault } from './fault.ts';
 import { signManifest, type Manifest } from './manifest.ts';

@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { isAsApplied, migrations, type Migration } from '../../db/migrate.ts';
-import type { Sealer } from '../../wms/ledger/sealer.ts';
+import type { Sealer } from '../../services/sealer.ts';
 import { Fault } from './fault.ts';
 import {
   FILE_ENTRY,

@@ -1,6 +1,6 @@
 // What a backup says of itself: with its first entry what it is, with its last one what it holds, signed by the installation.
 import * as z from 'zod/mini';
-import type { Sealer } from '../../wms/ledger/sealer.ts';
+import type { Sealer } from '../../services/sealer.ts';
 import { Fault } from './fault.ts';
 import { sha256 } from './unpack.ts';
 

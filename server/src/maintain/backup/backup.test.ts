@@ -14,7 +14,7 @@ import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
-import { tidyFiles } from '../../sys/fs/tidy.ts';
+import { tidyFiles } from '../../site/fs/tidy.ts';
 import { sealLedger } from '../../wms/ledger/seal.ts';
 import { maintain } from '../clock.ts';
 import { scratchNameOf } from '../restore/scratch.ts';

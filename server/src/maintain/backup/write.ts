@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkPhase } from '@kuwei/contract/sys/maintain';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Sealer } from '../../wms/ledger/sealer.ts';
+import type { Sealer } from '../../services/sealer.ts';
 import { Fault } from '../archive/fault.ts';
 import {
   FORMAT,

@@ -4,7 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { BackupFault, BackupReport } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
-import { byTheClock } from '../../sys/clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import { Fault } from '../archive/fault.ts';
 import { fileOf, keysOf } from '../backup/backups.ts';
 import { pathIn } from '../backup/files.ts';

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { castOf, draft, placesOf, saltLine, type Cast, type Places } from '../../../test/_flow.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
-import { isHeld } from '../../http/mode.ts';
+import { isHeld } from '../../services/mode.ts';
 import { namedRoutes } from '../../routes.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { maintain } from '../clock.ts';

@@ -4,7 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { ModeKind } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
-import { byTheClock } from '../../sys/clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import { ACTION } from '../work/work.ts';
 
 interface Wanted {

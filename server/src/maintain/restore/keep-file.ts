@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStore } from '../../sys/fs/store.ts';
+import type { FileStore } from '../../services/file/store.ts';
 import type { LoadOptions } from './load.ts';
 
 /** @param missing ids of those that were not as they had been stored when the backup was made: what lies here is no worse */

@@ -3,7 +3,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { BackupCheck, WorkPhase } from '@kuwei/contract/sys/maintain';
 import type { Client } from 'pg';
-import type { Sealer } from '../../wms/ledger/sealer.ts';
+import type { Sealer } from '../../services/sealer.ts';
 import { courseOf, readThrough, type Checked, type Course } from '../archive/check.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { connected } from '../backup/write.ts';

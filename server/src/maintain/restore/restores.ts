@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { RESTORED } from '../../bus.ts';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { byTheClock } from '../../sys/clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import { Fault } from '../archive/fault.ts';
 import { addRow, fileOf, keysOf, makeFile, noteReady, tellOf } from '../backup/backups.ts';
 import { pathIn } from '../backup/files.ts';

@@ -7,7 +7,7 @@ import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { connect } from '../../db/open.ts';
 import { prove } from '../../wms/ledger/prove.ts';
-import type { Sealer } from '../../wms/ledger/sealer.ts';
+import type { Sealer } from '../../services/sealer.ts';
 import { courseOf, readThrough, type Checked } from '../archive/check.ts';
 import { Fault } from '../archive/fault.ts';
 import type { Manifest } from '../archive/manifest.ts';

@@ -6,7 +6,7 @@ import { CLOCK_JOBS, type ClockJob, type JobSeen, type maintainUtilsRoutes } fro
 import { parseCronItems } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Services, WriteContext } from '../../context.ts';
-import { holdersOf } from '../../sys/people.ts';
+import { holdersOf } from '../../platform/people.ts';
 
 /** When each runs (crontab). */
 export const TIMES: Readonly<Record<ClockJob, string>> = {

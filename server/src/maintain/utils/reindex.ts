@@ -7,7 +7,7 @@ import type { maintainUtilsRoutes } from '@kuwei/contract/sys/maintain-utils';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { OwnContext, Services } from '../../context.ts';
-import { byTheClock } from '../../sys/clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import { ACTION, mustBeIdle, tellPages } from '../work/work.ts';
 import { tableSizes } from './sizes.ts';
 

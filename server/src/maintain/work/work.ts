@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { byTheClock } from '../../sys/clock.ts';
-import { holdersOf } from '../../sys/people.ts';
+import { byTheClock } from '../../platform/clock.ts';
+import { holdersOf } from '../../platform/people.ts';
 import { Fault, faultOf } from '../archive/fault.ts';
 
 export const ACTION = 'maintenance';

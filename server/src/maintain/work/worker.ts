@@ -1,7 +1,7 @@
 // What a thread of its own does: long work on all of the data, beside which the process goes on answering.
 import { parentPort, workerData } from 'node:worker_threads';
-import { FileStore } from '../../sys/fs/store.ts';
-import { openSealer } from '../../wms/ledger/sealer.ts';
+import { FileStore } from '../../services/file/store.ts';
+import { openSealer } from '../../services/sealer.ts';
 import { faultOf } from '../archive/fault.ts';
 import { writeBackup } from '../backup/write.ts';
 import { lookInto } from '../restore/look.ts';

@@ -3,7 +3,7 @@ import { allowed, POWERS } from '@kuwei/contract/access';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { PLANS_MAX, type PlanForm, type reportPlanRoutes, type reportSentRoutes } from '@kuwei/contract/sys/report-plan';
 import { sql } from 'kysely';
-import { whoWaits } from '../../auth/session/still.ts';
+import { whoWaits } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';

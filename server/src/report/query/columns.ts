@@ -4,7 +4,7 @@ import type { ColumnKind, ReportCell, ReportColumn, ShownColumn } from '@kuwei/c
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { dicNames, type Names } from '../../sys/dic/names.ts';
+import { dicNames, type Names } from '../../platform/dic/names.ts';
 import type { Field } from '../sql/describe.ts';
 import type { Word } from '../sql/words.ts';
 import { VIEWS } from '../views/schema.ts';

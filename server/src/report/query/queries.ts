@@ -20,7 +20,7 @@ import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts'
 import { byName, named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { like } from '../../db/search.ts';
-import { dicOptions } from '../../sys/dic/names.ts';
+import { dicOptions } from '../../platform/dic/names.ts';
 import type { DB, SysReport, SysUser } from '../../db/types.ts';
 import { reportsOpened } from '../reader.ts';
 

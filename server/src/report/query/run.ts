@@ -15,7 +15,7 @@ import Cursor from 'pg-cursor';
 import type { CustomTypesConfig } from 'pg';
 import { driverTypes } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
-import type { Run } from '../database.ts';
+import type { Run } from '../../services/report/database.ts';
 import { describe, type Field, type SaidError } from '../sql/describe.ts';
 import { prepared, refusedIn, wordsOf, type Prepared, type Word } from '../sql/words.ts';
 import { shownColumns } from './columns.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Report, ReportForm } from '@kuwei/contract/sys/report';
 import type { Caller, WriteContext } from '../../context.ts';
-import { writeHandlers } from '../../sys/record.ts';
+import { writeHandlers } from '../../platform/record.ts';
 import { shippedForm } from '../shipped/seed.ts';
 import { reportById } from './queries.ts';
 import { read } from './run.ts';

@@ -7,7 +7,7 @@ import { actorOf, type Caller, type ReadContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { todayOf } from '../../db/today.ts';
 import type { SysReportRun } from '../../db/types.ts';
-import type { Bounds, Run } from '../database.ts';
+import type { Bounds, Run } from '../../services/report/database.ts';
 import { readerOf } from '../reader.ts';
 import { cellWriters } from './columns.ts';
 import { begin, firstRows, read, valuesOf, type Statement } from './run.ts';

@@ -13,7 +13,7 @@ import {
   WAREHOUSE,
   type ReportView,
 } from './view.ts';
-import { isReversed, standingCode } from '../../sys/dic/standing.ts';
+import { isReversed, standingCode } from '../../wms/transaction/standing-sql.ts';
 
 const OWNER = orgColumns('o', 'owner', '所属组织', 'Owner');
 const hours = (from: string, to: string): string => `round((extract(epoch from ${to} - ${from}) / 3600)::numeric, 2)`;

@@ -19,7 +19,7 @@ import { completeDocuments, idOf, ledgerOfDocument, post } from '../../../test/_
 import { faultsAfter } from '../../../test/_tampered.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { findStuck } from '../../bpm/stuck.ts';
-import { kinds } from '../../kinds.ts';
+import { kinds } from '../kinds.ts';
 import { remindCases } from './clock.ts';
 import { runs } from '../../../test/_runs.ts';
 

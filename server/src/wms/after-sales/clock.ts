@@ -1,7 +1,7 @@
 // By the clock: who is asked about a case is reminded the day before it should be decided, and the parties are told each day after it.
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
-import { byTheClock } from '../../sys/clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import { CASE_KIND } from './kind.ts';
 import { tellParties } from './messages.ts';
 

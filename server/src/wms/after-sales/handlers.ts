@@ -3,9 +3,9 @@ import type { AfterSalesCase, afterSalesRoutes } from '@kuwei/contract/wms/after
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { dicNames, type Names } from '../../sys/dic/names.ts';
-import { readHandlers } from '../../sys/record.ts';
-import { numberCell, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import { dicNames, type Names } from '../../platform/dic/names.ts';
+import { readHandlers } from '../../platform/record.ts';
+import { numberCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { originOf } from './origin.ts';
 import { caseList, getCase, listCaseMessages, listCaseRecords, type CaseQuery } from './queries.ts';
 import { createCase, deleteCase, updateCase } from './save.ts';

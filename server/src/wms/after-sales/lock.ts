@@ -5,14 +5,14 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import { caseRefusal, type CaseAction, type CaseState } from '@kuwei/contract/wms/after-sales-state';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { WmsAfterSales } from '../../db/types.ts';
-import { templatesOf } from '../../sys/msg-inbox/messages.ts';
-import { endCopies } from '../../sys/msg-inbox/notify.ts';
+import { templatesOf } from '../../platform/msg-inbox/messages.ts';
+import { endCopies } from '../../platform/msg-inbox/notify.ts';
 import { getCase } from './queries.ts';
 
 type Context = WriteContext<Caller>;

@@ -7,9 +7,9 @@ import type { Telling } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { t } from '../../phrase.ts';
-import type { Template } from '../../sys/msg-inbox/messages.ts';
-import { notify, type Params } from '../../sys/msg-inbox/notify.ts';
-import { holders } from '../../sys/people.ts';
+import type { Template } from '../../platform/msg-inbox/messages.ts';
+import { notify, type Params } from '../../platform/msg-inbox/notify.ts';
+import { holders } from '../../platform/people.ts';
 import { SECTION } from '../owners.ts';
 import { APPROVALS } from '../transaction/links.ts';
 

@@ -8,7 +8,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import type { Settings } from '../../sys/config/settings.ts';
+import type { Settings } from '../../services/settings.ts';
 import { scopeOf } from '../scope.ts';
 
 export interface About {

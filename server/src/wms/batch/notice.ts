@@ -1,6 +1,6 @@
 import type { Batch } from '@kuwei/contract/wms/batch';
 import type { Caller, WriteContext } from '../../context.ts';
-import type { Template } from '../../sys/msg-inbox/messages.ts';
+import type { Template } from '../../platform/msg-inbox/messages.ts';
 import { tellOrgs } from '../owners.ts';
 import { productNames } from '../product/queries.ts';
 import { warnOf } from '../transaction/trouble.ts';

@@ -3,7 +3,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
 import { batchMoves, mayMove } from '@kuwei/contract/wms/state-moves';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';

@@ -3,7 +3,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { Category, categoryRoutes } from '@kuwei/contract/wms/category';
 import { sql, type Kysely } from 'kysely';
 import { mustKeepCoverage } from '../../auth/rule/facts.ts';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { BusEvent } from '../../bus.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, rowsOf, valuesOf } from '../../db/columns.ts';
@@ -12,7 +12,7 @@ import type { Trx } from '../../db/open.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import type { DB, WmsCategory } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
-import { sheetOfRows, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
 
 const DEPTH_MAX = 6;
 const CODE_KEY = 'wms_category_code_key';

@@ -10,7 +10,7 @@ import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
-import { mustBeOffered } from '../../sys/dic/codes.ts';
+import { mustBeOffered } from '../../platform/dic/codes.ts';
 import { lockTree } from '../place/lock.ts';
 import { keepingGoods } from '../place/standing.ts';
 import { below } from '../place/tree-sql.ts';

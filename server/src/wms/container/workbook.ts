@@ -16,8 +16,8 @@ import type { Db, Trx } from '../../db/open.ts';
 import type { DB, WmsContainer } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { codeMeant, dicFaults, namesOffered, offeredIn } from '../../sys/dic/codes.ts';
-import { offeredNames } from '../../sys/dic/names.ts';
+import { codeMeant, dicFaults, namesOffered, offeredIn } from '../../platform/dic/codes.ts';
+import { offeredNames } from '../../platform/dic/names.ts';
 import {
   importFields,
   type Importer,
@@ -28,10 +28,10 @@ import {
   type Stored,
   type Versioned,
   type Written,
-} from '../../sys/import/kind.ts';
-import { optionIn } from '../../sys/import/options.ts';
-import { atFirstChanged, refusedAlone, rehearse, type Asked } from '../../sys/import/rehearse.ts';
-import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../sys/workbook/workbook.ts';
+} from '../../platform/import/kind.ts';
+import { optionIn } from '../../platform/import/options.ts';
+import { atFirstChanged, refusedAlone, rehearse, type Asked } from '../../platform/import/rehearse.ts';
+import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../platform/workbook/workbook.ts';
 import { readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import { lockTree } from '../place/lock.ts';
 import {

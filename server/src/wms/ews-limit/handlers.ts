@@ -1,8 +1,8 @@
 import type { Limit, limitRoutes } from '@kuwei/contract/wms/ews-product';
 import type { Handlers } from '../../http/register.ts';
-import { dicNames, type Names } from '../../sys/dic/names.ts';
-import { readHandlers } from '../../sys/record.ts';
-import { numberCell, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import { dicNames, type Names } from '../../platform/dic/names.ts';
+import { readHandlers } from '../../platform/record.ts';
+import { numberCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { ownSight, sightOf } from '../scope.ts';
 import { getLimit, getOrg, limitList, selectOrgs, type LimitQuery } from './queries.ts';
 import { createLimit, deleteLimit, updateLimit } from './save.ts';

@@ -5,7 +5,7 @@ import type { WarningKind } from '@kuwei/contract/wms/ews-product';
 import { sql, type RawBuilder } from 'kysely';
 import type { Services } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
-import { byTheClock } from '../../sys/clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import { lateReports, rulesOf } from '../hazard-flow/due.ts';
 import { standingOf } from '../storage-rule/standing.ts';
 import { tellOfWarnings } from './tell.ts';

@@ -3,10 +3,10 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Warning } from '@kuwei/contract/wms/ews-product';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { mustBeRev } from '../../db/stale.ts';
-import { UNCHANGED } from '../../sys/batch.ts';
+import { UNCHANGED } from '../../platform/batch.ts';
 import { ownSight } from '../scope.ts';
 import { getWarning } from './queries.ts';
 

@@ -8,8 +8,8 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { newId } from '../../db/id.ts';
 import { say } from '../../phrase.ts';
-import { holdersOf } from '../../sys/people.ts';
-import { notifyAll, type Notice, endCopies } from '../../sys/msg-inbox/notify.ts';
+import { holdersOf } from '../../platform/people.ts';
+import { notifyAll, type Notice, endCopies } from '../../platform/msg-inbox/notify.ts';
 import { EVENTS } from '@kuwei/contract/event';
 import { SECTION } from '../owners.ts';
 

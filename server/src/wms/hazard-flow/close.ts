@@ -4,7 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { FlowRegister, flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { mustBeRev } from '../../db/stale.ts';

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { say } from '../../phrase.ts';
-import { endCopies, notify } from '../../sys/msg-inbox/notify.ts';
-import { holdersOf } from '../../sys/people.ts';
+import { endCopies, notify } from '../../platform/msg-inbox/notify.ts';
+import { holdersOf } from '../../platform/people.ts';
 import type { Book } from './book.ts';
 
 type Context = WriteContext<Caller>;

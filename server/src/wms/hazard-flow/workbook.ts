@@ -3,8 +3,8 @@ import { documentNoOf, flowText, type FlowRow } from '@kuwei/contract/wms/hazard
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
-import type { Names } from '../../sys/dic/names.ts';
-import { exactCell, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import type { Names } from '../../platform/dic/names.ts';
+import { exactCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
 
 type NoColumn = 'kind' | 'transactionType' | 'transactionId' | 'productId' | 'productBoxId' | 'count' | 'reportId' | 'reportRev';
 

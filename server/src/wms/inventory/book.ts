@@ -7,7 +7,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
-import { dicNames } from '../../sys/dic/names.ts';
+import { dicNames } from '../../platform/dic/names.ts';
 import { lockBoxes } from '../place/lock.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { makeBatches } from '../transaction/execute.ts';

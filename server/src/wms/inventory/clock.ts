@@ -1,7 +1,7 @@
 // By the clock: who counts is reminded before the deadline, and whoever opened the count is told each day after it. It ends nothing.
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
-import { byTheClock } from '../../sys/clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import { tellCounters, tellOpener } from './messages.ts';
 
 /** In one go: the rest is done a minute later. */

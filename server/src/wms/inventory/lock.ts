@@ -4,14 +4,14 @@ import { countRefusal, type CountAction, type CountState } from '@kuwei/contract
 import type { Count } from '@kuwei/contract/wms/inventory';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import type { BothNames } from '../../db/named.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { WmsInventory } from '../../db/types.ts';
-import { templatesOf } from '../../sys/msg-inbox/messages.ts';
-import { endCopies } from '../../sys/msg-inbox/notify.ts';
+import { templatesOf } from '../../platform/msg-inbox/messages.ts';
+import { endCopies } from '../../platform/msg-inbox/notify.ts';
 import { getCount } from './queries.ts';
 
 type Context = WriteContext<Caller>;

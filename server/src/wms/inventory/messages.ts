@@ -6,8 +6,8 @@ import type { Trx } from '../../db/open.ts';
 import type { Telling } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames } from '../../db/named.ts';
-import { notify } from '../../sys/msg-inbox/notify.ts';
-import { holders } from '../../sys/people.ts';
+import { notify } from '../../platform/msg-inbox/notify.ts';
+import { holders } from '../../platform/people.ts';
 import { APPROVALS } from '../transaction/links.ts';
 import { blindOf, type LockedCount } from './lock.ts';
 

@@ -8,7 +8,7 @@ import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { asText } from '../../db/columns.ts';
-import { mustBeOffered } from '../../sys/dic/codes.ts';
+import { mustBeOffered } from '../../platform/dic/codes.ts';
 import { baseAmount } from '../product/units.ts';
 import type { LockedCount } from './lock.ts';
 import { selvesOf } from './queries.ts';

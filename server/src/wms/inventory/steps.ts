@@ -6,7 +6,7 @@ import { cancel as cancelReview, start } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { mustBeRev } from '../../db/stale.ts';
-import { mustBeOffered } from '../../sys/dic/codes.ts';
+import { mustBeOffered } from '../../platform/dic/codes.ts';
 import { refuseCounted } from '../place/counted.ts';
 import { lockBoxes } from '../place/lock.ts';
 import { book } from './book.ts';

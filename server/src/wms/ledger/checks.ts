@@ -9,7 +9,7 @@ import { foundBy, type Fault, type Found } from './fault.ts';
 import { guardFaults } from './guards.ts';
 import type { Standing } from './proved.ts';
 import { rangesOf, type Which } from './range.ts';
-import type { Sealer } from './sealer.ts';
+import type { Sealer } from '../../services/sealer.ts';
 import { anchorFaults, signatureFaults } from './signatures.ts';
 import { stockFound } from './stock-checks.ts';
 

@@ -2,7 +2,7 @@
 // asked of them as of documents that are decided on their own.
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 import { foundBy, type Found } from './fault.ts';
 import type { Which } from './range.ts';
 import { within60s } from './timeline-facts.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deposited, lineOf, openScene, type Scene } from '../../../test/_flow.ts';
 import type { Person } from '../../../test/_world.ts';
-import { tidy } from '../../sys/tidy.ts';
+import { tidy } from '../../site/tidy.ts';
 import { sealAndNote } from './seal.ts';
 import { proveByTheClock } from './proofs.ts';
 

@@ -8,9 +8,9 @@ import type { Services } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Db } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
-import { byTheClock } from '../../sys/clock.ts';
-import { notifyAll } from '../../sys/msg-inbox/notify.ts';
-import { holdersOf } from '../../sys/people.ts';
+import { byTheClock } from '../../platform/clock.ts';
+import { notifyAll } from '../../platform/msg-inbox/notify.ts';
+import { holdersOf } from '../../platform/people.ts';
 import { proveAndNote } from './prove.ts';
 
 /** How often a proof says how far it is, and after how long it is taken for broken off when it does not. */

@@ -6,7 +6,7 @@ import { fixSession, type Db, type Trx } from '../../db/open.ts';
 import { CHECK_NAMES, partsOf, type Part } from './checks.ts';
 import { SHOWN, type Fault, type Found } from './fault.ts';
 import { nextStanding, noteStanding, standingOf, type Proved, type Standing } from './proved.ts';
-import type { Sealer } from './sealer.ts';
+import type { Sealer } from '../../services/sealer.ts';
 
 /** A large ledger takes longer than any other query may. */
 const TIMEOUT_MS = 600_000;

@@ -3,7 +3,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Trx } from '../../db/open.ts';
 import type { Found } from './fault.ts';
-import type { Sealer } from './sealer.ts';
+import type { Sealer } from '../../services/sealer.ts';
 
 export interface Proved {
   /** The block up to which everything holds, its last entry, its hash in hex. */

@@ -3,7 +3,7 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { CountNamed } from '@kuwei/contract/wms/box-count';
 import type { LedgerEntry, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { Page } from '@kuwei/contract/page';
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, countRows, mustFitSheet, numbered, offsetOf } from '../../db/list.ts';

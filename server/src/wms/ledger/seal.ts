@@ -4,7 +4,7 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Services } from '../../context.ts';
 import { fixSession, type Db, type Trx } from '../../db/open.ts';
 import type { DB, WmsLedgerBlock } from '../../db/types.ts';
-import type { Head, NotedBlock, Sealer } from './sealer.ts';
+import type { Head, NotedBlock, Sealer } from '../../services/sealer.ts';
 
 const BLOCK_ROWS = 10_000;
 /** Any number: all processes of this product agree on it. */

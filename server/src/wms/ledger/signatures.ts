@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { Fault } from './fault.ts';
 import { blockOf, isOther } from './seal.ts';
-import { UnreadableNote, type Head, type Sealer } from './sealer.ts';
+import { UnreadableNote, type Head, type Sealer } from '../../services/sealer.ts';
 
 /** @param sealer null where the data folder holds no key */
 export async function signatureFaults(trx: Trx, sealer: Sealer | null): Promise<Fault[]> {

@@ -9,7 +9,7 @@ import { post } from '../../../test/_stock.ts';
 import { checksAfter, faultsAfter, openPosted } from '../../../test/_tampered.ts';
 import { openWorld } from '../../../test/_world.ts';
 import { connect } from '../../db/open.ts';
-import { openSealer } from './sealer.ts';
+import { openSealer } from '../../services/sealer.ts';
 import { sealAndNote, sealLedger } from './seal.ts';
 import { prove } from './prove.ts';
 

@@ -1,7 +1,7 @@
 // Whether decisions, entries and heads of what has posted name the people and the times that its timeline names. Parts of the statement
 // of documents.ts, over the relations that it reads.
 import { sql, type RawBuilder } from 'kysely';
-import { SYSTEM_ID } from '../../sys/system-user.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
 
 /** Whether two times are those of one step, whose parts are written in one commit. */
 export const within60s = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> =>

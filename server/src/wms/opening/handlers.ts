@@ -1,6 +1,6 @@
 import { OPENING_COLUMNS, type openingRoutes } from '@kuwei/contract/wms/opening';
 import type { Handlers } from '../../http/register.ts';
-import { importSheet, runImport } from '../../sys/import/import.ts';
+import { importSheet, runImport } from '../../platform/import/import.ts';
 import { ownerOrg } from '../scope.ts';
 import { openingTable, openingTemplate } from './workbook.ts';
 

@@ -8,7 +8,7 @@ import type { OpeningForm } from '@kuwei/contract/wms/opening';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { openUnits } from '../../sys/unit-amount.ts';
+import { openUnits } from '../unit-amount.ts';
 import { keptNowhere } from '../batch/facts.ts';
 import { batchCalled } from '../batch/same.ts';
 import { openPlaces, type Places } from '../place/fit.ts';

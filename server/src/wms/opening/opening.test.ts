@@ -4,14 +4,14 @@ import { AppError } from '@kuwei/contract/error';
 import { openingForm, openingRoutes as routes } from '@kuwei/contract/wms/opening';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import { stockOfProduct } from '../../../test/_stock.ts';
 import { faultsAfter } from '../../../test/_tampered.ts';
-import { tellOfCutOff } from '../../sys/import/runs.ts';
+import { tellOfCutOff } from '../../platform/import/runs.ts';
 import { openJudge } from './judge.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 

@@ -14,10 +14,10 @@ import { todayOf } from '../../db/today.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import type { Doubt, Importer, ImportField, ImportTable, ReadRow, Remarks } from '../../sys/import/kind.ts';
-import { tableOf } from '../../sys/import/rows.ts';
-import { exactCell, sheetOf, type Cell, type Column, type Sheet } from '../../sys/workbook/workbook.ts';
-import { dicNames } from '../../sys/dic/names.ts';
+import type { Doubt, Importer, ImportField, ImportTable, ReadRow, Remarks } from '../../platform/import/kind.ts';
+import { tableOf } from '../../platform/import/rows.ts';
+import { exactCell, sheetOf, type Cell, type Column, type Sheet } from '../../platform/workbook/workbook.ts';
+import { dicNames } from '../../platform/dic/names.ts';
 import { folded } from '../batch/same.ts';
 import { findProducts, spellings, unitNames } from '../transaction/lines-io.ts';
 import {

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { say } from '../../phrase.ts';
-import { byTheClock } from '../../sys/clock.ts';
-import { notifyAll } from '../../sys/msg-inbox/notify.ts';
+import { byTheClock } from '../../platform/clock.ts';
+import { notifyAll } from '../../platform/msg-inbox/notify.ts';
 import { tellOrgs } from '../owners.ts';
 
 /** In one go: the rest is done a minute later. */

@@ -5,7 +5,7 @@ import type { Listing, ListingCause, ListingForm } from '@kuwei/contract/wms/org
 import { compare } from '@kuwei/contract/decimal';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
@@ -13,7 +13,7 @@ import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import type { WmsOrgProductEvent } from '../../db/types.ts';
-import { UNCHANGED } from '../../sys/batch.ts';
+import { UNCHANGED } from '../../platform/batch.ts';
 import { checkLimits } from '../product/units.ts';
 import { ownSight } from '../scope.ts';
 import { goodsInSight } from '../sight.ts';

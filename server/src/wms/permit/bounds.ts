@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
-import { amountText } from '../../sys/unit-amount.ts';
+import { amountText } from '../unit-amount.ts';
 
 type ControlClass = (typeof CONTROL_FLAGS)[number];
 

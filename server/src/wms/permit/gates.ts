@@ -5,7 +5,7 @@ import { compare } from '@kuwei/contract/decimal';
 import type { Permit, PermitForm } from '@kuwei/contract/wms/permit';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { dicFaults, offeredIn } from '../../sys/dic/codes.ts';
+import { dicFaults, offeredIn } from '../../platform/dic/codes.ts';
 import type { Scope } from '../scope.ts';
 
 export const PERMIT_DICS = ['WMS_PERMIT_KIND', 'WMS_UNIT'] as const;

@@ -5,8 +5,8 @@ import type { Permit } from '@kuwei/contract/wms/permit';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
-import { endCopies, notify } from '../../sys/msg-inbox/notify.ts';
-import { holdersOf } from '../../sys/people.ts';
+import { endCopies, notify } from '../../platform/msg-inbox/notify.ts';
+import { holdersOf } from '../../platform/people.ts';
 import { tellOrgs } from '../owners.ts';
 
 type Context = WriteContext<Caller>;

@@ -4,7 +4,7 @@
 // lines that name it wait for nobody.
 import { SEGREGATING } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { ahead } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';

@@ -2,7 +2,7 @@
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { warehouseForm, warehouseRoutes } from '@kuwei/contract/wms/warehouse';
-import type { ImportReply, ImportsRoutes } from '@kuwei/contract/workbook';
+import type { ImportReply, ImportsRoutes } from '@kuwei/contract/workbook/workbook';
 import { writeXlsx } from 'hucre/xlsx';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';

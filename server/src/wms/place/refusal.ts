@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { countText } from '../../error.ts';
 import { t } from '../../phrase.ts';
-import { dicNames, type Names } from '../../sys/dic/names.ts';
+import { dicNames, type Names } from '../../platform/dic/names.ts';
 import { roomText, type Box, type Fault, type Goods, type Missing, type ProductFacts, type PlaceName } from './rules.ts';
 
 export const conditionNames = (db: Kysely<DB>, locale: Locale): Promise<Names> => dicNames(db, 'WMS_CONDITION', locale);

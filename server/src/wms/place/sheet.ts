@@ -1,14 +1,14 @@
 // Places in workbooks: a code of a container or a box is one of its warehouse, so that both cells are read together.
-import { inOwnUnit } from '@kuwei/contract/heading-unit';
+import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
 import { readNumber } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { ImportTable, Remarks } from '../../sys/import/kind.ts';
-import { codeOf, keyWithin, outerOf, rowsWithin, tableWithin } from '../../sys/import/within.ts';
+import type { ImportTable, Remarks } from '../../platform/import/kind.ts';
+import { codeOf, keyWithin, outerOf, rowsWithin, tableWithin } from '../../platform/import/within.ts';
 
-export { codeOf, keyWithin as placeKey, outerOf as warehouseOf } from '../../sys/import/within.ts';
+export { codeOf, keyWithin as placeKey, outerOf as warehouseOf } from '../../platform/import/within.ts';
 
 export const asName = (text: string): string => plain(text).toLowerCase();
 /** Codes are in capitals. */

@@ -1,10 +1,10 @@
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { mustFitSheet } from '../../db/list.ts';
 import { todayOf } from '../../db/today.ts';
 import type { Handlers } from '../../http/register.ts';
-import { dicNames } from '../../sys/dic/names.ts';
-import { sheetOfRows } from '../../sys/workbook/workbook.ts';
+import { dicNames } from '../../platform/dic/names.ts';
+import { sheetOfRows } from '../../platform/workbook/workbook.ts';
 import { getProofs, runProof } from '../ledger/proofs.ts';
 import { everyEntry, listLedger } from '../ledger/queries.ts';
 import { everySpace, listSpace } from '../product-space/queries.ts';

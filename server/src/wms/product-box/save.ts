@@ -2,7 +2,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Updateable } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { mustBeRev } from '../../db/stale.ts';

@@ -2,8 +2,8 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { shownBatchStatus, type LedgerEntry, type ProductBox, type ProductSpace } from '@kuwei/contract/wms/product-box';
 import { say } from '../../phrase.ts';
-import type { Names } from '../../sys/dic/names.ts';
-import { numberCell, yesNo, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import type { Names } from '../../platform/dic/names.ts';
+import { numberCell, yesNo, type SheetColumns } from '../../platform/workbook/workbook.ts';
 
 type StockKeys = 'id' | 'productId' | 'batchId' | 'ownerOrgId' | 'warehouseId' | 'boxId' | 'containerId' | 'rev' | 'guest';
 type StockLeft = StockKeys | 'storageGroup' | 'controlFlags' | 'assessed' | 'pictograms' | 'containerName' | 'ownerValid';

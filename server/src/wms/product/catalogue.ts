@@ -1,17 +1,17 @@
 // Hazard facts as a catalogue gives them: which column is which, and what each cell says. What is not understood is named.
 import type { Locale } from '@kuwei/contract/constants';
-import { inOwnUnit } from '@kuwei/contract/heading-unit';
-import { HEADING_WORDS } from '@kuwei/contract/headings';
+import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
+import { HEADING_WORDS } from '@kuwei/contract/workbook/headings';
 import { isCellError, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, degrees, PERCENT_PLACES, percent, type Rule } from '@kuwei/contract/rule';
 import { hazardStatement, IARC_GROUPS, isCas, isUnNumber, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
 import { isBareCas, readCas, readHazards, readUnNumber } from '@kuwei/contract/wms/read-hazard';
 import { say } from '../../phrase.ts';
-import type { ImportColumn, RowError, RowNote } from '../../sys/import/kind.ts';
-import { short } from '../../sys/import/rows.ts';
-import type { Sheet } from '../../sys/workbook/workbook.ts';
-import { unreadIn } from '../../sys/workbook/cell.ts';
+import type { ImportColumn, RowError, RowNote } from '../../platform/import/kind.ts';
+import { short } from '../../platform/import/rows.ts';
+import type { Sheet } from '../../platform/workbook/workbook.ts';
+import { unreadIn } from '../../platform/workbook/cell.ts';
 import { iarcIn, withPercentLimits } from './hazard-cells.ts';
 
 export type Facts = Partial<ProductForm>;

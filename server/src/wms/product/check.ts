@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { hazardOf, hazardStatement, isCas, isGtin, isPrecaution, isUnNumber } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
-import type { DicUse } from '../../sys/dic/codes.ts';
+import type { DicUse } from '../../platform/dic/codes.ts';
 
 /** Everything wrong with a product as entered. */
 export function faultsIn(form: ProductForm): AppError[] {

@@ -5,7 +5,7 @@ import type { Caller } from '../../context.ts';
 import { everyRow, mapped } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
-import { exportName, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
+import { exportName, sheetOf, type Cells } from '../../platform/workbook/workbook.ts';
 import { productList, type ProductQuery } from './queries.ts';
 import { storedOf, storedRows } from './record.ts';
 import { productKind } from './workbook.ts';

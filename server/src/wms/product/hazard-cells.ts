@@ -1,8 +1,8 @@
 // Cells of hazard facts that catalogues write in ways of their own, for every way in.
 import { plain } from '@kuwei/contract/plain';
 import { readNumber } from '@kuwei/contract/read-value';
-import type { Sheet } from '../../sys/workbook/workbook.ts';
-import { exactly } from '../../sys/workbook/digits.ts';
+import type { Sheet } from '../../platform/workbook/workbook.ts';
+import { exactly } from '../../platform/workbook/digits.ts';
 
 /** No chemical known has a lower limit of 35 % by volume or more. */
 const LOWER_MAX = 0.35;

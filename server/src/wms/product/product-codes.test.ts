@@ -4,7 +4,7 @@ import { containerRoutes } from '@kuwei/contract/wms/container';
 import { productForm, productRoutes, type Product, type ProductForm } from '@kuwei/contract/wms/product';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { bytesOf, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
+import { bytesOf, sheetOf, type Cells } from '../../platform/workbook/workbook.ts';
 import { productKind } from './workbook.ts';
 
 let world: World;

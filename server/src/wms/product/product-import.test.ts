@@ -1,5 +1,5 @@
 import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wms/product';
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { sql } from 'kysely';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -12,7 +12,7 @@ import { draft, lineOf, placesOf } from '../../../test/_flow.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 import { allRoutes } from '../../routes.ts';
-import { bytesOf, sheetOf, type Cells } from '../../sys/workbook/workbook.ts';
+import { bytesOf, sheetOf, type Cells } from '../../platform/workbook/workbook.ts';
 import { productKind } from './workbook.ts';
 
 let world: World;

@@ -5,7 +5,7 @@ import { AppError } from '@kuwei/contract/error';
 import { amountFault, factorIn, type Counted, type Units } from '@kuwei/contract/wms/amount';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { openUnits } from '../../sys/unit-amount.ts';
+import { openUnits } from '../unit-amount.ts';
 
 /** An amount as somebody says it. */
 interface Said {

@@ -1,6 +1,6 @@
 // Products as a workbook: the same columns go out, come in, and stand in the empty template.
 import type { Locale } from '@kuwei/contract/constants';
-import { inOwnUnit } from '@kuwei/contract/heading-unit';
+import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
 import { plain } from '@kuwei/contract/plain';
 import { DECIMAL_PLACES, isForeignPrice, isNone, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, PERCENT_PLACES } from '@kuwei/contract/rule';
@@ -11,13 +11,13 @@ import { sql, type Kysely } from 'kysely';
 import { notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { codeMeant, namesOffered, offeredIn, spelled } from '../../sys/dic/codes.ts';
-import { offeredNames, type Names } from '../../sys/dic/names.ts';
-import type { Doubt, Importer, ImportField, ImportTable, InfoField, Remarks } from '../../sys/import/kind.ts';
-import { optionIn, optionNames } from '../../sys/import/options.ts';
-import { tableOf } from '../../sys/import/rows.ts';
+import { codeMeant, namesOffered, offeredIn, spelled } from '../../platform/dic/codes.ts';
+import { offeredNames, type Names } from '../../platform/dic/names.ts';
+import type { Doubt, Importer, ImportField, ImportTable, InfoField, Remarks } from '../../platform/import/kind.ts';
+import { optionIn, optionNames } from '../../platform/import/options.ts';
+import { tableOf } from '../../platform/import/rows.ts';
 import type { Download } from '../../http/transfer.ts';
-import { exactCell, REV, sheetOf, yesNo } from '../../sys/workbook/workbook.ts';
+import { exactCell, REV, sheetOf, yesNo } from '../../platform/workbook/workbook.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
 import { faultsOfProducts, type Wanted } from './gates.ts';

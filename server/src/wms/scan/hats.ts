@@ -2,7 +2,7 @@
 import { effectiveRoles, PAGE_ROLES } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { ORG_TYPE_OF } from '@kuwei/contract/org';
-import type { OwnOrg } from '../../auth/session/sessions.ts';
+import type { OwnOrg } from '../../session/sessions.ts';
 import type { Caller } from '../../context.ts';
 import type { Db } from '../../db/open.ts';
 import { isChosen } from '../scope.ts';

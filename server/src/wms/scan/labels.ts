@@ -12,7 +12,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { Db } from '../../db/open.ts';
-import { isReversed } from '../../sys/dic/standing.ts';
+import { isReversed } from '../transaction/standing-sql.ts';
 import { sightIfAny, type Sight } from '../scope.ts';
 import { goodsInSight, inWarehousesInSight } from '../sight.ts';
 import { inSight } from '../transaction/document.ts';

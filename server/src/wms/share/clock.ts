@@ -1,7 +1,7 @@
 // By the clock: whoever has borrowed is reminded before the day, and both sides are told each week after it.
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
-import { byTheClock } from '../../sys/clock.ts';
+import { byTheClock } from '../../platform/clock.ts';
 import { BACK, TAKEN } from './loan.ts';
 import { tellOfLoan } from './messages.ts';
 

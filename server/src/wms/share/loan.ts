@@ -6,7 +6,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
 import { constant } from '../../db/fixed.ts';
 import type { Trx } from '../../db/open.ts';
-import { amountText } from '../../sys/unit-amount.ts';
+import { amountText } from '../unit-amount.ts';
 
 export const SHARE_TYPE = 'WMS_SHARE';
 

@@ -3,11 +3,11 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { ShareState } from '@kuwei/contract/wms/share';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import type { WmsShareRequest } from '../../db/types.ts';
-import { endCopies } from '../../sys/msg-inbox/notify.ts';
+import { endCopies } from '../../platform/msg-inbox/notify.ts';
 
 type Context = WriteContext<Caller>;
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Telling } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
-import { leadersOf } from '../../sys/people.ts';
-import type { Template } from '../../sys/msg-inbox/messages.ts';
-import { notify } from '../../sys/msg-inbox/notify.ts';
+import { leadersOf } from '../../platform/people.ts';
+import type { Template } from '../../platform/msg-inbox/messages.ts';
+import { notify } from '../../platform/msg-inbox/notify.ts';
 import { SECTION } from '../owners.ts';
 import { APPROVALS } from '../transaction/links.ts';
 

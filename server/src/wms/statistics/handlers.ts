@@ -1,9 +1,9 @@
-import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook';
+import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import type { statisticsRoutes } from '@kuwei/contract/wms/statistics';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
-import { dicNames } from '../../sys/dic/names.ts';
-import { sheetOfRows } from '../../sys/workbook/workbook.ts';
+import { dicNames } from '../../platform/dic/names.ts';
+import { sheetOfRows } from '../../platform/workbook/workbook.ts';
 import { sightOf } from '../scope.ts';
 import { everyFinished, getLead, getLoad } from './documents.ts';
 import { entryList } from './entries.ts';

@@ -2,8 +2,8 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { HazardRow, StatEntry } from '@kuwei/contract/wms/statistics';
 import { say } from '../../phrase.ts';
-import type { Names } from '../../sys/dic/names.ts';
-import { exactCell, numberCell, type SheetColumns } from '../../sys/workbook/workbook.ts';
+import type { Names } from '../../platform/dic/names.ts';
+import { exactCell, numberCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import type { FinishedDocument } from './documents.ts';
 import type { FlowSum } from './flow.ts';
 import type { StockSum } from './stock.ts';

@@ -17,7 +17,7 @@ import type { WmsTransaction, WmsTransactionRecord } from '../../db/types.ts';
 import { scopeOf } from '../scope.ts';
 import { caseMovesOn } from '../after-sales/follow.ts';
 import { tellChanged } from '../share/lock.ts';
-import { whoWaits } from '../../auth/session/still.ts';
+import { whoWaits } from '../../session/still.ts';
 import { actorOf, goodsOrgOf, lock, type Locked } from './document.ts';
 import { announce } from './messages.ts';
 

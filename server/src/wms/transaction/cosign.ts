@@ -5,7 +5,7 @@ import { nameIn } from '@kuwei/contract/name';
 import { refusal, type CosignedFor } from '@kuwei/contract/wms/transaction-state';
 import { linesForTwo } from '@kuwei/contract/wms/two-keepers';
 import { actorOf, type Caller, type WriteContext } from '../../context.ts';
-import { amountText } from '../../sys/unit-amount.ts';
+import { amountText } from '../unit-amount.ts';
 import { act } from './act.ts';
 import { actorOf as actingAs, type Locked } from './document.ts';
 import { subtractDone } from './execute.ts';

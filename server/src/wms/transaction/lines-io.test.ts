@@ -5,7 +5,7 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approved, assigned, castOf, draft, lineOf, placesOf, submitted, type Cast, type Places } from '../../../test/_flow.ts';
 import { readRows } from '../../../test/_workbook.ts';
-import { bytesOf, sheetOf } from '../../sys/workbook/workbook.ts';
+import { bytesOf, sheetOf } from '../../platform/workbook/workbook.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
 
 let world: World;

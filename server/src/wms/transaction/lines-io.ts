@@ -2,7 +2,7 @@
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
-import { commasIn, readingsOf, withComma, type Comma, type NumberSource } from '@kuwei/contract/read-comma';
+import { commasIn, readingsOf, withComma, type Comma, type NumberSource } from '@kuwei/contract/workbook/read-comma';
 import {
   DECIMAL_PLACES,
   isCellError,
@@ -33,15 +33,15 @@ import { todayOf } from '../../db/today.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download, Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { openUnits } from '../../sys/unit-amount.ts';
-import { spelled } from '../../sys/dic/codes.ts';
-import { dicNames } from '../../sys/dic/names.ts';
-import { openCommas } from '../../sys/import/commas.ts';
-import { encodingOf, sheetsOf } from '../../sys/import/import.ts';
-import { short } from '../../sys/import/rows.ts';
-import { readSheet, sheetOf, type Cells, type Column } from '../../sys/workbook/workbook.ts';
-import { unreadIn } from '../../sys/workbook/cell.ts';
-import { isShortened } from '../../sys/workbook/digits.ts';
+import { openUnits } from '../unit-amount.ts';
+import { spelled } from '../../platform/dic/codes.ts';
+import { dicNames } from '../../platform/dic/names.ts';
+import { openCommas } from '../../platform/import/commas.ts';
+import { encodingOf, sheetsOf } from '../../platform/import/import.ts';
+import { short } from '../../platform/import/rows.ts';
+import { readSheet, sheetOf, type Cells, type Column } from '../../platform/workbook/workbook.ts';
+import { unreadIn } from '../../platform/workbook/cell.ts';
+import { isShortened } from '../../platform/workbook/digits.ts';
 import { keptNowhere } from '../batch/facts.ts';
 import { readLabel, wholeGtin, type Label } from '../product/gs1.ts';
 import { priced, type Reader } from '../product/prices.ts';

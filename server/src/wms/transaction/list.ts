@@ -14,7 +14,7 @@ import { all, orderBy, orderOf, sortName, type Criterion, type List, type SortsO
 import { named } from '../../db/named.ts';
 import { lookUp } from '../../db/look-up.ts';
 import type { DB } from '../../db/types.ts';
-import { isReversed } from '../../sys/dic/standing.ts';
+import { isReversed } from './standing-sql.ts';
 import { openRisks } from './risks.ts';
 import { inScopeNamed, ownSight, sightOf, type Sight } from '../scope.ts';
 import { countedBriefly, documentsOpened, seenOf, type Seen } from '../sight.ts';

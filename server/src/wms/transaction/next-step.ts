@@ -1,6 +1,6 @@
 // What somebody can do about trouble with an open document: it depends on the trouble, on the state of the document and on who is told.
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
-import type { Template } from '../../sys/msg-inbox/messages.ts';
+import type { Template } from '../../platform/msg-inbox/messages.ts';
 import type { Locked } from './document.ts';
 
 export type TroubleTemplate = Extract<

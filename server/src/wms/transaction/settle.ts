@@ -5,8 +5,8 @@ import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
 import type { Services, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
-import { templatesEndedBy, waitedFor } from '../../sys/msg-inbox/messages.ts';
-import { endCopies } from '../../sys/msg-inbox/notify.ts';
+import { templatesEndedBy, waitedFor } from '../../platform/msg-inbox/messages.ts';
+import { endCopies } from '../../platform/msg-inbox/notify.ts';
 import { people, SOME, someOf, waiting } from './waiting.ts';
 
 /**

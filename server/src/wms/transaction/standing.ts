@@ -1,7 +1,7 @@
 // Lists of documents by how these stand: reversals, and what they reverse, are stored as done and are not listed as such.
 import type { DocumentStanding } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
-import { isReversed, standing } from '../../sys/dic/standing.ts';
+import { isReversed, standing } from './standing-sql.ts';
 
 const ofReversals: readonly DocumentStanding[] = ['REVERSAL', 'REVERSED'];
 const isOfReversals = (each: DocumentStanding): boolean => ofReversals.includes(each);

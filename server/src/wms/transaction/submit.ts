@@ -15,7 +15,7 @@ import { ahead } from '../../db/ahead.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertOf } from '../../db/rows.ts';
-import { amountText } from '../../sys/unit-amount.ts';
+import { amountText } from '../unit-amount.ts';
 import { say } from '../../phrase.ts';
 import { keptNowhere } from '../batch/facts.ts';
 import { batchCalled } from '../batch/same.ts';

@@ -7,7 +7,7 @@ import type { BothNames } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
-import { endCause, notifyAll, type Notice, type Params } from '../../sys/msg-inbox/notify.ts';
+import { endCause, notifyAll, type Notice, type Params } from '../../platform/msg-inbox/notify.ts';
 import { folded } from '../batch/same.ts';
 import { DECIDED, type Locked } from './document.ts';
 import { linkOf, workLinkOf } from './links.ts';

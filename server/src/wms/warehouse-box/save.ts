@@ -1,7 +1,7 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Box, BoxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';

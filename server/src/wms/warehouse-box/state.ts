@@ -5,7 +5,7 @@ import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import type { Caller, WriteContext } from '../../context.ts';
 import { updateRow } from '../../db/rows.ts';
 import { mustBeRev } from '../../db/stale.ts';
-import { UNCHANGED } from '../../sys/batch.ts';
+import { UNCHANGED } from '../../platform/batch.ts';
 import { refuseCounted } from '../place/counted.ts';
 import { warnOf } from '../transaction/trouble.ts';
 import { lock } from './save.ts';

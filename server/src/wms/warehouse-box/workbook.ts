@@ -6,7 +6,7 @@ import { boxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { yielder } from '../../bounded.ts';
-import { mustStillMay } from '../../auth/session/still.ts';
+import { mustStillMay } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, pick, rowsOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
@@ -25,11 +25,11 @@ import {
   type Stored,
   type Versioned,
   type Written,
-} from '../../sys/import/kind.ts';
-import { optionIn } from '../../sys/import/options.ts';
-import { LetGo, type TiesOf } from '../../sys/import/ties.ts';
-import { atFirstChanged, rehearse, takingBack, type Asked } from '../../sys/import/rehearse.ts';
-import { exactCell, REV, sheetOf, type Cell } from '../../sys/workbook/workbook.ts';
+} from '../../platform/import/kind.ts';
+import { optionIn } from '../../platform/import/options.ts';
+import { LetGo, type TiesOf } from '../../platform/import/ties.ts';
+import { atFirstChanged, rehearse, takingBack, type Asked } from '../../platform/import/rehearse.ts';
+import { exactCell, REV, sheetOf, type Cell } from '../../platform/workbook/workbook.ts';
 import { outsideFaults, type Grid } from '../container/outside.ts';
 import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
 import {

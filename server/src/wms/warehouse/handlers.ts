@@ -1,13 +1,13 @@
 import { WAREHOUSES, warehouseKind, warehouseTemplate } from './workbook.ts';
-import { importHandlers } from '../../sys/import/handlers.ts';
+import { importHandlers } from '../../platform/import/handlers.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
 import { listed } from '@kuwei/contract/phrase';
 import type { Warehouse, warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { readHandlers } from '../../sys/record.ts';
-import type { SheetColumns } from '../../sys/workbook/workbook.ts';
+import { readHandlers } from '../../platform/record.ts';
+import type { SheetColumns } from '../../platform/workbook/workbook.ts';
 import { ownerOrg, sightOf } from '../scope.ts';
 import { seeWarehouse, selectKeepers, selectWarehouses, warehouseList, type WarehouseQuery } from './queries.ts';
 import { setWarehouseState, warehouseWrites } from './save.ts';

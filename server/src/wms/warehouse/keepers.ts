@@ -1,6 +1,6 @@
 // Storekeepers of warehouses, as rules count them.
 import { sql, type RawBuilder } from 'kysely';
-import { maySignIn } from '../../auth/session/may-sign-in.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 
 /**
  * `warehouse_id` and `keepers`, how many of its storekeepers can sign in: those who cannot are no second pair of eyes. People are looked

@@ -4,14 +4,14 @@ import { WMS_ROLES } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
-import { maySignIn } from '../../auth/session/may-sign-in.ts';
+import { maySignIn } from '../../session/may-sign-in.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import { sought } from '../../db/search.ts';
 import type { DB, SysUser, WmsWarehouse } from '../../db/types.ts';
-import { holds } from '../../sys/people.ts';
+import { holds } from '../../platform/people.ts';
 import { ownerOrg, type Sight } from '../scope.ts';
 import { warehousesInSight } from '../sight.ts';
 

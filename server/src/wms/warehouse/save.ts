@@ -11,7 +11,7 @@ import { updateRow } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import { mustBeRev } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
-import { writeHandlers } from '../../sys/record.ts';
+import { writeHandlers } from '../../platform/record.ts';
 import { lockTree } from '../place/lock.ts';
 import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
 import { takesTwoKeepers } from '../product/check.ts';

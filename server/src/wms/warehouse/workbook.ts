@@ -19,10 +19,10 @@ import {
   type Proposal,
   type Stored,
   type Written,
-} from '../../sys/import/kind.ts';
-import { refusedAlone, rehearse, type Asked } from '../../sys/import/rehearse.ts';
+} from '../../platform/import/kind.ts';
+import { refusedAlone, rehearse, type Asked } from '../../platform/import/rehearse.ts';
 import { readList } from '@kuwei/contract/wms/read-hazard';
-import { REV, sheetOf } from '../../sys/workbook/workbook.ts';
+import { REV, sheetOf } from '../../platform/workbook/workbook.ts';
 import { lockTree } from '../place/lock.ts';
 import { ownerOrg } from '../scope.ts';
 import { selectKeepers, selectNamedKeepers, WAREHOUSE_FORM, type NamedKeeper } from './queries.ts';

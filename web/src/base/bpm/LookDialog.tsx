@@ -15,9 +15,9 @@ import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
-import { PhrasePicker, type Usual } from '../../wms/transaction/audit/PhrasePicker.tsx';
-import { ReasonDialog } from '../../wms/transaction/audit/ReasonDialog.tsx';
-import { isOvertaken, Refusal } from '../../wms/transaction/audit/Refusal.tsx';
+import { PhrasePicker, type Usual } from '../../wms/review/PhrasePicker.tsx';
+import { ReasonDialog } from '../../wms/review/ReasonDialog.tsx';
+import { isOvertaken, Refusal } from '../../wms/review/Refusal.tsx';
 import { sheetOf } from './kinds.tsx';
 import { LookHead } from './LookHead.tsx';
 import { LookSummary, type Outcome } from './LookSummary.tsx';
@@ -25,7 +25,7 @@ import type { Seen } from './sheet.ts';
 import { TaskMenu } from './TaskMenu.tsx';
 import { useWork, WORK_CHANGES } from './use-work.ts';
 import './look.css';
-import '../../wms/transaction/said.css';
+import '../../wms/document/said.css';
 
 interface LookDialogProps {
   /** Tasks, in the order in which they are looked at. */

@@ -1,7 +1,7 @@
 import type { WorkItem } from '@kuwei/contract/bpm/work';
 import { useT } from '../../phrase/phrases.ts';
 import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
-import '../../wms/transaction/said.css';
+import '../../wms/document/said.css';
 
 /** What has become of a request while it was looked at. */
 export type Outcome = 'approved' | 'returned' | 'rejected' | 'transferred' | 'skipped' | 'gone';

@@ -9,7 +9,7 @@ import { StateTag, type StateLook, type StateLooks } from '../../ui/StateTag.tsx
 import { ageText } from './age.ts';
 import { Marks } from './kinds.tsx';
 import './todo.css';
-import '../../wms/transaction/said.css';
+import '../../wms/document/said.css';
 import './look.css';
 
 const OVERDUE: StateLook = { label: 'bpm.overdue', tone: 'danger', shape: 'triangle' };

@@ -4,10 +4,10 @@ import type { ComponentType } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { withTexts } from '../../navigation/lazy-page.ts';
 import type { SheetProps } from './sheet.ts';
-import { RiskMarks } from '../../wms/transaction/RiskMarks.tsx';
+import { RiskMarks } from '../../wms/goods/RiskMarks.tsx';
 
 const TransactionSheet = lazyPart(
-  withTexts(async () => (await import('../../wms/transaction/audit/TransactionSheet.tsx')).TransactionSheet, 'documents'),
+  withTexts(async () => (await import('../../wms/review/TransactionSheet.tsx')).TransactionSheet, 'documents'),
 );
 
 const CountSheet = lazyPart(withTexts(async () => (await import('../../wms/inventory/CountSheet.tsx')).CountSheet, 'count'));

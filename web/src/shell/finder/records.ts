@@ -12,7 +12,7 @@ import { accountAddress, orgAddress, PROXY } from '../../navigation/addresses.ts
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { batchAddress, boxAddress, documentAddress } from '../../wms/addresses.ts';
-import { titleOf } from '../../wms/transaction/title.ts';
+import { titleOf } from '../../wms/document/title.ts';
 import type { Choice } from './find.ts';
 
 /** Typing goes on: what was typed is asked for when it pauses this long. */

@@ -1,5 +1,5 @@
 import { nightlyRoutes, type NightlyFile, type NightlyRun } from '@kuwei/contract/sys/nightly';
-import { IMPORT_SHOWN } from '@kuwei/contract/workbook';
+import { IMPORT_SHOWN } from '@kuwei/contract/workbook/workbook';
 import { usePageQuery } from '../../page/query.ts';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { DetailHead } from '../../table/DetailHead.tsx';

@@ -1,6 +1,6 @@
 import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined';
 import type { PlainKey } from '@kuwei/contract/phrase';
-import { TABLE_FILES } from '@kuwei/contract/workbook';
+import { TABLE_FILES } from '@kuwei/contract/workbook/workbook';
 import { useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { configOr, uploadMaxBytes } from '../../session/version.ts';

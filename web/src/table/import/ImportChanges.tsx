@@ -1,4 +1,4 @@
-import type { ImportReply, RowChange } from '@kuwei/contract/workbook';
+import type { ImportReply, RowChange } from '@kuwei/contract/workbook/workbook';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { RowTable } from './RowTable.tsx';
 

@@ -1,4 +1,4 @@
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { useId } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 

@@ -1,5 +1,5 @@
 // A workbook comes in: it is checked first, everything that is wrong is shown, and only then something is written.
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { inPhrase, useT } from '../../phrase/phrases.ts';

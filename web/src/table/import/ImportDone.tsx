@@ -1,4 +1,4 @@
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { useT } from '../../phrase/phrases.ts';
 
 /** What an import has written, and what it has left out. */

@@ -1,4 +1,4 @@
-import { IMPORT_SHOWN, type ImportReply } from '@kuwei/contract/workbook';
+import { IMPORT_SHOWN, type ImportReply } from '@kuwei/contract/workbook/workbook';
 import { useT } from '../../phrase/phrases.ts';
 import { RowTable } from './RowTable.tsx';
 

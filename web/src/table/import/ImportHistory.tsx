@@ -1,6 +1,6 @@
 // Imports that were written: who, when, which file, and what became of each.
 import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
-import { IMPORT_KEPT_DAYS, type ImportEntry, type ImportsRoutes } from '@kuwei/contract/workbook';
+import { IMPORT_KEPT_DAYS, type ImportEntry, type ImportsRoutes } from '@kuwei/contract/workbook/workbook';
 import { useState } from 'react';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';

@@ -1,4 +1,4 @@
-import type { ImportReply } from '@kuwei/contract/workbook';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { listed } from '@kuwei/contract/phrase';
 import { langOf, useLocale, useT } from '../../phrase/phrases.ts';
 import '../../ui/field.css';

@@ -1,5 +1,5 @@
-import { COMMAS, type Comma } from '@kuwei/contract/read-comma';
-import { ENCODINGS, type Encoding, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook';
+import { COMMAS, type Comma } from '@kuwei/contract/workbook/read-comma';
+import { ENCODINGS, type Encoding, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook/workbook';
 import { useT } from '../../phrase/phrases.ts';
 
 interface ImportSheetProps {

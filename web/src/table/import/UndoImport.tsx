@@ -1,5 +1,5 @@
 // Undo of an import: what would be restored, deleted and left is shown first, and done on a word.
-import type { ImportsRoutes, UndoReply } from '@kuwei/contract/workbook';
+import type { ImportsRoutes, UndoReply } from '@kuwei/contract/workbook/workbook';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';

@@ -1,6 +1,6 @@
 import { EVENTS } from '@kuwei/contract/event';
-import type { Comma } from '@kuwei/contract/read-comma';
-import type { Encoding, ImportQuery, ImportReply } from '@kuwei/contract/workbook';
+import type { Comma } from '@kuwei/contract/workbook/read-comma';
+import type { Encoding, ImportQuery, ImportReply } from '@kuwei/contract/workbook/workbook';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { useRef, useState } from 'react';
 import { isEvent, onLiveEvent } from '../../api/live.ts';

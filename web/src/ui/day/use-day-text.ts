@@ -1,5 +1,5 @@
 import { readMinute } from '@kuwei/contract/read-value';
-import { readNearDay, type NearDay } from '@kuwei/contract/read-near-day';
+import { readNearDay, type NearDay } from '@kuwei/contract/workbook/read-near-day';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { today } from '../format.ts';
 import { typedDay } from './typed-day.ts';

@@ -1,4 +1,4 @@
-import '../transaction/document-head.css';
+import '../document/document-head.css';
 import { CountHead } from './CountHead.tsx';
 import { CountScreen } from './CountScreen.tsx';
 import { CountTimeline } from './CountTimeline.tsx';

@@ -3,8 +3,8 @@ import { usePageQuery } from '../../page/query.ts';
 import { t, useT } from '../../phrase/phrases.ts';
 import { ControlMarks } from '../../ui/HazardMarks.tsx';
 import { BatchNo } from '../goods/BatchNo.tsx';
-import { Chooser, useWanted } from '../transaction/select/Chooser.tsx';
-import type { ChooserOf } from '../transaction/select/ChooseTable.tsx';
+import { Chooser, useWanted } from '../lines/select/Chooser.tsx';
+import type { ChooserOf } from '../lines/select/ChooseTable.tsx';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 
 interface BoxStockChooserProps extends ChooserOf<ProductBox> {

@@ -8,7 +8,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
-import '../transaction/document-head.css';
+import '../document/document-head.css';
 import { countAddress, entriesAddress } from './addresses.ts';
 import { Due, Extent } from './count-list.tsx';
 import { countLook } from './looks.ts';

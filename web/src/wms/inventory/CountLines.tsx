@@ -24,8 +24,8 @@ import { BatchNo } from '../goods/BatchNo.tsx';
 import { lineLooks } from './looks.ts';
 import '../../table/filter.css';
 import '../../ui/field.css';
-import '../transaction/document-panel.css';
-import '../transaction/line-grid.css';
+import '../document/document-panel.css';
+import '../document/line-grid.css';
 import './count-lines.css';
 
 const ExplainDialog = lazyPart(async () => (await import('./ExplainDialog.tsx')).ExplainDialog);

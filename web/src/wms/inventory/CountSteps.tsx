@@ -13,11 +13,11 @@ import type { RowAction } from '../../table/list-types.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { ask, noticeDone } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import '../transaction/audit/audit.css';
+import '../review/audit.css';
 import { countAgain, countingAddress, sheetAddress } from './addresses.ts';
 import { COUNT_CHANGES } from './changes.ts';
 import { ReviewButtons } from './ReviewButtons.tsx';
-import '../transaction/said.css';
+import '../document/said.css';
 
 const RecountDialog = lazyPart(async () => (await import('./RecountDialog.tsx')).RecountDialog);
 const ChangeDialog = lazyPart(async () => (await import('./ChangeDialog.tsx')).ChangeDialog);

@@ -7,9 +7,9 @@ import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { When } from '../../ui/When.tsx';
-import { StepMark } from '../transaction/audit/StepMark.tsx';
-import { stepLook, whoOf, type StepLook } from '../transaction/audit/steps.ts';
-import '../transaction/audit/audit-timeline.css';
+import { StepMark } from '../review/StepMark.tsx';
+import { stepLook, whoOf, type StepLook } from '../review/steps.ts';
+import '../review/audit-timeline.css';
 
 /** Steps that counts alone have; the others are called as those of documents. */
 const LOOKS: Readonly<Record<string, StepLook>> = {

@@ -2,7 +2,7 @@ import type { Count } from '@kuwei/contract/wms/inventory';
 import { Alert } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import '../transaction/edit/document-view.css';
-import '../transaction/document-panel.css';
+import '../document/document-panel.css';
 import { CountHead } from './CountHead.tsx';
 import { CountLines } from './CountLines.tsx';
 import { CountSteps } from './CountSteps.tsx';

@@ -10,8 +10,8 @@ import { usePageWrite } from '../../page/query.ts';
 import { say, useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { COUNT_CHANGES } from './changes.ts';
-import { AskReason } from '../transaction/audit/AskReason.tsx';
-import '../transaction/audit/audit.css';
+import { AskReason } from '../review/AskReason.tsx';
+import '../review/audit.css';
 
 const ApproveDialog = lazyPart(async () => (await import('./ApproveDialog.tsx')).ApproveDialog);
 const ApprovalTools = lazyPart(

@@ -1,6 +1,6 @@
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import { useT } from '../../phrase/phrases.ts';
-import { ChooseDialog } from '../transaction/select/ChooseDialog.tsx';
+import { ChooseDialog } from '../lines/select/ChooseDialog.tsx';
 import { BoxStockChooser } from './BoxStockChooser.tsx';
 
 interface SelectBoxesDialogProps {

@@ -7,7 +7,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { documentAddress } from '../addresses.ts';
-import { lookOf } from '../transaction/looks.ts';
+import { lookOf } from '../document/looks.ts';
 import '../goods/box-stock.css';
 
 /** More than these are a matter for the list of deposits. */

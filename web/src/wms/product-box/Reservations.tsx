@@ -8,7 +8,7 @@ import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { documentAddress } from '../addresses.ts';
 import { CaseLink } from '../goods/CaseLink.tsx';
-import { lookOf } from '../transaction/looks.ts';
+import { lookOf } from '../document/looks.ts';
 
 /** Documents on their way, and after-sales cases, that hold part of a stock row. Nothing is drawn where none does. */
 export function Reservations({ stock }: { stock: ProductBox }) {

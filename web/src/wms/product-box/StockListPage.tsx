@@ -18,7 +18,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { goodsLabels, LABELS_BY_NAME_MAX, labelsAddress } from '../addresses.ts';
 import { namesOwners, useSide } from '../goods/side.ts';
-import { isKeeper, useActor } from '../transaction/audit/use-actor.ts';
+import { isKeeper, useActor } from '../review/use-actor.ts';
 import { AsOfBar, AsOfButton } from './AsOf.tsx';
 import { OtherGroup } from './OtherGroup.tsx';
 import { stockLists } from './stock-list.tsx';

@@ -3,7 +3,7 @@ import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { lookOf } from '../transaction/looks.ts';
+import { lookOf } from '../document/looks.ts';
 
 /** Documents that wait for the storekeeper and concern what was scanned. */
 export function WorkRows({ work }: { work: readonly ScannedDocument[] }) {

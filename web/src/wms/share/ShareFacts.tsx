@@ -8,7 +8,7 @@ import { Quantity, useAmount } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { documentAddress } from '../addresses.ts';
-import { lookOf } from '../transaction/looks.ts';
+import { lookOf } from '../document/looks.ts';
 import './share.css';
 
 type InHead =

@@ -1,11 +1,11 @@
 import { usePage } from '../../../page/page.ts';
-import { ChainPanel } from '../chain/ChainPanel.tsx';
-import { DocumentHead } from '../DocumentHead.tsx';
-import { DocumentLines } from '../DocumentLines.tsx';
-import { DocumentMore } from '../DocumentMore.tsx';
-import { DocumentScreen } from '../DocumentScreen.tsx';
-import { TroubleNote } from '../TroubleNote.tsx';
-import { PrintLink } from '../print/PrintLink.tsx';
+import { ChainPanel } from '../../review/chain/ChainPanel.tsx';
+import { DocumentHead } from '../../document/DocumentHead.tsx';
+import { DocumentLines } from '../../document/DocumentLines.tsx';
+import { DocumentMore } from '../../document/DocumentMore.tsx';
+import { DocumentScreen } from '../../document/DocumentScreen.tsx';
+import { TroubleNote } from '../../document/TroubleNote.tsx';
+import { PrintLink } from '../../document/PrintLink.tsx';
 import { AuditButtons } from './AuditButtons.tsx';
 
 /** A decision on one document, with all that it is made from. */

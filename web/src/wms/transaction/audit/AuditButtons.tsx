@@ -18,21 +18,21 @@ import { say, useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { workAddress, documentAddress } from '../../addresses.ts';
-import { CosignButton } from '../box/CosignButton.tsx';
-import { TwoKeepers } from '../box/TwoKeepers.tsx';
-import { releasedText } from '../released.ts';
-import { lookOf } from '../looks.ts';
-import { NextWaiting } from './NextWaiting.tsx';
-import { AskReason } from './AskReason.tsx';
-import type { Usual } from './PhrasePicker.tsx';
-import type { ReasonAsked } from './ReasonDialog.tsx';
-import { ReleaseCode } from './ReleaseCode.tsx';
-import { isKeeper, isReviewer, useActor } from './use-actor.ts';
-import { useShortcuts } from './use-shortcuts.ts';
-import './audit.css';
+import { CosignButton } from '../../putaway/CosignButton.tsx';
+import { TwoKeepers } from '../../putaway/TwoKeepers.tsx';
+import { releasedText } from '../../document/released.ts';
+import { lookOf } from '../../document/looks.ts';
+import { NextWaiting } from '../../review/NextWaiting.tsx';
+import { AskReason } from '../../review/AskReason.tsx';
+import type { Usual } from '../../review/PhrasePicker.tsx';
+import type { ReasonAsked } from '../../review/ReasonDialog.tsx';
+import { ReleaseCode } from '../../review/ReleaseCode.tsx';
+import { isKeeper, isReviewer, useActor } from '../../review/use-actor.ts';
+import { useShortcuts } from '../../review/use-shortcuts.ts';
+import '../../review/audit.css';
 
 /** Few who see a document approve it: its code comes when somebody does. */
-const ApproveDialog = lazyPart(async () => (await import('./ApproveDialog.tsx')).ApproveDialog);
+const ApproveDialog = lazyPart(async () => (await import('../../review/ApproveDialog.tsx')).ApproveDialog);
 /** What the kit of approval offers comes when somebody is asked. */
 const ApprovalTools = lazyPart(
   withTexts(async () => (await import('../../../base/bpm/ApprovalTools.tsx')).ApprovalTools, 'approval'),

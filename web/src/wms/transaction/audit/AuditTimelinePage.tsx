@@ -1,6 +1,6 @@
-import { DocumentHead } from '../DocumentHead.tsx';
-import { DocumentScreen } from '../DocumentScreen.tsx';
-import { AuditTimeline } from './AuditTimeline.tsx';
+import { DocumentHead } from '../../document/DocumentHead.tsx';
+import { DocumentScreen } from '../../document/DocumentScreen.tsx';
+import { AuditTimeline } from '../../review/AuditTimeline.tsx';
 
 export default function AuditTimelinePage() {
   return (

@@ -8,13 +8,13 @@ import { lazyPart } from '../../../browser/lazy-part.ts';
 import { usePage } from '../../../page/page.ts';
 import { setDirty } from '../../../page/pages.ts';
 import { workAddress } from '../../addresses.ts';
-import { NextWaiting } from '../audit/NextWaiting.tsx';
-import { isKeeper, useActor } from '../audit/use-actor.ts';
-import { DocumentHead } from '../DocumentHead.tsx';
-import { DocumentLines } from '../DocumentLines.tsx';
-import { DocumentScreen } from '../DocumentScreen.tsx';
-import { PrintLink } from '../print/PrintLink.tsx';
-import { BoxWorkbench } from './BoxWorkbench.tsx';
+import { NextWaiting } from '../../review/NextWaiting.tsx';
+import { isKeeper, useActor } from '../../review/use-actor.ts';
+import { DocumentHead } from '../../document/DocumentHead.tsx';
+import { DocumentLines } from '../../document/DocumentLines.tsx';
+import { DocumentScreen } from '../../document/DocumentScreen.tsx';
+import { PrintLink } from '../../document/PrintLink.tsx';
+import { BoxWorkbench } from '../../putaway/BoxWorkbench.tsx';
 
 /** Where boxes are chosen, what else can be done with the document comes after them. */
 const AuditButtons = lazyPart(async () => (await import('../audit/AuditButtons.tsx')).AuditButtons);

@@ -5,7 +5,7 @@ import { FormField } from '../../../form/FormField.tsx';
 import { UploadList } from '../../../form/UploadList.tsx';
 import { useUploads, type Accept } from '../../../form/use-uploads.ts';
 import { useT } from '../../../phrase/phrases.ts';
-import { FileLink } from './FileLink.tsx';
+import { FileLink } from '../../document/FileLink.tsx';
 
 const MAX = 10;
 const ACCEPT: Accept = {

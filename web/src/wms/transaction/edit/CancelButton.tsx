@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
-import { AskReason } from '../audit/AskReason.tsx';
-import { releasedText } from '../released.ts';
+import { AskReason } from '../../review/AskReason.tsx';
+import { releasedText } from '../../document/released.ts';
 
 interface CancelButtonProps {
   transaction: Pick<Transaction, 'id' | 'no' | 'rev' | 'type'>;

@@ -20,9 +20,9 @@ import { today } from '../../../ui/format.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { settleChooser } from '../../../ui/settle-chooser.ts';
 import { StateTag } from '../../../ui/StateTag.tsx';
-import { LinesEditor } from '../lines/LinesEditor.tsx';
-import { lookOf } from '../looks.ts';
-import { titleOf } from '../title.ts';
+import { LinesEditor } from '../../lines/LinesEditor.tsx';
+import { lookOf } from '../../document/looks.ts';
+import { titleOf } from '../../document/title.ts';
 import { isControlled, isToxic } from './head.ts';
 import { HeadFields } from './HeadFields.tsx';
 import { useDocument, type Beginning, type DocumentState } from './use-document.ts';
@@ -33,7 +33,7 @@ const NO_FILES: Transaction['attachments'] = [];
 
 const CancelButton = lazyPart(async () => (await import('./CancelButton.tsx')).CancelButton);
 const WarehouseNote = lazyPart(async () => (await import('./WarehouseNote.tsx')).default);
-const PermitField = lazyPart(withTexts(async () => (await import('../permit/PermitField.tsx')).default, 'permit'));
+const PermitField = lazyPart(withTexts(async () => (await import('./PermitField.tsx')).default, 'permit'));
 const OwnerName = lazyPart(async () => (await import('./OwnerName.tsx')).default);
 const ReturnedNote = lazyPart(async () => (await import('./ReturnedNote.tsx')).ReturnedNote);
 

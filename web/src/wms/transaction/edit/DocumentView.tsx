@@ -13,18 +13,18 @@ import { documentAddress } from '../../addresses.ts';
 import { lazyPart } from '../../../browser/lazy-part.ts';
 import { withTexts } from '../../../navigation/lazy-page.ts';
 import { AuditButtons } from '../audit/AuditButtons.tsx';
-import { AuditTimeline } from '../audit/AuditTimeline.tsx';
-import { isKeeper, isReviewer, useActor, useMayApply } from '../audit/use-actor.ts';
-import { ChainPanel } from '../chain/ChainPanel.tsx';
-import { DocumentHead } from '../DocumentHead.tsx';
-import { DocumentLines } from '../DocumentLines.tsx';
-import { DocumentMore } from '../DocumentMore.tsx';
-import { releasedText } from '../released.ts';
-import { PrintLink } from '../print/PrintLink.tsx';
-import { TroubleNote } from '../TroubleNote.tsx';
+import { AuditTimeline } from '../../review/AuditTimeline.tsx';
+import { isKeeper, isReviewer, useActor, useMayApply } from '../../review/use-actor.ts';
+import { ChainPanel } from '../../review/chain/ChainPanel.tsx';
+import { DocumentHead } from '../../document/DocumentHead.tsx';
+import { DocumentLines } from '../../document/DocumentLines.tsx';
+import { DocumentMore } from '../../document/DocumentMore.tsx';
+import { releasedText } from '../../document/released.ts';
+import { PrintLink } from '../../document/PrintLink.tsx';
+import { TroubleNote } from '../../document/TroubleNote.tsx';
 import { CancelButton } from './CancelButton.tsx';
 import { PickupCode } from './PickupCode.tsx';
-import '../document-panel.css';
+import '../../document/document-panel.css';
 import './document-view.css';
 
 const RemindButton = lazyPart(

@@ -7,8 +7,8 @@ import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
-import { clockOf } from '../pickup-lock.ts';
-import '../said.css';
+import { clockOf } from '../../review/pickup-lock.ts';
+import '../../document/said.css';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 

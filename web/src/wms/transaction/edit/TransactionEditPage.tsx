@@ -12,8 +12,8 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { useWarehouseOptions } from '../../warehouse/options.ts';
-import { useActor, useMayApply } from '../audit/use-actor.ts';
-import { NotHere } from '../NotHere.tsx';
+import { useActor, useMayApply } from '../../review/use-actor.ts';
+import { NotHere } from '../../document/NotHere.tsx';
 import { useBeginning } from './begin.ts';
 
 /** Few look at a document and write one in the same breath: each comes when it is wanted. */

@@ -6,9 +6,9 @@ import { usePage } from '../../../page/page.ts';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useRoleOrg } from '../../../session/role-org.ts';
-import { addressText } from '../chain/chain-text.ts';
-import { QuotaText } from '../chain/QuotaText.tsx';
-import type { EditorLine } from '../lines/line.ts';
+import { addressText } from '../../review/chain/chain-text.ts';
+import { QuotaText } from '../../review/chain/QuotaText.tsx';
+import type { EditorLine } from '../../lines/line.ts';
 import { withLines } from './own-quota.ts';
 import './warehouse-note.css';
 

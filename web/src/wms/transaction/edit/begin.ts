@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { usePage } from '../../../page/page.ts';
 import { usePageCall } from '../../../page/query.ts';
 import { useUser } from '../../../session/user.ts';
-import { lineOfProduct, lineOfStock, linesOfRecord } from '../lines/line.ts';
+import { lineOfProduct, lineOfStock, linesOfRecord } from '../../lines/line.ts';
 import { headCopyOf } from './head.ts';
 import type { Beginning } from './use-document.ts';
 

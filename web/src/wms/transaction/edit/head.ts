@@ -3,7 +3,7 @@ import type { Schema } from '@kuwei/contract/route';
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import * as z from 'zod/mini';
-import type { NewLine } from '../lines/line.ts';
+import type { NewLine } from '../../lines/line.ts';
 
 /** Lines have an editor of their own. */
 export const headSchema: Schema = z.omit(transactionForm, { type: true, lines: true, unfinished: true });

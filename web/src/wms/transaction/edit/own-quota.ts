@@ -3,8 +3,8 @@ import { compare, decimalOf, micros, sum } from '@kuwei/contract/decimal';
 import { quotaRoutes, type QuotaUse } from '@kuwei/contract/wms/org-quota';
 import type { usePageCall } from '../../../page/query.ts';
 import { t } from '../../../phrase/phrases.ts';
-import { quotaParts, takenL } from '../chain/chain-text.ts';
-import { baseQty, type EditorLine } from '../lines/line.ts';
+import { quotaParts, takenL } from '../../review/chain/chain-text.ts';
+import { baseQty, type EditorLine } from '../../lines/line.ts';
 
 /** The use of a quota with these lines added. A product without a volume is counted as such, not as nothing. */
 export function withLines(quota: QuotaUse, lines: readonly EditorLine[]): QuotaUse {

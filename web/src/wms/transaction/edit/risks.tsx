@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../phrase/phrases.ts';
 import { isUnassessed } from '../../goods/unassessed.ts';
-import { dayHints, daysOf, understood, type EditorLine } from '../lines/line.ts';
+import { dayHints, daysOf, understood, type EditorLine } from '../../lines/line.ts';
 
 /** Lines of the question; more of them are counted. */
 const SHOWN = 8;

@@ -15,9 +15,9 @@ import { useDraftSaver, usePage } from '../../../page/page.ts';
 import { usePageCall, usePageWrite } from '../../../page/query.ts';
 import { say, t } from '../../../phrase/phrases.ts';
 import { noticeDone, noticeRefused } from '../../../ui/feedback.ts';
-import type { CheckLevel } from '../lines/check-line.ts';
-import { formOf, linesOfRecord, unfinishedOf, type EditorLine, type NewLine } from '../lines/line.ts';
-import { useLines, type Lines } from '../lines/lines-state.ts';
+import type { CheckLevel } from '../../lines/check-line.ts';
+import { formOf, linesOfRecord, unfinishedOf, type EditorLine, type NewLine } from '../../lines/line.ts';
+import { useLines, type Lines } from '../../lines/lines-state.ts';
 import { headOf, headSchema, type HeadValues } from './head.ts';
 import { focusAdd, SAVED, SUBMITTED, useChecks, type Checks } from './use-checks.ts';
 

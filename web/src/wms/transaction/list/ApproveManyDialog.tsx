@@ -12,7 +12,7 @@ import { busyProps } from '../../../ui/BusyButton.tsx';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { ReviewSheetCard } from './ReviewSheetCard.tsx';
 import './approve-many.css';
-import '../said.css';
+import '../../document/said.css';
 
 export type ManyApproved = BodyOf<(typeof transactionRoutes)['approveBatch']>;
 

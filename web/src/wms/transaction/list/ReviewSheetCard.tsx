@@ -4,11 +4,11 @@ import { useT } from '../../../phrase/phrases.ts';
 import { money } from '../../../ui/format.ts';
 import { None } from '../../../ui/None.tsx';
 import { Quantity } from '../../../ui/Quantity.tsx';
-import { ProductName } from '../ProductName.tsx';
-import { batchAndPermitRisks, RiskMarks } from '../RiskMarks.tsx';
-import '../document-head.css';
-import '../line-grid.css';
-import '../said.css';
+import { ProductName } from '../../goods/ProductName.tsx';
+import { batchAndPermitRisks, RiskMarks } from '../../goods/RiskMarks.tsx';
+import '../../document/document-head.css';
+import '../../document/line-grid.css';
+import '../../document/said.css';
 
 interface ReviewSheetCardProps {
   sheet: ReviewSheet;

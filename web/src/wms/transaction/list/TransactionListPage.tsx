@@ -16,8 +16,8 @@ import { useViews } from '../../../table/use-arrangement.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { workAddress, documentAddress } from '../../addresses.ts';
 import { useSide } from '../../goods/side.ts';
-import { isKeeper, isReviewer, useActor, useMayApply } from '../audit/use-actor.ts';
-import { keepQueueOrder, OLDEST_FIRST } from '../queue-order.ts';
+import { isKeeper, isReviewer, useActor, useMayApply } from '../../review/use-actor.ts';
+import { keepQueueOrder, OLDEST_FIRST } from '../../review/queue-order.ts';
 import { moveList, openingList, ownList, reviewList, sharedList, taskList, warehouseList } from './transaction-list.tsx';
 import { useApproveBatch } from './use-approve-batch.tsx';
 

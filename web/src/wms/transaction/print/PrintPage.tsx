@@ -12,8 +12,8 @@ import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { PrintedPage } from '../../../ui/print/PrintedPage.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { documentAddress, goodsLabels } from '../../addresses.ts';
-import { DocumentScreen } from '../DocumentScreen.tsx';
-import { goesByPermits } from '../permit/goes-by-permits.ts';
+import { DocumentScreen } from '../../document/DocumentScreen.tsx';
+import { goesByPermits } from '../../document/permit/goes-by-permits.ts';
 import { hasGoodsToLabel } from './slip.ts';
 import { useSlip } from './use-slip.tsx';
 

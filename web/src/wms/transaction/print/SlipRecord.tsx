@@ -3,8 +3,8 @@ import type { Transaction, TransactionRecord } from '@kuwei/contract/wms/transac
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { ChainLevel, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
 import { useT } from '../../../phrase/phrases.ts';
-import { stepLabel, stepName, whoOf } from '../audit/steps.ts';
-import { addressText, levelText, peopleText, reasonText, whyText } from '../chain/chain-text.ts';
+import { stepLabel, stepName, whoOf } from '../../review/steps.ts';
+import { addressText, levelText, peopleText, reasonText, whyText } from '../../review/chain/chain-text.ts';
 import { printTime } from '../../../ui/print/print-time.ts';
 import { slipSteps } from './slip.ts';
 import './slip.css';

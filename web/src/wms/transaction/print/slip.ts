@@ -2,8 +2,8 @@
 import { compare, subtract, sum } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { isBatchBlock, STOCK_BLOCKS, type StockBlock, type TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
-import { amountOf } from '../amount.ts';
-import { countedOf } from '../document-sum.ts';
+import { amountOf } from '../../document/amount.ts';
+import { countedOf } from '../../document/document-sum.ts';
 
 export interface SlipRow {
   key: string;

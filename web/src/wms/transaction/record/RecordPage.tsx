@@ -12,11 +12,11 @@ import { printAddress } from '../../addresses.ts';
 import { useSide } from '../../goods/side.ts';
 import { ledgerLists } from '../../ledger/ledger-list.tsx';
 import { entryTotals } from '../../ledger/totals.tsx';
-import { AuditTimeline } from '../audit/AuditTimeline.tsx';
-import { DocumentHead } from '../DocumentHead.tsx';
-import { DocumentScreen } from '../DocumentScreen.tsx';
+import { AuditTimeline } from '../../review/AuditTimeline.tsx';
+import { DocumentHead } from '../../document/DocumentHead.tsx';
+import { DocumentScreen } from '../../document/DocumentScreen.tsx';
 import './record.css';
-import '../said.css';
+import '../../document/said.css';
 
 export default function RecordPage() {
   const { query } = usePage();

@@ -8,7 +8,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { noticeRefused } from '../../../ui/feedback.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { NAMED_MAX } from '../edit/begin.ts';
-import type { ChooserOf } from './ChooseTable.tsx';
+import type { ChooserOf } from '../../lines/select/ChooseTable.tsx';
 
 interface ChoosePageProps<Row> {
   title: PlainKey;

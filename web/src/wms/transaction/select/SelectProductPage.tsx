@@ -1,7 +1,7 @@
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import { useT } from '../../../phrase/phrases.ts';
 import { ChoosePage } from './ChoosePage.tsx';
-import { ProductChooser } from './ProductChooser.tsx';
+import { ProductChooser } from '../../lines/select/ProductChooser.tsx';
 
 /** Products to deposit, at an address of their own: what is chosen begins an application. */
 export default function SelectProductPage() {

@@ -2,7 +2,7 @@ import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ChoosePage } from './ChoosePage.tsx';
-import { StockChooser } from './StockChooser.tsx';
+import { StockChooser } from '../../lines/select/StockChooser.tsx';
 
 /** Stock to collect or to move, at an address of its own: what is chosen begins an application. */
 export default function SelectStockPage() {

@@ -1,0 +1,128 @@
+// Which column of a sheet is which of ours: by what people call it, or by what the person who sent it has answered.
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { columnsOf, HEADING_WORDS, headingText } from '@kuwei/contract/workbook/headings';
+import { plain } from '@kuwei/contract/plain';
+import { otherUnit, withHeadingUnit } from '@kuwei/contract/workbook/heading-unit';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
+import { say } from '../../phrase.ts';
+import type { ImportColumn, ImportTable } from './kind.ts';
+import { short } from './rows.ts';
+import type { Sheet } from '../workbook/workbook.ts';
+import { unreadIn } from '../workbook/cell.ts';
+
+/** Headings of the columns that a workbook with its errors marked has. */
+const OURS = new Set(LOCALES.flatMap((locale) => [say(locale, 'workbook.flag'), say(locale, 'workbook.errors')]));
+
+interface SheetColumns {
+  /** For each column of the sheet the key of ours that it means; null for one that is left out or not understood. */
+  keys: (string | null)[];
+  /** Columns to ask about, or that were asked about. */
+  asked: ImportReply['columns'];
+  choices: ImportReply['choices'];
+}
+
+type Columns = Pick<ImportTable<unknown>, 'columns' | 'key' | 'unneeded'>;
+
+/** Everything that the columns of an import are called. */
+export const namesOf = ({ columns }: Columns): string[] =>
+  columns.flatMap((column) => [column.key, ...titlesOf(column), ...(HEADING_WORDS[column.words ?? column.key] ?? [])]);
+
+const titlesOf = ({ phrase, names = [] }: ImportColumn): string[] => [say('zh', phrase), say('en', phrase), ...names];
+
+/**
+ * @param answers what the person has said of columns, as `importQuery` has it
+ * @throws AppError WORKBOOK where the column that tells the records apart is not there and no answer can bring it
+ */
+export function columnsIn(
+  sheet: Pick<Sheet, 'headings' | 'rows'>,
+  { columns: ours, key: needed, unneeded = [] }: Columns,
+  answers: string | undefined,
+  locale: Locale,
+): SheetColumns {
+  const known = columnsOf(
+    sheet.headings,
+    ours.map((column) => ({
+      key: column.key,
+      names: titlesOf(column),
+      ...(column.words !== undefined && { words: column.words }),
+    })),
+  );
+  const passedOver = new Set(unneeded.map(headingText));
+  const answered = new Map(
+    (answers ?? '')
+      .split(',')
+      .filter((answer) => answer !== '')
+      .map((answer) => [Number(answer.split('.')[0]), answer.split('.')[1] ?? ''] as const),
+  );
+  const taken = new Set(answered.values());
+  const means = (at: number): string | null => {
+    // What we have said of a file stands in it when it comes in again.
+    if (OURS.has(sheet.headings[at] ?? '')) return '';
+    const answer = answered.get(at);
+    if (answer !== undefined) return ours.some(({ key }) => key === answer) ? answer : '';
+    const key = known[at] ?? null;
+    if (
+      key !== null &&
+      isMisled(
+        sheet,
+        at,
+        ours.find((each) => each.key === key)!,
+      )
+    )
+      return null;
+    const heading = headingText(sheet.headings[at] ?? '');
+    if (key === null && (passedOver.has(heading) || (LINE_NUMBERS.has(heading) && isRunning(sheet, at)))) return '';
+    return key !== null && taken.has(key) ? null : key;
+  };
+  const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), sheet.headings.length);
+  const columns = Array.from({ length: width }, (_, at) => {
+    const sample = sheet.rows.find((row) => (row[at] ?? '') !== '')?.[at] ?? '';
+    return { at, heading: short(sheet.headings[at] ?? ''), sample: unreadIn(sample) ? '' : short(sample), key: means(at) };
+  });
+  if (columns.every(({ key }) => !key)) throw refusal(locale, 'workbook.noColumns');
+  // What has nothing below it is not worth a question.
+  const asked = columns.filter(({ at, key }) => answered.has(at) || (key === null && hasData(sheet, at)));
+  if (!columns.some(({ key }) => key === needed) && asked.length === 0) {
+    const { phrase } = ours.find(({ key }) => key === needed)!;
+    throw refusal(locale, 'workbook.noKey', { name: say(locale, phrase) });
+  }
+  return {
+    keys: columns.map(({ key }) => key || null),
+    asked,
+    choices: ours.map(({ key, phrase }) => ({ key, label: say(locale, phrase) })),
+  };
+}
+
+/** The rows of a sheet with the units that its headings say of them. @param keys for each column the key of ours that it means */
+export function withUnits({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, keys: readonly (string | null)[]): string[][] {
+  const places = keys.flatMap((key, at) => (key !== null && otherUnit(headings[at] ?? '', key) !== null ? [at] : []));
+  if (places.length === 0) return rows;
+  return rows.map((cells) =>
+    cells.map((cell, at) => (places.includes(at) ? withHeadingUnit(cell, headings[at]!, keys[at]!) : cell)),
+  );
+}
+
+const LINE_NUMBERS = new Set(HEADING_WORDS['no']!.map(headingText));
+
+/** Whether a column numbers its rows, upwards, and says nothing else. */
+const isRunning = ({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, at: number): boolean => {
+  const filled = rows.flatMap((row) => ((row[at] ?? '') === '' || row[at] === headings[at] ? [] : [plain(row[at]!)]));
+  return filled.every((cell, n) => /^\d{1,6}$/.test(cell) && (n === 0 || Number(cell) > Number(filled[n - 1])));
+};
+
+/** Cells that do not fit, from which on a column is doubted and not each cell for itself. */
+const MISFITS_MIN = 4;
+
+/** Whether a column holds for the most part what it cannot be, whatever its heading says. */
+function isMisled({ rows }: Pick<Sheet, 'rows'>, at: number, { fits }: ImportColumn): boolean {
+  if (!fits) return false;
+  const filled = rows.flatMap((row) => ((row[at] ?? '') === '' || unreadIn(row[at]!) ? [] : [row[at]!]));
+  const misfits = filled.filter((cell) => !fits(cell)).length;
+  return misfits >= MISFITS_MIN && misfits * 2 > filled.length;
+}
+
+const hasData = ({ rows }: Pick<Sheet, 'rows'>, at: number): boolean => rows.some((row) => (row[at] ?? '') !== '');
+
+const refusal = (locale: Locale, key: string, params?: Record<string, string>): AppError =>
+  new AppError('WORKBOOK', { params: { reason: say(locale, key, params) } });

@@ -1,0 +1,58 @@
+// Numbers of a sheet that a comma gives two meanings: their column says which, or whoever sent the file.
+import { commasIn, withComma, type Comma, type NumberSource } from '@kuwei/contract/workbook/read-comma';
+import type { ImportReply } from '@kuwei/contract/workbook/workbook';
+import type { ImportedSheet } from './kind.ts';
+
+/** Before a number that nothing tells how to read; no text of a person begins so. */
+const EITHER = '\u0000,';
+
+/** The number in a cell that nothing tells how to read; null for any other cell. */
+export const eitherIn = (cell: string): string | null => (cell.startsWith(EITHER) ? cell.slice(EITHER.length) : null);
+
+const SAMPLES = 3;
+
+/**
+ * The rows of a sheet with every number of its columns of numbers in one meaning, or marked.
+ * @param isNumber whether a column, from 0, holds numbers
+ */
+export function withCommas(
+  sheet: ImportedSheet,
+  isNumber: (at: number) => boolean,
+): { rows: string[][]; commas: ImportReply['commas'] } {
+  const source: NumberSource = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
+  const places = sheet.headings.flatMap((_, at) => (isNumber(at) ? [at] : []));
+  const columns = places.map((at) => sheet.rows.map((cells) => cells[at] ?? ''));
+  const said = commasIn(columns, source, sheet.comma);
+  const open = openCommas();
+  const rows = sheet.rows.map((cells) => {
+    let read = cells;
+    for (const [each, at] of places.entries()) {
+      const cell = cells[at] ?? '';
+      const comma = said[each] ?? null;
+      const settled = withComma(cell, comma, source, sheet.comma === comma);
+      if (settled === cell) continue;
+      open.add(cell, settled, comma);
+      if (read === cells) read = [...cells];
+      read[at] = settled ?? EITHER + cell;
+    }
+    return read;
+  });
+  return { rows, commas: open.said() };
+}
+
+/** Collects the numbers that a comma gives two meanings, and what it was taken for. */
+export function openCommas() {
+  const samples = new Set<string>();
+  const taken = new Set<Comma | null>();
+  return {
+    /** @param settled what was made of the cell: null for nothing */
+    add: (cell: string, settled: string | null, comma: Comma | null): void => {
+      if (settled === cell) return;
+      if (samples.size < SAMPLES) samples.add(cell.slice(0, 40));
+      taken.add(settled === null ? null : comma);
+    },
+    /** Null where there were none. */
+    said: (): ImportReply['commas'] =>
+      samples.size === 0 ? null : { samples: [...samples], taken: taken.size === 1 ? [...taken][0]! : null },
+  };
+}

@@ -1,0 +1,40 @@
+// The calls of an import that is written in one commit and can be undone, for every kind of record.
+import type { ImportQuery } from '@kuwei/contract/workbook/workbook';
+import type { Caller, OwnContext, ReadContext, WriteContext } from '../../context.ts';
+import type { PageQuery } from '../../db/list.ts';
+import type { Db, Trx } from '../../db/open.ts';
+import type { Upload } from '../../http/transfer.ts';
+import { listImports } from './history.ts';
+import { runImport, telling } from './import.ts';
+import type { Importer, ImportTable, Stored } from './kind.ts';
+import type { Asked } from './rehearse.ts';
+import { tableOf } from './rows.ts';
+import { lookAtUndo, undoImport } from './undo.ts';
+
+/**
+ * @param entity table of the records
+ * @param kindFor how they are read and written, for who asks
+ * @param told tells people that records have changed
+ * @param within what else is made of the table, where its rows are read in a way of their own
+ */
+export const importHandlers = <F extends object, S extends Stored<F>>(
+  entity: string,
+  kindFor: (db: Db | Trx, asked: Asked) => Promise<Importer<F, S>>,
+  told: (context: WriteContext<Caller>) => Promise<void> | void,
+  within: (table: ImportTable<F>) => ImportTable<F> = (table) => table,
+) => ({
+  run: {
+    own: async ({ query, body }: { query: ImportQuery; body: Upload }, context: OwnContext<Caller>) => {
+      const table = within(tableOf(await kindFor(context.db, context), context.origin.locale));
+      return runImport(context, body, query, telling(table, told));
+    },
+  },
+  list: ({ query }: { query: PageQuery }, { db, caller }: ReadContext) => listImports(db, entity, query, caller),
+  lookAtUndo: async ({ params }: { params: { import: string } }, context: ReadContext) =>
+    lookAtUndo(context, await kindFor(context.db, context), params.import),
+  undo: async ({ params, body }: { params: { import: string }; body: { expected: number } }, context: WriteContext<Caller>) => {
+    const reply = await undoImport(context, await kindFor(context.trx, context), params.import, body.expected);
+    await told(context);
+    return reply;
+  },
+});

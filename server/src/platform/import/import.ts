@@ -1,0 +1,264 @@
+// Imports of workbooks: every row becomes a form over what is stored, every form passes the gates of every write, and what is
+// refused comes back in a workbook that says why.
+import { createHash } from 'node:crypto';
+import { AppError } from '@kuwei/contract/error';
+import { IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook/workbook';
+import { actorOf, type Caller, type OwnContext, type WriteContext } from '../../context.ts';
+import { EVENTS } from '@kuwei/contract/event';
+import { asAppError } from '../../error.ts';
+import { addFile } from '../../services/file/files.ts';
+import type { Upload } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import { columnsIn, namesOf, withUnits } from './columns.ts';
+import { keepImport } from './history.ts';
+import type { ImportTable, ReadRow, RowError } from './kind.ts';
+import { keepMarked, type MarkedFile } from './marked.ts';
+import { short } from './rows.ts';
+import { beginRun, endCutOff, type Run } from './runs.ts';
+import { readSheet, type Sheet } from '../workbook/workbook.ts';
+
+/**
+ * The one way of every import. Looks at a workbook and, where it is to, writes what it holds. Columns that are not there stay as they are.
+ * @param marks whether the workbook comes back with what is wrong in it: there has to be somebody to take it
+ * @throws AppError WORKBOOK also where it is to be written and a column was not understood; STALE where what was looked at has
+ *   been changed before it could be written
+ */
+export async function runImport<F>(
+  context: OwnContext<Caller>,
+  upload: Upload,
+  query: ImportQuery,
+  table: ImportTable<F>,
+  marks = true,
+): Promise<ImportReply> {
+  const { locale } = context.origin;
+  try {
+    const sheet = await readSheet(
+      upload.path,
+      locale,
+      actorOf(context.caller),
+      context.services.settings.get('SYS_IMPORT_ROWS_MAX'),
+      namesOf(table),
+      { sheet: query.sheet, encoding: query.encoding, mayGuess: query.dryRun },
+    );
+    return await importFrom(
+      context,
+      {
+        file: upload.name,
+        sheet: { ...sheet, ...(query.comma && { comma: query.comma }) },
+        mark: marks ? (errors) => keepMarked(context, upload, sheet, errors) : null,
+      },
+      query,
+      table,
+    );
+  } finally {
+    await upload.discard();
+  }
+}
+
+/** A table whose import tells others in its own commit: a second one could be refused, and the answer with it. */
+export const telling = <F>(
+  table: ImportTable<F>,
+  told: (context: WriteContext<Caller>) => Promise<void> | void,
+): ImportTable<F> => ({
+  ...table,
+  write: async (context, proposals) => {
+    const written = await table.write(context, proposals);
+    await told(context);
+    return written;
+  },
+});
+
+/** The same for rows that come without a workbook. @param rows the keys of our columns first */
+export function importSheet<F>(
+  context: OwnContext<Caller>,
+  [headings = [], ...rows]: readonly (readonly string[])[],
+  query: Pick<ImportQuery, 'dryRun' | 'partial' | 'rights'>,
+  table: ImportTable<F>,
+): Promise<ImportReply> {
+  const cells = rows.map((row) => [...row]);
+  const sheet: Sheet = { kind: 'csv', sheet: 0, sheets: [], headings: [...headings], firstRow: 1, hiddenRows: 0, rows: cells };
+  return importFrom(context, { file: 'API', sheet, mark: null }, query, table);
+}
+
+interface Source {
+  file: string;
+  sheet: Sheet;
+  /** Keeps the workbook with what is wrong in it; null where there is none. */
+  mark: ((marks: readonly RowError[]) => Promise<MarkedFile>) | null;
+}
+
+async function importFrom<F>(
+  context: OwnContext<Caller>,
+  { file, sheet, mark }: Source,
+  { dryRun, partial, rights = false, columns: answers }: Pick<ImportQuery, 'dryRun' | 'partial' | 'rights' | 'columns'>,
+  table: ImportTable<F>,
+): Promise<ImportReply> {
+  const { locale } = context.origin;
+  let workbook: MarkedFile | null = null;
+  let kept = false;
+  try {
+    const columns = columnsIn(sheet, table, answers, locale);
+    const unknown = columns.asked.filter(({ key }) => key === null);
+    if (!dryRun && unknown.length > 0) {
+      const headings = unknown.map(({ heading }) => heading);
+      throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
+    }
+    const rowsRead = { ...sheet, rows: withUnits(sheet, columns.keys) };
+    const read = await table.read(rowsRead, columns.keys, new Set(unknown.map(({ at }) => at)));
+    const { notes, summary = [] } = read;
+    const changing = read.rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
+    const giving = (await table.rightsGiven?.(changing)) ?? new Map<number, readonly string[]>();
+    const isLeftOut = ({ row }: ReadRow<F>): boolean => !rights && giving.has(row);
+    const asked = changing.filter((each) => !isLeftOut(each));
+    const isWhole = read.errors.length === 0 && asked.length === changing.length;
+    const write = !dryRun && asked.length > 0 && (partial || isWhole);
+    const run = write && table.parts ? await beginRun(context, file, asked.length) : null;
+    const late = run ? await writeParts(context, table, table.parts!(asked), run, file) : [];
+    const lateRows = new Set(late.map(({ row }) => row));
+    const rows = read.rows.filter((each) => !lateRows.has(each.row) && !isLeftOut(each));
+    const changed = asked.filter(({ row }) => !lateRows.has(row));
+    const errors = [...read.errors, ...late];
+    const refused = new Set(errors.map(({ row }) => row)).size;
+    const marks = [...errors, ...notes.filter(({ isLeftOut }) => isLeftOut)];
+    workbook = mark && marks.length > 0 ? await mark(marks) : null;
+    const found = {
+      ...sheetsOf(sheet),
+      rows: rows.length + refused + changing.length - asked.length,
+      created: rows.filter(({ proposal }) => proposal.id === null).length,
+      updated: rows.filter(({ proposal, fields }) => proposal.id !== null && fields.length > 0).length,
+      unchanged: rows.length - changed.length,
+      missing: read.missing ?? null,
+      refused,
+      errors: errors.slice(0, IMPORT_SHOWN).map(saidOf),
+      noted: notes.length,
+      notes: notes.slice(0, IMPORT_SHOWN).map(saidOf),
+      summary,
+      changes: changed.slice(0, IMPORT_SHOWN).map(changeOf),
+      columns: columns.asked,
+      choices: columns.choices,
+      encoding: encodingOf(sheet),
+      commas: read.commas ?? null,
+      rights: rightsIn(changing, giving, rights),
+      workbook: workbook?.id ?? null,
+      written: write,
+    };
+    const reply = await context.once(async (inside) => {
+      const importId =
+        write && !table.parts ? await namingRow(mark ? changed : [], () => writeRows(inside, changed, table, file)) : null;
+      if (workbook) await addFile(inside.trx, context.services.settings, workbook);
+      if (run) await endCutOff(inside, file);
+      return { ...found, importId };
+    });
+    kept = reply.workbook === workbook?.id;
+    await run?.end();
+    return reply;
+  } finally {
+    if (workbook && !kept) await context.services.files.remove(workbook.id);
+  }
+}
+
+/**
+ * Each part is a commit of its own: what was written stays when the next is refused or the process dies, and whoever imports the
+ * file again goes on from there. @returns what was refused at that moment
+ * @throws AppError IMPORT_CUT where whoever sent it may write no more, and part of it is written
+ */
+async function writeParts<F>(
+  context: OwnContext<Caller>,
+  table: ImportTable<F>,
+  parts: readonly ReadRow<F>[][],
+  run: Run,
+  file: string,
+): Promise<RowError[]> {
+  const { caller, origin } = context;
+  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  const refused: RowError[] = [];
+  let done = 0;
+  let written = 0;
+  for (const part of parts) {
+    done += part.length;
+    const progress = { to: [caller.userId], ...EVENTS.importing, d: { file, done, total } };
+    const proposals = part.map(({ proposal }) => proposal);
+    try {
+      await context.part(nameOf(proposals), async (inside) => {
+        await table.write(inside, proposals);
+        await run.wrote(inside, part.length);
+        inside.emit(progress);
+        return part.length;
+      });
+      written += part.length;
+    } catch (thrown) {
+      const error = asAppError(thrown, origin.locale);
+      // Somebody else wrote it, or what it needs, in the middle: there is no form that could be loaded again.
+      const key = error.code === 'STALE' ? 'workbook.sendAgain' : `error.${error.code}`;
+      const message = say(origin.locale, key, error.params);
+      if (error.status === 401 || error.status === 403) {
+        await (written === 0 ? run.end() : run.cut());
+        if (written === 0) throw thrown;
+        throw new AppError('IMPORT_CUT', { params: { done: written, total, reason: message } });
+      }
+      if (error.status >= 500) throw thrown;
+      refused.push(...part.map(({ row }) => ({ row, at: null, column: '', message })));
+      await run.goesOn();
+    }
+  }
+  return refused;
+}
+
+/** By what it holds: sent again after it was cut off, the same call has fewer parts, and others in their places. */
+const nameOf = (proposals: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(proposals)).digest('base64url');
+
+/** Which sheet was read, and what there is besides. */
+export const sheetsOf = ({ sheet, sheets, hiddenRows }: Sheet): SheetsRead => ({
+  sheet,
+  sheets: sheets.map((each) => ({ ...each, name: short(each.name) })),
+  hiddenRows,
+});
+
+/** How its bytes were read as characters; null where they say it themselves. */
+export function encodingOf({ text }: Sheet): ImportReply['encoding'] {
+  const guess = text?.encoding ?? null;
+  return guess && { taken: guess.taken, samples: guess.samples.map(short) };
+}
+
+function rightsIn<F>(
+  rows: readonly ReadRow<F>[],
+  giving: ReadonlyMap<number, readonly string[]>,
+  taken: boolean,
+): ImportReply['rights'] {
+  if (giving.size === 0) return null;
+  const first = rows.flatMap(({ row, title }) => (giving.has(row) ? [{ row, title, gives: [...giving.get(row)!] }] : []));
+  return { rows: giving.size, taken, first: first.slice(0, IMPORT_SHOWN) };
+}
+
+const saidOf = ({ row, column, message }: RowError) => ({ row, column, message });
+
+const changeOf = <F>({ row, title, proposal, fields }: ReadRow<F>) => ({ row, title, isNew: proposal.id === null, fields });
+
+/** What was free when the rows were looked at may be taken: it is said in which row it stands. */
+async function namingRow<F, T>(rows: readonly ReadRow<F>[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CODE_TAKEN' || error.field === undefined) throw error;
+    const { field } = error;
+    const code = String(error.params['code']);
+    const wants = (form: F): boolean => String((form as Record<string, unknown>)[field]).toLowerCase() === code.toLowerCase();
+    const found = rows.find(({ proposal }) => wants(proposal.form));
+    throw found ? new AppError('ROW_TAKEN', { params: { row: found.row, code } }) : error;
+  }
+}
+
+async function writeRows<F>(
+  context: WriteContext<Caller>,
+  rows: readonly ReadRow<F>[],
+  table: ImportTable<F>,
+  file: string,
+): Promise<string> {
+  const written = await table.write(
+    context,
+    rows.map(({ proposal }) => proposal),
+  );
+  const imported = written.map((record, at) => ({ ...record, title: rows[at]!.title }));
+  return keepImport(context, table.entity, file, imported);
+}

@@ -1,0 +1,89 @@
+// What is wrong in a workbook, sent back in it.
+import { createHash } from 'node:crypto';
+import type { Locale } from '@kuwei/contract/constants';
+import type { Insertable } from 'kysely';
+import type { Caller, OwnContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { SysFile } from '../../db/types.ts';
+import type { Upload } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import { storedName } from '../../services/file/store.ts';
+import type { RowError } from './kind.ts';
+import { bytesOf, sheetOf, type Cells, type Sheet } from '../workbook/workbook.ts';
+import type { Marking } from '../workbook/marks.ts';
+import { inThread } from '../workbook/thread.ts';
+
+/** Rows of a text file that become a workbook with marks at the cells; more are written without. */
+const TEXT_ROWS_MAX = 20_000;
+/** Who makes the comments; the same in every language, so that those of a former file are known. */
+const AUTHOR = '库位 Kuwei';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Row of a file that is kept. */
+export type MarkedFile = Insertable<SysFile> & { id: string };
+
+/**
+ * Keeps the workbook as it came, with a colour and a comment at every cell that was refused, the errors of each row beside it, and
+ * only rows with errors in view. What cannot be marked so comes back as a plain sheet with the errors beside its rows.
+ * @returns its row among the files, for the one who sent it
+ */
+export async function keepMarked(
+  { caller, origin, services }: OwnContext<Caller>,
+  upload: Upload,
+  sheet: Sheet,
+  errors: readonly RowError[],
+): Promise<MarkedFile> {
+  const content = (await marked(upload, sheet, errors, origin.locale)) ?? (await plainSheet(sheet, errors, origin.locale));
+  const id = newId();
+  await services.files.write(id, content);
+  return {
+    id,
+    name: storedName(`errors-${upload.name}`, TYPE),
+    type: TYPE,
+    size: content.length,
+    visibility: 'PRIVATE',
+    created_by: caller.userId,
+    sha256: createHash('sha256').update(content).digest(),
+  };
+}
+
+async function marked(upload: Upload, sheet: Sheet, errors: readonly RowError[], locale: Locale): Promise<Buffer | null> {
+  const isWorkbook = sheet.kind === 'xlsx';
+  if (!isWorkbook && sheet.rows.length > TEXT_ROWS_MAX) return null;
+  const wanted: Marking = {
+    path: upload.path,
+    sheet: isWorkbook ? sheet.sheet : null,
+    headings: sheet.headings,
+    firstRow: sheet.firstRow,
+    count: sheet.rows.length,
+    rows: isWorkbook ? [] : sheet.rows,
+    marks: errors.map(({ row, at, message }) => ({ row, at, text: message })),
+    words: {
+      flag: say(locale, 'workbook.flag'),
+      yes: say(locale, 'workbook.yes'),
+      errors: say(locale, 'workbook.errors'),
+      author: AUTHOR,
+    },
+  };
+  const content = await inThread('marks.ts', wanted, (bytes) => bytes as Uint8Array);
+  return typeof content === 'string' ? null : Buffer.from(content);
+}
+
+function plainSheet(sheet: Sheet, errors: readonly RowError[], locale: Locale): Promise<Buffer> {
+  const byRow = Map.groupBy(errors, ({ row }) => row);
+  const columns = [
+    ...sheet.headings.map((heading, at) => ({ key: `c${at}`, heading })),
+    { key: 'errors', phrase: 'workbook.errors', width: 60 },
+  ];
+  const rows = sheet.rows.map((values, at): Cells => {
+    const said = byRow.get(at + sheet.firstRow)?.map(({ at: column, message }) => {
+      const heading = column === null ? '' : (sheet.headings[column] ?? '');
+      return heading === '' ? message : `${heading}: ${message}`;
+    });
+    return {
+      ...Object.fromEntries(sheet.headings.map((_, column) => [`c${column}`, values[column] ?? ''])),
+      errors: said?.join('; ') ?? '',
+    };
+  });
+  return bytesOf(sheetOf('errors', columns, rows, locale));
+}

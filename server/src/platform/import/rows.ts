@@ -1,0 +1,339 @@
+// Rows of a sheet as records: what each one would change, and everything that is wrong with it.
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { AppError } from '@kuwei/contract/error';
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import { isSumRow, isTextRow, repeatsHeadings } from '@kuwei/contract/workbook/headings';
+import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase-params';
+import { readingsOf } from '@kuwei/contract/workbook/read-comma';
+import { isCellError, meansNoDay, isNone } from '@kuwei/contract/read-value';
+import { faultsOf } from '@kuwei/contract/rule';
+import type { RowChange } from '@kuwei/contract/workbook/workbook';
+import * as z from 'zod/mini';
+import { say } from '../../phrase.ts';
+import { eitherIn, withCommas } from './commas.ts';
+import type { ImportedSheet, Importer, ImportTable, ReadRows, Remarks, RowError, RowNote, Stored } from './kind.ts';
+import { cellText, REV } from '../workbook/workbook.ts';
+import { unreadIn } from '../workbook/cell.ts';
+import { isShortened } from '../workbook/digits.ts';
+import { piecesOf } from '../workbook/pieces.ts';
+import { LetGo, Twins, refuseLeaning } from './ties.ts';
+import { asWritten } from './within.ts';
+
+/** Rows that are looked at before others get their turn. */
+const CHUNK = 200;
+/** Characters of a cell that a reply says again. */
+const SAID_MAX = 120;
+
+/** At most so much of a text that somebody sent; a cell may hold megabytes. */
+export const short = (text: string): string => (text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text);
+const shortParam = (value: PhraseValue): PhraseValue =>
+  typeof value === 'object' ? value.map(short) : typeof value === 'string' ? short(value) : value;
+const shortParams = (params: PhraseParams = {}): PhraseParams =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shortParam(value)]));
+
+/** A kind of record as the table of an import: each row means the record that its key names. */
+export const tableOf = <F extends object, S extends Stored<F>>(importer: Importer<F, S>, locale: Locale): ImportTable<F> => ({
+  entity: importer.entity,
+  columns: [...importer.fields, ...importer.infos],
+  key: importer.fields.find(({ field }) => field === importer.key)!.key,
+  read: (sheet, keys, asked) => readRows(sheet, { keys, isOpen: asked.size > 0 }, importer, locale),
+  write: importer.write,
+});
+
+/** What the columns of a sheet are. */
+interface Layout {
+  /** For each column the key of ours that it means; null for one that is left out. */
+  keys: readonly (string | null)[];
+  /** Somebody is still to say what a column is: nothing is missing before. */
+  isOpen: boolean;
+}
+
+/** Reads every row of a sheet against what is stored. */
+async function readRows<F extends object, S extends Stored<F>>(
+  sheet: ImportedSheet,
+  layout: Layout,
+  importer: Importer<F, S>,
+  locale: Locale,
+): Promise<ReadRows<F>> {
+  const numbers = new Set<string | null>(importer.fields.filter(({ isNumber }) => isNumber).map(({ key }) => key));
+  const { rows: settled, commas } = withCommas(sheet, (at) => numbers.has(layout.keys[at] ?? null));
+  const result: ReadRows<F> = { rows: [], errors: [], notes: [], commas };
+  const seen = new Map<string, number>();
+  const keyAt = layout.keys.indexOf(importer.fields.find(({ field }) => field === importer.key)!.key);
+  // Nobody knows which records the rows mean.
+  if (keyAt < 0 && layout.isOpen) return result;
+  const left = { sums: 0, texts: 0, repeats: 0 };
+  const whole = new Set<string>();
+  const isName = (at: number): boolean => at === keyAt;
+  const known = layout.keys.filter((key) => key !== null).length;
+  /** Why a row is none of the list; null for one of it. */
+  const leftOut = (cells: readonly string[]): keyof typeof left | null => {
+    if (isSumRow(cells, isName)) return 'sums';
+    if (repeatsHeadings(cells.map(asWritten), sheet.headings) || (known > 2 && isTextRow(cells, isName))) return 'texts';
+    if ((cells[keyAt] ?? '') === '') return null;
+    // What a column says that is left out makes no record another one.
+    const text = layout.keys.map((key, at) => (key === null ? '' : (cells[at] ?? ''))).join('\u0001');
+    if (whole.has(text)) return 'repeats';
+    whole.add(text);
+    return null;
+  };
+  const wanted: WantedRow<F, S>[] = [];
+  const numbered = settled.map((cells, at) => ({ cells, row: sheet.firstRow + at }));
+  for (const part of piecesOf(numbered, CHUNK, ({ cells }) => cells)) {
+    const filled = part.filter(({ cells }) => cells.some((cell) => cell !== ''));
+    const records = filled.filter(({ cells }) => {
+      const why = leftOut(cells);
+      if (why !== null) left[why]++;
+      return why === null;
+    });
+    wanted.push(...(await wishesOf(records, layout, importer, locale, seen)));
+    await setImmediate();
+  }
+  await judgeRows(wanted, importer);
+  for (const one of wanted) {
+    const { row, before, form, errors, changed } = one;
+    result.errors.push(...errors);
+    if (errors.length > 0) continue;
+    if (changed) result.notes.push(...one.notes);
+    result.rows.push({
+      row,
+      proposal: { id: before?.id ?? null, rev: before?.rev ?? null, form },
+      title: importer.titleOf(form, locale),
+      fields: cellChanges(importer, before?.form ?? null, form, locale),
+    });
+    if (result.rows.length % CHUNK === 0) await setImmediate();
+  }
+  result.missing = await importer.missing([...seen.keys()]);
+  result.summary = (['sums', 'texts', 'repeats'] as const).flatMap((why) =>
+    left[why] > 0 ? [say(locale, `workbook.${why}`, { count: left[why] })] : [],
+  );
+  return result;
+}
+
+interface SheetRow {
+  cells: readonly string[];
+  row: number;
+}
+
+/** A row with the record that it names, as it is to be. */
+interface WantedRow<F, S> extends ReadCells {
+  before: S | null;
+  form: F;
+  /** It is the first that names its record. */
+  isFirst: boolean;
+  changed: boolean;
+}
+
+async function wishesOf<F extends object, S extends Stored<F>>(
+  part: readonly SheetRow[],
+  layout: Layout,
+  importer: Importer<F, S>,
+  locale: Locale,
+  seen: Map<string, number>,
+): Promise<WantedRow<F, S>[]> {
+  const read = part.map((row) => readCells(row, layout, importer, locale));
+  const stored = await importer.find(read.flatMap(({ patch }) => keyIn(patch, importer)));
+  return read.map((one) => {
+    const key = keyIn(one.patch, importer)[0];
+    const before = key === undefined ? null : (stored.get(key) ?? null);
+    const told = key === undefined ? undefined : (importer.keyFolded?.(key) ?? key);
+    const first = told === undefined ? undefined : seen.get(told);
+    if (first !== undefined) one.say(importer.key, 'workbook.duplicate', { row: first });
+    else if (told !== undefined) seen.set(told, one.row);
+    for (const { field, settle } of importer.fields)
+      if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
+    const form = formOf(one, before, importer);
+    const changed = before === null || importer.fields.some(({ field }) => !isDeepStrictEqual(before.form[field], form[field]));
+    checkInfos(one, before, form, changed, importer, locale);
+    return { ...one, before, form, isFirst: first === undefined, changed };
+  });
+}
+
+/** Says what stands against each row, those that count on one that is refused included: what is left can be written. */
+async function judgeRows<F extends object, S extends Stored<F>>(
+  wanted: readonly WantedRow<F, S>[],
+  importer: Importer<F, S>,
+): Promise<void> {
+  const { ties = () => [] } = importer;
+  const good = (): WantedRow<F, S>[] => wanted.filter(({ errors }) => errors.length === 0);
+  const letGo = LetGo.of(good(), ties);
+  const twins = new Twins(wanted, ties);
+  const textsOf = ({ form }: WantedRow<F, S>): string[] => Object.values(form).filter((value) => typeof value === 'string');
+  for (const part of piecesOf(wanted, CHUNK, textsOf)) {
+    // What repeats a record has nothing against it but that, and is not what becomes of the record.
+    const firsts = part.filter(({ isFirst }) => isFirst);
+    const wishes = firsts.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
+    const faults = await importer.judge(wishes, letGo);
+    const doubts = await importer.doubts(wishes);
+    for (const [at, one] of firsts.entries()) {
+      for (const fault of faults[at]!) {
+        const row = twins.before(one, fault);
+        if (row === null) sayFault(fault, one.say);
+        else one.say(fault.field!, 'workbook.duplicate', { row });
+      }
+      for (const { field, key, params } of doubts[at]!) one.note(field, key, params);
+    }
+    await setImmediate();
+  }
+  const rows = wanted
+    .filter(({ isFirst }) => isFirst)
+    .map((one) => ({
+      before: one.before,
+      form: one.form,
+      isRefused: () => one.errors.length > 0,
+      refuse: (fault: AppError) => sayFault(fault, one.say),
+    }));
+  refuseLeaning(rows, ties);
+  for (let leaning = 1; leaning > 0 && importer.judgeWhole;) {
+    const left = good();
+    const whole = await importer.judgeWhole(left);
+    if (whole.size === 0) return;
+    for (const [at, fault] of whole) sayFault(fault, left[at]!.say);
+    refuseLeaning(rows, ties);
+    // Without those as well the whole is another one.
+    leaning = left.length - whole.size - good().length;
+  }
+}
+
+/** Cells that differ between two forms of a record, as the workbook shows them. */
+export const cellChanges = <F extends object>(
+  { fields }: Pick<Importer<F>, 'fields'>,
+  before: F | null,
+  after: F,
+  locale: Locale,
+): RowChange['fields'] =>
+  fields
+    .filter(({ field }) => !isDeepStrictEqual(before?.[field], after[field]))
+    .map((field) => ({
+      column: say(locale, field.phrase),
+      before: before ? short(cellText(field.write(before))) : '',
+      after: short(cellText(field.write(after))),
+    }))
+    .filter((cells) => cells.before !== cells.after);
+
+const keyIn = <F extends object>(patch: Record<string, unknown>, { key }: Pick<Importer<F>, 'key'>): string[] => {
+  const value = patch[key];
+  return typeof value === 'string' && value !== '' ? [value] : [];
+};
+
+interface ReadCells {
+  row: number;
+  /** Fields of the form whose columns are there. */
+  patch: Record<string, unknown>;
+  infos: ReadonlyMap<string, string>;
+  errors: RowError[];
+  notes: RowNote[];
+  /** Columns whose cells mean nothing, by field. */
+  refused: Set<string>;
+  /** Adds an error at a field; the first one at each stays. */
+  say: SayAt;
+  /** Adds a note at a field. */
+  note: SayAt;
+}
+type SayAt = (field: string, key: string, params?: PhraseParams) => void;
+
+function readCells<F extends object, S extends Stored<F>>(
+  { row, cells }: SheetRow,
+  { keys, isOpen }: Layout,
+  importer: Importer<F, S>,
+  locale: Locale,
+): ReadCells {
+  const errors: RowError[] = [];
+  const notes: RowNote[] = [];
+  const refused = new Set<string>();
+  const said: (...[field, key, params]: Parameters<SayAt>) => RowError = (field, key, params) => {
+    const column = importer.fields.find((each) => each.field === field) ?? importer.infos.find((each) => each.key === field);
+    const at = column === undefined ? -1 : keys.indexOf(column.key);
+    return {
+      row,
+      at: at < 0 ? null : at,
+      column: column ? say(locale, column.phrase) : '',
+      message: say(locale, key, shortParams(params)),
+    };
+  };
+  const refuse: SayAt = (field, ...what) => {
+    if (refused.has(field)) return;
+    refused.add(field);
+    const error = said(field, ...what);
+    if (error.at !== null || !isOpen || field === '') errors.push(error);
+  };
+  const note: SayAt = (field, ...what) => void notes.push(said(field, ...what));
+  const patch: Record<string, unknown> = {};
+  const infos = new Map<string, string>();
+  for (const [at, key] of keys.entries()) {
+    if (key === null) continue;
+    const text = cells[at] ?? '';
+    const field = importer.fields.find((each) => each.key === key);
+    const unread = unreadIn(text);
+    const either = eitherIn(text);
+    if (!field) infos.set(key, unread ? '' : text);
+    else if (isCellError(text)) refuse(field.field, 'workbook.errorCell', { value: text });
+    else if (unread) refuse(field.field, unread);
+    else if (either !== null) refuse(field.field, 'workbook.comma', readingsOf(either));
+    else if (!field.isNumber && isShortened(text)) refuse(field.field, 'workbook.shortened', { value: text });
+    // Numbers and days; in a text it may be what is meant.
+    else if ('empty' in field && (field.isNumber ? isNone(text) : field.as === 'day' && meansNoDay(text)))
+      patch[field.field] = field.empty;
+    else if (text !== '') patch[field.field] = field.read(text, remarksAt(field.field, refuse, note, refused));
+    else if ('empty' in field) patch[field.field] = field.empty;
+  }
+  return { row, patch, infos, errors, notes, refused, say: refuse, note };
+}
+
+const remarksAt = (field: string, refuse: SayAt, note: SayAt, refused: Set<string>): Remarks => ({
+  refuse: (...what) => refuse(field, ...what),
+  note: (...what) => note(field, ...what),
+  pass: () => void refused.add(field),
+});
+
+/** The form that a row makes of a record; cells that are refused are as before, so that the other faults show as well. */
+function formOf<F extends object>(
+  { patch, refused, say: refuse }: ReadCells,
+  before: Stored<F> | null,
+  { schema, blank }: Pick<Importer<F>, 'schema' | 'blank'>,
+): F {
+  const base: Record<string, unknown> = before ? { ...before.form } : {};
+  const fallback = { ...blank, ...before?.form } as Record<string, unknown>;
+  const fields: Record<string, unknown> = { ...base, ...patch };
+  for (const field of refused) fields[field] = fallback[field];
+  const parsed = z.safeParse(schema, fields, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  for (const { path, key, params } of faultsOf(parsed.error)) {
+    const field = path.split('.')[0]!;
+    refuse(field, key, params);
+    fields[field] = fallback[field];
+  }
+  return z.parse(schema, fields);
+}
+
+function sayFault(fault: AppError, refuse: ReadCells['say']): void {
+  for (const { path, key, params } of fault.faults) refuse(path.split('.')[0]!, key, params);
+  if (fault.faults.length === 0) refuse((fault.field ?? '').split('.')[0]!, `error.${fault.code}`, fault.params);
+}
+
+/** What only an export says has to be what it said, and a row that has been changed since is not written over. */
+function checkInfos<F extends object, S extends Stored<F>>(
+  { infos, say: refuse, note, refused }: ReadCells,
+  before: S | null,
+  form: F,
+  changed: boolean,
+  importer: Importer<F, S>,
+  locale: Locale,
+): void {
+  const rev = infos.get(REV) ?? '';
+  // An older export says what was so then; where its row changes nothing, that is no wish.
+  const isOlder = before !== null && rev !== '' && rev !== String(before.rev);
+  const record = before ?? importer.asNew(form);
+  for (const info of importer.infos) {
+    const text = infos.get(info.key) ?? '';
+    if (text === '' || (!changed && (info.key === REV || isOlder))) continue;
+    if (info.key === REV) {
+      if (before !== null && text !== String(before.rev)) refuse(REV, 'workbook.changedSince');
+      else if (before === null) refuse(REV, 'workbook.gone');
+    } else if (!LOCALES.some((each) => cellText(info.write(record, each)) === text)) {
+      if (info.differs) info.differs(text, record, before === null, remarksAt(info.key, refuse, note, refused));
+      else refuse(info.key, 'workbook.readOnly', { value: cellText(info.write(record, locale)) });
+    }
+  }
+}

@@ -1,0 +1,429 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { msgInboxRoutes as inbox, everyInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
+import { mailRoutes } from '@kuwei/contract/sys/mail';
+import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
+import { configure } from '../../../test/_configured.ts';
+import { leadTo, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { mailAll } from '../../auth/link/forgotten.ts';
+import { sendDue } from '../../site/msg-sender/send.ts';
+
+let world: World;
+let box: Mailbox;
+let admin: Person;
+let teacher: Person;
+beforeAll(async () => {
+  [world, box] = await Promise.all([openWorld(), openMailbox()]);
+  [admin, teacher] = await Promise.all([world.as('admin', 'ROLE_ADMIN'), world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS')]);
+});
+afterAll(() => Promise.all([world.end(), box.end()]));
+
+const ADDRESS = 'chen@example.edu';
+const addressOf = (person: Person, email: string | null, verified = true) =>
+  world.services.db
+    .updateTable('sys_user')
+    .set({ email, email_verified_at: verified && email !== null ? new Date() : null })
+    .where('id', '=', person.id)
+    .execute();
+const localeOf = (person: Person, locale: string) =>
+  person.send('PUT', '/auth/biz/user/by-me/setting/ui.locale', { value: locale });
+const want = (person: Person, kind: 'NOTICE' | 'TODO' | 'WARN' | 'SYS', how: 'NONE' | 'AT_ONCE' | 'DAILY') =>
+  sql`insert into sys_mail_choice (user_id, kind, how) values (${person.id}, ${kind}, ${how})
+      on conflict (user_id, kind) do update set how = excluded.how`.execute(world.services.db);
+
+beforeEach(async () => {
+  box.mails.length = 0;
+  box.refuse(null);
+  box.taking(null);
+  await world.services.db.deleteFrom('sys_mail').execute();
+  await world.services.db.deleteFrom('sys_mail_choice').execute();
+  await leadTo(world, box);
+  await addressOf(teacher, ADDRESS);
+  await localeOf(teacher, 'zh');
+});
+
+type Compose = Partial<{ title: string; content: string; link: string; kind: 'NOTICE' | 'TODO' | 'WARN' | 'SYS' }>;
+const tell = async (person: Person, compose: Compose = {}) =>
+  (
+    await admin.call(everyInboxRoutes.send, {
+      body: { title: '标题', content: '内容', kind: 'TODO', userId: person.id, ...compose },
+    })
+  ).data;
+const send = () => mailAll(world.services);
+const rows = async () => (await admin.call(mailRoutes.listMails)).data.list;
+/** As if the time had come. */
+const dueNow = () => sql`update sys_mail set due_at = now() where state = 'QUEUED'`.execute(world.services.db);
+
+test('a message goes out in the reader’s language, as text and as HTML, with a link to the record', async () => {
+  const cast = await castOf(world);
+  const places = await placesOf(world);
+  await addressOf(cast.reviewer, 'zhou@example.edu');
+  await localeOf(cast.reviewer, 'en');
+  const lines = [lineOf(places.product('C-NACL'), '1', { batchNo: 'M1', expiresOn: '2099-01-01' })];
+  const document = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
+  expect(await send()).toBe(1);
+  const [mail, ...others] = box.to('zhou@example.edu');
+  expect(others).toEqual([]);
+  const url = `${SITE}/admin/wms/transaction/inbound/edit?id=${document.id}`;
+  expect(mail!.subject).toContain(`Review needed: ${document.no}`);
+  expect(mail!.from?.address).toBe('kuwei@example.edu');
+  expect(mail!.text).toContain(url);
+  expect(mail!.html).toContain(`href="${url}"`);
+  expect(mail!.text).toContain('Choose under My account');
+  expect(mail!.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  await localeOf(teacher, 'zh');
+  await tell(teacher, { title: '请看' });
+  await send();
+  expect(box.to(ADDRESS)[0]!.text).toContain('您好');
+});
+
+test('what is sent follows each person’s choices: each by itself, once a day together, or not at all', async () => {
+  await want(teacher, 'TODO', 'NONE');
+  await want(teacher, 'WARN', 'AT_ONCE');
+  await want(teacher, 'NOTICE', 'DAILY');
+  await tell(teacher, { kind: 'TODO', title: '不发' });
+  await tell(teacher, { kind: 'WARN', title: '马上' });
+  await tell(teacher, { kind: 'NOTICE', title: '每日一' });
+  await tell(teacher, { kind: 'NOTICE', title: '每日二' });
+  expect(await send()).toBe(1);
+  expect(box.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('马上')]);
+  const { rows: due } = await sql<{ at: string; later: boolean }>`
+    select to_char(due_at, 'HH24:MI') as at, due_at > now() and due_at < now() + interval '25 hours' as later
+      from sys_mail where how = 'DAILY'`.execute(world.services.db);
+  expect(due).toEqual([
+    { at: '07:00', later: true },
+    { at: '07:00', later: true },
+  ]);
+  await dueNow();
+  expect(await send()).toBe(1);
+  const [, daily] = box.mails;
+  expect(daily!.subject).toContain('2 条');
+  expect(daily!.text).toContain('每日一');
+  expect(daily!.text).toContain('每日二');
+  expect((await rows()).map(({ state }) => state)).toEqual(['SENT', 'SENT', 'SENT']);
+  // Whoever changed their mind meanwhile gets none.
+  await tell(teacher, { kind: 'NOTICE' });
+  await want(teacher, 'NOTICE', 'NONE');
+  await dueNow();
+  expect(await send()).toBe(0);
+});
+
+test('what was read, recalled or is over by then is not sent', async () => {
+  const { id } = await tell(teacher);
+  await teacher.call(inbox.notifyMine, { params: { id } });
+  const sent = await admin.call(msgSenderRoutes.sendText, {
+    body: { title: '收回', content: '内容', kind: 'WARN', userIds: [teacher.id] },
+  });
+  await admin.call(msgSenderRoutes.recall, { params: { id: sent.data.id } });
+  expect(await send()).toBe(0);
+  expect((await rows()).map(({ state, fault }) => [state, fault])).toEqual([
+    ['DROPPED', 'OVER'],
+    ['DROPPED', 'OVER'],
+  ]);
+});
+
+test('a planned message, and one to many, put a mail for each in the queue', async () => {
+  const keeper = await world.as('keeper');
+  await addressOf(keeper, 'keeper@example.edu');
+  const body = { title: '多人', content: '内容', kind: 'WARN' as const, userIds: [teacher.id, keeper.id] };
+  await admin.call(msgSenderRoutes.sendText, { body });
+  const later = new Date(Date.now() + 600_000).toISOString();
+  const { data } = await admin.call(msgSenderRoutes.sendText, { body: { ...body, title: '计划', sendAt: later } });
+  expect(await send()).toBe(2);
+  await sql`update sys_message set send_at = now() - interval '1 second' where id = ${data.id}`.execute(world.services.db);
+  await sendDue(world.services);
+  expect(await send()).toBe(2);
+  expect(box.to('keeper@example.edu').map(({ subject }) => subject?.slice(-2))).toEqual(['多人', '计划']);
+});
+
+test('nothing goes where the address is not known to be theirs, or to who cannot sign in', async () => {
+  await addressOf(teacher, ADDRESS, false);
+  await tell(teacher);
+  await addressOf(teacher, null);
+  await tell(teacher);
+  expect(await rows()).toEqual([]);
+  await addressOf(teacher, ADDRESS);
+  await tell(teacher);
+  await sql`update sys_user set email = 'other@example.edu', email_verified_at = null where id = ${teacher.id}`.execute(
+    world.services.db,
+  );
+  expect(await send()).toBe(0);
+  expect(box.mails).toEqual([]);
+});
+
+test('without a mail server nothing is queued, nothing pretends, and messages come to the inbox all the same', async () => {
+  await configure(world, { SYS_SMTP_HOST: '' });
+  const { id } = await tell(teacher);
+  expect((await teacher.call(inbox.getMine, { params: { id } })).data.title).toBe('标题');
+  expect(await rows()).toEqual([]);
+  expect((await admin.call(mailRoutes.getMailState)).data).toMatchObject({ on: false, links: false, sender: null });
+  expect((await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).error.code).toBe('MAIL_OFF');
+  expect(await send()).toBe(0);
+});
+
+test('hostile names, titles and addresses are text: no header, no recipient and no markup comes of them', async () => {
+  const hostile = 'Eve" <evil@example.com>,\r\nBcc: evil@example.com\r\n\r\n<script>alert(1)</script>';
+  await sql`update sys_user set name = ${hostile} where id = ${teacher.id}`.execute(world.services.db);
+  world.services.settings.apply('SYS_ADMIN_TITLE', '库位"\r\nX-Evil: 1');
+  try {
+    const { id } = await tell(teacher, {
+      content: '<img src=x onerror=alert(1)> {{7*7}}\n.\r\nQUIT',
+      link: '/def/base/msg-inbox?q="><b>',
+    });
+    await sql`update sys_message set title = ${'标题\r\nBcc: evil@example.com'} where id in (select message_id from sys_message_copy where id = ${id})`.execute(
+      world.services.db,
+    );
+    expect(await send()).toBe(1);
+    const [mail] = box.mails;
+    expect(mail!.rcpt).toEqual([ADDRESS]);
+    expect(mail!.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(bcc|x-evil)$/)]));
+    expect(mail!.to).toEqual([{ address: ADDRESS, name: expect.stringContaining('Eve') }]);
+    expect(mail!.html).not.toMatch(/<script|<img|<b>/);
+    expect(mail!.html).toContain('&lt;img src=x onerror=alert(1)&gt; {{7*7}}');
+    expect(mail!.text).toContain('QUIT');
+  } finally {
+    await sql`update sys_user set name = '陈老师' where id = ${teacher.id}`.execute(world.services.db);
+    world.services.settings.apply('SYS_ADMIN_TITLE', undefined);
+  }
+});
+
+test('what the mail server refuses for good has failed, with its words; an administrator sends it again', async () => {
+  box.refuse({ code: 550, message: 'No such user here' });
+  const { id } = await tell(teacher);
+  expect(await send()).toBe(0);
+  const [failed] = await rows();
+  expect(failed).toMatchObject({
+    id,
+    state: 'FAILED',
+    fault: 'REFUSED',
+    tries: 1,
+    title: '标题',
+    address: ADDRESS,
+    userId: teacher.id,
+  });
+  expect(failed!.answer).toContain('No such user here');
+  expect((await admin.call(mailRoutes.getMailState)).data).toMatchObject({
+    on: true,
+    links: true,
+    failed: 1,
+    passwordAgain: false,
+  });
+  box.refuse(null);
+  expect((await admin.call(mailRoutes.retryMail, { params: { id } })).data.state).toBe('QUEUED');
+  expect((await admin.call(mailRoutes.retryMail, { params: { id } })).error.code).toBe('ILLEGAL_TRANSITION');
+  expect(await send()).toBe(1);
+  expect((await rows())[0]).toMatchObject({ state: 'SENT', fault: null });
+  expect((await admin.call(mailRoutes.retryFailedMails)).data).toBe(0);
+});
+
+test('what it does not take now is tried again later, and fails after the last try', async () => {
+  box.refuse({ code: 451, message: 'Greylisted, come back' });
+  await tell(teacher);
+  for (let tries = 1; tries <= 6; tries++) {
+    await dueNow();
+    await send();
+    const [row] = await rows();
+    expect([row!.tries, row!.state, row!.fault]).toEqual([tries, tries < 6 ? 'QUEUED' : 'FAILED', 'LATER']);
+    if (tries < 6) expect(Date.parse(row!.dueAt)).toBeGreaterThan(Date.now() + 50_000);
+  }
+  box.refuse(null);
+  expect((await admin.call(mailRoutes.retryFailedMails)).data).toBe(1);
+  expect(await send()).toBe(1);
+});
+
+test('a mail server that is away stops the run, not the others’ tries', async () => {
+  await configure(world, { SYS_SMTP_PORT: 1 });
+  await tell(teacher);
+  await tell(teacher);
+  expect(await send()).toBe(0);
+  expect(
+    (await rows())
+      .map(({ tries, fault, state }) => [tries, fault, state])
+      .toSorted(([one], [other]) => Number(one) - Number(other)),
+  ).toEqual([
+    [0, null, 'QUEUED'],
+    [1, 'CONNECT', 'QUEUED'],
+  ]);
+});
+
+test('an end in the middle sends nothing twice: what nobody knows of waits for an administrator', async () => {
+  const { id } = await tell(teacher);
+  // The program ends after the server took it, and before that was written down.
+  await sql`update sys_mail set state = 'SENDING', tries = 1, started_at = now() - interval '10 minutes' where id = ${id}`.execute(
+    world.services.db,
+  );
+  expect(await send()).toBe(0);
+  expect((await rows())[0]).toMatchObject({ state: 'FAILED', fault: 'INTERRUPTED' });
+  expect(box.mails).toEqual([]);
+});
+
+test('a server that hangs up while it takes the text may have it: it is not sent again by itself', async () => {
+  const cut = await openMailbox();
+  cut.taking(() => cut.hangUp());
+  try {
+    await leadTo(world, cut);
+    await tell(teacher);
+    expect(await send()).toBe(0);
+    expect((await rows())[0]).toMatchObject({ state: 'FAILED', fault: 'UNSURE' });
+  } finally {
+    await cut.end();
+  }
+});
+
+test('several processes share the queue: each mail goes out once, and not more in a minute than is set', async () => {
+  const other = { ...world.services, db: world.services.db.withTables() };
+  await configure(world, { SYS_SMTP_PER_MINUTE: 5 });
+  for (let n = 0; n < 8; n++) await tell(teacher, { title: `第${n}封` });
+  await Promise.all([send(), mailAll(other), mailAll({ ...other, db: other.db.withTables() })]);
+  expect(new Set(box.mails.map(({ subject }) => subject)).size).toBe(5);
+  expect(box.mails).toHaveLength(5);
+  await sql`update sys_mail set started_at = started_at - interval '1 minute' where started_at is not null`.execute(
+    world.services.db,
+  );
+  expect(await send()).toBe(3);
+  expect(new Set(box.mails.map(({ messageId }) => messageId)).size).toBe(8);
+});
+
+test('what has waited for days is no news any more', async () => {
+  await tell(teacher);
+  await sql`update sys_mail set created_at = now() - interval '4 days'`.execute(world.services.db);
+  expect(await send()).toBe(0);
+  expect((await rows())[0]).toMatchObject({ state: 'DROPPED', fault: 'OLD' });
+});
+
+test('a password is asked for by the server, and never sent in the open to another machine', async () => {
+  const tried: unknown[] = [];
+  const guarded = await openMailbox({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) => {
+      tried.push([username, password]);
+      return password === 'right' ? done(null, { user: 'kuwei' }) : done(new Error('Invalid login'));
+    },
+  });
+  try {
+    await leadTo(world, guarded);
+    await configure(world, { SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'wrong' });
+    const tryIt = async () => (await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data;
+    expect(await tryIt()).toMatchObject({ fault: 'AUTH' });
+    await configure(world, { SYS_SMTP_PASSWORD: 'right' });
+    expect(await tryIt()).toMatchObject({ fault: null });
+    expect(guarded.to(ADDRESS)[0]!.subject).toContain('测试邮件');
+    expect(tried).toEqual([
+      ['kuwei', 'wrong'],
+      ['kuwei', 'right'],
+    ]);
+    await configure(world, { SYS_SMTP_HOST: 'mail.example.edu' });
+    await configure(world, { SYS_SMTP_PASSWORD: 'right again' });
+    expect(await tryIt()).toMatchObject({ fault: 'TLS' });
+    expect(String((await admin.send('GET', '/sys/log')).raw)).not.toMatch(/wrong|right/);
+  } finally {
+    await configure(world, { SYS_SMTP_USER: '' });
+    await guarded.end();
+  }
+});
+
+test('a certificate that nobody vouches for is refused, before anything is said', async () => {
+  for (const [tls, secure] of [
+    ['TLS', true],
+    ['STARTTLS', false],
+  ] as const) {
+    const secured = await openMailbox({ secure, disabledCommands: [] });
+    try {
+      await leadTo(world, secured);
+      await configure(world, { SYS_SMTP_TLS: tls });
+      const { data } = await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } });
+      expect([tls, data.fault, data.answer]).toEqual([tls, 'TLS', expect.stringMatching(/certificate|self.signed/i)]);
+      expect(secured.mails).toEqual([]);
+    } finally {
+      await secured.end();
+    }
+  }
+  // Nor does anything go on in the open where the server knows no TLS.
+  await configure(world, { SYS_SMTP_TLS: 'STARTTLS', SYS_SMTP_PORT: box.port });
+  expect((await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data.fault).toBe('TLS');
+  expect(box.mails).toEqual([]);
+});
+
+test('a test message goes to one address and no other', async () => {
+  for (const to of ['a@example.edu, evil@example.com', 'a@example.edu\r\nBcc: evil@example.com', '"x y"@example.edu', 'a@b', ''])
+    expect((await admin.send('POST', '/sys/mail/test', { to })).status, to).toBeGreaterThanOrEqual(400);
+  expect((await admin.send('POST', '/sys/mail/test', { to: [ADDRESS, 'evil@example.com'] })).status).toBe(400);
+  expect((await teacher.send('POST', '/sys/mail/test', { to: ADDRESS })).status).toBe(403);
+  expect(box.mails).toEqual([]);
+});
+
+test('[security 3, F-3A3] the password goes to no mail server and with no user name that was set after it', async () => {
+  const tried: unknown[] = [];
+  const thief = await openMailbox({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) => {
+      tried.push(password);
+      return done(null, { user: 'kuwei' });
+    },
+  });
+  const tryIt = () => admin.call(mailRoutes.testMail, { body: { to: ADDRESS } });
+  try {
+    await configure(world, { SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'secret of the office' });
+    await configure(world, { SYS_SMTP_HOST: 'localhost', SYS_SMTP_PORT: thief.port });
+    expect((await tryIt()).error).toMatchObject({
+      code: 'MAIL_PASSWORD_AGAIN',
+      message: expect.stringContaining('重新填写密码'),
+    });
+    await tell(teacher);
+    expect(await send()).toBe(0);
+    expect((await rows())[0]).toMatchObject({ fault: 'AUTH', answer: expect.stringContaining('重新填写密码') });
+    expect(tried).toEqual([]);
+    await configure(world, { SYS_SMTP_PASSWORD: 'entered again' });
+    expect((await tryIt()).data.fault).toBeNull();
+    expect(tried).toEqual(['entered again']);
+    await configure(world, { SYS_SMTP_USER: 'somebody-else' });
+    expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
+    expect((await admin.call(mailRoutes.getMailState)).data.passwordAgain).toBe(true);
+    await configure(world, { SYS_SMTP_PASSWORD: 'and again' });
+    expect((await tryIt()).data.fault).toBeNull();
+    expect(tried).toEqual(['entered again', 'and again']);
+    // Put back to what the program begins with is a change, too.
+    await configure(world, { SYS_SMTP_TLS: 'STARTTLS' });
+    expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
+  } finally {
+    await configure(world, { SYS_SMTP_USER: '' });
+    await thief.end();
+  }
+});
+
+test('[security 3, F-3A3] a password of the environment goes to a mail server of the environment alone', async () => {
+  const own = await openWorld({ SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'of the machine' });
+  try {
+    const by = await own.as('admin', 'ROLE_ADMIN');
+    await configure(own, {
+      SYS_SMTP_HOST: '127.0.0.1',
+      SYS_SMTP_PORT: box.port,
+      SYS_SMTP_TLS: 'NONE',
+      SYS_SMTP_FROM: 'k@example.edu',
+    });
+    expect((await by.call(mailRoutes.testMail, { body: { to: ADDRESS } })).error.code).toBe('MAIL_PASSWORD_AGAIN');
+  } finally {
+    await own.end();
+  }
+});
+
+test('[security 3, F-3A6] the test tells nothing of what else answers in the network', { tags: ['long'] }, async () => {
+  const other = createServer((socket) => void socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.9\r\n'));
+  await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = other.address() as AddressInfo;
+    const said: unknown[] = [];
+    for (const each of [1, port]) {
+      await configure(world, { SYS_SMTP_PORT: each });
+      said.push((await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data);
+    }
+    expect(said).toEqual([1, 2].map(() => ({ fault: 'CONNECT', answer: null })));
+  } finally {
+    other.close();
+  }
+});

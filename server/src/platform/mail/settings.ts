@@ -1,0 +1,50 @@
+// Whether e-mail is set up, and with what.
+import type { Locale } from '@kuwei/contract/constants';
+import type { SettingValue } from '@kuwei/contract/setting';
+import type { Settings } from '../../services/settings.ts';
+
+export interface Smtp {
+  host: string;
+  port: number;
+  /** Asked for in the open and needed; from the first byte; none. */
+  tls: SettingValue<'SYS_SMTP_TLS'>;
+  /** null: the server asks nobody who they are. */
+  user: string | null;
+  password: string;
+  /** Address that mails come from. */
+  from: string;
+  perMinute: number;
+}
+
+export interface Mailing {
+  smtp: Smtp;
+  /** Where the console is, without a slash at the end; null: nobody has said, and mails lead nowhere. */
+  site: string | null;
+  /** What the console is called. */
+  titles: Readonly<Record<Locale, string>>;
+}
+
+export const mailIsOn = (settings: Settings): boolean =>
+  settings.get('SYS_SMTP_HOST') !== '' && settings.get('SYS_SMTP_FROM') !== '';
+
+/** null where e-mail is not set up. */
+export function mailingOf(settings: Settings): Mailing | null {
+  if (!mailIsOn(settings)) return null;
+  const title = settings.get('SYS_ADMIN_TITLE');
+  return {
+    smtp: {
+      host: settings.get('SYS_SMTP_HOST').trim(),
+      port: settings.get('SYS_SMTP_PORT'),
+      tls: settings.get('SYS_SMTP_TLS'),
+      user: settings.get('SYS_SMTP_USER') || null,
+      password: settings.get('SYS_SMTP_PASSWORD') ?? '',
+      from: settings.get('SYS_SMTP_FROM'),
+      perMinute: settings.get('SYS_SMTP_PER_MINUTE'),
+    },
+    site: settings.get('SYS_PUBLIC_URL').replace(/\/+$/, '') || null,
+    titles: { zh: title, en: settings.get('SYS_ADMIN_TITLE_EN') || title },
+  };
+}
+
+/** A link can be sent, and leads somewhere. */
+export const canSendLinks = (settings: Settings): boolean => (mailingOf(settings)?.site ?? null) !== null;

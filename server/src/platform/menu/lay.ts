@@ -1,0 +1,183 @@
+// The menu as it stands: what comes with the product, with what the site has otherwise laid over it (decision 119). Pure.
+import { patternRefusal } from '@kuwei/contract/menu-pattern';
+import { builtInMenu } from '@kuwei/contract/menu-data';
+import { OWN_MENU_CODE, type ShippedMenuEntry } from '@kuwei/contract/sys/menu';
+import type { MenuItem } from '@kuwei/contract/menu-item';
+import { isDeepStrictEqual } from 'node:util';
+import { shippedText } from '../../phrase.ts';
+
+/** Every field of an entry but its code. */
+export type Said = ShippedMenuEntry;
+
+/** A row of the table. */
+export interface Stored {
+  id: string;
+  own: boolean;
+  changes: Partial<Said> & { code?: string };
+  children: string[] | null;
+  rev: number;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface Laid extends Said {
+  id: string;
+  code: string;
+  shipped: Said | null;
+}
+
+/** Id of the row that stands for the menu as a whole, and for what is above its top. */
+export const WHOLE = '';
+
+const listIn = (text: string): string[] => JSON.parse(text) as string[];
+
+const shippedEntries: ReadonlyMap<string, Said> = new Map(
+  builtInMenu.map((item): [string, Said] => [
+    item.id,
+    {
+      parentId: item.idParent,
+      name: item.name,
+      nameEn: item.nameTag === null ? item.name : shippedText('en', item.nameTag),
+      nameTag: item.nameTag,
+      url: item.url,
+      urlExp: listIn(item.urlExp),
+      role: listIn(item.role),
+      pageRole: listIn(item.pageRole),
+      icon: item.icon,
+      show: item.show ?? true,
+      keepalive: item.keepalive ?? true,
+    },
+  ]),
+);
+const places = new Map([...shippedEntries.keys()].map((id, place) => [id, place]));
+export const isShipped = (id: string): boolean => shippedEntries.has(id);
+
+const NOTHING: Said = {
+  parentId: null,
+  name: '',
+  nameEn: '',
+  nameTag: null,
+  url: null,
+  urlExp: [],
+  role: [],
+  pageRole: [],
+  icon: null,
+  show: true,
+  keepalive: true,
+};
+
+/** Entries from the top down, siblings in their order. One whose parent is not there, or comes round to it, stands at the top. */
+export function layMenu(rows: readonly Stored[]): Laid[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const laid = [...shippedEntries].map(([id, shipped]): Laid => ({
+    id,
+    code: id,
+    ...shipped,
+    ...byId.get(id)?.changes,
+    shipped,
+  }));
+  for (const { id, own, changes } of rows)
+    if (own) laid.push({ id, ...NOTHING, ...changes, code: codeOf(changes.code ?? id), shipped: null });
+  return ordered(rootedOf(laid), (id) => byId.get(id)?.children ?? null);
+}
+
+/** A code that the product has taken meanwhile is told from it. */
+const codeOf = (code: string): string => (isShipped(code) ? OWN_MENU_CODE + code : code);
+
+function rootedOf(entries: readonly Laid[]): Laid[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return entries.map((entry) => (reachesTop(byId, entry) ? entry : { ...entry, parentId: null }));
+}
+
+function reachesTop(byId: ReadonlyMap<string, Laid>, entry: Laid): boolean {
+  if (entry.parentId !== null && !byId.has(entry.parentId)) return false;
+  const seen = new Set<string>();
+  for (let at: Laid | undefined = entry; at; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
+    if (seen.has(at.id)) return at.id !== entry.id;
+    seen.add(at.id);
+  }
+  return true;
+}
+
+/** @param orderOf ids below an entry as the site has put them; null: as they come */
+export function ordered(entries: readonly Laid[], orderOf: (id: string) => readonly string[] | null): Laid[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const below = Map.groupBy(entries, ({ parentId }) => parentId ?? WHOLE);
+  const walk = (id: string): Laid[] =>
+    siblings(id, below.get(id) ?? [], orderOf(id) ?? []).flatMap((child) => [byId.get(child)!, ...walk(child)]);
+  return walk(WHOLE);
+}
+
+/**
+ * Ids of siblings in their order: as the site has put them; one that it has put nowhere behind the neighbour that it comes behind.
+ * @param above id of what they stand below
+ */
+export function siblings(above: string, entries: readonly Pick<Laid, 'id' | 'shipped'>[], put: readonly string[]): string[] {
+  const here = new Map(entries.map((entry) => [entry.id, entry]));
+  const order = put.filter((id) => here.has(id));
+  const known = new Set(order);
+  const left = entries.filter(({ id }) => !known.has(id)).toSorted((a, b) => placeOf(a.id) - placeOf(b.id));
+  for (const { id, shipped } of left) {
+    const neighbours = order.filter((other) => here.get(other)!.shipped && isBefore(other, id, above));
+    const last = neighbours.toSorted((a, b) => placeOf(a) - placeOf(b)).at(-1);
+    const comesHere = shipped !== null && (shipped.parentId ?? WHOLE) === above;
+    order.splice(!comesHere ? order.length : last === undefined ? 0 : order.indexOf(last) + 1, 0, id);
+  }
+  return order;
+}
+
+const placeOf = (id: string): number => places.get(id) ?? Infinity;
+
+const isBefore = (other: string, id: string, above: string): boolean =>
+  (shippedEntries.get(other)?.parentId ?? WHOLE) === above && placeOf(other) < placeOf(id);
+
+/**
+ * Of ids that stand in two orders those that have to move to get from one to the other, as few as there can be.
+ * @param touched those that somebody has changed, the latest last: of two that changed places it is the later one
+ */
+export function movedAmong(before: readonly string[], after: readonly string[], touched: readonly string[] = []): string[] {
+  const lateness = new Map(touched.map((id, at) => [id, at + 1]));
+  const sum = (chain: readonly string[]): number => chain.reduce((all, id) => all + (lateness.get(id) ?? 0), 0);
+  const better = (best: string[], chain: string[]): string[] =>
+    chain.length > best.length || (chain.length === best.length && sum(chain) < sum(best)) ? chain : best;
+  const place = new Map(before.map((id, at) => [id, at]));
+  const both = after.filter((id) => place.has(id));
+  /** The longest chain of entries that ends with each and keeps the order. */
+  const chains: string[][] = [];
+  for (const [at, id] of both.entries()) {
+    const fits = chains.slice(0, at).filter((chain) => place.get(chain.at(-1)!)! < place.get(id)!);
+    chains.push([...fits.reduce(better, []), id]);
+  }
+  const kept = new Set(chains.reduce(better, []));
+  return both.filter((id) => !kept.has(id));
+}
+
+const FIELDS = Object.keys(NOTHING) as (keyof Said)[];
+
+/** Whether a shipped entry stands below what it comes below. */
+export const isHome = ({ shipped, parentId }: Laid): boolean => shipped !== null && shipped.parentId === parentId;
+
+/** What of an entry is otherwise than it comes. */
+export const changedIn = (entry: Laid): (keyof Said)[] =>
+  entry.shipped === null ? [] : FIELDS.filter((field) => !isDeepStrictEqual(entry[field], entry.shipped![field]));
+
+export const saidOf = (entry: Said): Said => Object.fromEntries(FIELDS.map((field) => [field, entry[field]])) as unknown as Said;
+
+/** As consoles get it. What could not be read in one go does not reach them, whoever has written it (decision 119). */
+export const itemOf = (entry: Laid): MenuItem => ({
+  id: entry.id,
+  idParent: entry.parentId,
+  code: entry.code,
+  name: entry.name,
+  ...(isNamedAnew(entry) && { nameEn: entry.nameEn }),
+  nameTag: entry.nameTag,
+  url: entry.url,
+  urlExp: JSON.stringify(entry.urlExp.filter((source) => patternRefusal(source) === undefined)),
+  role: JSON.stringify(entry.role),
+  pageRole: JSON.stringify(entry.pageRole),
+  keepalive: entry.keepalive,
+  show: entry.show,
+  icon: entry.icon,
+});
+
+const isNamedAnew = ({ nameEn, nameTag, shipped }: Laid): boolean => shipped?.nameEn !== nameEn || shipped.nameTag !== nameTag;

@@ -1,0 +1,59 @@
+// What rules open of the menu: entries that they pick, those that stand below them, or all (decision 120).
+import type { RuleModel } from '@kuwei/contract/auth/rule-words';
+import type { OpenedMenu } from '@kuwei/contract/menu';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { concerns } from '../../session/sessions.ts';
+import type { DB } from '../../db/types.ts';
+import type { Laid } from './lay.ts';
+import { chainOf } from './way.ts';
+
+interface MenuRule {
+  model: RuleModel;
+  ids: readonly string[];
+}
+
+export function openedMenu(rules: readonly MenuRule[]): OpenedMenu {
+  const picked = (wanted: RuleModel): string[] => [...new Set(rules.flatMap(({ model, ids }) => (model === wanted ? ids : [])))];
+  return { all: rules.some(({ model }) => model === 'all'), entries: picked('select'), trees: picked('tree') };
+}
+
+/** A person, or whoever has some roles and is nobody in particular. */
+export type Somebody = { userId: string } | { roles: readonly string[] };
+
+/** What rules open to them now. */
+export async function openedTo(db: Kysely<DB>, of: Somebody): Promise<OpenedMenu> {
+  const theirs =
+    'userId' in of
+      ? sql`exists (select from sys_user u where u.id = ${of.userId} and ${concerns('r')})`
+      : sql`r.role_code = any(${[...of.roles]}::text[])`;
+  const { rows } = await sql<MenuRule>`
+    select r.subject_model as model, array(select e.entry_id from sys_rule_entry e where e.rule_id = r.id) as ids
+      from sys_rule_now r left join wms_org o on o.id = r.org_id
+     where r.subject_type = 'MENU' and (o.id is null or o.valid) and ${theirs}`.execute(db);
+  return openedMenu(rows);
+}
+
+/** Of `k`: whether it is a rule that opens the last of some entries, each of which stands below the one before. */
+export const opensLast = (chain: readonly string[]): RawBuilder<boolean> => sql<boolean>`(k.subject_type = 'MENU' and (
+  k.subject_model = 'all' or k.id in (
+    select e.rule_id from sys_rule_entry e
+     where e.entry_id = any(${[...chain]}::text[]) and (k.subject_model = 'tree' or e.entry_id = ${chain.at(-1) ?? ''}))))`;
+
+/** How many rules open each entry now, as `opensLast` says of one: none opens what is hidden, or everybody's. */
+export async function rulesPerEntry(db: Kysely<DB>, entries: readonly Laid[]): Promise<(id: string) => number> {
+  const pairs = entries.flatMap(({ id }) => chainOf(entries, id).map((above) => ({ id, above: above.id })));
+  const { rows } = await sql<{ id: string | null; n: number }>`
+    select c.id, count(distinct k.id)::int as n
+      from unnest(${pairs.map(({ id }) => id)}::text[], ${pairs.map(({ above }) => above)}::text[]) c (id, above)
+      join sys_rule_entry e on e.entry_id = c.above
+      join sys_rule_now k on k.id = e.rule_id and (k.subject_model = 'tree' or c.id = c.above)
+     group by c.id
+    union all
+    select null, count(*)::int from sys_rule_now k where k.subject_type = 'MENU' and k.subject_model = 'all'`.execute(db);
+  const counted = new Map(rows.map(({ id, n }) => [id, n]));
+  const isOpened = (id: string): boolean => {
+    const chain = chainOf(entries, id);
+    return chain.every(({ show }) => show) && chain.some(({ role }) => role.length > 0);
+  };
+  return (id) => (isOpened(id) ? (counted.get(id) ?? 0) + (counted.get(null) ?? 0) : 0);
+}

@@ -1,0 +1,44 @@
+// The menu as the database and the program have it together, and as a process keeps it.
+import { EVENTS } from '@kuwei/contract/event';
+import type { MenuItem } from '@kuwei/contract/menu-item';
+import { sql, type Kysely } from 'kysely';
+import type { Bus } from '../../bus.ts';
+import type { Db } from '../../db/open.ts';
+import type { DB } from '../../db/types.ts';
+import { itemOf, layMenu, type Laid, type Stored } from './lay.ts';
+
+export async function storedRows(db: Kysely<DB>): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select m.id, m.own, m.changes, m.children, m.rev, m.updated_at as "updatedAt", u.name as "updatedBy"
+      from sys_menu m left join sys_user u on u.id = m.updated_by order by m.id`.execute(db);
+  return rows;
+}
+
+export const readMenu = async (db: Kysely<DB>): Promise<Laid[]> => layMenu(await storedRows(db));
+
+/** What consoles get, read once and again after every change, by whichever process it was made. */
+export class KeptMenu {
+  readonly #db: Db;
+  readonly #bus: Bus;
+  #items: Promise<MenuItem[]> | null = null;
+
+  constructor(db: Db, bus: Bus) {
+    this.#db = db;
+    this.#bus = bus;
+    bus.subscribe(({ bc, fc }) => {
+      if (bc === EVENTS.menu.bc && fc === EVENTS.menu.fc) this.#items = null;
+    });
+  }
+
+  /** While the other processes cannot be heard nothing is kept. */
+  items(): Promise<MenuItem[]> {
+    if (!this.#bus.connected) return this.#read();
+    this.#items ??= this.#read().catch((error: unknown) => {
+      this.#items = null;
+      throw error;
+    });
+    return this.#items;
+  }
+
+  #read = async (): Promise<MenuItem[]> => (await readMenu(this.#db)).map(itemOf);
+}

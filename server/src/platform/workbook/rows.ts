@@ -1,0 +1,137 @@
+// Runs in a thread of its own: a small file can be made to take long to read.
+import { readFile } from 'node:fs/promises';
+import { headingText } from '@kuwei/contract/workbook/headings';
+import type { PhraseKey } from '@kuwei/contract/phrase';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
+import type { Encoding } from '@kuwei/contract/workbook/workbook';
+import type { SheetName } from './xlsx.ts';
+import type { TextRead } from './text.ts';
+import { answerWith } from './job.ts';
+import { isExample, markMerged, textsWithin, Unreadable, type Merge } from './cell.ts';
+import { cellsMax, COLUMNS_MAX, fileKind, unpackedMax, type FileKind } from './kind.ts';
+import { piecesOf } from './pieces.ts';
+
+export interface Wanted {
+  path: string;
+  rowsMax: number;
+  /** What our columns are called, as `headingText` has it: the row with most of them holds the headings. */
+  known: readonly string[];
+  /** The sheet to read, from 0; without it the one that has most of our columns. */
+  sheet?: number;
+  /** How the bytes of a text file are read as characters, where somebody has said it. */
+  encoding?: Encoding;
+}
+
+/** What is said of a sheet before its rows come in pieces. */
+export interface Head {
+  kind: FileKind;
+  /** Number of the sheet in its workbook, from 0. */
+  sheet: number;
+  /** All that could be read, this one too; none for a text file. */
+  sheets: SheetName[];
+  headings: string[];
+  firstRow: number;
+  rows: number;
+  /** Rows of data that a person does not see: hidden, or filtered out. They are read. */
+  hiddenRows: number;
+  /** Of a text file alone. */
+  text?: Omit<TextRead, 'rows'>;
+}
+
+/** First the head, then the rows in pieces; or why there are none. */
+export type Found = { head: Head } | { rows: string[][] } | { done: true } | { refused: PhraseKey; params?: PhraseParams };
+
+/** Rows of a piece: the other side takes each in a moment. */
+const PIECE = 500;
+/** Rows above the headings that are looked at: titles, dates, the name of the department. */
+const TITLE_ROWS = 20;
+const SHEETS = 20;
+/** Characters of a sheet's name; Excel takes 31. */
+const SHEET_NAME_MAX = 100;
+
+/** Row of the headings, from 0, and how many of ours it has. */
+function headingsIn(rows: readonly string[][], known: ReadonlySet<string>): { at: number; hits: number } {
+  const counts = rows.slice(0, TITLE_ROWS).map((row) => row.filter((cell) => known.has(headingText(cell))).length);
+  const hits = Math.max(0, ...counts);
+  const at = hits > 0 ? counts.indexOf(hits) : rows.findIndex((row) => row.some((cell) => cell !== ''));
+  return { at: Math.max(0, at), hits };
+}
+
+interface Chosen extends Pick<Head, 'sheet' | 'sheets' | 'text'> {
+  rows: string[][];
+  /** Rows that are hidden, from 0. */
+  hidden: ReadonlySet<number>;
+  merges: readonly Merge[];
+}
+
+/**
+ * The sheet that was asked for, or has most of our columns; the first one where none has any. Only what reads this kind of file is
+ * loaded: for the first file of a thread, loading all of it takes longer than to read most files.
+ */
+async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise<Chosen> {
+  const limit = wanted.rowsMax + TITLE_ROWS + 1;
+  // Cells may name one text many times: what a file stands for is no more than what it may unpack to.
+  const texts = () => textsWithin(unpackedMax(wanted.rowsMax));
+  if (kind === 'csv') {
+    const { readText } = await import('./text.ts');
+    const { rows, ...text } = readText(content, limit, cellsMax(wanted.rowsMax), texts(), wanted.encoding);
+    return { sheet: 0, sheets: [], rows, hidden: new Set(), merges: [], text };
+  }
+  if (kind === 'xlsx') {
+    const { hiddenRows, mergedCells, readXlsxSheet, xlsxSheets } = await import('./xlsx.ts');
+    const sheets = xlsxSheets(content).slice(0, SHEETS);
+    const heads = await Promise.all(sheets.map(({ at }) => readXlsxSheet(content, at, TITLE_ROWS, texts())));
+    const sheet = chosenFrom(sheets, heads, wanted);
+    const rows = await readXlsxSheet(content, sheet, limit, texts(), wanted.rowsMax, cellsMax(wanted.rowsMax));
+    const seen = { hidden: hiddenRows(content, sheet), merges: mergedCells(content, sheet) };
+    return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, ...seen };
+  }
+  const { readOtherSheets } = await import('./other.ts');
+  const all = await readOtherSheets(content, kind, cellsMax(wanted.rowsMax), texts());
+  const sheets = all.map(({ name, rows }, at) => ({ at, name, rows: rows.filter((row) => row.length > 0).length }));
+  const sheet = chosenFrom(
+    sheets,
+    all.map(({ rows }) => rows),
+    wanted,
+  );
+  const { rows = [], merges = [] } = all[sheet] ?? {};
+  return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, hidden: new Set(), merges };
+}
+
+/** @param heads of each sheet the first rows */
+function chosenFrom(sheets: readonly SheetName[], heads: readonly string[][][], { sheet, known }: Wanted): number {
+  if (sheet !== undefined && sheets.some(({ at }) => at === sheet)) return sheet;
+  const ours = new Set(known);
+  const hits = heads.map((rows) => headingsIn(rows, ours).hits);
+  const best = Math.max(0, ...hits);
+  return (best > 0 ? sheets[hits.indexOf(best)] : sheets.find(({ rows }) => rows > 0))?.at ?? 0;
+}
+
+async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> {
+  const content = await readFile(wanted.path);
+  const kind = fileKind(content, wanted.rowsMax);
+  const { sheet, sheets, rows: all, hidden, merges, text } = await sheetOf(content, kind, wanted);
+  const { at } = headingsIn(all, new Set(wanted.known));
+  const [headings, ...below] = all.slice(at);
+  const data = below.map((cells) => (isExample(cells) ? [] : cells));
+  markMerged(data, at + 1, headings?.length ?? 0, merges);
+  while (data.at(-1)?.every((cell) => cell === '')) data.pop();
+  if (!headings || data.length === 0) throw new Unreadable('workbook.empty');
+  if (data.length > wanted.rowsMax) throw new Unreadable('workbook.tooManyRows');
+  if (headings.length > COLUMNS_MAX || data.some((row) => row.length > COLUMNS_MAX))
+    throw new Unreadable('workbook.tooManyColumns');
+  const hiddenRows = data.filter((cells, place) => hidden.has(at + 1 + place) && cells.some((cell) => cell !== '')).length;
+  const named = sheets.slice(0, SHEETS).map((each) => ({ ...each, name: each.name.slice(0, SHEET_NAME_MAX) }));
+  say({ head: { kind, sheet, sheets: named, headings, firstRow: at + 2, rows: data.length, hiddenRows, ...(text && { text }) } });
+  for (const rows of piecesOf(data, PIECE, (cells) => cells)) say({ rows });
+  say({ done: true });
+}
+
+answerWith(async (wanted, post) => {
+  const say = (found: Found): void => post(found);
+  try {
+    await read(wanted as Wanted, say);
+  } catch (error) {
+    say(error instanceof Unreadable ? { refused: error.key, params: error.params } : { refused: 'workbook.unreadable' });
+  }
+});

@@ -1,0 +1,132 @@
+// Tables as plain text, as spreadsheets save them: commas, semicolons or tabs; UTF-8, UTF-16, or the code page of a Windows.
+import type { Encoding } from '@kuwei/contract/workbook/workbook';
+import { detectDelimiter, parseCsv } from 'hucre/csv';
+import { CELL_MAX, cellTooLong, Unreadable, type TakeRow } from './cell.ts';
+
+/**
+ * @param limit rows after which it is read no further
+ * @param cells that it may have
+ * @param take makes texts of the cells of a row
+ * @param said its encoding, where somebody has said it
+ */
+export function readText(content: Buffer, limit: number, cells: number, take: TakeRow, said?: Encoding): TextRead {
+  const { text: whole, guess } = decoded(content, said);
+  const line = SEPARATOR_LINE.exec(whole);
+  const text = line ? whole.slice(line[0].length) : whole;
+  // Counted before it is taken apart: text between quotes may hold line ends, so some more are let through.
+  if (timesIn(text, '\n', limit * 4) >= limit * 4) throw new Unreadable('workbook.tooManyRows');
+  const delimiter = line?.[1] ?? detectDelimiter(text.slice(0, 100_000));
+  if (timesIn(text, delimiter, cells) >= cells) throw new Unreadable('workbook.tooManyCells');
+  checkCells(text, delimiter, line ? 1 : 0);
+  const rows = parseCsv(text, { delimiter }).map((row, at) => take(row, at + (line ? 2 : 1)));
+  // Rows keep the numbers that they have in the file.
+  if (line) rows.unshift([]);
+  return { rows, separator: delimiter, encoding: guess && { ...guess, samples: samplesIn(rows) } };
+}
+
+/** Characters that a cell has in the file at most: each of its own may be a quote, which is written twice. */
+const WRITTEN_MAX = 2 * CELL_MAX + 2;
+
+/**
+ * Looks at the cells by the rules of the library, before it takes them apart.
+ * @param above lines of the file that stand above the text
+ * @throws Unreadable for a quote that is never closed, which would make one cell of all below it, and for a cell that is too long
+ */
+function checkCells(text: string, delimiter: string, above: number): void {
+  let start = text.startsWith('\ufeff') ? 1 : 0;
+  let opened = -1;
+  let long = -1;
+  for (let at = start; at < text.length; at++) {
+    if (opened >= 0) {
+      at = text.indexOf('"', at);
+      if (at < 0) break;
+      if (text[at + 1] === '"') at++;
+      else opened = -1;
+    } else if (at === start && text[at] === '"') opened = at;
+    else if (text[at] === delimiter || text[at] === '\n' || text[at] === '\r') start = at + 1;
+    if (long < 0 && at - start > WRITTEN_MAX) long = start;
+  }
+  const lineOf = (at: number): number => above + timesIn(text.slice(0, at), '\n', Infinity) + 1;
+  if (opened >= 0) throw new Unreadable('workbook.openQuote', { line: lineOf(opened) });
+  if (long >= 0) throw cellTooLong(lineOf(long));
+}
+
+function timesIn(text: string, mark: string, most: number): number {
+  let times = 0;
+  for (let at = text.indexOf(mark); at >= 0 && times < most; at = text.indexOf(mark, at + 1)) times++;
+  return times;
+}
+
+/** How a text file was read. */
+export interface TextRead {
+  rows: string[][];
+  separator: string;
+  /** Null where its bytes say it themselves: a mark at their beginning, or UTF-8. */
+  encoding: Guess | null;
+}
+
+interface Guess {
+  taken: Encoding;
+  /** Nothing in the file speaks against it, or somebody has said so. */
+  isSure: boolean;
+  /** The first texts of the file that another encoding would make other texts of. */
+  samples: string[];
+}
+
+/** Excel's own word for what separates cells, in a line above all others. */
+const SEPARATOR_LINE = /^\ufeff?sep=(.)\r?(?:\n|$)/i;
+const SAMPLES = 3;
+
+function samplesIn(rows: readonly (readonly string[])[]): string[] {
+  const samples = new Set<string>();
+  for (const cells of rows) {
+    for (const cell of cells) if (/[^\0-\x7f]/.test(cell)) samples.add(cell.slice(0, 40));
+    if (samples.size >= SAMPLES) break;
+  }
+  return [...samples].slice(0, SAMPLES);
+}
+
+/**
+ * Two bytes above ASCII read as GB18030 without an error whatever they were: `Müller` would become `M黮ler`. What Chinese people write is
+ * for the most part of the common characters of GB 2312; letters with accents, as a Windows of western Europe writes them, mostly have a
+ * plain letter behind them.
+ */
+function guessed(content: Buffer): Pick<Guess, 'taken' | 'isSure'> {
+  let [western, common, rare] = [0, 0, 0];
+  for (let at = 0; at < content.length; at++) {
+    const first = content[at]!;
+    if (first < 0x80) continue;
+    const second = content[++at]!;
+    if (second >= 0x30 && second <= 0x39 && content[at + 1]! >= 0x80) at += 2;
+    else if (second < 0x80) western++;
+    else if (first >= 0xa1 && first <= 0xd7 && second >= 0xa1) common++;
+    else rare++;
+  }
+  // Characters of GBK beyond GB 2312 are rare in Chinese texts.
+  const isChinese = common > western && textIn(content, 'gb18030') !== null;
+  return isChinese ? { taken: 'gb18030', isSure: (western + rare) * 4 <= common } : { taken: 'windows-1252', isSure: false };
+}
+
+const textIn = (content: Buffer, encoding: Encoding | 'utf-16le' | 'utf-16be'): string | null => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(content);
+  } catch {
+    return null;
+  }
+};
+
+interface Decoded {
+  text: string;
+  guess: Pick<Guess, 'taken' | 'isSure'> | null;
+}
+
+function decoded(content: Buffer, said: Encoding | undefined): Decoded {
+  const [first, second] = content;
+  const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
+  const plain = textIn(content, marked ?? 'utf-8');
+  if (plain !== null && (said === undefined || said === 'utf-8' || marked)) return { text: plain, guess: null };
+  const guess = said === undefined ? guessed(content) : { taken: said, isSure: true };
+  const text = marked ? null : textIn(content, guess.taken);
+  if (text === null) throw new Unreadable('workbook.encoding', { encoding: marked ?? guess.taken });
+  return { text, guess };
+}

@@ -1,0 +1,221 @@
+// Workbooks in and out. Reading streams rows and stops at limits; writing streams bytes while rows are pulled.
+import { Readable } from 'node:stream';
+import { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import { headingText } from '@kuwei/contract/workbook/headings';
+import type { PhraseKey } from '@kuwei/contract/phrase';
+import type { PhraseParams } from '@kuwei/contract/phrase-params';
+import { IMPORT_ROWS_MAX, type Encoding } from '@kuwei/contract/workbook/workbook';
+import { fairLine } from '../../bounded.ts';
+import { TIME_ZONE } from '../../db/open.ts';
+import { numbered, numberOf } from '../../db/list.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import { writable } from './cell.ts';
+import type { Found, Head, Wanted } from './rows.ts';
+import { cellsMax, COLUMNS_MAX, unpackedMax } from './kind.ts';
+import { inThread } from './thread.ts';
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** How a date is made of a text, and shown. Moments are those of the clock in the warehouse. */
+const DATES = {
+  day: { numFmt: 'yyyy-mm-dd', dateOf: (text: string) => new Date(`${text}T00:00:00Z`) },
+  moment: {
+    numFmt: 'yyyy-mm-dd hh:mm',
+    dateOf: (text: string) => new Date(`${clockOf(new Date(text)).replace(' ', 'T')}Z`),
+  },
+};
+
+let clock: Intl.DateTimeFormat | undefined;
+/** Made when it is needed: a time zone that nobody knows is refused in a sentence, after everything has been loaded. */
+const clockOf = (moment: Date): string =>
+  (clock ??= new Intl.DateTimeFormat('sv', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })).format(moment);
+
+export interface Column {
+  /** Phrase of the heading. */
+  phrase: string;
+  key: string;
+  width?: number;
+  /** Its texts are days (`YYYY-MM-DD`), or moments (ISO 8601), and become dates that a spreadsheet reckons with. */
+  as?: keyof typeof DATES;
+}
+
+/** A column under a heading that somebody else wrote. */
+interface LiteralColumn extends Omit<Column, 'phrase'> {
+  heading: string;
+}
+
+export type Cell = string | number | boolean | null;
+export type Cells = Record<string, Cell>;
+
+/** How a field stands in a workbook: as it is, or, where that is no cell, as `cell` writes it. */
+type FieldColumn<R, V> = Omit<Column, 'key'> & ([V] extends [Cell] ? { cell?: (row: R) => Cell } : { cell: (row: R) => Cell });
+/**
+ * Columns of a workbook in their order, by the fields of its rows.
+ * @typeParam Left fields that do not stand in it
+ */
+export type SheetColumns<R, Left extends keyof R = never> = { [F in Exclude<keyof R, Left>]-?: FieldColumn<R, R[F]> };
+
+export type ExportName = PhraseKey extends infer K ? (K extends `workbook.name.${infer N}` ? N : never) : never;
+
+/** What a file of records is called, and of which day at the warehouse it is: one of them among the downloads is told from another. */
+export const exportName = (name: ExportName, locale: Locale): string => dated(say(locale, `workbook.name.${name}`));
+export const dated = (name: string): string => `${name}-${clockOf(new Date()).slice(0, 10)}`;
+
+/** A sheet of records, in a file with the day in its name. */
+export function sheetOfRows<R extends object>(
+  name: ExportName,
+  columns: Record<string, Omit<Column, 'key'> & { cell?: (row: R) => Cell }>,
+  rows: Iterable<R> | AsyncIterable<R>,
+  locale: Locale,
+): Download {
+  const keyed = Object.entries(columns).map(([key, column]) => ({ key, ...column }));
+  async function* cells(): AsyncGenerator<Cells> {
+    for await (const row of rows)
+      yield Object.fromEntries(keyed.map(({ key, cell }) => [key, cell ? cell(row) : (row[key as keyof R] as Cell)]));
+  }
+  return sheetOf(exportName(name, locale), keyed, numbered(cells(), numberOf(rows)), locale);
+}
+
+/** Key of the column in which an export says which version of a record it holds. */
+export const REV = 'rev';
+
+/** A cell as a person reads it. */
+export const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));
+
+/** A sheet of rows under headings in the reader's language; texts are written as texts, never as formulas. */
+export function sheetOf(
+  name: string,
+  columns: readonly (Column | LiteralColumn)[],
+  rows: Iterable<Cells> | AsyncIterable<Cells>,
+  locale: Locale,
+): Download {
+  const headings = columns.map((column) => ({
+    header: writable('heading' in column ? column.heading : say(locale, column.phrase)),
+    key: column.key,
+    width: column.width ?? 16,
+    ...(column.as && { as: column.as, numFmt: DATES[column.as].numFmt }),
+  }));
+  const number = numberOf(rows);
+  const content = Readable.from(written(headings, rows), { objectMode: false });
+  return { name: `${name}.xlsx`, type: TYPE, content, ...(number !== undefined && { rows: number }) };
+}
+
+async function* written(
+  columns: { header: string; key: string; width: number; as?: keyof typeof DATES }[],
+  rows: Iterable<Cells> | AsyncIterable<Cells>,
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await xlsx();
+  yield* writeXlsxStream(withDates(columns, rows), { name: 'Sheet1', columns, freezePane: { rows: 1 } });
+}
+
+async function* withDates(
+  columns: readonly { key: string; as?: keyof typeof DATES }[],
+  rows: Iterable<Cells> | AsyncIterable<Cells>,
+): AsyncGenerator<Record<string, Cell | Date>> {
+  const dates = columns.flatMap(({ key, as }) => (as ? [{ key, dateOf: DATES[as].dateOf }] : []));
+  for await (const row of rows) {
+    const cells: Record<string, Cell | Date> = {};
+    for (const [key, cell] of Object.entries(row)) cells[key] = typeof cell === 'string' ? writable(cell) : cell;
+    for (const { key, dateOf } of dates) {
+      const text = row[key];
+      if (typeof text === 'string') cells[key] = dateOf(text);
+    }
+    yield cells;
+  }
+}
+
+/** Loaded with the first workbook: most processes idle without one. */
+const xlsx = () => import('hucre/xlsx');
+
+/** A decimal as a number that a spreadsheet can add up. */
+export const numberCell = (text: string | null): number | null => (text === null ? null : Number(text));
+/** The same where a spreadsheet's numbers hold every digit, else the text. */
+export const exactCell = (text: string | null): number | string | null =>
+  text !== null && String(Number(text)) === text ? Number(text) : text;
+export const yesNo = (value: boolean, locale: Locale): string => say(locale, value ? 'workbook.yes' : 'workbook.no');
+
+export async function bytesOf(download: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of download.content as AsyncIterable<Uint8Array>) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+export interface Sheet extends Omit<Head, 'rows'> {
+  /** Cells as trimmed texts; a formula gives its value, a date `YYYY-MM-DD`. */
+  rows: string[][];
+}
+
+/** How a file is to be read, where that is not left to it. */
+interface SheetWish {
+  /** The number of the sheet, from 0. */
+  sheet?: number | undefined;
+  encoding?: Encoding | undefined;
+  /** An encoding that is only likely is taken as well: somebody is shown what came of it before anything is written. */
+  mayGuess?: boolean;
+}
+
+const inLine = fairLine(16, 4);
+
+/**
+ * Reads the table of a workbook or a text file: the sheet, and in it the row of headings, that has most of our columns.
+ * @param userId who sent it
+ * @param known what our columns are called, in any way
+ * @throws AppError WORKBOOK when the file is none, is too large, takes too long, or
+ *   has no rows; TOO_MANY
+ */
+export async function readSheet(
+  path: string,
+  locale: Locale,
+  userId: string,
+  rowsMax: number = IMPORT_ROWS_MAX,
+  known: readonly string[] = [],
+  { sheet: which, encoding, mayGuess = false }: SheetWish = {},
+): Promise<Sheet> {
+  const wanted: Wanted = {
+    path,
+    rowsMax,
+    known: known.map(headingText),
+    ...(which !== undefined && { sheet: which }),
+    ...(encoding && { encoding }),
+  };
+  const found = await inLine(userId, () => readInThread(wanted));
+  if ('refused' in found) {
+    const limits = {
+      ...found.params,
+      max: rowsMax.toLocaleString('en'),
+      columns: COLUMNS_MAX,
+      cells: cellsMax(rowsMax).toLocaleString('en'),
+      mb: unpackedMax(rowsMax) / 1_000_000,
+    };
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, found.refused, withEncoding(limits, locale)) } });
+  }
+  const guess = found.text?.encoding;
+  if (guess && !guess.isSure && !mayGuess) {
+    const params = withEncoding({ encoding: guess.taken, samples: guess.samples }, locale);
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.guessed', params) } });
+  }
+  return found;
+}
+
+/** What a person calls an encoding, in the place of its name. */
+const withEncoding = (params: PhraseParams, locale: Locale): PhraseParams =>
+  typeof params['encoding'] === 'string' ? { ...params, encoding: say(locale, `import.encoding.${params['encoding']}`) } : params;
+
+type Refused = Extract<Found, { refused: PhraseKey }>;
+
+async function readInThread(wanted: Wanted): Promise<Sheet | Refused> {
+  let sheet: Sheet | null = null;
+  const take = (message: unknown): Sheet | Refused | undefined => {
+    const found = message as Found;
+    if ('refused' in found) return found;
+    if ('done' in found) return sheet!;
+    if ('head' in found) sheet = { ...found.head, rows: [] };
+    else sheet!.rows.push(...found.rows);
+    return undefined;
+  };
+  const read = await inThread('rows.ts', wanted, take);
+  if (typeof read !== 'string') return read;
+  return { refused: read === 'slow' ? 'workbook.tooSlow' : 'workbook.unreadable' };
+}

@@ -1,0 +1,76 @@
+// The one way a setting is changed: looked at, written, noted with its reason, and gone by at once.
+import { AppError, type Fault } from '@kuwei/contract/error';
+import type { Refusal } from '@kuwei/contract/rule';
+import { isSecret, settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contract/setting';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { insertRows } from '../../db/rows.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import { mustStillMay } from '../../session/still.ts';
+import { variableOf } from '../../fixed-settings.ts';
+import { impossible, type ValueNow } from './gates.ts';
+import { lastChange } from './queries.ts';
+import { readSite, sealedSecret } from '../../services/settings.ts';
+import { refusalOf } from '../../setting-value.ts';
+
+/** Settings are changed one after the other: what is looked at of the others stays. */
+export const SETTINGS_LOCK = 7_318_016;
+
+interface Wish {
+  code: SettingCode;
+  /** Undefined for what the product begins with. */
+  value: AnySettingValue | undefined;
+  reason: string;
+  rev: number;
+}
+
+/** @throws AppError TOKEN_FAIL or FORBIDDEN for whoever was ended while they waited, SETTING_FIXED, STALE, INVALID */
+export async function writeSetting(context: WriteContext<Caller>, { code, value, reason, rev }: Wish): Promise<void> {
+  const { trx, caller, services, origin } = context;
+  const { settings, secret } = services;
+  if (settings.fixed.has(code)) throw new AppError('SETTING_FIXED', { params: { env: variableOf(code) } });
+  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(trx);
+  await mustStillMay(trx, caller);
+  mustBeRev((await lastChange(trx, code)).rev, rev);
+
+  const setting = settingOf(code);
+  const refusal = value === undefined ? undefined : refusalOf(setting, value);
+  if (refusal) throw refused(refusal);
+  const site = await readSite(trx, secret, services.log);
+  const now: ValueNow = (each) => settings.fixed.get(each) ?? site.get(each) ?? settingOf(each).value;
+  const [before, after] = [now(code), value ?? setting.value];
+  // Whoever sets a secret may set the same one again: nobody is told that it is the same.
+  if (!isSecret(code) && isDeepStrictEqual(before, after)) throw refused({ key: 'rule.noChange' });
+  const fault = await impossible({ trx, locale: origin.locale, code, value: after, now });
+  if (fault) throw refused(fault);
+
+  const kept = isDeepStrictEqual(after, setting.value) ? undefined : after;
+  const stored = kept === undefined ? undefined : isSecret(code) ? sealedSecret(secret, code, kept) : kept;
+  if (stored === undefined) await trx.deleteFrom('sys_config').where('code', '=', code).execute();
+  // By the order in which they were written: secrets go to addresses that were there before them, however long a call has waited.
+  else
+    await sql`insert into sys_config (code, value, updated_at) values (${code}, ${JSON.stringify(stored)}::jsonb, clock_timestamp())
+      on conflict (code) do update set value = excluded.value, updated_at = clock_timestamp()`.execute(trx);
+  const clock = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(trx);
+  await insertRows(trx, 'sys_config_history', [
+    {
+      code,
+      rev: rev + 1,
+      value: value === undefined || isSecret(code) ? null : (value as unknown as object),
+      kind: value === undefined ? 'RESET' : 'SET',
+      reason,
+      changed_by: caller.userId,
+      changed_at: clock.rows[0]!.now,
+    },
+  ]);
+  const told = (each: AnySettingValue) => (isSecret(code) ? each !== null : each);
+  context.logChange({ entity: 'sys_config', id: code, change: { value: [told(before), told(after)], reason } });
+  context.afterCommit(() => {
+    settings.apply(code, kept);
+    return context.services.bus.heard();
+  });
+}
+
+const refused = ({ key, params }: Refusal): AppError =>
+  new AppError('INVALID', { faults: [{ path: 'value', key: key as Fault['key'], ...(params && { params }) }] });

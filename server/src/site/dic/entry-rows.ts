@@ -1,0 +1,109 @@
+// An entry of a dictionary as a row of a workbook has it, and back.
+import { dicEntryForm, type DicEntry, type DicForm, type DicRecord } from '@kuwei/contract/auth/dic';
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import * as f from '@kuwei/contract/field';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import type { Remarks } from '../../platform/import/kind.ts';
+import { codeOf, keyWithin } from '../../platform/import/within.ts';
+
+const { props, valid } = dicEntryForm.shape;
+
+export const entryRow = z.strictObject({
+  /** Codes of its dictionary and of itself. */
+  key: z.string().check(z.minLength(1)),
+  dic: f.code,
+  /** Of its dictionary: what one that is not there yet is to be called. */
+  dicName: z._default(f.text(100), ''),
+  dicNameEn: f.maybeName(100),
+  zh: f.name(100),
+  en: f.maybeName(100),
+  props,
+  valid,
+});
+export type EntryRow = z.infer<typeof entryRow>;
+
+const nameIn = ({ label, labels }: Pick<DicEntry, 'label' | 'labels'>, language: Locale): string | null =>
+  labels.find((each) => each.language === language)?.label ?? (language === 'zh' ? label : null);
+
+export const rowOf = ({ code: dic, name, nameEn }: Pick<DicForm, 'code' | 'name' | 'nameEn'>, entry: DicEntry): EntryRow => ({
+  key: keyWithin(dic, entry.code),
+  dic,
+  dicName: name,
+  dicNameEn: nameEn,
+  zh: nameIn(entry, 'zh')!,
+  en: nameIn(entry, 'en'),
+  props: entry.props,
+  valid: entry.valid,
+});
+
+/** @param before the entry as it is; what the row leaves as it was stays, to the letter */
+function entryOf({ key, props: wanted, valid: isValid, ...names }: EntryRow, before: DicEntry | undefined): DicEntry {
+  const isNamed = before && LOCALES.every((language) => nameIn(before, language) === names[language]);
+  const named = isNamed
+    ? { label: before.label, labels: before.labels }
+    : {
+        label: names.zh,
+        labels: LOCALES.flatMap((language) => {
+          const label = names[language];
+          return label === null ? [] : [{ language, label }];
+        }),
+      };
+  return { code: codeOf(key), ...named, props: wanted, valid: isValid };
+}
+
+/** The entries of a dictionary with those of the rows: the others stay, new ones come behind. */
+function fieldsWith(before: readonly DicEntry[], rows: readonly EntryRow[]): DicEntry[] {
+  const wanted = new Map(rows.map((row) => [codeOf(row.key), row]));
+  const known = new Set(before.map(({ code }) => code));
+  return [
+    ...before.map((entry) => {
+      const row = wanted.get(entry.code);
+      return row ? entryOf(row, entry) : entry;
+    }),
+    ...rows.filter(({ key }) => !known.has(codeOf(key))).map((row) => entryOf(row, undefined)),
+  ];
+}
+
+/** A dictionary with the entries of some rows, all of which are of it; made new where it is not there. */
+export function formWith(before: DicRecord | null, rows: readonly EntryRow[]): DicForm {
+  const { dic, dicName, dicNameEn } = rows[0]!;
+  const head = before ?? { code: dic, name: dicName, nameEn: dicNameEn, public: true };
+  return {
+    code: head.code,
+    name: head.name,
+    nameEn: head.nameEn,
+    public: head.public,
+    fields: fieldsWith(before?.fields ?? [], rows),
+  };
+}
+
+const bare = /^[^;；="\n]*$/;
+
+/** `decimals=0; plural=bottles`; a value that could be read as two stands in quotation marks. */
+export const propsCell = (own: DicEntry['props']): string | null =>
+  own
+    .filter(({ value }) => value !== '')
+    .map(({ code, value }) => `${code}=${bare.test(value) ? value : `"${value.replaceAll('"', '""')}"`}`)
+    .join('; ') || null;
+
+const PART = /\s*([^;；=＝"]+?)\s*[=＝]\s*(?:"((?:[^"]|"")*)"|([^;；"\n]*?))\s*(?:[;；\n]|$)/y;
+
+export function readProps(cell: string, { refuse }: Remarks): unknown {
+  const found: DicEntry['props'] = [];
+  const part = new RegExp(PART);
+  for (let at = 0; at < cell.trimEnd().length; at = part.lastIndex) {
+    part.lastIndex = at;
+    const match = part.exec(cell);
+    if (!match) return refuse('dic.import.props', { value: cell });
+    found.push({ code: match[1]!, value: match[2]?.replaceAll('""', '"') ?? match[3]! });
+  }
+  return found;
+}
+
+/** Properties that were written in another order are the same. */
+export function keepProps(value: unknown, before: EntryRow | null): unknown {
+  const sorted = (own: DicEntry['props']) =>
+    own.filter((prop) => prop.value !== '').toSorted((a, b) => (a.code < b.code ? -1 : 1));
+  return before && isDeepStrictEqual(sorted(value as DicEntry['props']), sorted(before.props)) ? before.props : value;
+}

@@ -1,0 +1,262 @@
+// Entries of dictionaries as a workbook: the same columns go out, come in, and stand in the empty template.
+import { DIC_ENTRIES_MAX, dicEntryForm, type DicRecord } from '@kuwei/contract/auth/dic';
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError, type Fault } from '@kuwei/contract/error';
+import { plain } from '@kuwei/contract/plain';
+import { readFlag } from '@kuwei/contract/read-value';
+import { sql, type Kysely } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import type { Importer, ImportField, ImportTable, InfoField, Stored } from '../../platform/import/kind.ts';
+import { tableOf } from '../../platform/import/rows.ts';
+import { codeOf, keyWithin, outerOf, tableWithin } from '../../platform/import/within.ts';
+import { exportName, REV, sheetOf, yesNo, type Cells } from '../../platform/workbook/workbook.ts';
+import { spelled } from '../../platform/dic/codes.ts';
+import { entryRow, formWith, keepProps, propsCell, readProps, rowOf, type EntryRow } from './entry-rows.ts';
+import { dicsWhere } from './queries.ts';
+import { faultsIn } from './save.ts';
+import { writeEntries } from './write-entries.ts';
+
+type Field = ImportField<EntryRow>;
+/** An entry; its id and version are those of its dictionary. */
+interface StoredEntry extends Stored<EntryRow> {
+  shipped: string | null;
+}
+
+const text = (field: 'zh' | 'en' | 'dicName' | 'dicNameEn', phrase: string, width: number, more: Partial<Field> = {}): Field => ({
+  key: field,
+  field,
+  phrase,
+  width,
+  read: (cell) => cell,
+  write: (form) => form[field],
+  ...more,
+});
+
+/** @param called codes of dictionaries by what they are called */
+const fieldsFor = (called: ReadonlyMap<string, string>, locale: Locale): Field[] => [
+  {
+    key: 'dic',
+    field: 'dic',
+    phrase: 'dic.sheet.code',
+    width: 24,
+    read: (cell) => dicMeant(called, cell),
+    write: ({ dic }) => dic,
+  },
+  text('dicName', 'dic.sheet.name', 24),
+  text('dicNameEn', 'dic.sheet.nameEn', 24),
+  {
+    key: 'code',
+    field: 'key',
+    phrase: 'dic.entry.code',
+    width: 24,
+    read: (cell, { refuse }) => {
+      const code = plain(codeOf(cell)).toUpperCase();
+      const isCode = z.safeParse(dicEntryForm.shape.code, code).success;
+      return isCode ? keyWithin(dicMeant(called, outerOf(cell)), code) : refuse('rule.code');
+    },
+    write: ({ key }) => codeOf(key),
+  },
+  text('zh', 'dic.entry.zh', 30),
+  text('en', 'dic.entry.en', 36, { empty: null }),
+  {
+    key: 'props',
+    field: 'props',
+    phrase: 'dic.entry.props',
+    width: 36,
+    empty: [],
+    read: readProps,
+    settle: keepProps,
+    write: ({ props }) => propsCell(props),
+  },
+  {
+    key: 'valid',
+    field: 'valid',
+    phrase: 'dic.entry.valid',
+    width: 8,
+    read: (cell, { refuse }) => readFlag(cell) ?? refuse('workbook.yesNo'),
+    write: ({ valid }) => yesNo(valid, locale),
+  },
+];
+
+const INFOS: InfoField<StoredEntry>[] = [
+  { key: 'shipped', phrase: 'dic.entry.shipped', width: 30, write: ({ shipped }) => shipped },
+  { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
+];
+
+const dicMeant = (called: ReadonlyMap<string, string>, cell: string): string =>
+  called.get(spelled(cell)) ?? plain(cell).toUpperCase();
+
+/** Codes of dictionaries by their codes, and by the names that one alone has. */
+async function dicsCalled(db: Kysely<DB>): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('sys_dic').select(['code', 'name', 'name_en']).execute();
+  const names = rows.flatMap(({ code, name, name_en }) =>
+    [...new Set([name, name_en ?? name].map(spelled))].map((each) => ({ each, code })),
+  );
+  const byName = [...Map.groupBy(names, ({ each }) => each)].flatMap(([each, [first, ...others]]) =>
+    others.length === 0 ? [[each, first!.code] as const] : [],
+  );
+  return new Map([...byName, ...rows.map(({ code }) => [spelled(code), code] as const)]);
+}
+
+const NO_CODE = 'X';
+const BLANK: EntryRow = entryRow.parse({ key: keyWithin(NO_CODE, NO_CODE), dic: NO_CODE, zh: '-' });
+
+const entriesOf = (dic: DicRecord): StoredEntry[] => {
+  const shipped = new Map(dic.shipped.map(({ code, label }) => [code, label]));
+  return dic.fields.map((entry) => ({
+    id: dic.id,
+    rev: dic.rev,
+    form: rowOf(dic, entry),
+    shipped: shipped.get(entry.code) ?? null,
+  }));
+};
+
+/** How rows of entries are read. What was written is undone by dictionary (`dicKind`). */
+export async function entryTable(db: Kysely<DB>, locale: Locale): Promise<ImportTable<EntryRow>> {
+  const fields = fieldsFor(await dicsCalled(db), locale);
+  const stored = async (codes: readonly string[]) => dicsWhere(db, sql`d.code = any(${codes}::text[])`);
+  const importer: Importer<EntryRow, StoredEntry> = {
+    entity: 'sys_dic',
+    fields,
+    infos: INFOS,
+    key: 'key',
+    schema: entryRow,
+    blank: BLANK,
+    titleOf: ({ zh, key }) => `${zh} ${outerOf(key)} ${codeOf(key)}`,
+    asNew: (form) => ({ id: '', rev: 0, form, shipped: null }),
+    find: async (keys) => {
+      const dics = await stored([...new Set(keys.map(outerOf))]);
+      return new Map(dics.flatMap(entriesOf).map((entry) => [entry.form.key, entry]));
+    },
+    findById: async () => new Map(),
+    usedOf: async () => new Set(),
+    judge: async (wanted) => wanted.map(() => []),
+    judgeWhole: async (wanted) => {
+      const byDic = Map.groupBy(
+        wanted.map((one, at) => ({ ...one, at })),
+        ({ form }) => form.dic,
+      );
+      const dics = new Map((await stored([...byDic.keys()])).map((dic) => [dic.code, dic]));
+      const refused = new Map<number, AppError>();
+      for (const [code, rows] of byDic) await refuseIn(dics.get(code) ?? null, rows, refused);
+      return refused;
+    },
+    doubts: async (wanted) => wanted.map(() => []),
+    write: writeEntries,
+    missing: async (keys) => {
+      const named = new Set(keys);
+      const dics = await stored([...new Set(keys.map(outerOf))]);
+      return dics.flatMap(entriesOf).filter(({ form }) => !named.has(form.key)).length;
+    },
+    remove: async () => {},
+  };
+  return tableWithin(tableOf(importer, locale), 'dic', ['code']);
+}
+
+interface Row {
+  /** Its place among all. */
+  at: number;
+  before: StoredEntry | null;
+  form: EntryRow;
+}
+
+/** Refuses rows of one dictionary until nothing stands against it with those that are left. */
+async function refuseIn(before: DicRecord | null, rows: readonly Row[], refused: Map<number, AppError>): Promise<void> {
+  const refuse = ({ at }: Row, ...faults: Fault[]): void => void refused.set(at, new AppError('INVALID', { faults }));
+  for (const row of rows) {
+    const faults = headFaults(before, rows[0]!.form, row.form);
+    if (faults.length > 0) refuse(row, ...faults);
+  }
+  const room = DIC_ENTRIES_MAX - (before?.fields.length ?? 0);
+  const added = rows.filter((row) => row.before === null && !refused.has(row.at));
+  for (const row of added.slice(Math.max(room, 0)))
+    refuse(row, { path: 'key', key: 'rule.listMax', params: { max: DIC_ENTRIES_MAX } });
+
+  for (;;) {
+    const left = rows.filter(({ at }) => !refused.has(at));
+    if (left.length === 0) return;
+    const form = formWith(
+      before,
+      left.map((row) => row.form),
+    );
+    const place = new Map(left.map((row) => [codeOf(row.form.key), row]));
+    const found = faultsIn(form, before).flatMap((fault) => {
+      const [, index = '', ...rest] = fault.path.split('.');
+      const entry = form.fields[Number(index)];
+      const row = entry && place.get(entry.code);
+      return row && !isFirst(fault, row, place) ? [{ row, fault: { ...fault, path: columnOf(rest, entry.labels) } }] : [];
+    });
+    if (found.length === 0) return;
+    for (const [row, faults] of Map.groupBy(found, (one) => one.row)) refuse(row, ...faults.map(({ fault }) => fault));
+    await setImmediate();
+  }
+}
+
+/** What a dictionary is called is changed in its form; a new one is given its name, the same in each of its rows. */
+function headFaults(before: DicRecord | null, first: EntryRow, { dic, dicName, dicNameEn }: EntryRow): Fault[] {
+  if (before === null) {
+    if (dicName === '') return [{ path: 'dicName', key: 'rule.dicUnknown', params: { code: dic } }];
+    return dicName === first.dicName ? [] : [{ path: 'dicName', key: 'rule.dicName', params: { value: first.dicName } }];
+  }
+  const fixed = (path: string, wanted: string | null, is: string | null): Fault[] =>
+    wanted === null || wanted === '' || wanted === is ? [] : [{ path, key: 'rule.dicName', params: { value: is ?? '' } }];
+  return [...fixed('dicName', dicName, before.name), ...fixed('dicNameEn', dicNameEn, before.nameEn)];
+}
+
+/** Of two rows that want one name the first of the file has it. */
+function isFirst({ key, params }: Fault, row: Row, rows: ReadonlyMap<string, Row>): boolean {
+  if (key !== 'rule.dicAlike') return false;
+  const other = rows.get(String(params?.['code']));
+  if (!other || other.at < row.at) return false;
+  const kept = other.before === null ? [] : [other.before.form.zh, other.before.form.en ?? ''];
+  return !kept.map(spelled).includes(spelled(String(params?.['name'])));
+}
+
+/** Field of the row for a path below an entry. */
+function columnOf([field, at]: readonly string[], labels: DicRecord['fields'][number]['labels']): keyof EntryRow {
+  if (field === 'code') return 'key';
+  if (field === 'props' || field === 'valid') return field;
+  return field === 'labels' ? labels[Number(at)]!.language : 'zh';
+}
+
+/** Every entry of the dictionaries of a list, as it can be imported again. */
+export async function exportEntries(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Download> {
+  const fields = fieldsFor(new Map(), locale);
+  const dics = new Map((await dicsWhere(db, sql`d.id = ${anyOf(ids)}`)).map((dic) => [dic.id, dic]));
+  const cells = ids.flatMap((id) => {
+    const dic = dics.get(id);
+    return (dic ? entriesOf(dic) : []).map(
+      (entry): Cells =>
+        Object.fromEntries([
+          ...fields.map((field) => [field.key, field.write(entry.form)]),
+          ...INFOS.map((info) => [info.key, info.write(entry, locale)]),
+        ]) as Cells,
+    );
+  });
+  return sheetOf(exportName('dictionaries', locale), [...fields, ...INFOS], cells, locale);
+}
+
+/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+export function entryTemplate(locale: Locale): Download {
+  const fields = fieldsFor(new Map(), locale);
+  const form: EntryRow = {
+    ...BLANK,
+    dic: say(locale, 'workbook.example', { text: 'WMS_GRADE' }),
+    key: keyWithin('WMS_GRADE', 'EP'),
+    dicName: say(locale, 'dic.example.name'),
+    zh: '电子纯',
+    en: 'Electronic (EP)',
+    props: [{ code: 'shelf', value: 'A' }],
+  };
+  return sheetOf(
+    say(locale, 'workbook.template.dics'),
+    fields,
+    [Object.fromEntries(fields.map((field) => [field.key, field.write(form)]))],
+    locale,
+  );
+}

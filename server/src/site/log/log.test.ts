@@ -1,0 +1,260 @@
+import { accountRoutes } from '@kuwei/contract/auth/account';
+import { dicRoutes } from '@kuwei/contract/auth/dic';
+import { ruleRoutes } from '@kuwei/contract/auth/rule';
+import { proxyRoutes } from '@kuwei/contract/auth/proxy';
+import { tokenRoutes } from '@kuwei/contract/auth/token';
+import { DEVICE_HEADER, IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
+import { LOG_ENTITIES, logRoutes, type NamedEntry } from '@kuwei/contract/sys/log';
+import { configRoutes } from '@kuwei/contract/sys/config';
+import { menuForm, menuRoutes } from '@kuwei/contract/sys/menu';
+import { isWorded } from '@kuwei/contract/sys/call-words';
+import { fieldPhrase } from '@kuwei/contract/sys/log-words';
+import { productRoutes } from '@kuwei/contract/wms/product';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findStuck } from '../../bpm/stuck.ts';
+import { kinds } from '../../wms/kinds.ts';
+import { namedRoutes } from '../../routes.ts';
+import { say } from '../../phrase.ts';
+import { openWorld, type Person, type World } from '../../../test/_world.ts';
+import { readRows } from '../../../test/_workbook.ts';
+
+let world: World;
+let admin: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.as('admin', 'ROLE_ADMIN');
+});
+afterAll(() => world.end());
+
+const list = async (query: object): Promise<NamedEntry[]> => (await admin.call(logRoutes.listLog, { query })).data.list;
+const signIn = (username: string, password: string) =>
+  world.app.inject({
+    method: 'POST',
+    url: `/api${tokenRoutes.login.path}`,
+    headers: { [DEVICE_HEADER]: 'device-7' },
+    payload: { username, password },
+  });
+
+test('[S2.47] sign-ins, failures among them, are rows that are found by the person and by the username', async () => {
+  await signIn('supplier', 'a guess');
+  const supplier = await world.services.db
+    .selectFrom('sys_user')
+    .where('username', '=', 'supplier')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  for (const query of [{ part: 'SIGN_IN' }, { q: 'SUPPLIER' }, { userId: supplier.id }, { entity: 'sign-in' }]) {
+    const [row] = await list(query);
+    expect(row, JSON.stringify(query)).toMatchObject({
+      entity: 'sign-in',
+      entityId: 'supplier',
+      userName: null,
+      change: { result: 'FAIL' },
+    });
+  }
+  expect(JSON.stringify(await list({}))).not.toContain('a guess');
+});
+
+test('[S2.47] what many records were done at once is a row for each that changed, and a file that was only looked at is none', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const [one, other] = (await manager.call(productRoutes.listProducts, { query: { state: ['ACTIVE'], size: 2 } })).data.list;
+  const ids = [one!.id, other!.id];
+  const batch = (action: 'disable' | 'activate', body: object, key?: string) =>
+    manager.call(productRoutes.batchProducts, {
+      params: { action },
+      body,
+      ...(key !== undefined && { headers: { [IDEMPOTENCY_HEADER]: key } }),
+    });
+  const before = (await list({}))[0]!.id;
+  const since = async () => (await list({})).filter(({ id }) => BigInt(id) > BigInt(before));
+  const csv = Buffer.from('产品编号,名称\nP-GLOVE-M,手套\n');
+  const looked = await manager.upload(productRoutes.importProducts, csv, 'p.csv', { query: { dryRun: true } });
+  expect(looked.data.written).toBe(false);
+  expect(await since()).toEqual([]);
+
+  const key = randomUUID();
+  for (const body of [{ ids }, { ids }]) await batch('disable', body, key);
+  await batch('disable', { ids });
+  const rows = await since();
+  expect([rows.length, new Set(rows.map(({ entityId }) => entityId))]).toEqual([2, new Set(ids)]);
+  expect(rows.map(({ change }) => change)).toEqual([{ state: ['ACTIVE', 'DISABLED'] }, { state: ['ACTIVE', 'DISABLED'] }]);
+  await batch('activate', { ids });
+});
+
+test('the search finds what its rows show: dictionaries, settings, entries of the menu and people by their names', async () => {
+  await signIn('admin', 'a guess');
+  const { id } = (await admin.call(dicRoutes.listDics, { query: { q: 'WMS_UNIT' } })).data.list[0]!;
+  const { data: dic } = await admin.call(dicRoutes.getDic, { params: { id } });
+  const body = { code: dic.code, name: dic.name, nameEn: 'Units of count', public: true, fields: dic.fields, rev: dic.rev };
+  expect((await admin.call(dicRoutes.updateDic, { params: { id }, body })).status).toBe(200);
+  await admin.call(configRoutes.changeConfig, {
+    params: { id: 'SYS_PASSWORD_MIN_LENGTH' },
+    body: { value: 13, reason: '盘点', rev: 1 },
+  });
+  const entry = menuForm.parse({ code: 'site.found', name: '须知甲', nameEn: 'Found', url: '/def/base/msg-inbox' });
+  await admin.call(menuRoutes.createMenuEntry, { body: entry });
+  for (const [q, name] of [
+    ['计量单位', '计量单位'],
+    ['units of count', '计量单位'],
+    ['密码最短长度', '密码最短长度'],
+    ['须知甲', '须知甲'],
+    ['found', '须知甲'],
+  ] as const)
+    expect(
+      (await list({ q })).map(({ recordName }) => recordName),
+      q,
+    ).toContain(name);
+  for (const q of ['系统管理员', 'ADMIN']) {
+    const rows = await list({ q });
+    expect(rows.filter(({ userName }) => userName === '系统管理员').length, q).toBeGreaterThan(2);
+    // Who signs in has the name that they have in every other row.
+    expect(rows.find(({ entity }) => entity === 'sign-in')?.recordName, q).toBe('系统管理员');
+  }
+});
+
+test('what was typed for a name and is nobody’s is kept nowhere: it may be a password', async () => {
+  await signIn('Tr0ub4dor&3', 'x');
+  const [row] = await list({ part: 'SIGN_IN' });
+  expect(row).toMatchObject({ entity: 'sign-in', entityId: '', change: { result: 'FAIL' } });
+  const { rows } = await sql<{ row: string }>`select l::text as row from sys_log l`.execute(world.services.db);
+  expect(rows.filter(({ row }) => /tr0ub4dor/i.test(row))).toEqual([]);
+});
+
+test('[S2.105] a change says what was there before and after, field by field, and is found by its record', async () => {
+  const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  const found = (await manager.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data.list[0]!;
+  const { data: product } = await manager.call(productRoutes.getProduct, { params: { id: found.id } });
+  await sql`select 1`.execute(world.services.db);
+  const state = product.state === 'ACTIVE' ? 'DISABLED' : 'ACTIVE';
+  await manager.call(productRoutes.setProductState, { params: { id: product.id }, body: { state, rev: product.rev } });
+  const [row, ...older] = await list({ q: product.id });
+  expect(row).toMatchObject({
+    entity: 'wms_product',
+    userName: '郑建国',
+    pageRole: 'ROLE_WAREHOUSE_ADMIN',
+    action: 'PUT /wms/product/{id}/state',
+    change: { state: [product.state, state] },
+  });
+  expect(older.every(({ entityId }) => entityId === product.id)).toBe(true);
+  // By its code too, and under its name.
+  expect((await list({ q: 'c-ethanol' }))[0]).toEqual(row);
+  expect(row!.recordName).toBe(`C-ETHANOL ${product.name}`);
+  expect((await admin.call(logRoutes.getLog, { params: { id: row!.id } })).data).toEqual({ ...row, names: {} });
+  expect((await list({ part: 'DATA', entity: 'wms_product' }))[0]!.id).toBe(row!.id);
+  // Numbers of rows are larger than a number of JavaScript holds exactly.
+  expect((await list({ before: row!.id })).every(({ id }) => BigInt(id) < BigInt(row!.id))).toBe(true);
+  const { at } = row!;
+  const later = new Date(Date.parse(at) + 1).toISOString();
+  expect((await list({ from: at, to: later })).map(({ id }) => id)).toContain(row!.id);
+  expect((await list({ from: later })).map(({ id }) => id)).not.toContain(row!.id);
+  expect((await list({ to: at })).map(({ id }) => id)).not.toContain(row!.id);
+});
+
+test('[S2.47, S4.43] who acts as somebody else is named beside them', async () => {
+  const teacher = await world.services.db
+    .selectFrom('sys_user')
+    .where('username', '=', 'teacher')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const pair = (await admin.call(proxyRoutes.switchToUser, { body: { id: teacher.id, reason: '协助核对库存' } })).data;
+  const acting = await world.with(pair.token, 'ROLE_TEACHER');
+  await acting.send('PUT', '/sys/msg-inbox/by-me/none', {}).catch(() => {});
+  await acting.send('PUT', '/auth/biz/user/by-me/setting/x', { value: 1 }).catch(() => {});
+  const [start] = (await list({ part: 'ACTING' })).filter(({ entity }) => entity === 'acting');
+  expect(start).toMatchObject({
+    userName: '系统管理员',
+    entityId: teacher.id,
+    recordName: '陈思远 teacher',
+    change: { result: 'START', reason: '协助核对库存' },
+  });
+  const me = (await admin.call(accountRoutes.listAccounts, { query: { q: 'admin' } })).data.list[0]!;
+  expect((await list({ userId: me.id, part: 'ACTING' })).length).toBeGreaterThan(0);
+});
+
+test('what the clock finds nothing to do about leaves no row', async () => {
+  const jobs = async (): Promise<number> => (await list({ part: 'JOB' })).length;
+  const before = await jobs();
+  await findStuck(world.services, kinds);
+  expect(await jobs()).toBe(before);
+});
+
+test('[S2.47] the log is an administrator’s alone, goes out as a workbook, and everything it tells of has a name', async () => {
+  const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
+  expect((await keeper.call(logRoutes.listLog)).error.code).toBe('FORBIDDEN');
+  const rows = await readRows(await admin.send('GET', '/sys/log/export'));
+  expect(rows.length).toBeGreaterThan(2);
+  expect(Object.keys(rows[0]!)).toContain('变更');
+  const { rows: told } = await sql<{ entity: string }>`select distinct entity from sys_log where entity is not null`.execute(
+    world.services.db,
+  );
+  const known = new Set<string>(LOG_ENTITIES);
+  expect(told.map(({ entity }) => entity).filter((entity) => !known.has(entity))).toEqual([]);
+});
+
+/** Calls whose fields are no row of the log, or one that says so otherwise. */
+const UNTOLD = (
+  'rtoken token ticket query account oldPassword repeated pickupCode xml seen expected fromId all ' +
+  'userIds intoId format after params planned unfinished documents documentId text toId dryRun ' +
+  'taskIds candidates facts over untilSeq site rules claims what'
+).split(' ');
+
+test('every field that a call takes has a name in the log', () => {
+  const fields = new Set(namedRoutes.flatMap(([, { body }]) => Object.keys(shapeOf(body))));
+  expect([...fields].filter((field) => fieldPhrase(field) === null).toSorted()).toEqual(UNTOLD.toSorted());
+});
+
+test('every call that roles open has a name in words', () => {
+  const calls = namedRoutes.flatMap(([, { method, path, needs }]) => (typeof needs === 'object' ? [`${method} ${path}`] : []));
+  expect(calls.filter((call) => !isWorded(call))).toEqual([]);
+});
+
+/** Fields of a schema, also below what fills in and checks. */
+function shapeOf(schema: unknown): object {
+  const { def } = (schema as { _zod?: { def: { shape?: object; innerType?: unknown; in?: unknown } } } | undefined)?._zod ?? {};
+  return def?.shape ?? (def?.innerType || def?.in ? shapeOf(def.innerType ?? def.in) : {});
+}
+
+test('[S2.47][F-3N12] who was given what, which rule and which setting stand in the log by their names', async () => {
+  const org = await world.services.db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
+  const [orgs, roles] = [
+    [{ orgId: org.id, relation: 'STUDENT' as const, fromDay: null, untilDay: null }],
+    ['ROLE_TEACHER', 'ROLE_STAFF'].map((code) => ({ code, fromDay: null, untilDay: null })),
+  ];
+  const form = { username: 'logged', name: '记录', identity: 'STUDENT', roles, orgs };
+  const { data: made } = await admin.call(accountRoutes.createAccount, { body: form });
+  const [row] = await list({ q: made.id });
+  const { data } = await admin.call(logRoutes.getLog, { params: { id: row!.id } });
+  expect(data.names).toMatchObject({ [org.id]: '分子生物学课题组', ROLE_TEACHER: '教师（课题组）', STUDENT: '学生' });
+  // In the list, too: it says in short what was given.
+  expect(row!.names).toMatchObject({ [org.id]: '分子生物学课题组', ROLE_TEACHER: '教师（课题组）' });
+
+  await admin.call(configRoutes.changeConfig, {
+    params: { id: 'WMS_OUTBOUND_QTY_LIMIT' },
+    body: { value: 500, reason: '盘点', rev: 1 },
+  });
+  expect((await list({ entity: 'sys_config' }))[0]!.recordName).toBe(say('zh', 'setting.WMS_OUTBOUND_QTY_LIMIT'));
+  const entry = menuForm.parse({ code: 'site.notes', name: '须知', nameEn: 'Notes', url: '/def/base/msg-inbox' });
+  await admin.call(menuRoutes.createMenuEntry, { body: entry });
+  expect((await list({ entity: 'sys_menu' }))[0]!.recordName).toBe('须知');
+  expect((await readRows(await admin.call(logRoutes.exportLog, { query: { entity: 'sys_menu' } })))[0]).toMatchObject({
+    名称: '须知',
+  });
+
+  await admin.call(ruleRoutes.createRule, {
+    body: {
+      ownerType: 'USER',
+      ownerIds: [made.id],
+      relation: null,
+      subjectType: 'WMS_ORG',
+      subjectModel: 'select',
+      subjectIds: [org.id],
+      conditions: [],
+      actions: ['SEE'],
+      fromDay: null,
+      untilDay: null,
+      note: null,
+    },
+  });
+  expect((await list({ entity: 'sys_rule' }))[0]!.recordName).toBe('记录');
+});

@@ -1,0 +1,78 @@
+// Months of the log that the site keeps no longer are dropped whole, whatever is in them (decision 123). A row so lives as long as
+// its kind is kept, and until its month is over.
+import type { SettingCode } from '@kuwei/contract/setting';
+import { LOG_KINDS, type LogKind } from '@kuwei/contract/sys/log';
+import { sql, type Kysely } from 'kysely';
+import type { Services } from '../../context.ts';
+import type { DB } from '../../db/types.ts';
+import { isRetryable } from '../../error.ts';
+import { byTheClock } from '../../platform/clock.ts';
+import { makeMonths } from '../../db/log-months.ts';
+
+/** How long rows of each are kept. */
+export const KEPT_DAYS = {
+  OPERATION: 'SYS_LOG_CALL_DAYS',
+  SIGN_IN: 'SYS_LOG_SIGN_IN_DAYS',
+  API: 'SYS_LOG_API_DAYS',
+  ERROR: 'SYS_LOG_ERROR_DAYS',
+  DATA: 'SYS_LOG_DATA_DAYS',
+  ACTING: 'SYS_LOG_ACTING_DAYS',
+  JOB: 'SYS_LOG_JOB_DAYS',
+} as const satisfies Record<LogKind, SettingCode>;
+
+/** A month of one kind. */
+interface Part {
+  name: string;
+  month: string;
+  kind: LogKind;
+}
+
+/** @returns how many months of a kind went */
+export async function tidyLog(services: Services): Promise<number> {
+  await makeMonths(services.db);
+  let count = 0;
+  for (const part of await outlived(services)) {
+    try {
+      await byTheClock(services, 'drop log', async ({ trx, logChange }) => {
+        // Whoever reads the log is not made to wait behind this, nor waited for: the next hour will do.
+        await sql`set local lock_timeout = '1s'`.execute(trx);
+        await sql`drop table if exists ${sql.id(part.name)}`.execute(trx);
+        logChange({ entity: 'log', id: part.month, change: { kind: part.kind } });
+      });
+      count++;
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+    }
+  }
+  await dropEmpty(services.db);
+  return count;
+}
+
+/** Months that ended before the time for which their kind is kept. */
+async function outlived({ db, settings }: Services): Promise<Part[]> {
+  const days = JSON.stringify(Object.fromEntries(LOG_KINDS.map((kind) => [kind, settings.get(KEPT_DAYS[kind])])));
+  const { rows } = await sql<Part>`
+    select p.name, substr(p.name, 9, 4) || '-' || substr(p.name, 13, 2) as month, upper(substr(p.name, 16)) as kind
+      from (select c.relname::text as name from pg_partition_tree('sys_log') t join pg_class c on c.oid = t.relid where t.isleaf and t.level = 2) p
+      join jsonb_each_text(${days}::jsonb) k on k.key = upper(substr(p.name, 16))
+     where (to_date(substr(p.name, 9, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' <= now() - make_interval(days => k.value::int)
+     order by p.name`.execute(db);
+  return rows;
+}
+
+/** Months of which nothing is left. Everybody who writes waits for this, so it does not wait itself. */
+async function dropEmpty(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'sys_log'::regclass and not exists (select from pg_inherits x where x.inhparent = c.oid)`.execute(db);
+  for (const { name } of rows) {
+    try {
+      await db.transaction().execute(async (trx) => {
+        await sql`set local lock_timeout = '100ms'`.execute(trx);
+        await sql`drop table if exists ${sql.id(name)}`.execute(trx);
+      });
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// What a menu must not be: circular, too deep, leading nowhere, asking for roles that are not there, or without its own editor.
+import { PAGE_ROLES, type RoleHeld } from '@kuwei/contract/access';
+import type { Fault } from '@kuwei/contract/error';
+import { isOpenTo, isOutside, menuTree, ownerChain, visibleMenu, workedUnder, type MenuNode } from '@kuwei/contract/menu';
+import { isScreen, opensScreen } from '@kuwei/contract/screens';
+import { MENU_DEPTH_MAX, MENU_ENTRIES_MAX, OWN_MENU_CODE } from '@kuwei/contract/sys/menu';
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../db/types.ts';
+import { shippedText } from '../../phrase.ts';
+import { isShipped, itemOf, type Laid } from '../../platform/menu/lay.ts';
+
+/** What is wrong with a field of an entry. */
+export interface MenuFault {
+  id: string;
+  fault: Fault;
+}
+
+/** @param changed ids of the entries that are to be written: what others may have wrong is not theirs */
+export async function menuFaults(db: Kysely<DB>, entries: readonly Laid[], changed: readonly string[]): Promise<MenuFault[]> {
+  const wanted = new Set(changed);
+  const roles = await knownNeeds(
+    db,
+    entries.filter(({ id }) => wanted.has(id)).flatMap(({ role }) => role),
+  );
+  const faultsOf = ({ id }: Laid, ...found: (Fault | false)[]): MenuFault[] =>
+    found.flatMap((fault) => (fault ? [{ id, fault }] : []));
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const heights = heightsOf(entries);
+  return entries
+    .filter(({ id }) => wanted.has(id))
+    .flatMap((entry) => [
+      ...faultsOf(
+        entry,
+        entries.length > MENU_ENTRIES_MAX && { path: 'code', key: 'rule.menuMost', params: { max: MENU_ENTRIES_MAX } },
+      ),
+      ...faultsOf(entry, ...codeFaults(entry, entries), placeFault(byId, heights, entry)),
+      ...faultsOf(entry, tagFault(entry), ...addressFaults(entry)),
+      ...faultsOf(
+        entry,
+        ...entry.role.map(
+          (code, at) =>
+            !roles.has(code) &&
+            !entry.shipped?.role.includes(code) && {
+              path: `role.${at}`,
+              key: 'rule.menuRole' as const,
+              params: { code },
+            },
+        ),
+      ),
+    ]);
+}
+
+function codeFaults({ id, code, shipped }: Laid, entries: readonly Laid[]): (Fault | false)[] {
+  return [
+    shipped !== null && code !== id && { path: 'code', key: 'rule.menuFixed' },
+    shipped === null && !isShipped(code) && !code.startsWith(OWN_MENU_CODE) && { path: 'code', key: 'rule.menuOwnCode' },
+    entries.some((other) => other.id !== id && other.code === code) && { path: 'code', key: 'rule.twice' },
+  ];
+}
+
+function placeFault(byId: ReadonlyMap<string, Laid>, heights: ReadonlyMap<string, number>, entry: Laid): Fault | false {
+  let depth = 1;
+  for (let above = entry.parentId; above !== null; depth++) {
+    if (above === entry.id || depth > byId.size) return { path: 'parentId', key: 'rule.menuCycle' };
+    const parent = byId.get(above);
+    if (!parent) return { path: 'parentId', key: 'rule.menuParent' };
+    above = parent.parentId;
+  }
+  const isDeep = depth + (heights.get(entry.id) ?? 0) > MENU_DEPTH_MAX;
+  return isDeep && { path: 'parentId', key: 'rule.menuDeep', params: { max: MENU_DEPTH_MAX } };
+}
+
+/** How many levels there are below each entry. */
+function heightsOf(entries: readonly Laid[]): Map<string, number> {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const heights = new Map<string, number>();
+  for (const { parentId } of entries) {
+    let height = 1;
+    for (let above = parentId; above !== null && height <= entries.length; above = byId.get(above)?.parentId ?? null, height++)
+      heights.set(above, Math.max(heights.get(above) ?? 0, height));
+  }
+  return heights;
+}
+
+const tagFault = ({ nameTag }: Laid): Fault | false =>
+  nameTag !== null && shippedText('en', nameTag) === nameTag && { path: 'nameTag', key: 'rule.menuTag' };
+
+function addressFaults({ url, urlExp, shipped }: Laid): (Fault | false)[] {
+  if (url === null) return [];
+  if (isOutside(url)) return [urlExp.length > 0 && { path: 'urlExp', key: 'rule.menuOutside' }];
+  return [url !== shipped?.url && !isScreen(url) && { path: 'url', key: 'rule.menuUrlNowhere' }];
+}
+
+/** Which of some codes are roles or powers; they stay until the commit. */
+async function knownNeeds(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
+  const asked = sql`${[...new Set(codes)]}::text[]`;
+  const { rows: roles } = await sql<{ code: string }>`
+    select code from sys_role where code = any(${asked}) order by code for key share`.execute(db);
+  const { rows: powers } = await sql<{ code: string }>`
+    select code from sys_power where code = any(${asked}) order by code for key share`.execute(db);
+  return new Set([...roles, ...powers].map(({ code }) => code));
+}
+
+const EDITOR = '/def/sysbase/project/app/menu';
+/** What an administrator may be besides: whatever they are, the editor opens under the role that it needs. */
+const EVERY_PAGE_ROLE = PAGE_ROLES.map((code) => ({ code, powers: [] }));
+const ADMINISTRATOR = [{ code: 'ROLE_ADMIN', powers: [] }];
+
+/** Rules end: whoever sees the editor by one alone would lose it with them. */
+const NO_RULES: ReadonlySet<string> = new Set();
+
+/** Whether an administrator who has no other right sees and opens the editor of the menu: else nobody could bring anything back. */
+export function editorOpens(entries: readonly Laid[]): boolean {
+  const menu = menuTree(entries.map(itemOf));
+  const sees = (nodes: readonly MenuNode[]): boolean =>
+    nodes.some(({ url, subs }) => url?.split('?')[0] === EDITOR || sees(subs));
+  const opens = (address: string, roles: readonly RoleHeld[]): boolean => {
+    const holder = { roles, opened: NO_RULES };
+    const chain = ownerChain(menu, holder, address, null);
+    const pageRole = workedUnder(chain, EVERY_PAGE_ROLE);
+    return isOpenTo(chain, holder) && (pageRole === null || pageRole === 'ROLE_ADMIN');
+  };
+  return (
+    sees(visibleMenu(menu, { roles: ADMINISTRATOR, opened: NO_RULES, pageRole: 'ROLE_ADMIN', opens: opensScreen })) &&
+    [EDITOR, `${EDITOR}/edit`].every((address) => [ADMINISTRATOR, EVERY_PAGE_ROLE].every((roles) => opens(address, roles)))
+  );
+}

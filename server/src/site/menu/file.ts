@@ -1,0 +1,134 @@
+// A menu as a file: written whole, and read as the whole that is wanted.
+import { AppError } from '@kuwei/contract/error';
+import type { Locale } from '@kuwei/contract/constants';
+import { nameIn } from '@kuwei/contract/name';
+import type { FiledMenuEntry, MenuFile, MenuReport } from '@kuwei/contract/sys/menu';
+import type { Kysely } from 'kysely';
+import type { Caller, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import type { DB } from '../../db/types.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import { editorOpens, menuFaults } from './check.ts';
+import { changedIn, isShipped, layMenu, movedAmong, ordered, saidOf, WHOLE, type Laid } from '../../platform/menu/lay.ts';
+import { lockMenu, putMenu, revOf, type Menu } from './save.ts';
+
+/** As many as a person reads. */
+const REFUSED_SHOWN = 50;
+
+export function menuFileOf(entries: readonly Laid[]): Download {
+  const codes = new Map(entries.map(({ id, code }) => [id, code]));
+  const file = {
+    format: 'kuwei-menu',
+    version: 1,
+    entries: entries.map((entry) => {
+      const { parentId, ...said } = saidOf(entry);
+      return { code: entry.code, parent: parentId === null ? null : (codes.get(parentId) ?? null), ...said };
+    }),
+  };
+  const content = Buffer.from(`${JSON.stringify(file, null, 2)}\n`);
+  return { name: 'menu.json', type: 'application/json', content, rows: entries.length };
+}
+
+/** What a file wants: own entries that it does not name are gone, shipped ones that it does not name are as they come. */
+function wantedOf({ entries }: Menu, filed: readonly FiledMenuEntry[]): Laid[] {
+  const known = new Map(entries.map((entry) => [entry.code, entry]));
+  const ids = new Map(filed.map(({ code }) => [code, known.get(code)?.id ?? newId()]));
+  const shipped = layMenu([]).filter(({ code }) => !ids.has(code));
+  const idOf = (code: string): string => ids.get(code) ?? (isShipped(code) ? code : `? ${code}`);
+  const wanted = filed.map(({ code, parent, ...said }, at): Laid => {
+    // A second entry of one code is refused by what it is called.
+    const isFirst = filed.findIndex((other) => other.code === code) === at;
+    return {
+      id: isFirst ? ids.get(code)! : newId(),
+      code,
+      ...said,
+      parentId: parent === null ? null : idOf(parent),
+      shipped: (isFirst && known.get(code)?.shipped) || null,
+    };
+  });
+  return [...wanted, ...shipped];
+}
+
+async function lookAt(
+  db: Kysely<DB>,
+  menu: Menu,
+  file: MenuFile,
+  locale: Locale,
+): Promise<{ report: MenuReport; wanted: Laid[] }> {
+  const wanted = wantedOf(menu, file.entries);
+  const byId = new Map(wanted.map((entry) => [entry.id, entry]));
+  const was = new Map(menu.entries.map((entry) => [entry.id, entry]));
+  const faults = await menuFaults(
+    db,
+    wanted,
+    wanted.map(({ id }) => id),
+  );
+  const named = ({ code, ...entry }: Laid) => ({ code, name: nameIn(locale, entry) });
+  const refused = faults.slice(0, REFUSED_SHOWN).map(({ id, fault: { path, key, params } }) => ({
+    ...named(byId.get(id)!),
+    field: path,
+    message: say(locale, key, params),
+  }));
+  if (refused.length === 0 && !editorOpens(wanted))
+    refused.push({ ...named(byId.get('system.menu')!), field: 'show', message: say(locale, 'rule.menuEditor') });
+  const moved = new Set(refused.length > 0 ? [] : movedIn(menu.entries, layWanted(wanted, file)));
+  const changes = wanted.flatMap((entry) => {
+    const former = was.get(entry.id);
+    if (!former) return [];
+    const fields = [...changedIn({ ...entry, shipped: former }), ...(moved.has(entry.id) ? ['order'] : [])];
+    return fields.length > 0 ? [{ ...named(entry), fields }] : [];
+  });
+  const added = wanted.filter(({ id }) => !was.has(id)).map(named);
+  return {
+    wanted,
+    report: {
+      rev: revOf(menu.rows, WHOLE),
+      added,
+      changed: changes,
+      removed: menu.entries.filter(({ id }) => !byId.has(id)).map(named),
+      unchanged: wanted.length - added.length - changes.length,
+      refused,
+      more: Math.max(0, faults.length - REFUSED_SHOWN),
+    },
+  };
+}
+
+/** Siblings as the file has them; what it does not name stands where it comes. */
+function layWanted(wanted: readonly Laid[], { entries }: MenuFile): Laid[] {
+  const filed = wanted.slice(0, entries.length).map(({ id }) => id);
+  return ordered(wanted, () => filed);
+}
+
+/** Entries that stand below the same one as before, and elsewhere among those. */
+function movedIn(before: readonly Laid[], after: readonly Laid[]): string[] {
+  const idsBelow = (entries: readonly Laid[], parentId: string | null): string[] =>
+    entries.filter((entry) => entry.parentId === parentId).map(({ id }) => id);
+  const above = new Set(after.map(({ parentId }) => parentId));
+  return [...above].flatMap((parentId) => movedAmong(idsBelow(before, parentId), idsBelow(after, parentId)));
+}
+
+export async function lookAtFile(db: Kysely<DB>, menu: Menu, file: MenuFile, locale: Locale): Promise<MenuReport> {
+  return (await lookAt(db, menu, file, locale)).report;
+}
+
+/** @throws AppError STALE, INVALID at the first entry that is refused */
+export async function importFile(
+  context: WriteContext<Caller>,
+  { rev, ...file }: MenuFile & { rev: number },
+): Promise<MenuReport> {
+  const { trx, origin } = context;
+  const menu = await lockMenu(context);
+  mustBeRev(revOf(menu.rows, WHOLE), rev);
+  const { report, wanted } = await lookAt(trx, menu, file, origin.locale);
+  if (report.refused.length > 0) {
+    const fields = report.refused.map(({ code, field, message }) => ({
+      path: `entries.${file.entries.findIndex((entry) => entry.code === code)}.${field}`,
+      message: `${code}: ${message}`,
+    }));
+    throw new AppError('INVALID', { data: { fields } });
+  }
+  await putMenu(context, menu, layWanted(wanted, file), []);
+  return { ...report, rev: rev + 1 };
+}

@@ -1,0 +1,202 @@
+// How the menu is written: a whole menu is proposed, looked at and kept as what it has otherwise than the product (decision 119).
+import { AppError, type Fault } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import { listed } from '@kuwei/contract/phrase';
+import { nameIn } from '@kuwei/contract/name';
+import type { MenuForm } from '@kuwei/contract/sys/menu';
+import { sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf } from '../../db/columns.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { insertRows } from '../../db/rows.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import { mustStillMay } from '../../session/still.ts';
+import { editorOpens, menuFaults } from './check.ts';
+import { changedIn, layMenu, saidOf, siblings, WHOLE, type Laid, type Stored } from '../../platform/menu/lay.ts';
+import { storedRows } from '../../platform/menu/stored.ts';
+
+type Context = WriteContext<Caller>;
+
+export interface Menu {
+  rows: Stored[];
+  entries: Laid[];
+}
+
+/** The menu, which stays as it is until the commit. @throws AppError TOKEN_FAIL, FORBIDDEN for whoever was ended while they waited */
+export async function lockMenu({ trx, caller }: Context): Promise<Menu> {
+  await sql`select from sys_menu where id = ${WHOLE} for no key update`.execute(trx);
+  await mustStillMay(trx, caller);
+  const rows = await storedRows(trx);
+  return { rows, entries: layMenu(rows) };
+}
+
+export const revOf = (rows: readonly Stored[], id: string): number => rows.find((row) => row.id === id)?.rev ?? 1;
+
+/** @throws AppError NOT_FOUND, STALE */
+function entryAt({ rows, entries }: Menu, id: string, rev?: number): Laid {
+  const entry = entries.find((each) => each.id === id);
+  if (!entry) throw new AppError('NOT_FOUND');
+  if (rev !== undefined) mustBeRev(revOf(rows, id), rev);
+  return entry;
+}
+
+/** @throws AppError INVALID, CODE_TAKEN at the fields of the first entry that cannot be so */
+async function mustBeGood(trx: Trx, before: Menu, after: readonly Laid[], ids: readonly string[]): Promise<void> {
+  const [first, ...more] = await menuFaults(trx, after, ids);
+  const taken = [first, ...more].find((each) => each?.fault.key === 'rule.twice');
+  if (taken) {
+    const code = after.find(({ id }) => id === taken.id)!.code;
+    throw new AppError('CODE_TAKEN', { params: { code }, field: 'code' });
+  }
+  if (first) {
+    const own = [first, ...more].filter(({ id }) => id === first.id);
+    throw new AppError('INVALID', { faults: own.map(({ fault }) => fault) });
+  }
+  if (!editorOpens(after)) throw new AppError('INVALID', { faults: [editorFault(before, after, ids)] });
+}
+
+/** At the field by which an administrator would lose the editor. */
+function editorFault({ entries }: Menu, after: readonly Laid[], ids: readonly string[]): Fault {
+  const before = entries.find(({ id }) => id === ids[0]);
+  const now = after.find(({ id }) => id === ids[0]);
+  const isOther = (field: 'show' | 'role' | 'pageRole' | 'parentId' | 'url' | 'urlExp'): boolean =>
+    now !== undefined && !isDeepStrictEqual(before?.[field] ?? (field === 'show' ? true : undefined), now[field]);
+  const field = (['show', 'role', 'pageRole', 'parentId', 'url', 'urlExp'] as const).find(isOther);
+  return { path: field ?? 'url', key: 'rule.menuEditor' };
+}
+
+/**
+ * Writes a menu that was found good.
+ * @param after entries of which those below the same one stand in their order
+ * @param touched ids of those that have a version more though nothing of their own has changed
+ */
+export async function putMenu(context: Context, before: Menu, after: readonly Laid[], touched: readonly string[]): Promise<void> {
+  const { trx, caller, emit, logChange } = context;
+  const stored = new Map(before.rows.map((row) => [row.id, row]));
+  const was = new Map(before.entries.map((entry) => [entry.id, entry]));
+  const below = Map.groupBy(after, ({ parentId }) => parentId ?? WHOLE);
+  const childrenOf = (id: string): string[] | null => {
+    const children = below.get(id) ?? [];
+    const ids = children.map((child) => child.id);
+    return isDeepStrictEqual(ids, siblings(id, children, [])) ? null : ids;
+  };
+  const rows = [{ id: WHOLE, own: false, changes: {} }, ...after.map(rowOf)]
+    .map((row) => ({ ...row, children: childrenOf(row.id), rev: (stored.get(row.id)?.rev ?? (row.own ? 0 : 1)) + 1 }))
+    .filter(({ id, own, changes, children }) => {
+      const { changes: told = {}, children: order = null } = stored.get(id) ?? {};
+      const isNew = own && !stored.has(id);
+      return (
+        id === WHOLE || isNew || touched.includes(id) || !isDeepStrictEqual(changes, told) || !isDeepStrictEqual(children, order)
+      );
+    });
+  await insertRows(
+    trx,
+    'sys_menu',
+    rows.map((row) => ({ ...row, updated_at: new Date().toISOString(), updated_by: caller.userId })),
+    sql`on conflict (id) do update set own = excluded.own, changes = excluded.changes, children = excluded.children,
+        rev = excluded.rev, updated_at = now(), updated_by = excluded.updated_by`,
+  );
+  const kept = new Set(after.map(({ id }) => id));
+  const gone = before.rows.filter(({ id }) => id !== WHOLE && !kept.has(id));
+  if (gone.length > 0) await sql`delete from sys_menu where id = any(${gone.map(({ id }) => id)}::text[])`.execute(trx);
+
+  for (const entry of after) {
+    const former = was.get(entry.id);
+    const change = former ? changesOf(former, { code: entry.code, ...saidOf(entry) }) : { code: entry.code, ...saidOf(entry) };
+    if (Object.keys(change).length > 0) logChange({ entity: 'sys_menu', id: entry.id, change });
+    else if (touched.includes(entry.id))
+      logChange({
+        entity: 'sys_menu',
+        id: entry.id,
+        change: { order: below.get(entry.parentId ?? WHOLE)!.map(({ code }) => code) },
+      });
+  }
+  for (const { id, own } of gone) if (own) logChange({ entity: 'sys_menu', id, change: { deleted: was.get(id)?.code ?? id } });
+  emit({ to: 'all', ...EVENTS.menu, d: {} });
+}
+
+/** What of an entry is kept. */
+function rowOf(entry: Laid): Pick<Stored, 'id' | 'own' | 'changes'> {
+  if (entry.shipped === null) return { id: entry.id, own: true, changes: { code: entry.code, ...saidOf(entry) } };
+  const changes = Object.fromEntries(changedIn(entry).map((field) => [field, entry[field]]));
+  return { id: entry.id, own: false, changes };
+}
+
+/** Behind everything else, and so the last of those it stands among. */
+const atEnd = (entries: readonly Laid[], entry: Laid): Laid[] => [...entries.filter(({ id }) => id !== entry.id), entry];
+
+export async function createEntry(context: Context, form: MenuForm): Promise<string> {
+  const menu = await lockMenu(context);
+  const entry: Laid = { id: newId(), ...form, shipped: null };
+  const after = atEnd(menu.entries, entry);
+  await mustBeGood(context.trx, menu, after, [entry.id]);
+  await putMenu(context, menu, after, []);
+  return entry.id;
+}
+
+export async function updateEntry(context: Context, id: string, { rev, ...form }: MenuForm & { rev: number }): Promise<void> {
+  const menu = await lockMenu(context);
+  const before = entryAt(menu, id, rev);
+  const entry: Laid = { ...before, ...form };
+  const after =
+    entry.parentId === before.parentId ? menu.entries.map((each) => (each.id === id ? entry : each)) : atEnd(menu.entries, entry);
+  await mustBeGood(context.trx, menu, after, [id]);
+  await putMenu(context, menu, after, [id]);
+}
+
+interface Place {
+  parentId: string | null;
+  after: string | null;
+  rev: number;
+}
+
+export async function moveEntry(context: Context, id: string, { parentId, after: neighbour, rev }: Place): Promise<void> {
+  const menu = await lockMenu(context);
+  const entry = { ...entryAt(menu, id, rev), parentId };
+  const others = menu.entries.filter((each) => each.id !== id);
+  const at = neighbour === null ? -1 : others.findIndex((each) => each.id === neighbour && each.parentId === parentId);
+  // The neighbour has gone, or stands elsewhere by now.
+  if (neighbour !== null && at === -1) throw new AppError('STALE', { data: { rev: revOf(menu.rows, id) } });
+  const after = others.toSpliced(at + 1, 0, entry);
+  await mustBeGood(context.trx, menu, after, [id]);
+  await putMenu(context, menu, after, [id]);
+}
+
+export async function restoreEntry(context: Context, id: string, rev: number): Promise<void> {
+  const menu = await lockMenu(context);
+  if (entryAt(menu, id, rev).shipped === null) throw new AppError('NOT_FOUND');
+  const rows = menu.rows.map((row) => ({
+    ...row,
+    ...(row.id === id && { changes: {} }),
+    children: row.children?.filter((child) => child !== id) ?? null,
+  }));
+  const after = layMenu(rows);
+  await mustBeGood(context.trx, menu, after, [id]);
+  await putMenu(context, menu, after, [id]);
+}
+
+export async function restoreAll(context: Context, rev: number): Promise<void> {
+  const menu = await lockMenu(context);
+  mustBeRev(revOf(menu.rows, WHOLE), rev);
+  await putMenu(context, menu, layMenu([]), []);
+}
+
+export async function deleteEntry(context: Context, id: string): Promise<void> {
+  const menu = await lockMenu(context);
+  const entry = entryAt(menu, id);
+  if (entry.shipped !== null) throw new AppError('INVALID', { faults: [{ path: 'code', key: 'rule.menuStays' }] });
+  const inside = menu.entries.filter(({ parentId }) => parentId === id);
+  const { locale } = context.origin;
+  if (inside.length > 0) {
+    const by = listed(
+      locale,
+      inside.map((each) => nameIn(locale, each)),
+    );
+    throw new AppError('IN_USE_BY', { params: { by } });
+  }
+  const after = menu.entries.filter((each) => each.id !== id);
+  if (!editorOpens(after)) throw new AppError('INVALID', { faults: [{ path: 'url', key: 'rule.menuEditor' }] });
+  await putMenu(context, menu, after, []);
+}

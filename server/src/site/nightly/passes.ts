@@ -1,0 +1,251 @@
+// What a run makes of its files, pass by pass: organisations, then people, who name them, then who belongs to which. A look goes
+// through the files as one set, as the night will.
+import { LOCALES, type Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { NIGHTLY_PASSES, type NightlyKind, type NightlyPass } from '@kuwei/contract/sys/nightly';
+import { IMPORT_SHOWN, type ImportQuery, type ImportReply } from '@kuwei/contract/workbook/workbook';
+import { sql } from 'kysely';
+import type { Caller, OwnContext, Services, WriteContext } from '../../context.ts';
+import type { Db, Trx } from '../../db/open.ts';
+import type { SysNightlyFile } from '../../db/types.ts';
+import { causeOf } from '../../error.ts';
+import type { Upload } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import { byTheClock, ownByTheClock } from '../../platform/clock.ts';
+import { faultIn, NightFault, type InEach } from './fault.ts';
+import type { Source } from './sources.ts';
+
+/** Of its rows in the log. */
+export const NIGHTLY_ACTION = 'nightly import';
+
+/** What a pass reads and writes its file by. */
+export interface NightTable {
+  /** The import of its screen. */
+  take: (context: OwnContext<Caller>, upload: Upload, query: Pick<ImportQuery, 'dryRun' | 'partial'>) => Promise<ImportReply>;
+  /** The first of what is there and not in the file, once it was read. */
+  missing: () => readonly string[];
+  /** Tells people that records have changed. */
+  told: (context: WriteContext<Caller>) => Promise<void>;
+  /** Whether the file, once it was read, has a column for this pass; left out where every file has. */
+  concerns?: () => boolean;
+  /** Adds what is new in the file, as far as later passes name it. Only a look does so, and takes it back. */
+  standIn?: (trx: Trx) => Promise<void>;
+}
+export type NightTables = Readonly<Record<NightlyPass, (db: Db | Trx, locale: Locale) => Promise<NightTable>>>;
+
+export interface Run {
+  id: string;
+  night: string | null;
+  dry: boolean;
+}
+
+/** What became of a file in a pass. */
+export type Outcome = Pick<SysNightlyFile, 'kind' | 'state' | 'file'> & {
+  counts: Pick<ImportReply, 'created' | 'updated' | 'unchanged' | 'missing' | 'refused'>;
+  fault: InEach<string> | null;
+};
+
+/** What a report says in one language. */
+export type Report = Pick<ImportReply, 'errors' | 'notes' | 'summary' | 'changes'> & { missing: readonly string[] };
+
+export interface Taking {
+  services: Services;
+  tables: NightTables;
+  run: Run;
+  /** Ends it after the pass that is under way. */
+  signal: AbortSignal | undefined;
+  /** Called after every pass. */
+  told: () => Promise<void>;
+}
+
+const FILE_OF: Readonly<Record<NightlyPass, NightlyKind>> = {
+  GROUPS: 'GROUPS',
+  PEOPLE: 'PEOPLE',
+  GROUP_MEMBERS: 'GROUPS',
+  MEMBERS: 'MEMBERS',
+};
+const NOTHING = { created: 0, updated: 0, unchanged: 0, missing: null, refused: 0 };
+/** Between two passes of a look, whose transaction stays open meanwhile. */
+const LOOK_IDLE = sql`set local idle_in_transaction_session_timeout = '10min'`;
+
+/** Takes the files in the order in which they lean on each other, or looks at them in that order. */
+export async function takeFiles(taking: Taking, found: readonly Source[]): Promise<Outcome[]> {
+  const uploads = new Map(found.map((source) => [source, once(source.take)]));
+  const passes = NIGHTLY_PASSES.flatMap((pass) =>
+    found.filter(({ kind }) => kind === FILE_OF[pass]).map((source) => ({ pass, source, take: uploads.get(source)! })),
+  );
+  try {
+    if (!taking.run.dry) return await takePasses(taking, passes, taking.services.db);
+    await Promise.allSettled([...uploads.values()].map((take) => take()));
+    const look = await taking.services.db.startTransaction().execute();
+    try {
+      await LOOK_IDLE.execute(look);
+      return await takePasses(taking, passes, look);
+    } finally {
+      await look.rollback().execute();
+    }
+  } finally {
+    for (const take of uploads.values()) await take.discard();
+  }
+}
+
+/** However many passes read a file, it is copied or fetched once. */
+function once(take: Source['take']): (() => Promise<Upload>) & { discard: () => Promise<void> } {
+  let taken: Promise<Upload> | undefined;
+  const discard = async (): Promise<void> => {
+    const upload = await taken?.catch(() => undefined);
+    await upload?.discard();
+  };
+  return Object.assign(() => (taken ??= take()), { discard });
+}
+
+interface Pass {
+  pass: NightlyPass;
+  source: Source;
+  take: () => Promise<Upload>;
+}
+
+async function takePasses(taking: Taking, passes: readonly Pass[], db: Db | Trx): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const each of passes) {
+    if (taking.signal?.aborted) break;
+    // Why the file could not be taken is said once.
+    if (each.pass === 'GROUP_MEMBERS' && outcomes.some(({ kind, state }) => kind === 'GROUPS' && state === 'FAILED')) continue;
+    const outcome = await outcomeOf(taking, each, db);
+    if (outcome) outcomes.push(outcome);
+    await taking.told();
+  }
+  return outcomes;
+}
+
+async function outcomeOf(taking: Taking, { pass, source, take }: Pass, db: Db | Trx): Promise<Outcome | null> {
+  const { services, run } = taking;
+  const { file } = source;
+  const said = new Map<Locale, AppError>();
+  try {
+    const upload = await take();
+    if (run.night !== null && (await isAsBefore(services.db, pass, upload.sha256)))
+      return await noted(services, run, { kind: pass, state: 'SAME', file, counts: NOTHING, fault: null });
+    return await imported(taking, { pass, file, upload, said }, db);
+  } catch (error) {
+    const why = error instanceof NightFault ? error.why : undefined;
+    const cause = causeOf(error instanceof NightFault ? error.cause : error);
+    if (!(error instanceof AppError)) services.log.warn({ why, cause, kind: pass }, 'a file of the nightly import was not taken');
+    return noted(services, run, { kind: pass, state: 'FAILED', file, counts: NOTHING, fault: faultIn(error, said) });
+  }
+}
+
+/** What was taken last is not taken again, unless some of it was refused: that may be right by now. */
+async function isAsBefore(db: Db, pass: NightlyPass, sha256: Buffer): Promise<boolean> {
+  const last = await db
+    .selectFrom('sys_nightly_file')
+    .where('kind', '=', pass)
+    .where('state', '=', 'TAKEN')
+    .orderBy('at', 'desc')
+    .select(['sha256', 'refused'])
+    .executeTakeFirst();
+  return last?.sha256 != null && last.refused === 0 && sha256.equals(last.sha256);
+}
+
+interface Incoming {
+  pass: NightlyPass;
+  file: string;
+  upload: Upload;
+  /** What it was refused for, in each language. */
+  said: Map<Locale, AppError>;
+}
+
+/**
+ * Looks in every language but the last, and takes in the last one, so that a report speaks the language of whoever reads it.
+ * What is written and what is noted of it are one commit.
+ * @returns null where the file has no column for the pass
+ */
+async function imported(
+  { services, tables, run }: Taking,
+  { pass, file, upload, said }: Incoming,
+  db: Db | Trx,
+): Promise<Outcome | null> {
+  const reports: Partial<InEach<Report>> = {};
+  const kept: Upload = { ...upload, discard: async () => {} };
+  for (const [at, locale] of LOCALES.entries()) {
+    const isLast = at === LOCALES.length - 1;
+    const dryRun = run.dry || !isLast;
+    const table = await tables[pass](db, locale);
+    const reportOf = ({ errors, notes, summary, changes }: ImportReply): Report => ({
+      errors,
+      notes,
+      summary,
+      changes,
+      missing: table.missing().slice(0, IMPORT_SHOWN),
+    });
+    const own = ownByTheClock(services, NIGHTLY_ACTION, locale);
+    const outcome = ({ created, updated, unchanged, missing: absent, refused }: ImportReply): Outcome => ({
+      kind: pass,
+      state: run.dry ? 'LOOKED' : 'TAKEN',
+      file,
+      counts: { created, updated, unchanged, missing: absent, refused },
+      fault: null,
+    });
+    const context: OwnContext<Caller> = !isLast
+      ? own
+      : {
+          ...own,
+          once: (work) =>
+            own.once(async (inside) => {
+              const reply = await work(inside);
+              const answer = reply as ImportReply;
+              reports[locale] = reportOf(answer);
+              if (answer.written) await table.told(inside);
+              await note(inside, run, outcome(answer), {
+                sha256: upload.sha256,
+                report: JSON.stringify(reports),
+                import_id: answer.importId,
+              });
+              return reply;
+            }),
+        };
+    try {
+      const reply = await table.take(context, kept, { dryRun, partial: true });
+      if (table.concerns?.() === false) return null;
+      reports[locale] ??= reportOf(reply);
+      // Nobody is there to say what a column is.
+      mustBeUnderstood(reply, locale);
+      if (!isLast) continue;
+      if (db.isTransaction) await table.standIn?.(db as Trx);
+      return outcome(reply);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      said.set(locale, error);
+      if (isLast) throw error;
+    }
+  }
+  throw new Error('there is no language');
+}
+
+function mustBeUnderstood({ columns }: ImportReply, locale: Locale): void {
+  const headings = columns.filter(({ key }) => key === null).map(({ heading }) => heading);
+  if (headings.length > 0)
+    throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
+}
+
+async function noted(services: Services, run: Run, outcome: Outcome): Promise<Outcome> {
+  await byTheClock(services, NIGHTLY_ACTION, (context) => note(context, run, outcome, {}));
+  return outcome;
+}
+
+/** @throws Error where the run was taken for cut off: it writes nothing any more */
+async function note(
+  { trx }: WriteContext<Caller>,
+  run: Run,
+  { kind, state, file, counts, fault }: Outcome,
+  more: { sha256?: Buffer; report?: string; import_id?: string | null },
+): Promise<void> {
+  const { rows } = await sql`
+    update sys_nightly_run set seen_at = now() where id = ${run.id} and state = 'RUNNING' returning id`.execute(trx);
+  if (rows.length === 0) throw new Error('this run was taken for cut off');
+  await trx.deleteFrom('sys_nightly_file').where('run_id', '=', run.id).where('kind', '=', kind).execute();
+  await trx
+    .insertInto('sys_nightly_file')
+    .values({ run_id: run.id, kind, state, file, ...counts, fault: fault && JSON.stringify(fault), ...more })
+    .execute();
+}

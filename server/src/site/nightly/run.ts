@@ -1,0 +1,153 @@
+// The import of a night: once for each night whichever process comes first, every file through the import of the screen, one
+// message about all of it.
+import type { Locale } from '@kuwei/contract/constants';
+import { EVENTS } from '@kuwei/contract/event';
+import { sql } from 'kysely';
+import type { Caller, Services, WriteContext } from '../../context.ts';
+import { newId } from '../../db/id.ts';
+import { say } from '../../phrase.ts';
+import { byTheClock } from '../../platform/clock.ts';
+import { notify } from '../../platform/msg-inbox/notify.ts';
+import { holdersOf } from '../../platform/people.ts';
+import { inEach } from './fault.ts';
+import { NIGHTLY_ACTION, takeFiles, type NightTables, type Outcome, type Run } from './passes.ts';
+import { findSources, PATIENCE, type Patience } from './sources.ts';
+import { isTime } from './time.ts';
+
+const PAGE = '/def/sysbase/nightly';
+/** After so long without a word a run is taken for cut off. */
+const SILENT = sql`interval '60 seconds'`;
+const ALIVE_MS = 10_000;
+/** How late one may begin whose time has passed. */
+const LATE = sql`interval '3 hours'`;
+
+/** The job of every minute. */
+export async function nightly(services: Services, tables: NightTables, patience = PATIENCE): Promise<void> {
+  await tellOfCut(services);
+  if (services.settings.get('SYS_NIGHTLY_ON')) await beginNight(services);
+  const run = await takeRun(services);
+  if (run) await carryOut(services, tables, run, patience);
+}
+
+/** Lets the job look at once for what was asked for. Where nobody runs it yet, the minute does. */
+export function wakeNightly({ db, log }: Pick<Services, 'db' | 'log'>): void {
+  sql`select graphile_worker.add_job('nightly', job_key => 'nightly-now')`
+    .execute(db)
+    .catch((error: unknown) => log.debug({ err: error }, 'the nightly import waits for the minute'));
+}
+
+/** One that is due, also late and of the day before. Another that waits or runs has to end first. */
+async function beginNight({ db, settings }: Services): Promise<void> {
+  const time = settings.get('SYS_NIGHTLY_TIME').trim();
+  if (!isTime(time)) return;
+  await sql`
+    insert into sys_nightly_run (id, night)
+    select ${newId()}::uuid, d::date from unnest(array[current_date, current_date - 1]) d
+     where localtimestamp >= d + ${time}::time and localtimestamp < d + ${time}::time + ${LATE}
+       and not exists (select from sys_nightly_run r where r.night = d)
+     order by d desc limit 1
+    on conflict do nothing`.execute(db);
+}
+
+async function takeRun({ db }: Services): Promise<Run | null> {
+  const { rows } = await sql<Run>`
+    update sys_nightly_run set state = 'RUNNING', seen_at = now()
+     where id = (select id from sys_nightly_run where state = 'QUEUED' limit 1 for update skip locked)
+    returning id, night, dry`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function carryOut(services: Services, tables: NightTables, run: Run, patience: Patience): Promise<void> {
+  const alive = setInterval(() => {
+    sql`update sys_nightly_run set seen_at = now() where id = ${run.id} and state = 'RUNNING'`
+      .execute(services.db)
+      .catch(() => {});
+  }, ALIVE_MS);
+  try {
+    await tellPages(services);
+    const { found, others } = await findSources(services, patience);
+    const outcomes = await takeFiles({ services, tables, run, signal: patience.signal, told: () => tellPages(services) }, found);
+    // The process is to end: the next one says that the run was cut off.
+    if (!patience.signal?.aborted) await endRun(services, run, outcomes, others);
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+const tellPages = (services: Services): Promise<void> => byTheClock(services, NIGHTLY_ACTION, async (context) => tell(context));
+
+async function tell(context: WriteContext<Caller>): Promise<void> {
+  const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
+  context.emit({ to, ...EVENTS.nightly, d: {} });
+}
+
+async function endRun(services: Services, run: Run, outcomes: readonly Outcome[], others: readonly string[]): Promise<void> {
+  const failed = outcomes.filter(({ state }) => state === 'FAILED').length;
+  const isFailed = failed > 0 || outcomes.length === 0;
+  const sum = (of: 'created' | 'updated' | 'refused'): number => outcomes.reduce((all, { counts }) => all + counts[of], 0);
+  const counts = { created: sum('created'), updated: sum('updated'), refused: sum('refused') };
+  await byTheClock(services, NIGHTLY_ACTION, async (context) => {
+    const { numUpdatedRows } = await context.trx
+      .updateTable('sys_nightly_run')
+      .set({ state: isFailed ? 'FAILED' : 'DONE', ended_at: sql`now()`, others: [...others] })
+      .where('id', '=', run.id)
+      .where('state', '=', 'RUNNING')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await tell(context);
+    const result = isFailed ? { result: 'FAIL' } : {};
+    const files = outcomes.map(({ file }) => file);
+    context.logChange({
+      entity: 'job',
+      id: 'nightly',
+      change: { ...result, ...counts, ...(files.length > 0 && { file: files }) },
+    });
+    // Who only looks sees it on the page, and of nights on which nothing came nobody needs to hear.
+    if (run.dry || (!isFailed && outcomes.every(({ state }) => state === 'SAME'))) return;
+    const lines = inEach((locale) => saidOf(outcomes, locale));
+    const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
+    const link = `${PAGE}?show=${run.id}`;
+    if (isFailed)
+      await notify(context, { to, template: 'msg.nightlyFailed', params: { failed: Math.max(failed, 1), files: lines }, link });
+    else await notify(context, { to, template: 'msg.nightly', params: { ...counts, files: lines }, link });
+  });
+}
+
+function saidOf(outcomes: readonly Outcome[], locale: Locale): string {
+  if (outcomes.length === 0) return say(locale, 'nightly.line.nothing');
+  return outcomes
+    .map(({ kind, state, file, counts, fault }) => {
+      const { missing, ...rest } = counts;
+      const line = state === 'FAILED' || state === 'SAME' ? state : missing !== null ? 'missing' : 'TAKEN';
+      const params = {
+        kind: say(locale, `nightly.kind.${kind}`),
+        file,
+        ...rest,
+        missing: missing ?? 0,
+        fault: fault?.[locale] ?? '',
+      };
+      return say(locale, `nightly.line.${line}`, params);
+    })
+    .join('\n');
+}
+
+/** The process that had one ended meanwhile: what it has written stands, and whoever looks after it is told. */
+async function tellOfCut(services: Services): Promise<void> {
+  const silent = sql<boolean>`state = 'RUNNING' and seen_at < now() - ${SILENT}`;
+  const some = await services.db.selectFrom('sys_nightly_run').where(silent).select('id').limit(1).execute();
+  if (some.length === 0) return;
+  await byTheClock(services, NIGHTLY_ACTION, async (context) => {
+    const cut = await context.trx
+      .updateTable('sys_nightly_run')
+      .set({ state: 'CUT', ended_at: sql`now()` })
+      .where(silent)
+      .returning(['id', 'dry'])
+      .execute();
+    await tell(context);
+    const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
+    for (const { id, dry } of cut) {
+      context.logChange({ entity: 'job', id: 'nightly', change: { result: 'FAIL', cause: 'CUT' } });
+      if (!dry) await notify(context, { to, template: 'msg.nightlyCut', link: `${PAGE}?show=${id}` });
+    }
+  });
+}

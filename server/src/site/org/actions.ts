@@ -1,0 +1,210 @@
+// What is done to an organisation besides editing it: its state, its end, and what becomes of two that are one.
+import { AppError, type Fault } from '@kuwei/contract/error';
+import { EVENTS } from '@kuwei/contract/event';
+import { MEMBERS_MAX, type Member, type MergeLook, type OrgRecord } from '@kuwei/contract/wms/org-record';
+import { sql, type Kysely } from 'kysely';
+import { tooMany } from '../../auth/account/limits.ts';
+import { lockRights } from '../../auth/account/write.ts';
+import type { Caller, Origin, WriteContext } from '../../context.ts';
+import { anyOf, updateRow } from '../../db/rows.ts';
+import { mustBeRev } from '../../db/stale.ts';
+import type { DB } from '../../db/types.ts';
+import { say, t } from '../../phrase.ts';
+import type { Versioned } from '../../platform/import/kind.ts';
+import { usedBy } from '../../wms/place/used.ts';
+import { mustNotBelong, nameFaultsOf } from './gates.ts';
+import { ORGANISATIONS, orgsById, type StoredOrg } from './record.ts';
+import { mustBeUnnamed, namedAmong, ownedBy, ownedInWords } from './used.ts';
+import { holdingOf, lockOrgsWhole, setMembers } from './write.ts';
+
+type Context = WriteContext<Caller>;
+
+/** The organisations, which nothing comes to name until the commit. @throws AppError NOT_FOUND */
+async function locked(context: Context, ...ids: readonly string[]): Promise<StoredOrg[]> {
+  const { trx } = context;
+  await lockRights(context);
+  await lockOrgsWhole(trx, ids);
+  return found(trx, ids);
+}
+
+async function found(db: Kysely<DB>, ids: readonly string[]): Promise<StoredOrg[]> {
+  const stored = await orgsById(db, ids);
+  return ids.map((id) => {
+    const org = stored.get(id);
+    if (!org) throw new AppError('NOT_FOUND');
+    return org;
+  });
+}
+
+/** Those who belong to it, in this process at once; the database tells the others. */
+const tellMembers = ({ emit }: Context, { form }: StoredOrg): void =>
+  emit({ to: form.members.map(({ userId }) => userId), ...EVENTS.rights, d: {} });
+
+/** @throws AppError STALE, OWN_RIGHTS, ORG_MERGED, INVALID for a name that is taken by now, IN_USE_BY */
+export async function setOrgState(context: Context, id: string, state: OrgRecord['state'], rev: number): Promise<void> {
+  const { trx, caller, origin } = context;
+  const [before] = (await locked(context, id)) as [StoredOrg];
+  mustBeRev(before.rev, rev);
+  if (before.state === state) return;
+  mustNotBelong(before, caller.userId);
+  if (state === 'ACTIVE') await mustComeBack(trx, before, origin);
+  else await mustKeepNothing(trx, id, origin);
+  await updateRow(context, ORGANISATIONS, before, { valid: state === 'ACTIVE' });
+  tellMembers(context, before);
+  context.logChange({ entity: ORGANISATIONS, id, change: { state: [before.state, state] } });
+}
+
+async function mustComeBack(db: Kysely<DB>, org: StoredOrg, { locale }: Origin): Promise<void> {
+  if (org.mergedIntoId !== null) throw await isMerged(db, org.mergedIntoId, locale);
+  const faults = await nameFaultsOf(db, org);
+  if (faults.length > 0) throw new AppError('INVALID', { faults });
+}
+
+async function isMerged(db: Kysely<DB>, id: string, locale: Origin['locale']): Promise<AppError> {
+  const [into] = (await found(db, [id])) as [StoredOrg];
+  const name = (locale === 'en' && into.form.nameEn) || into.form.name;
+  return new AppError('ORG_MERGED', { params: { name } });
+}
+
+/** Goods of others would be shut in. */
+async function mustKeepNothing(db: Kysely<DB>, id: string, { locale }: Origin): Promise<void> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from wms_warehouse where org_id = ${id} and state = 'ACTIVE' and deleted_at is null`.execute(db);
+  if (rows[0]!.open > 0) throw usedBy(t(locale, 'org.used.openWarehouses', { n: rows[0]!.open }));
+}
+
+/** @throws AppError NOT_FOUND, IN_USE_BY */
+export async function deleteOrg(context: Context, id: string, rev?: number): Promise<void> {
+  const { trx, origin } = context;
+  const [before] = (await locked(context, id)) as [StoredOrg];
+  if (rev !== undefined) mustBeRev(before.rev, rev);
+  await mustBeUnnamed(trx, id, origin.locale);
+  await sql`delete from wms_org where id = ${id}`.execute(trx);
+  context.logChange({ entity: ORGANISATIONS, id, change: { deleted: before.form.code } });
+}
+
+/**
+ * Those of an import that is undone, with the people who came with it; together, as `deleteAccounts` does.
+ * @throws AppError NOT_FOUND, STALE, IN_USE_BY
+ */
+export async function deleteOrgs(context: Context, orgs: readonly Versioned[]): Promise<void> {
+  if (orgs.length === 0) return;
+  const { trx, origin } = context;
+  const ids = orgs.map(({ id }) => id);
+  const stored = await locked(context, ...ids);
+  for (const [at, { rev }] of orgs.entries()) mustBeRev(stored[at]!.rev, rev);
+  await setMembers(
+    context,
+    stored.map(({ id, form }) => holdingOf(id, form.members, [])),
+  );
+  const [used] = (await namedAmong(trx, ids, origin.locale)).values();
+  if (used) throw used;
+  await sql`delete from wms_org where id = ${anyOf(ids)}`.execute(trx);
+  for (const { id, form } of stored) context.logChange({ entity: ORGANISATIONS, id, change: { deleted: form.code } });
+}
+
+const refusedInto: Fault = { path: 'intoId', key: 'rule.notOffered' };
+
+/** @returns why one cannot be merged into the other; null where it can */
+async function refusalOf(
+  db: Kysely<DB>,
+  from: StoredOrg,
+  into: StoredOrg,
+  userId: string,
+  { locale }: Origin,
+): Promise<AppError | null> {
+  if (from.mergedIntoId !== null) return isMerged(db, from.mergedIntoId, locale);
+  if (from.id === into.id || into.state !== 'ACTIVE' || into.form.type !== from.form.type)
+    return new AppError('INVALID', { faults: [refusedInto] });
+  if (from.form.members.some((member) => member.userId === userId)) return new AppError('OWN_RIGHTS');
+  const owned = ownedInWords(await ownedBy(db, from.id, locale), locale);
+  if (owned !== null) return new AppError('ORG_STILL_OWNS', { params: { owned } });
+  const people = new Set([...from.form.members, ...into.form.members].map((member) => member.userId));
+  return people.size > MEMBERS_MAX ? tooMany('members', into.form.name, locale) : null;
+}
+
+/** What merging would do. @throws AppError NOT_FOUND */
+export async function lookAtMerge(
+  db: Kysely<DB>,
+  { id, intoId, userId, origin }: { id: string; intoId: string; userId: string; origin: Origin },
+): Promise<MergeLook> {
+  const [from, into] = (await found(db, [id, intoId])) as [StoredOrg, StoredOrg];
+  const refusal = await refusalOf(db, from, into, userId, origin);
+  const both = from.form.members.filter(({ userId: each }) => into.form.members.some((member) => member.userId === each)).length;
+  const added = from.form.quotas.filter(({ warehouseId }) =>
+    into.form.quotas.some((quota) => quota.warehouseId === warehouseId),
+  ).length;
+  return {
+    moved: from.form.members.length - both,
+    both,
+    quotas: from.form.quotas.length,
+    added,
+    refusal: refusal && sentenceOf(refusal, origin.locale),
+  };
+}
+
+function sentenceOf({ code, params, faults }: AppError, locale: Origin['locale']): string {
+  if (code === 'ORG_STILL_OWNS') return t(locale, 'error.ORG_STILL_OWNS', { owned: String(params['owned']) });
+  if (code === 'GIVEN_MAX') return say(locale, 'error.GIVEN_MAX', params);
+  if (code === 'ORG_MERGED') return t(locale, 'error.ORG_MERGED', { name: String(params['name']) });
+  return faults.length > 0 ? t(locale, 'org.merge.notInto') : t(locale, 'error.OWN_RIGHTS');
+}
+
+/**
+ * People and quotas move; the organisation stays, disabled, for what names it. Its stock, its boxes and its open documents have to
+ * be gone before: stock changes its owner by documents alone.
+ * @throws AppError NOT_FOUND, STALE, OWN_RIGHTS, ORG_STILL_OWNS, ORG_MERGED, INVALID where the other one is none to merge into
+ */
+export async function mergeOrg(context: Context, id: string, intoId: string, rev: number): Promise<void> {
+  const { trx, caller, origin } = context;
+  const [from, into] = (await locked(context, id, intoId)) as [StoredOrg, StoredOrg];
+  mustBeRev(from.rev, rev);
+  const refusal = await refusalOf(trx, from, into, caller.userId, origin);
+  if (refusal) throw refusal;
+  const { today } = (await sql<{ today: string }>`select current_date as today`.execute(trx)).rows[0]!;
+  const members = together(from.form.members, into.form.members, today);
+  await setMembers(context, [holdingOf(id, from.form.members, []), holdingOf(intoId, into.form.members, members)]);
+  await addQuotas(context, id, intoId);
+  // Whoever works for the one goes on for the other.
+  await sql`update sys_session set org_id = ${intoId} where org_id = ${id} and ended_at is null
+    and user_id = any(${from.form.members.map(({ userId }) => userId)}::uuid[])`.execute(trx);
+  await updateRow(context, ORGANISATIONS, from, { valid: false, merged_into_id: intoId });
+  await updateRow(context, ORGANISATIONS, into, {});
+  tellMembers(context, from);
+  context.logChange({ entity: ORGANISATIONS, id, change: { mergedInto: into.form.code, members: from.form.members.length } });
+  context.logChange({
+    entity: ORGANISATIONS,
+    id: intoId,
+    change: { merged: from.form.code, members: [into.form.members.length, members.length] },
+  });
+}
+
+/** Who belongs to both stays what they are in the one that stays, unless they are something now in the other alone. */
+function together(from: readonly Member[], into: readonly Member[], today: string): Member[] {
+  const counts = ({ fromDay, untilDay }: Member): boolean =>
+    (fromDay === null || fromDay <= today) && (untilDay === null || untilDay >= today);
+  const byPerson = new Map(into.map((member) => [member.userId, member]));
+  for (const member of from) {
+    const there = byPerson.get(member.userId);
+    if (!there || (!counts(there) && counts(member))) byPerson.set(member.userId, member);
+  }
+  return [...byPerson.values()];
+}
+
+/**
+ * Where both may keep something, they may together what both may, as far as a form takes it; without a limit of a kind there is
+ * none.
+ */
+async function addQuotas({ trx }: Context, id: string, intoId: string): Promise<void> {
+  // In a sum without a limit there is none; `least` would make one.
+  const together = (column: string, most: string) => {
+    const sum = sql`wms_org_quota.${sql.ref(column)} + excluded.${sql.ref(column)}`;
+    return sql`${sql.ref(column)} = case when ${sum} > ${sql.lit(most)}::numeric then ${sql.lit(most)}::numeric else ${sum} end`;
+  };
+  await sql`
+    insert into wms_org_quota (org_id, warehouse_id, max_boxes, max_volume_l)
+    select ${intoId}, q.warehouse_id, q.max_boxes, q.max_volume_l from wms_org_quota q where q.org_id = ${id}
+    on conflict (org_id, warehouse_id) do update set
+      ${together('max_boxes', '1000000')}, ${together('max_volume_l', '999999999999.999999')}`.execute(trx);
+  await sql`delete from wms_org_quota where org_id = ${id}`.execute(trx);
+}

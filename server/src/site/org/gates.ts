@@ -1,0 +1,182 @@
+// What stands against an organisation as somebody wants it, beyond its shape: the same for the form, the import and the API.
+import { AppError, type Fault } from '@kuwei/contract/error';
+import type { Member, OrgForm } from '@kuwei/contract/wms/org-record';
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type Kysely } from 'kysely';
+import { coverageFaults } from '../../auth/rule/facts.ts';
+import { anyOf } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+import { LetGo, type TiesOf } from '../../platform/import/ties.ts';
+import { SYSTEM_ID } from '../../session/system-user.ts';
+import type { StoredOrg } from './record.ts';
+import { fixedOf } from './used.ts';
+
+export interface Wanted {
+  before: StoredOrg | null;
+  form: OrgForm;
+}
+
+/** Names that rows before have taken, of an import that is looked at part by part. */
+export type Names = Map<string, string>;
+
+/**
+ * @param letGo names that organisations are to have no longer
+ * @returns for each everything that stands against it
+ */
+export async function faultsOfOrgs(
+  db: Kysely<DB>,
+  userId: string,
+  wanted: readonly Wanted[],
+  seen: Names = new Map(),
+  letGo = LetGo.of(wanted, namesOf),
+): Promise<AppError[][]> {
+  const [codes, names, fixed, people, warehouses, recalled] = await Promise.all([
+    codesTaken(db, wanted),
+    namesTaken(db, wanted, letGo),
+    fixedOf(
+      db,
+      wanted.flatMap(({ before }) => before?.id ?? []),
+    ),
+    peopleThere(db, wanted),
+    warehousesThere(db, wanted),
+    coverageFaults(
+      db,
+      userId,
+      'WMS_ORG',
+      wanted.flatMap(({ before, form }) => (before ? [{ id: before.id, before: before.form, after: form }] : [])),
+    ),
+  ]);
+  return wanted.map(({ before, form }, at) => {
+    const owner = before?.id ?? `new ${at} ${form.code}`;
+    const kept = before && fixed.get(before.id);
+    const coverage = before && recalled.get(before.id);
+    const faults: Fault[] = [
+      ...(kept?.code && form.code !== before!.form.code ? [{ path: 'code', key: 'rule.orgNamed' as const }] : []),
+      ...(kept?.type && form.type !== before!.form.type ? [{ path: 'type', key: 'rule.orgTypeFixed' as const }] : []),
+      ...(before?.state === 'DISABLED' ? [] : nameFaults(form, owner, names, seen)),
+      ...(coverage ? [coverage] : []),
+      ...memberFaults(form.members, before, people),
+      ...quotaFaults(form, before, warehouses),
+    ];
+    const taken = codes.get(form.code) ?? owner;
+    codes.set(form.code, taken);
+    return [
+      ...(taken === owner ? [] : [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })]),
+      ...(changesOwn(before?.form.members ?? [], form.members, userId) ? [new AppError('OWN_RIGHTS')] : []),
+      ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
+    ];
+  });
+}
+
+function changesOwn(before: readonly Member[], after: readonly Member[], userId: string): boolean {
+  const own = (members: readonly Member[]) => members.filter((member) => member.userId === userId);
+  return !isDeepStrictEqual(own(before), own(after));
+}
+
+const NAMES = ['name', 'nameEn'] as const;
+const nameKey = (type: string, field: string, name: string): string => `${type} ${field} ${name.trim().toLowerCase()}`;
+
+/** Names of one that is in use: it has them, and nobody else of its kind. */
+export const namesOf: TiesOf<OrgForm, StoredOrg> = (form, before) =>
+  before?.state === 'DISABLED'
+    ? []
+    : NAMES.flatMap((path) => {
+        const name = form[path];
+        const taken = (): AppError => new AppError('INVALID', { faults: [{ path, key: 'rule.orgName' }] });
+        return name ? [{ key: nameKey(form.type, path, name), taken }] : [];
+      });
+
+/** People choose organisations of a kind by their names: two that are in use do not share one. */
+function nameFaults(form: OrgForm, owner: string, stored: Names, seen: Names): Fault[] {
+  return NAMES.flatMap((field): Fault[] => {
+    const name = form[field];
+    if (name === null || name === '') return [];
+    const key = nameKey(form.type, field, name);
+    const holder = seen.get(key) ?? stored.get(key) ?? owner;
+    if (holder !== owner) return [{ path: field, key: 'rule.orgName' }];
+    seen.set(key, owner);
+    return [];
+  });
+}
+
+/** What stands against a name of an organisation that is enabled again. */
+export async function nameFaultsOf(db: Kysely<DB>, org: StoredOrg): Promise<Fault[]> {
+  return nameFaults(org.form, org.id, await namesTaken(db, [{ before: org, form: org.form }], new LetGo()), new Map());
+}
+
+/** About the organisation, not about who is to join it. */
+export const ORG_DISABLED = 'rule.orgDisabled';
+
+function memberFaults(members: readonly Member[], before: StoredOrg | null, there: ReadonlySet<string>): Fault[] {
+  const kept = new Set(before?.form.members.map(({ userId }) => userId));
+  const seen = new Set<string>();
+  return members.flatMap(({ userId, fromDay, untilDay }, at): Fault[] => {
+    const isTwice = seen.has(userId);
+    seen.add(userId);
+    if (isTwice) return [{ path: `members.${at}.userId`, key: 'rule.twice' }];
+    if (!kept.has(userId) && before?.state === 'DISABLED') return [{ path: `members.${at}.userId`, key: ORG_DISABLED }];
+    if (!kept.has(userId) && !there.has(userId)) return [{ path: `members.${at}.userId`, key: 'rule.notOffered' }];
+    if (fromDay !== null && untilDay !== null && untilDay < fromDay)
+      return [{ path: `members.${at}.untilDay`, key: 'rule.notBeforeFirst' }];
+    return [];
+  });
+}
+
+function quotaFaults({ type, quotas }: OrgForm, before: StoredOrg | null, there: ReadonlySet<string>): Fault[] {
+  // Who keeps goods of others keeps none of its own.
+  if (type === 'WAREHOUSE' && quotas.length > 0) return [{ path: 'quotas', key: 'rule.empty' }];
+  const kept = new Set(before?.form.quotas.map(({ warehouseId }) => warehouseId));
+  const seen = new Set<string>();
+  return quotas.flatMap(({ warehouseId, maxBoxes, maxVolumeL }, at): Fault[] => {
+    const isTwice = seen.has(warehouseId);
+    seen.add(warehouseId);
+    if (isTwice) return [{ path: `quotas.${at}.warehouseId`, key: 'rule.twice' }];
+    if (!kept.has(warehouseId) && !there.has(warehouseId)) return [{ path: `quotas.${at}.warehouseId`, key: 'rule.notOffered' }];
+    if (maxBoxes === null && maxVolumeL === null) return [{ path: `quotas.${at}.maxBoxes`, key: 'rule.quotaEmpty' }];
+    return [];
+  });
+}
+
+/** Whose each code is that is wanted. */
+async function codesTaken(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; code: string }>`
+    select id, code from wms_org where code = any(${wanted.map(({ form }) => form.code)}::text[])`.execute(db);
+  return new Map(rows.map(({ id, code }) => [code, id]));
+}
+
+/** Who has the names that are wanted, but for those who are to have others. */
+async function namesTaken(db: Kysely<DB>, wanted: readonly Wanted[], letGo: LetGo): Promise<Names> {
+  const names = wanted.flatMap(({ form }) => [form.name, form.nameEn].flatMap((name) => name?.trim().toLowerCase() || []));
+  const { rows } = await sql<{ id: string; type: string; name: string; nameEn: string | null }>`
+    select id, type, name, name_en as "nameEn" from wms_org
+     where valid and (lower(name) = any(${names}::text[]) or lower(name_en) = any(${names}::text[]))`.execute(db);
+  return new Map(
+    rows.flatMap(({ id, type, ...both }) =>
+      NAMES.flatMap((field) => {
+        const key = nameKey(type, field, both[field] ?? '');
+        return !both[field] || letGo.has(id, key) ? [] : [[key, id] as const];
+      }),
+    ),
+  );
+}
+
+async function peopleThere(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Set<string>> {
+  const ids = [...new Set(wanted.flatMap(({ form }) => form.members.map(({ userId }) => userId)))];
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from sys_user where id = ${anyOf(ids)} and deleted_at is null and id <> ${SYSTEM_ID}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function warehousesThere(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Set<string>> {
+  const ids = [...new Set(wanted.flatMap(({ form }) => form.quotas.map(({ warehouseId }) => warehouseId)))];
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from wms_warehouse where id = ${anyOf(ids)} and deleted_at is null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** For what the caller must leave to others. @throws AppError OWN_RIGHTS */
+export function mustNotBelong({ form }: StoredOrg, userId: string): void {
+  if (form.members.some((member) => member.userId === userId)) throw new AppError('OWN_RIGHTS');
+}

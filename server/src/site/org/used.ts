@@ -1,0 +1,163 @@
+// What names an organisation, and what belongs to it.
+import type { Locale } from '@kuwei/contract/constants';
+import { AppError } from '@kuwei/contract/error';
+import { listed } from '@kuwei/contract/phrase';
+import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
+import type { Owned } from '@kuwei/contract/wms/org-record';
+import { sql, type Kysely } from 'kysely';
+import { rowsOf } from '../../db/columns.ts';
+import { constant } from '../../db/fixed.ts';
+import { named } from '../../db/named.ts';
+import { anyOf } from '../../db/rows.ts';
+import type { DB, WmsOrg } from '../../db/types.ts';
+import { t } from '../../phrase.ts';
+import { usedBy } from '../../wms/place/used.ts';
+import { BACK, TAKEN } from '../../wms/share/loan.ts';
+
+/** Documents and boxes that are named. */
+const SHOWN = 10;
+
+/** Of `o`, a row of wms_org. In the order of the index of owners: taken for one of the few who own all, each would be looked for in all goods. */
+export const ownsGoods = sql<boolean>`(
+  (select true from wms_product_box s where s.owner_org_id = o.id and s.qty > 0 order by s.owner_org_id, s.last_move_at limit 1) is true)`;
+
+/** Goods or documents name `o`, and be it in their history. */
+export const isNamed = sql<boolean>`(
+  exists (select from wms_product_box s where s.owner_org_id = o.id)
+  or exists (select from wms_transaction x where x.owner_org_id = o.id or x.supplier_org_id = o.id)
+  or exists (select from wms_share_request x where o.id in (x.org_id, x.owner_org_id))
+  or exists (select from wms_batch x where x.supplier_org_id = o.id)
+  or exists (select from wms_stock_limit x where x.org_id = o.id)
+  or exists (select from wms_permit x where x.org_id = o.id)
+  or exists (select from wms_ews x where x.org_id = o.id))`;
+
+export const isTypeFixed = sql<boolean>`(${isNamed}
+  or exists (select from wms_org_member m where m.org_id = o.id)
+  or exists (select from wms_warehouse_box x where x.owner_org_id = o.id)
+  or exists (select from wms_warehouse w where w.org_id = o.id))`;
+
+/** Which of them have a code, or a type, that stays, by id. */
+export async function fixedOf(db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, { code: boolean; type: boolean }>> {
+  const { rows } = await sql<{ id: string; code: boolean; type: boolean }>`
+    select o.id, ${isNamed} as code, ${isTypeFixed} as type from wms_org o where o.id = any(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, ...fixed }) => [id, fixed]));
+}
+
+const isOpen = sql`x.deleted_at is null and x.state <> all(${constant(FINAL_STATES)})`;
+
+/** What belongs to an organisation now. @throws AppError NOT_FOUND */
+export async function ownedBy(db: Kysely<DB>, id: string, locale: Locale): Promise<Owned> {
+  const { rows } = await rowsOf<
+    Owned,
+    { o: WmsOrg; s: { stock_rows: number; boxes: number; value: string | null; unpriced: number } }
+  >(
+    {
+      stockRows: 's.stock_rows',
+      boxes: 's.boxes',
+      value: 's.value',
+      unpriced: 's.unpriced',
+      ownBoxes: sql<number>`(select count(*)::int from wms_warehouse_box x where x.owner_org_id = o.id and x.state <> 'RETIRED')`,
+      ownBoxCodes: sql<string[]>`array(select x.code from wms_warehouse_box x where x.owner_org_id = o.id and x.state <> 'RETIRED'
+        order by x.code collate wms_natural limit ${SHOWN})`,
+      openDocuments: sql<number>`(select count(*)::int from wms_transaction x where x.owner_org_id = o.id and ${isOpen})`,
+      documents: sql<Owned['documents']>`coalesce((
+        select json_agg(json_build_object('id', y.id, 'no', y.no, 'type', y.type, 'state', y.state) order by y.created_at desc, y.id)
+          from (select x.* from wms_transaction x where x.owner_org_id = o.id and ${isOpen} order by x.created_at desc, x.id limit ${SHOWN}) y), '[]')`,
+      warehouses: sql<Owned['warehouses']>`coalesce((
+        select json_agg(json_build_object('id', w.id, 'name', ${named(locale, 'w')}) order by w.code collate wms_natural)
+          from wms_warehouse w where w.org_id = o.id and w.deleted_at is null), '[]')`,
+      openCases: sql<number>`(select count(*)::int from wms_after_sales x
+        where o.id in (x.owner_org_id, x.applicant_org_id) and x.state not in ('DONE', 'REJECTED', 'CANCELED'))`,
+      openCounts: sql<number>`(select count(*)::int from wms_inventory x where x.state in ('COUNTING', 'SUBMITTED')
+        and exists (select from wms_inventory_line l where l.inventory_id = x.id and l.owner_org_id = o.id))`,
+      openShares: sql<number>`(select count(*)::int from wms_share_request r where o.id in (r.org_id, r.owner_org_id)
+        and (r.state = 'SUBMITTED' or (r.state = 'APPROVED' and r.mode = 'LEND' and ${TAKEN} > ${BACK})))`,
+    },
+    sql`wms_org o
+      cross join lateral (
+        select count(*)::int as stock_rows, count(distinct s.box_id)::int as boxes, trim_scale(round(sum(s.qty * p.price), 2))::text as value,
+               (count(*) filter (where p.price is null))::int as unpriced
+          from wms_product_box s join wms_product p on p.id = s.product_id where s.owner_org_id = o.id and s.qty > 0) s
+      where o.id = ${id}`,
+  ).execute(db);
+  const [found] = rows;
+  if (!found) throw new AppError('NOT_FOUND');
+  return found;
+}
+
+/** The same in words; null for nothing. */
+export function ownedInWords(owned: Owned, locale: Locale): string | null {
+  const { boxes, openDocuments, ownBoxes, warehouses, openCases, openCounts, openShares } = owned;
+  const parts = [
+    ...(boxes > 0 ? [t(locale, 'wms.used.stock', { n: boxes })] : []),
+    ...(openDocuments > 0 ? [t(locale, 'wms.used.openDocuments', { n: openDocuments })] : []),
+    ...(ownBoxes > 0 ? [t(locale, 'org.used.ownBoxes', { n: ownBoxes })] : []),
+    ...(warehouses.length > 0 ? [t(locale, 'org.used.warehouses', { n: warehouses.length })] : []),
+    ...(openCases > 0 ? [t(locale, 'org.used.openCases', { n: openCases })] : []),
+    ...(openCounts > 0 ? [t(locale, 'org.used.openCounts', { n: openCounts })] : []),
+    ...(openShares > 0 ? [t(locale, 'org.used.openShares', { n: openShares })] : []),
+  ];
+  return parts.length === 0 ? null : listed(locale, parts);
+}
+
+interface Naming {
+  id: string;
+  members: number;
+  documents: number;
+  boxes: number;
+  warehouses: number;
+  merged: number;
+  rules: number;
+  history: boolean;
+}
+
+/** @throws AppError IN_USE_BY with all that names it */
+export async function mustBeUnnamed(db: Kysely<DB>, id: string, locale: Locale): Promise<void> {
+  const used = (await namedAmong(db, [id], locale)).get(id);
+  if (used) throw used;
+}
+
+/**
+ * @param isEmptied their members do not matter
+ * @returns IN_USE_BY with all that names it, of those that something names, by id
+ */
+export async function namedAmong(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  locale: Locale,
+  isEmptied = false,
+): Promise<Map<string, AppError>> {
+  const { rows } = await sql<Naming>`
+    select o.id, (select count(*)::int from wms_org_member m where m.org_id = o.id) as members,
+           (select count(*)::int from wms_transaction x where (x.owner_org_id = o.id or x.supplier_org_id = o.id) and x.deleted_at is null) as documents,
+           (select count(*)::int from wms_warehouse_box x where x.owner_org_id = o.id) as boxes,
+           (select count(*)::int from wms_warehouse w where w.org_id = o.id and w.deleted_at is null) as warehouses,
+           (select count(*)::int from wms_org i where i.merged_into_id = o.id) as merged,
+           (select count(*)::int from sys_rule k where k.org_id = o.id) as rules,
+           ${isNamed} or exists (select from wms_warehouse w where w.org_id = o.id) or exists (select from sys_file x where x.org_id = o.id)
+             or exists (select from bpm_instance x where o.id in (x.org_id, x.applicant_org_id, x.owner_org_id))
+             or exists (select from bpm_task x where x.org_id = o.id)
+             or exists (select from wms_inventory_line x where x.owner_org_id = o.id)
+             or exists (select from wms_after_sales x where o.id in (x.owner_org_id, x.applicant_org_id, x.supplier_org_id)) as history
+      from wms_org o where o.id = ${anyOf(ids)}`.execute(db);
+  return new Map(
+    rows.flatMap((row) => {
+      const by = namingInWords(isEmptied ? { ...row, members: 0 } : row, locale);
+      return by === null ? [] : [[row.id, usedBy(by)] as const];
+    }),
+  );
+}
+
+function namingInWords(naming: Naming, locale: Locale): string | null {
+  const { members, documents, boxes, warehouses, merged, rules, history } = naming;
+  const parts = [
+    ...(members > 0 ? [t(locale, 'org.used.members', { n: members })] : []),
+    ...(documents > 0 ? [t(locale, 'wms.used.documents', { n: documents })] : []),
+    ...(boxes > 0 ? [t(locale, 'org.used.ownBoxes', { n: boxes })] : []),
+    ...(warehouses > 0 ? [t(locale, 'org.used.warehouses', { n: warehouses })] : []),
+    ...(merged > 0 ? [t(locale, 'org.used.merged', { n: merged })] : []),
+    ...(rules > 0 ? [t(locale, 'rights.role.use.rules', { n: rules })] : []),
+  ];
+  if (parts.length > 0) return listed(locale, parts);
+  return history ? t(locale, 'wms.used.history') : null;
+}

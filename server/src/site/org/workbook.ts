@@ -1,0 +1,159 @@
+// Organisations as a workbook: the same columns go out, come in, and stand in the empty template.
+import type { Locale } from '@kuwei/contract/constants';
+import { ORG_TYPES } from '@kuwei/contract/org';
+import { nameIn } from '@kuwei/contract/name';
+import { plain } from '@kuwei/contract/plain';
+import { orgForm, type OrgForm } from '@kuwei/contract/wms/org-record';
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type Kysely } from 'kysely';
+import { peopleRegister, readMembers, writeMembers } from '../../auth/account/cells.ts';
+import { sensitiveOrgs } from '../../auth/account/sensitive-grants.ts';
+import { rowsBeyond } from '../../auth/account/limits.ts';
+import { everyRow, mapped, type List } from '../../db/list.ts';
+import { named } from '../../db/named.ts';
+import { countOf, notAmong } from '../../db/rows.ts';
+import type { DB } from '../../db/types.ts';
+import type { Download } from '../../http/transfer.ts';
+import { say } from '../../phrase.ts';
+import type { Importer, ImportField, InfoField, ReadRow } from '../../platform/import/kind.ts';
+import { optionIn } from '../../platform/import/options.ts';
+import { exportName, REV, sheetOf, type Cells } from '../../platform/workbook/workbook.ts';
+import { deleteOrgs } from './actions.ts';
+import { faultsOfOrgs, namesOf, type Names } from './gates.ts';
+import { orgList, type OrgQuery } from './queries.ts';
+import { asStored, inOrder, ORGANISATIONS, orgsByCode, orgsById, storedRows, type StoredOrg, type StoredRow } from './record.ts';
+import { namedAmong } from './used.ts';
+import { holdingOf, writeOrgs } from './write.ts';
+
+type Field = ImportField<OrgForm>;
+type TextKey = { [K in keyof OrgForm]: OrgForm[K] extends string | null ? K : never }[keyof OrgForm];
+
+const text = (field: TextKey, width: number, more: Partial<Field> = {}): Field => ({
+  key: field,
+  field,
+  phrase: `org.${field}`,
+  width,
+  read: (cell) => cell,
+  empty: null,
+  write: (form) => form[field],
+  ...more,
+});
+
+const BLANK: OrgForm = orgForm.parse({ code: '0', name: '-', type: 'LAB', members: [], quotas: [] });
+
+const INFOS: InfoField<StoredOrg>[] = [
+  { key: 'state', phrase: 'org.state', width: 10, write: ({ state }, locale) => say(locale, `org.state.${state}`) },
+  { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
+];
+
+/** @param userId who imports: nobody changes where they belong themselves */
+export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): Promise<Importer<OrgForm, StoredOrg>> {
+  const people = await peopleRegister(db);
+  const seen: Names = new Map();
+  const fields: Field[] = [
+    text('code', 16, { empty: undefined, read: (cell) => plain(cell).toUpperCase() }),
+    text('name', 26, { empty: undefined }),
+    text('nameEn', 26),
+    text('type', 12, {
+      empty: undefined,
+      read: (cell, remarks) => optionIn(cell, 'org.type', ORG_TYPES, locale, remarks),
+      write: ({ type }) => say(locale, `org.type.${type}`),
+    }),
+    text('contact', 14),
+    text('phone', 18),
+    text('address', 26),
+    {
+      key: 'members',
+      field: 'members',
+      phrase: 'org.members',
+      width: 50,
+      empty: [],
+      read: (cell, remarks) => readMembers(cell, remarks, people),
+      write: (form) => writeMembers(form.members, people, locale),
+      // Who was listed in another order belongs to it as before.
+      settle: (value, before) => {
+        const sorted = (members: unknown) =>
+          JSON.stringify(inOrder({ ...BLANK, members: members as OrgForm['members'] }).members);
+        return before && sorted(before.members) === sorted(value) ? before.members : value;
+      },
+    },
+    text('remark', 30),
+  ];
+  return {
+    entity: ORGANISATIONS,
+    fields,
+    infos: INFOS,
+    key: 'code',
+    schema: orgForm,
+    blank: BLANK,
+    titleOf,
+    asNew: (form) => ({ id: '', rev: 0, state: 'ACTIVE', mergedIntoId: null, form }),
+    find: (codes) => orgsByCode(db, codes),
+    findById: orgsById,
+    // Those who came with it go with it.
+    usedOf: async (inside, ids) => new Set((await namedAmong(inside, ids, locale, true)).keys()),
+    ties: namesOf,
+    judge: (wanted, letGo) => faultsOfOrgs(db, userId, wanted, seen, letGo),
+    judgeWhole: (wanted) => {
+      const holdings = wanted.map(({ before, form }) => holdingOf(before?.id ?? '', before?.form.members ?? [], form.members));
+      return rowsBeyond(db, locale, holdings, { orgs: 'members' });
+    },
+    doubts: async (wanted) => wanted.map(() => []),
+    missing: (codes) => countOf(db, orgsBesides(codes, locale)),
+    write: writeOrgs,
+    remove: deleteOrgs,
+  };
+}
+
+/** Organisations in use besides these; warehouse departments are no outside list's. */
+export const orgsBesides = (codes: readonly string[], locale: Locale) => sql<{ name: string }>`
+  select ${named(locale, 'o')} || ' ' || o.code as name from wms_org o
+   where o.valid and o.type <> 'WAREHOUSE' and o.code ${notAmong(codes)} order by o.code`;
+
+/** Rows that change the members of a warehouse department, or of an organisation with data rules, by their numbers. */
+export const findOrgGrants =
+  (db: Kysely<DB>, locale: Locale) =>
+  async (rows: readonly ReadRow<OrgForm>[]): Promise<Map<number, string[]>> => {
+    const ids = rows.flatMap(({ proposal }) => proposal.id ?? []);
+    const [sensitive, stored] = await Promise.all([sensitiveOrgs(db, locale), orgsById(db, ids)]);
+    // An organisation that is empty may become a department in the row that gives it its members.
+    const isGiving = ({ proposal: { id, form } }: ReadRow<OrgForm>): boolean => {
+      const before = id === null ? undefined : stored.get(id)?.form;
+      const isSensitive = form.type === 'WAREHOUSE' || (id !== null && sensitive.has(id));
+      return isSensitive && !isDeepStrictEqual(before ? inOrder(before).members : [], inOrder(form).members);
+    };
+    return new Map(rows.filter(isGiving).map(({ row, proposal }) => [row, [nameIn(locale, proposal.form)]]));
+  };
+
+export const titleOf = ({ code, name }: Pick<OrgForm, 'code' | 'name'>): string => `${name} ${code}`;
+
+/** Every row of a list, as it can be imported again. */
+export async function exportOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale): Promise<Download> {
+  const { fields, infos } = await orgKind(db, '', locale);
+  const list: List<StoredRow> = { ...orgList(query, locale), rows: storedRows(sql`page join wms_org o on o.id = page.id`) };
+  const cells = mapped(await everyRow(db, list), (row): Cells => {
+    const stored = asStored(row);
+    return Object.fromEntries([
+      ...fields.map((field) => [field.key, field.write(stored.form)]),
+      ...infos.map((info) => [info.key, info.write(stored, locale)]),
+    ]) as Cells;
+  });
+  return sheetOf(exportName('organisations', locale), [...fields, ...infos], cells, locale);
+}
+
+/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+export async function orgTemplate(db: Kysely<DB>, locale: Locale): Promise<Download> {
+  const { fields } = await orgKind(db, '', locale);
+  const example = Object.fromEntries(fields.map((field) => [field.key, EXAMPLE[field.key]?.(locale) ?? null]));
+  return sheetOf(say(locale, 'workbook.template.orgs'), fields, [example], locale);
+}
+
+const EXAMPLE: Readonly<Record<string, (locale: Locale) => string>> = {
+  code: (locale) => say(locale, 'workbook.example', { text: 'LAB-CHEN' }),
+  name: (locale) => say(locale, 'org.example.name'),
+  nameEn: () => 'Chen Group',
+  type: (locale) => say(locale, 'org.type.LAB'),
+  contact: (locale) => say(locale, 'org.example.contact'),
+  phone: () => '010-62751234',
+  members: (locale) => `chen.si=${say(locale, 'org.relation.LEADER')}; li.si=${say(locale, 'org.relation.STUDENT')} ~2029-08-31`,
+};

@@ -1,0 +1,148 @@
+// The one way into the tables of organisations, whoever calls: the form, the import, the API.
+import type { OrgForm } from '@kuwei/contract/wms/org-record';
+import { AppError } from '@kuwei/contract/error';
+import { sql } from 'kysely';
+import { give, ORGS, type Grant, type Holding } from '../../auth/account/grants.ts';
+import { mustBeWithin } from '../../auth/account/limits.ts';
+import { ACCOUNTS } from '../../auth/account/record.ts';
+import { lockRights } from '../../auth/account/write.ts';
+import type { Caller, WriteContext } from '../../context.ts';
+import { changesOf, valuesOf } from '../../db/columns.ts';
+import { newId } from '../../db/id.ts';
+import type { Trx } from '../../db/open.ts';
+import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
+import { searchText } from '../../db/search.ts';
+import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import type { Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
+import { LetGo } from '../../platform/import/ties.ts';
+import { faultsOfOrgs, namesOf, type Names, type Wanted } from './gates.ts';
+import { inOrder, ORG, ORGANISATIONS, orgsById } from './record.ts';
+
+/** Organisations that one statement makes. */
+const CHUNK = 500;
+
+type Proposal = ImportProposal<OrgForm>;
+
+/** Organisations stay as they are until the commit. They are locked after rights, before people. */
+export const lockOrgs = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
+  sql`select from wms_org where id = ${anyOf(ids)} order by id for no key update`.execute(trx);
+
+/** Besides, nothing comes to name them: a document or a box that is made meanwhile waits, and looks again. */
+export const lockOrgsWhole = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
+  sql`select from wms_org where id = ${anyOf(ids)} order by id for update`.execute(trx);
+
+/**
+ * Writes organisations, all or none. What would change nothing is left alone, its version too.
+ * @returns one for each proposal, in their order
+ * @throws AppError NOT_FOUND, STALE, GIVEN_MAX, or the first of what `faultsOfOrgs` finds
+ */
+export async function writeOrgs(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
+  await lockRights(context);
+  const wanted = await lockedAsWanted(context.trx, proposals);
+  const [letGo, seen]: [LetGo, Names] = [LetGo.of(wanted, namesOf), new Map()];
+  const given: Grant[] = [];
+  const written: Written[] = [];
+  for (let from = 0; from < wanted.length; from += CHUNK)
+    written.push(...(await writeChunk(context, wanted.slice(from, from + CHUNK), { seen, letGo, given })));
+  await mustBeWithin(context, ORGS, given);
+  return written;
+}
+
+async function writeChunk(
+  context: WriteContext<Caller>,
+  wanted: readonly Wanted[],
+  { seen, letGo, given }: { seen: Names; letGo: LetGo; given: Grant[] },
+): Promise<Written[]> {
+  const { trx, caller } = context;
+  const [first] = (await faultsOfOrgs(trx, caller.userId, wanted, seen, letGo)).flat();
+  if (first) throw first;
+
+  const written = wanted.map(resultOf);
+  const changed = wanted
+    .map((one, at) => ({ ...one, ...written[at]! }))
+    .filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
+  await refuseTaken('wms_org_code_key', changed[0]?.form.code ?? '', async () => {
+    const born = changed.filter(({ isNew }) => isNew);
+    const rows = born.map(async ({ id, form }) => ({
+      id,
+      ...(await rowOf(form)),
+      created_by: caller.userId,
+      updated_by: caller.userId,
+    }));
+    await insertRows(trx, ORGANISATIONS, await Promise.all(rows));
+    const there = changed.flatMap(({ before, form }) => (before ? [{ before, form }] : []));
+    const changes = there.map(async ({ before, form }) => ({ before, values: await rowOf(form) }));
+    await updateRows(context, ORGANISATIONS, await Promise.all(changes));
+  });
+  const holdings = changed.map(({ id, before, form }) => holdingOf(id, before?.form.members ?? [], form.members));
+  for (const grant of await giveMembers(context, holdings)) given.push(grant);
+  for (const { id, isNew, change, form } of changed)
+    if (isNew ? form.quotas.length > 0 : change['quotas']) await setQuotas(trx, id, form.quotas);
+  for (const { id, isNew, change, form } of changed)
+    context.logChange({ entity: ORGANISATIONS, id, change: isNew ? form : change });
+  return written;
+}
+
+/** @throws AppError NOT_FOUND, STALE */
+async function lockedAsWanted(trx: Trx, proposals: readonly Proposal[]): Promise<Wanted[]> {
+  const ids = proposals.flatMap(({ id }) => id ?? []);
+  await lockOrgs(trx, ids);
+  const stored = await orgsById(trx, ids);
+  const wanted = proposals.map(({ id, rev, form }): Wanted => {
+    const before = id === null ? null : stored.get(id);
+    if (before === undefined) throw new AppError('NOT_FOUND');
+    if (before && rev !== null) mustBeRev(before.rev, rev);
+    return { before, form };
+  });
+  const renamed = wanted.filter(
+    ({ before, form }) => before && (before.form.code !== form.code || before.form.type !== form.type),
+  );
+  if (renamed.length > 0)
+    await lockOrgsWhole(
+      trx,
+      renamed.map(({ before }) => before!.id),
+    );
+  return wanted;
+}
+
+function resultOf({ before, form }: Wanted): Written {
+  if (!before) return { id: newId(), rev: 1, isNew: true, change: {} };
+  const change = changesOf(inOrder(before.form), inOrder(form));
+  return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change };
+}
+
+const rowOf = async (form: OrgForm) => ({
+  ...valuesOf('o', ORG, form, 'members', 'quotas'),
+  search: await searchText([form.code, form.name, form.nameEn, form.contact, form.phone]),
+});
+
+export function holdingOf(id: string, before: OrgForm['members'], wanted: OrgForm['members']): Holding {
+  const asGrants = (members: OrgForm['members']) => members.map((member) => ({ ...member, of: id }));
+  return { before: asGrants(before), wanted: asGrants(wanted) };
+}
+
+/** @throws AppError GIVEN_MAX */
+export async function setMembers(context: WriteContext<Caller>, holdings: readonly Holding[]): Promise<void> {
+  await mustBeWithin(context, ORGS, await giveMembers(context, holdings));
+}
+
+/** A form of a person that is open elsewhere, with the organisations they had, is out of date then. */
+async function giveMembers(context: WriteContext<Caller>, holdings: readonly Holding[]): Promise<readonly Grant[]> {
+  const { people, given } = await give(context, ORGS, holdings);
+  await touch(context, ACCOUNTS, people);
+  return given;
+}
+
+async function setQuotas(trx: Trx, orgId: string, quotas: OrgForm['quotas']): Promise<void> {
+  await sql`delete from wms_org_quota where org_id = ${orgId}`.execute(trx);
+  await insertRows(
+    trx,
+    'wms_org_quota',
+    quotas.map(({ warehouseId, maxBoxes, maxVolumeL }) => ({
+      org_id: orgId,
+      warehouse_id: warehouseId,
+      max_boxes: maxBoxes,
+      max_volume_l: maxVolumeL,
+    })),
+  );
+}

@@ -1,0 +1,75 @@
+// What nobody needs any more goes: rows of the log past what the site keeps, answers kept for repeated requests, sessions long
+// over, failed sign-ins of yesterday,
+// browsers not seen for half a year, hourly proofs of last season, files that nothing refers to, what was there before imports
+// that are long past, nightly imports, mails, sent reports and links of yore.
+import { SENT_DAYS } from '@kuwei/contract/sys/report-plan';
+import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook/workbook';
+import { sql } from 'kysely';
+import type { Services } from '../context.ts';
+import { hashOlderFiles } from './fs/prove.ts';
+import { tidyFiles, tidyReceived } from './fs/tidy.ts';
+import { tidyLog } from './log/tidy.ts';
+
+const DAYS = { idempotency: 7, failure: 1, proof: 90, mail: 90, asked: 1 };
+
+/** @returns how many rows went, by table; `received`: temporary files, `hashed`: older files that were given a hash */
+export async function tidy(services: Services): Promise<Record<string, number>> {
+  const { db, files, settings } = services;
+  const kept = settings.get('SYS_SESSION_KEPT_DAYS');
+  const before = (days: number) => sql<string>`now() - make_interval(days => ${days})`;
+  const keys = await db.deleteFrom('sys_idempotency').where('created_at', '<', before(DAYS.idempotency)).executeTakeFirst();
+  // A session takes its tokens along.
+  const sessions = await db
+    .deleteFrom('sys_session')
+    .where((eb) => eb.fn.coalesce('ended_at', 'ends_at'), '<', before(kept))
+    .executeTakeFirst();
+  const tokens = await db.deleteFrom('sys_token').where('rexpires_at', '<', before(kept)).executeTakeFirst();
+  const failures = await db.deleteFrom('sys_sign_in_failure').where('at', '<', before(DAYS.failure)).executeTakeFirst();
+  const devices = await db
+    .deleteFrom('sys_known_device')
+    .where('last_at', '<', before(settings.get('SYS_KNOWN_BROWSER_DAYS')))
+    .executeTakeFirst();
+  // A message that ended before anybody read it is in nobody's inbox.
+  const ended = await db
+    .deleteFrom('sys_message_copy')
+    .where('state', '=', 'ENDED')
+    .where('ended_at', '<', before(settings.get('SYS_MESSAGE_ENDED_DAYS')))
+    .executeTakeFirst();
+  const imports = await db
+    .deleteFrom('sys_import_record')
+    .where('import_id', 'in', (qb) => qb.selectFrom('sys_import').where('created_at', '<', before(IMPORT_KEPT_DAYS)).select('id'))
+    .executeTakeFirst();
+  const nights = await db.deleteFrom('sys_nightly_run').where('created_at', '<', before(IMPORT_KEPT_DAYS)).executeTakeFirst();
+  const mails = await db.deleteFrom('sys_mail').where('created_at', '<', before(DAYS.mail)).executeTakeFirst();
+  const asked = await db.deleteFrom('sys_password_request').where('at', '<', before(DAYS.asked)).executeTakeFirst();
+  const sent = await db.deleteFrom('sys_report_sending').where('due_at', '<', before(SENT_DAYS)).executeTakeFirst();
+  const links = await db.deleteFrom('sys_user_link').where('expires_at', '<', before(DAYS.asked)).executeTakeFirst();
+  // Those of everything are kept: they are few.
+  const proofs = await db
+    .deleteFrom('wms_ledger_proof')
+    .where('kind', '=', 'INCREMENT')
+    .where('begun_at', '<', before(DAYS.proof))
+    .executeTakeFirst();
+  const counts = {
+    sys_import_record: imports,
+    sys_message_copy: ended,
+    sys_idempotency: keys,
+    sys_session: sessions,
+    sys_nightly_run: nights,
+    sys_mail: mails,
+    sys_password_request: asked,
+    sys_report_sending: sent,
+    sys_user_link: links,
+    sys_token: tokens,
+    sys_sign_in_failure: failures,
+    sys_known_device: devices,
+    wms_ledger_proof: proofs,
+  };
+  return {
+    ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),
+    sys_log: await tidyLog(services),
+    sys_file: await tidyFiles({ db, files, settings }),
+    hashed: await hashOlderFiles({ db, files }),
+    received: await tidyReceived(files),
+  };
+}

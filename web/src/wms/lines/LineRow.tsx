@@ -1,0 +1,233 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined';
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined';
+import type { ProductOption } from '@kuwei/contract/wms/product';
+import type { Units } from '@kuwei/contract/wms/amount';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
+import { memo, type ReactNode } from 'react';
+import type { PlainKey } from '@kuwei/contract/phrase';
+import { useT } from '../../phrase/phrases.ts';
+import { money } from '../../ui/format.ts';
+import { nearDay } from '../../ui/day/use-day-text.ts';
+import { useAmount, useUnitName } from '../../ui/Quantity.tsx';
+import { checkLine, type CheckLevel } from './check-line.ts';
+import { CellBox, DayField, TextField, UnitField } from './fields.tsx';
+import {
+  amountOf,
+  baseQty,
+  CELLS,
+  dayHints,
+  daysOf,
+  isDecimal,
+  needsExpiry,
+  understood,
+  unitsOf,
+  type BatchCell,
+  type Cell,
+  type CellErrors,
+  type EditorLine,
+  type TextCell,
+} from './line.ts';
+import { ProductCell } from './ProductCell.tsx';
+import { StockCell } from './StockCell.tsx';
+import { TITLES } from './titles.ts';
+
+export interface RowHandlers {
+  change: (key: number, patch: Partial<EditorLine>) => void;
+  duplicate: (key: number) => void;
+  remove: (key: number) => void;
+  resolve: (key: number, code: string) => void;
+  chooseStock: (line: EditorLine) => void;
+  takeUnit: (line: EditorLine, unit: string) => void;
+  /** @param written what the line said in the product's place: other lines may say the same */
+  takeProduct: (line: EditorLine, product: ProductOption, written: string) => void;
+}
+
+interface LineRowProps {
+  line: EditorLine;
+  no: number;
+  type: RequestType;
+  said: CellErrors | undefined;
+  /** What to look at, by cell. */
+  noted: CellErrors | undefined;
+  level: CheckLevel;
+  units: Units;
+  /** Free of the stock named, or of the product; undefined while it is not known. */
+  available: string | undefined;
+  /** What was left when this line came to take, where that is less than it asks for. */
+  left: string | undefined;
+  /** Its unit is wrong like that of a line above it, and a note says so for all of them. */
+  saidAbove: boolean;
+  /** Nothing is free of the batch it names. */
+  lacksBatch: boolean;
+  handlers: RowHandlers;
+}
+
+/** One line. Drawn again only when it, or what was said about it, has changed. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { line, no, type, said, noted, level, units, handlers, left } = props;
+  const read = understood(line);
+  const t = useT();
+  const unitName = useUnitName();
+  const amountIn = useAmount();
+  const baseUnit = line.product?.baseUnit ?? line.unit;
+  const short = left === undefined ? {} : { qty: t('tx.line.short', { amount: amountIn(left, baseUnit) }) };
+  // What is said here is shorter, but only the server knows which codes there are.
+  const unknown = said?.product === undefined ? {} : { product: said.product };
+  const batch = props.lacksBatch ? { stock: t('tx.line.noBatchFree', { batch: read.batchNo }) } : {};
+  const near = nearDays(line, said);
+  const errors: CellErrors = { ...short, ...batch, ...said, ...checkLine({ ...line, ...near }, type, units, level), ...unknown };
+  const days = dayHints({ ...read, ...near });
+  const dayHint = (cell: DayCell) => warned(days[cell] ? t(days[cell]) : noted?.[cell]) ?? (near[cell] && `= ${near[cell]}`);
+  const nameOf = (title: PlainKey): string => t('tx.line.field', { row: no, name: t(title) });
+  const field = (cell: TextCell) => ({
+    cell,
+    name: nameOf(TITLES[cell]),
+    value: line[cell],
+    invalid: errors[cell] !== undefined,
+    onChange: (text: string) => handlers.change(line.key, { [cell]: text }),
+    onLeave: () => {
+      const meant = changed(line, { ...read, ...near });
+      if (meant) handlers.change(line.key, meant);
+    },
+  });
+  // Of a product without batches nothing is asked here; what stands in the field already can be taken out.
+  const ofBatch = (cell: BatchCell, placeholder: string | null) =>
+    line.product?.trackBatch === false && line[cell] === ''
+      ? { readOnly: true, placeholder: cell === 'batchNo' ? t('tx.line.notByBatch') : '—', title: t('rule.notByBatch') }
+      : placeholder !== null && { placeholder };
+  const box = (cell: TextCell) => ({ cell, label: t(TITLES[cell]), error: errors[cell] });
+  const cells: Record<Cell, () => ReactNode> = {
+    product: () => (
+      <ProductCell
+        key="product"
+        product={line.product}
+        code={line.code}
+        name={nameOf('wms.product.code')}
+        error={errors.product}
+        hint={warned(noted?.product)}
+        onCode={(code) => handlers.change(line.key, { code })}
+        onResolve={(code) => handlers.resolve(line.key, code)}
+        onTake={(product, written) => handlers.takeProduct(line, product, written)}
+      />
+    ),
+    stock: () => (
+      <StockCell
+        key="stock"
+        stock={line.stock}
+        batchNo={type === 'OUTBOUND' ? line.batchNo.trim() : ''}
+        auto={type === 'OUTBOUND'}
+        name={nameOf('tx.line.stock')}
+        available={props.available === undefined ? null : amountIn(props.available, baseUnit)}
+        error={errors.stock}
+        onChoose={() => handlers.chooseStock(line)}
+      />
+    ),
+    qty: () => (
+      <CellBox key="qty" {...box('qty')} hint={warned(noted?.qty) ?? baseHint(line, read, amountIn)} end>
+        <TextField {...field('qty')} inputMode="decimal" maxLength={20} end />
+      </CellBox>
+    ),
+    unit: () => (
+      <CellBox key="unit" {...box('unit')}>
+        <UnitField
+          {...field('unit')}
+          units={line.product ? unitsOf(line.product) : [line.unit]}
+          nameOf={unitName}
+          onChange={(unit) => handlers.takeUnit(line, unit)}
+        />
+      </CellBox>
+    ),
+    batchNo: () => (
+      <CellBox key="batchNo" {...box('batchNo')}>
+        <TextField
+          {...field('batchNo')}
+          maxLength={64}
+          {...ofBatch('batchNo', line.product?.trackBatch ? t('tx.line.required') : null)}
+        />
+      </CellBox>
+    ),
+    madeOn: () => (
+      <CellBox key="madeOn" {...box('madeOn')} hint={dayHint('madeOn')}>
+        <DayField {...field('madeOn')} {...ofBatch('madeOn', null)} day={near.madeOn ?? read.madeOn} />
+      </CellBox>
+    ),
+    expiresOn: () => (
+      <CellBox key="expiresOn" {...box('expiresOn')} hint={dayHint('expiresOn')}>
+        <DayField {...field('expiresOn')} day={near.expiresOn ?? read.expiresOn} {...ofBatch('expiresOn', expiryHint(line, t))} />
+      </CellBox>
+    ),
+    unitPrice: () => (
+      <CellBox key="unitPrice" {...box('unitPrice')} hint={warned(noted?.unitPrice) ?? priceHint(line)} end>
+        <TextField {...field('unitPrice')} inputMode="decimal" maxLength={20} end />
+      </CellBox>
+    ),
+    remark: () => (
+      <CellBox key="remark" {...box('remark')}>
+        <TextField {...field('remark')} maxLength={500} />
+      </CellBox>
+    ),
+  };
+  return (
+    <tr role="row" data-line={line.key} className={props.saidAbove ? 'unit-said' : ''}>
+      <td role="cell" className="line-no">
+        {no}
+      </td>
+      {CELLS[type].map((cell) => cells[cell]())}
+      <td role="cell" className="line-actions">
+        <IconButton label={t('tx.line.duplicate', { row: no })} onClick={() => handlers.duplicate(line.key)}>
+          <CopyOutlined aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t('form.removeRow', { row: no })} onClick={() => handlers.remove(line.key)}>
+          <DeleteOutlined aria-hidden="true" />
+        </IconButton>
+      </td>
+    </tr>
+  );
+});
+
+const warned = (text: string | undefined): ReactNode =>
+  text === undefined ? undefined : <span className="line-warn">{text}</span>;
+
+const IconButton = ({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) => (
+  <button type="button" className="kw-plain line-button" title={label} aria-label={label} onClick={onClick}>
+    {children}
+  </button>
+);
+
+type DayCell = 'madeOn' | 'expiresOn';
+const TOWARDS = { madeOn: 'last', expiresOn: 'next' } as const;
+
+/** Days that were typed without a year, as they are understood here and now. What a paste or a workbook brought so is refused. */
+function nearDays(line: EditorLine, said: CellErrors | undefined): Partial<Record<DayCell, string>> {
+  const cells = (['madeOn', 'expiresOn'] as const).flatMap((cell) => {
+    const day = line[cell] === '' || said?.[cell] !== undefined ? null : nearDay(line[cell], TOWARDS[cell]);
+    return day === null ? [] : [[cell, day] as const];
+  });
+  return Object.fromEntries(cells);
+}
+
+/** What was understood differently from how it was typed; null where nothing was. */
+function changed(line: EditorLine, read: EditorLine): Partial<EditorLine> | null {
+  const cells = UNDERSTOOD.filter((cell) => line[cell] !== read[cell]);
+  return cells.length === 0 ? null : Object.fromEntries(cells.map((cell) => [cell, read[cell]]));
+}
+const UNDERSTOOD = ['qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice'] as const;
+
+/** The quantity as it is understood, and in base units where it was entered in another. */
+function baseHint(line: EditorLine, read: EditorLine, amountIn: (qty: string, unit: string) => string): string | undefined {
+  const base = line.product?.baseUnit;
+  if (base !== undefined && read.unit !== base) {
+    const qty = baseQty(line);
+    if (qty !== null) return `= ${amountIn(qty, base)}`;
+  }
+  return line.qty.trim() !== read.qty && isDecimal(read.qty) ? `= ${amountIn(read.qty, read.unit)}` : undefined;
+}
+
+function priceHint(line: EditorLine): string | undefined {
+  const amount = amountOf(line);
+  return amount === null ? undefined : `= ${money(amount)}`;
+}
+
+/** What stands in the empty field: the day that is meant, or that one is needed. */
+const expiryHint = (line: EditorLine, t: ReturnType<typeof useT>): string | null =>
+  needsExpiry(line.product) ? (daysOf({ ...line, expiresOn: '' }).expiresOn ?? t('tx.line.required')) : null;

@@ -1,0 +1,36 @@
+// Shows how a file was read that leaves its characters or the commas of its numbers open, before any of it is added.
+import { Modal } from 'antd';
+import { useT } from '../../phrase/phrases.ts';
+import { ImportReadAs } from '../../table/import/ImportSheet.tsx';
+import '../../table/import/import.css';
+import type { AskedReading } from './use-line-sources.ts';
+
+interface ReadingDialogProps {
+  asked: AskedReading;
+  /** It is read again in another way. */
+  busy: boolean;
+  /** false adds nothing. */
+  onAnswer: (isRight: boolean) => void;
+}
+
+export function ReadingDialog({ asked, busy, onAnswer }: ReadingDialogProps) {
+  const t = useT();
+  return (
+    <Modal
+      open
+      title={t('tx.reading.title')}
+      okText={t('tx.columns.yes')}
+      okButtonProps={{ loading: busy }}
+      cancelText={t('common.cancel')}
+      onOk={() => onAnswer(true)}
+      onCancel={() => onAnswer(false)}
+      mask={{ closable: false }}
+    >
+      <ImportReadAs
+        reply={asked}
+        onEncoding={(encoding) => asked.change({ encoding })}
+        onComma={(comma) => asked.change({ comma })}
+      />
+    </Modal>
+  );
+}

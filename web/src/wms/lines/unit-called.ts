@@ -1,0 +1,15 @@
+import { plain } from '@kuwei/contract/plain';
+import { useVersion } from '../../session/version.ts';
+
+/** Code of the unit that people call so: by its code, its name or its plural in any language; null for none. */
+export function unitCalled(text: string): string | null {
+  const wanted = plain(text).toLowerCase();
+  const isCalled = (name: string | undefined): boolean => name !== undefined && plain(name).toLowerCase() === wanted;
+  const unit = useVersion
+    .getState()
+    .dics.get('WMS_UNIT')
+    ?.fields.find(({ code, label, labels, props }) =>
+      [code, label, ...labels.map((each) => each.label), props.find((prop) => prop.code === 'plural')?.value].some(isCalled),
+    );
+  return unit?.code ?? null;
+}

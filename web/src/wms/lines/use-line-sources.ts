@@ -1,0 +1,279 @@
+// Where lines come from besides the keyboard: codes, the clipboard, workbooks.
+import { fieldsFor, type RawLineCells, type UnreadColumn } from '@kuwei/contract/wms/line-columns';
+import { LINE_FIELDS, type LineColumn, type LineField } from '@kuwei/contract/wms/line-fields';
+import type { ProductBox } from '@kuwei/contract/wms/product-box';
+import { LOCALES } from '@kuwei/contract/constants';
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import { LINES_MAX, RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
+import type { ImportedLines, ResolvedLine } from '@kuwei/contract/wms/transaction-reply';
+import type { RequestType } from '@kuwei/contract/wms/transaction-type';
+import type { Comma } from '@kuwei/contract/workbook/read-comma';
+import type { Encoding, ReadAs, SheetsRead } from '@kuwei/contract/workbook/workbook';
+import { useRef, useState } from 'react';
+import { usePageCall } from '../../page/query.ts';
+import { codeOf } from '../../browser/lazy-part.ts';
+import { loadPhrases, locale, otherLocale, textIn, useT } from '../../phrase/phrases.ts';
+import { noticeDone, noticeError, noticeFor, noticeRefused } from '../../ui/feedback.ts';
+import { useUnitName } from '../../ui/Quantity.tsx';
+import { decimalOf, micros } from '@kuwei/contract/decimal';
+import { useUnits } from '../goods/units.ts';
+import { checkLine } from './check-line.ts';
+import { hasCode, isDecimal, lineOfRow, lineOfStock, type EditorLine, type NewLine } from './line.ts';
+import type { Addition, LineOrigin, Lines } from './lines-state.ts';
+import type { Titles } from './paste.ts';
+import { tableText } from '../../ui/table-text.ts';
+import { TITLES } from './titles.ts';
+
+/** What became of a code: its product was added, there is none, or it could not be found out or had no room. */
+export type CodeOutcome = 'added' | 'unknown' | 'failed';
+
+/** Columns that somebody is asked about, and what follows from the answer. */
+export interface AskedColumns {
+  unread: readonly UnreadColumn[];
+  /** What the other columns are. */
+  known: readonly LineColumn[];
+  go: (chosen: ReadonlyMap<number, LineColumn>) => Promise<void>;
+}
+/** Sheets of a workbook that somebody has to choose from. */
+export interface AskedSheet extends Pick<SheetsRead, 'sheet' | 'sheets'> {
+  go: (sheet: number) => void;
+}
+/** How a file was read that leaves it open: seen, and changed where it is wrong, before any of it is added. */
+export interface AskedReading extends ReadAs {
+  change: (wish: FileWish) => void;
+  go: () => void;
+}
+/** How a file is to be read, as far as somebody has said it. */
+interface FileWish {
+  sheet?: number;
+  encoding?: Encoding;
+  comma?: Comma;
+}
+type Chosen = ReadonlyMap<number, LineColumn>;
+
+const loadTransfer = () => codeOf(() => import('./transfer.ts'));
+
+export function useLineSources(type: RequestType, warehouseId: string | null, lines: Lines) {
+  const t = useT();
+  const call = usePageCall();
+  const unitName = useUnitName();
+  const units = useUnits();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [asked, setAsked] = useState<AskedColumns | null>(null);
+  const [askedSheet, setAskedSheet] = useState<AskedSheet | null>(null);
+  const [askedReading, setAskedReading] = useState<AskedReading | null>(null);
+  /** Takes away what was said of the last paste or workbook. */
+  const addedNotice = useRef<() => void>(undefined);
+  const latest = useRef(lines);
+  latest.current = lines;
+
+  const titles = (): Titles =>
+    Object.fromEntries(
+      LINE_FIELDS.map((field) => [field, LOCALES.map((each) => textIn(each, titleOf(field)))]),
+    ) as unknown as Titles;
+
+  const waiting = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
+    setBusy(what);
+    try {
+      return await work();
+    } catch (error) {
+      noticeError(error instanceof Error ? error.message : String(error));
+      return null;
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const add = (additions: readonly Addition[], from?: LineOrigin): boolean => {
+    if (latest.current.lines.length + additions.length > LINES_MAX) {
+      noticeRefused(t('error.LINES_TOO_MANY', { max: LINES_MAX }));
+      return false;
+    }
+    latest.current.add(additions, from);
+    return true;
+  };
+
+  const resolve = (rows: RawLineCells[]) => call(transactionRoutes.resolveLines, { body: { type, warehouseId, rows } });
+
+  const addRows = async ({ rows, left }: { rows: RawLineCells[]; left: number }, unused: readonly string[]): Promise<void> => {
+    if (rows.length === 0) return;
+    if (latest.current.lines.length + rows.length > LINES_MAX)
+      return noticeRefused(t('error.LINES_TOO_MANY', { max: LINES_MAX }));
+    const found = await waiting(t('tx.line.reading'), () => resolve(rows));
+    if (found) addFound('paste', found, left, unused);
+  };
+
+  const addFound = (from: LineOrigin, found: readonly ResolvedLine[], left: number, unused: readonly string[]): void => {
+    const additions = found.map(lineOfRow);
+    if (!add(additions, from)) return;
+    // By what submitting asks for, so that the number is the same then; which stock is moved is chosen in the lines.
+    const level = { whole: type !== 'MOVE', submit: true };
+    const isFaulty = ({ line, errors }: (typeof additions)[number]): boolean =>
+      Object.keys({ ...errors, ...checkLine({ ...line, key: 0 }, type, units, level) }).length > 0;
+    const faulty = additions.filter(isFaulty).length;
+    const noted = additions.filter((row) => Object.keys(row.notes).length > 0 && !isFaulty(row)).length;
+    const rest = [
+      noted > 0 ? t('tx.line.addedNoted', { count: noted }) : '',
+      left > 0 ? t('tx.line.skipped', { count: left }) : '',
+      unused.length > 0 ? t('tx.line.unused', { names: unused }) : '',
+    ].join('');
+    const text =
+      faulty > 0 ? t('tx.line.addedFaulty', { count: found.length, faulty }) : t('tx.line.added', { count: found.length });
+    addedNotice.current = noticeFor(faulty + noted > 0 ? 'warning' : 'success', text + rest);
+  };
+
+  return {
+    busy,
+    add,
+    /** Says what became of a paste, until it is taken back. */
+    remark: (text: string): void => {
+      addedNotice.current = noticeFor('warning', text);
+    },
+    /** Takes back the last paste or workbook, and what was said of it. */
+    unpaste: (): void => {
+      addedNotice.current?.();
+      latest.current.unpaste();
+    },
+    asked,
+    askedSheet,
+    askedReading,
+    /** Ends the question: adds what was read so, or nothing. */
+    answerReading: (isRight: boolean): void => {
+      setAskedReading(null);
+      if (isRight) askedReading?.go();
+    },
+    /** Ends the question: with the sheet that was chosen, or with nothing added. */
+    answerSheet: (sheet: number | null): void => {
+      setAskedSheet(null);
+      if (sheet !== null) askedSheet?.go(sheet);
+    },
+    /** Ends the question: with what the columns are, or with nothing added. */
+    answer: (chosen: Chosen | null): void => {
+      setAsked(null);
+      if (asked && chosen) void asked.go(chosen);
+    },
+
+    paste: async (text: string): Promise<void> => {
+      const transfer = await waiting(t('tx.line.reading'), async () => {
+        await codeOf(() => loadPhrases(otherLocale(locale()), 'pages'));
+        return loadTransfer();
+      });
+      if (!transfer) return;
+      const pasted = transfer.pastedIn(text, titles());
+      const go = async (chosen: Chosen): Promise<void> => {
+        const { columns, unread, unused } = transfer.columnsIn(pasted, type, titles(), chosen);
+        if (unread.length > 0) setAsked({ unread, known: columns, go });
+        else await addRows(transfer.rowsIn(pasted, columns), unused);
+      };
+      await go(new Map());
+    },
+
+    /** Adds the product of a code; one that is there without a batch counts up. What failed has been said. */
+    addCode: async (code: string): Promise<CodeOutcome> => {
+      const found = await waiting(t('tx.line.reading'), () => resolve([rowOfCode(code)]));
+      if (found === null) return 'failed';
+      const row = found[0];
+      // A name leaves a choice: what is in stock, or what is called so and more.
+      if (!row?.product || !hasCode(row.product, row.raw.code)) return 'unknown';
+      const scanned = lineOfRow(row);
+      const same = latest.current.lines.findLast((line) => isSameGoods(line, scanned.line));
+      if (same) latest.current.change(same.key, { qty: oneMore(same.qty) });
+      else if (!add([scanned])) return 'failed';
+      return 'added';
+    },
+
+    /** Adds stock, with the units that its products come in. @returns whether there was room for it */
+    addStock: async (rows: readonly ProductBox[]): Promise<boolean> => {
+      const codes = [...new Set(rows.map((row) => row.productCode))];
+      const found = await waiting(t('tx.line.reading'), () => resolve(codes.map(rowOfCode)));
+      const byCode = new Map(found?.flatMap(({ raw, product }) => (product ? [[raw.code, product] as const] : [])));
+      return add(
+        rows.map((row) => {
+          const line = lineOfStock(row);
+          return { line: { ...line, product: byCode.get(row.productCode) ?? line.product } };
+        }),
+      );
+    },
+
+    /** Gives a line the product of a code. */
+    correctCode: async (key: number, code: string): Promise<void> => {
+      const line = latest.current.lines.find((each) => each.key === key);
+      const found = line && (await waiting(t('tx.line.reading'), () => resolve([rowOf(code, line)])));
+      const row = found?.[0];
+      if (!row) return;
+      const { line: read, errors, notes } = lineOfRow(row);
+      latest.current.change(key, read.product ? read : { code }, errors, notes);
+    },
+
+    readWorkbook: async (file: File): Promise<void> => {
+      /** What of the reading somebody has seen and let stand. */
+      const seen = new Set<keyof ReadAs>();
+      const read = async (wish: FileWish, chosen: Chosen): Promise<void> => {
+        const columns = [...chosen].map(([at, column]) => `${at}=${column}`).join(',');
+        const query = { type, ...wish, ...(warehouseId !== null && { warehouseId }), ...(columns !== '' && { columns }) };
+        const found = await waiting(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
+        if (!found) return;
+        if (wish.sheet === undefined && found.sheets.length > 1) {
+          const go = (sheet: number): void =>
+            sheet === found.sheet ? check(found, { ...wish, sheet }, chosen) : void read({ ...wish, sheet }, new Map());
+          setAskedSheet({ ...found, go });
+        } else check(found, wish, chosen);
+      };
+      const check = (found: ImportedLines, wish: FileWish, chosen: Chosen): void => {
+        const open = (['encoding', 'commas'] as const).filter((of) => found[of] !== null && !seen.has(of));
+        if (open.length === 0) return take(found, wish);
+        setAskedReading({
+          encoding: found.encoding,
+          commas: found.commas,
+          change: (more) => void read({ ...wish, ...more }, chosen),
+          go: () => {
+            for (const of of open) seen.add(of);
+            take(found, wish);
+          },
+        });
+      };
+      const take = (found: ImportedLines, wish: FileWish): void => {
+        const go = (answers: Chosen): Promise<void> => read({ sheet: found.sheet, ...wish }, answers);
+        if (found.unread.length > 0) setAsked({ unread: found.unread, known: found.columns, go });
+        else if (found.lines.length === 0) noticeRefused(t('import.none'));
+        else addFound('workbook', found.lines, found.left, found.unused);
+      };
+      await read({}, new Map());
+    },
+
+    saveTemplate: () =>
+      waiting(t('tx.line.reading'), async () => {
+        const { saveFile, fileNameIn } = await loadTransfer();
+        const { data, headers } = await call(transactionRoutes.getLineTemplate, { query: { type } }, { responseAll: true });
+        saveFile(data, fileNameIn(headers, 'lines.xlsx'));
+      }),
+
+    /** All lines to the clipboard, in columns that can be pasted here again. */
+    copy: async (): Promise<void> => {
+      const fields = fieldsFor(type);
+      const rows = latest.current.lines.map((line) =>
+        fields.map((field) => (field === 'unit' ? unitName(line.unit) : line[field])),
+      );
+      await navigator.clipboard.writeText(tableText([fields.map((field) => t(titleOf(field))), ...rows]));
+      noticeDone(t('tx.line.copied', { count: rows.length }));
+    },
+  };
+}
+export type LineSources = ReturnType<typeof useLineSources>;
+
+export const titleOf = (field: LineField) => (field === 'code' ? 'wms.product.code' : TITLES[field]);
+
+/** @param line what is known besides the code: nothing of a line that is still to be made */
+const rowOf = (code: string, line: Partial<EditorLine>): RawLineCells => ({
+  ...(Object.fromEntries(LINE_FIELDS.map((field) => [field, line[field] || null])) as unknown as RawLineCells),
+  code: code.slice(0, RAW_CELL_MAX),
+});
+const rowOfCode = (code: string): RawLineCells => rowOf(code, { qty: '1' });
+
+/** Whether a scanned code may count up a line: nothing says that it is another bottle than the last. */
+const isSameGoods = (line: NewLine, scanned: NewLine): boolean =>
+  line.stock === null &&
+  line.product?.id === scanned.product?.id &&
+  (['batchNo', 'madeOn', 'expiresOn', 'unit'] as const).every((field) => line[field] === scanned[field]);
+
+const oneMore = (qty: string): string => (isDecimal(qty) ? decimalOf(micros(qty.trim()) + 1_000_000n) : '1');

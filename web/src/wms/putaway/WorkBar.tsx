@@ -1,0 +1,86 @@
+import { requestOf } from '@kuwei/contract/wms/transaction-type';
+import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
+import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { Button } from 'antd';
+import { say, useT } from '../../phrase/phrases.ts';
+import { Refusal } from '../review/Refusal.tsx';
+import { useActor } from '../review/use-actor.ts';
+import { CosignButton } from './CosignButton.tsx';
+import { isPlaced, openLines } from './plan.ts';
+import type { BoxWork } from './use-box-work.ts';
+import type { Plan } from './use-plan.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
+import './work-bar.css';
+
+interface WorkBarProps {
+  transaction: Transaction;
+  plan: Plan;
+  work: BoxWork;
+  cosignable: boolean;
+  /** The dialog for posting is open, and says itself what is wrong. */
+  finishing: boolean;
+  /** A line says why its box was refused. */
+  isSaid: boolean;
+  /** Enters what was typed into the scan field. @returns whether nothing was: what has just been entered is looked at first */
+  isEntered: () => Promise<boolean>;
+  onFinish: () => void;
+  onReload: () => void;
+}
+
+/** What comes next, always within reach of the thumb. */
+export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid, isEntered, onFinish, onReload }: WorkBarProps) {
+  const t = useT();
+  const actor = useActor();
+  const { state, type, twoToFinish } = transaction;
+  const needsSave = plan.dirty || state === 'APPROVED';
+  const allotted = openLines(transaction).some((line) =>
+    plan.partsOf(line).some((part) => part.blocked === null && isPlaced(type, part)),
+  );
+  const broken = plan.dirty && plan.savable === null;
+  const reviewed = refusal('assign', transaction, actor) === 'KEEPER_REVIEWED';
+  const why = ((): string | null => {
+    if (reviewed) return t('error.KEEPER_REVIEWED');
+    if (broken) return t('work.box.broken');
+    if (!allotted) return t('work.box.nothing');
+    if (twoToFinish && needsSave) return t('work.toxic.saveFirst');
+    const refused = state === 'APPROVED' ? null : refusal('finish', transaction, actor);
+    // To whom has confirmed, the refusal of the second storekeeper would read as if that had been wrong.
+    return refused && (refused === 'SAME_KEEPER' ? t('work.toxic.mine') : say(`error.${refused}`));
+  })();
+  const saveFirst = twoToFinish || (type === 'OUTBOUND' && state === 'APPROVED');
+  return (
+    <footer className="work-bar">
+      {!isSaid && !finishing && <Refusal error={work.error} onReload={onReload} />}
+      <span className="work-bar-why">{why}</span>
+      <div className="work-bar-buttons">
+        {plan.dirty && (
+          <Button size="large" type="text" onClick={plan.drop}>
+            {t('work.box.drop')}
+          </Button>
+        )}
+        {needsSave && (
+          <BusyButton
+            size="large"
+            type={saveFirst ? 'primary' : 'default'}
+            busy={work.busy}
+            disabled={plan.savable === null || reviewed}
+            onClick={() => void isEntered().then((goes) => (goes ? work.save() : null))}
+          >
+            {t(`work.box.save.${requestOf(type)}`)}
+          </BusyButton>
+        )}
+        {cosignable && !plan.dirty && (
+          <CosignButton size="large" transaction={transaction} what="FINISH" label="work.toxic.cosign" onDone={onReload} />
+        )}
+        <Button
+          size="large"
+          type={(saveFirst && needsSave) || cosignable ? 'default' : 'primary'}
+          disabled={why !== null || work.busy}
+          onClick={() => void isEntered().then((goes) => goes && onFinish())}
+        >
+          {t(`work.finish.${requestOf(type)}`)}
+        </Button>
+      </div>
+    </footer>
+  );
+}

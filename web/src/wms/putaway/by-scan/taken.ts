@@ -1,0 +1,113 @@
+// What has been scanned of a document, on top of what is planned for it: nothing else is posted when work is done by scanning
+// alone. Pure.
+import { compare, subtract, sum } from '@kuwei/contract/decimal';
+import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
+import { uuid } from '../../../browser/uuid.ts';
+import { isQuantity, leftOf, openOf, samePlace, type Part, type Place } from '../plan.ts';
+
+type Spot = Pick<Part, 'productBoxId' | 'boxId'>;
+
+/** How much of a line was scanned at a place, by line and place. */
+export type Taken = Readonly<Record<string, string>>;
+
+const keyOf = ({ id }: TransactionLine, { productBoxId, boxId }: Spot): string => `${id} ${productBoxId ?? ''} ${boxId ?? ''}`;
+
+const least = (a: string, b: string): string => (compare(a, b) < 0 ? a : b);
+const qtyOf = (part: Part): string => (isQuantity(part.qty) ? part.qty.trim() : '0');
+
+export const takenAt = (taken: Taken, line: TransactionLine, spot: Spot): string => taken[keyOf(line, spot)] ?? '0';
+
+/** Of a line, or of it from one stock row. */
+export const takenOf = (taken: Taken, line: TransactionLine, productBoxId: string | null = null): string =>
+  sum(
+    Object.entries(taken)
+      .filter(([key]) => key.startsWith(`${line.id} ${productBoxId ?? ''}`))
+      .map(([, qty]) => qty),
+  );
+
+/** What is still to be scanned of a line. */
+export const restOf = (line: TransactionLine, taken: Taken): string => subtract(openOf(line), takenOf(taken, line));
+
+const plannedAt = (parts: readonly Part[], spot: Spot): string => sum(parts.filter((part) => samePlace(part, spot)).map(qtyOf));
+
+/** What is planned at a place and not scanned yet. */
+export const waitingAt = (line: TransactionLine, parts: readonly Part[], taken: Taken, spot: Spot): string =>
+  subtract(plannedAt(parts, spot), takenAt(taken, line, spot));
+
+/** What is planned of a stock row and not scanned yet, wherever it goes. */
+export const waitingFrom = (line: TransactionLine, parts: readonly Part[], taken: Taken, productBoxId: string): string =>
+  subtract(sum(parts.filter((part) => part.productBoxId === productBoxId).map(qtyOf)), takenOf(taken, line, productBoxId));
+
+/** What is scanned and still planned so: what somebody has planned otherwise meanwhile was not scanned. */
+export function standing(
+  taken: Taken,
+  lines: readonly TransactionLine[],
+  partsOf: (line: TransactionLine) => readonly Part[],
+): Taken {
+  const kept = lines.flatMap((line) => {
+    const parts = partsOf(line);
+    return parts.flatMap((part) => {
+      const qty = takenAt(taken, line, part);
+      const stands = compare(qty, '0') > 0 && compare(qty, plannedAt(parts, part)) <= 0;
+      return stands ? [[keyOf(line, part), qty] as const] : [];
+    });
+  });
+  return Object.fromEntries(kept);
+}
+
+interface Move {
+  type: TransactionType;
+  line: TransactionLine;
+  parts: readonly Part[];
+  taken: Taken;
+  place: Place;
+  qty: string;
+}
+
+/**
+ * Takes so much of a line at a place. It comes from what is planned there, then from what is planned nowhere, then from other
+ * places of which nothing has been scanned, the last first; of a transfer from the same stock alone.
+ * @returns null where less is left
+ */
+export function take({ type, line, parts, taken, place, qty }: Move): { parts: Part[]; taken: Taken } | null {
+  const next = [...parts];
+  const added = subtract(qty, least(qty, atLeastNothing(waitingAt(line, parts, taken, place))));
+  let missing = subtract(added, type === 'INBOUND' ? least(added, atLeastNothing(leftOf(line, parts))) : '0');
+  for (let at = next.length - 1; at >= 0 && compare(missing, '0') > 0; at--) {
+    const part = next[at]!;
+    if (samePlace(part, place) || (type === 'MOVE' && part.productBoxId !== place.productBoxId)) continue;
+    const free = least(qtyOf(part), waitingAt(line, next, taken, part));
+    const given = least(missing, atLeastNothing(free));
+    missing = subtract(missing, given);
+    next[at] = { ...part, qty: subtract(qtyOf(part), given) };
+  }
+  if (compare(missing, '0') > 0) return null;
+  return {
+    parts: withMore(next, place, added).filter((part) => compare(qtyOf(part), '0') > 0),
+    taken: { ...taken, [keyOf(line, place)]: sum([takenAt(taken, line, place), qty]) },
+  };
+}
+
+const atLeastNothing = (qty: string): string => (compare(qty, '0') > 0 ? qty : '0');
+
+function withMore(parts: readonly Part[], place: Place, added: string): Part[] {
+  const known = parts.findIndex((part) => samePlace(part, place));
+  if (known >= 0)
+    return parts.map((part, at) => (at === known ? { ...part, qty: sum([qtyOf(part), added]), scanned: true } : part));
+  return [...parts, { ...place, key: uuid(), qty: added, reason: null, scanned: true, blocked: null }];
+}
+
+/** What was done, for the posting. */
+export const doneOf = (
+  taken: Taken,
+  lines: readonly TransactionLine[],
+  partsOf: (line: TransactionLine) => readonly Part[],
+): { lineId: string; part: Part; qty: string }[] =>
+  lines.flatMap((line) => {
+    const spots = partsOf(line).filter((part, at, all) => all.findIndex((each) => samePlace(each, part)) === at);
+    return spots.flatMap((part) => {
+      const qty = takenAt(taken, line, part);
+      return compare(qty, '0') > 0 ? [{ lineId: line.id, part, qty }] : [];
+    });
+  });

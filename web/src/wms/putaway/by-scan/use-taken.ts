@@ -1,0 +1,29 @@
+// What was scanned and is not confirmed yet: kept through a reload, and for as long as nobody plans its line otherwise.
+import { useState } from 'react';
+import { useDraft, useKept } from '../../../page/use-draft.ts';
+import type { Taken } from './taken.ts';
+
+export interface Scans {
+  all: Taken;
+  set: (taken: Taken) => void;
+  /** @param lineId of one line; left out, of all */
+  forget: (lineId?: string) => void;
+}
+
+const DRAFT = 'scanned';
+const NOTHING: Taken = {};
+
+export function useTaken(): Scans {
+  const kept = useKept(DRAFT) as Taken | null;
+  const [all, set] = useState<Taken>(kept ?? NOTHING);
+  useDraft(DRAFT, Object.keys(all).length === 0 ? null : all);
+  return {
+    all,
+    set,
+    forget: (lineId = '') =>
+      set((before) => {
+        const others = Object.entries(before).filter(([key]) => !key.startsWith(lineId));
+        return others.length === Object.keys(before).length ? before : Object.fromEntries(others);
+      }),
+  };
+}

@@ -1,0 +1,82 @@
+// What the keeper has changed and not saved yet, line by line, on top of what the server has.
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { useState } from 'react';
+import { useDraft, useKept } from '../../page/use-draft.ts';
+import { useUnits } from '../goods/units.ts';
+import { lineFault, openLines, savedParts, type Part } from './plan.ts';
+
+interface Edits {
+  /** Version of the document that the changes began on. */
+  rev: number;
+  lines: Readonly<Record<string, readonly Part[]>>;
+}
+
+export interface Plan {
+  partsOf: (line: TransactionLine) => readonly Part[];
+  setParts: (line: TransactionLine, parts: readonly Part[]) => void;
+  /** Changed here, and not saved yet. */
+  isChanged: (line: TransactionLine) => boolean;
+  /** Takes over several lines at once, which can be undone. */
+  setAll: (lines: Readonly<Record<string, readonly Part[]>>) => void;
+  /** Undoes that; null once anything else has been changed. */
+  undo: (() => void) | null;
+  drop: () => void;
+  /** Forgets what was saved as version `rev`; what was changed while it was on its way stays. */
+  settle: (saved: NonNullable<Plan['savable']>, rev: number) => void;
+  dirty: boolean;
+  /** What was changed before a reload is here again. */
+  isBack: boolean;
+  /** Version to write against: the one that the changes began on. */
+  rev: number;
+  /** Somebody else has changed the document since. */
+  overtaken: boolean;
+  /** Lines that are to be saved, or null where one of them cannot be. */
+  savable: { line: TransactionLine; parts: readonly Part[] }[] | null;
+}
+
+const DRAFT = 'boxes';
+
+export function usePlan(transaction: Transaction): Plan {
+  const kept = useKept(DRAFT) as Edits | null;
+  const [edits, setEdits] = useState<Edits | null>(kept);
+  const { rev, type, state } = transaction;
+  const changed = edits?.lines ?? {};
+  const dirty = edits !== null;
+  const isBack = useDraft(DRAFT, edits);
+  const units = useUnits();
+  const partsOf = (line: TransactionLine): readonly Part[] => changed[line.id] ?? savedParts(line);
+  const [taken, setTaken] = useState<{ before: Edits | null; after: Edits } | null>(null);
+  const setLines = (lines: Readonly<Record<string, readonly Part[]>>): void =>
+    setEdits((before) => ({ rev: before?.rev ?? rev, lines: { ...before?.lines, ...lines } }));
+  const setAll = (lines: Readonly<Record<string, readonly Part[]>>): void => {
+    const after = { rev: edits?.rev ?? rev, lines: { ...edits?.lines, ...lines } };
+    setTaken({ before: edits, after });
+    setEdits(after);
+  };
+
+  // The first time everything is confirmed, also what nobody changed; a move may leave lines without a box for later.
+  const wanted = openLines(transaction)
+    .map((line) => ({ line, parts: partsOf(line) }))
+    .filter(({ line, parts }) => line.id in changed || (state === 'APPROVED' && parts.length > 0));
+  const sound = wanted.filter(({ line, parts }) => lineFault(type, line, parts, units) === null);
+  const later = wanted.filter(({ line, parts }) => !(line.id in changed) && lineFault(type, line, parts, units) === 'place');
+  return {
+    partsOf,
+    isChanged: (line) => line.id in changed,
+    setParts: (line, parts) => setLines({ [line.id]: parts }),
+    setAll,
+    undo: taken !== null && taken.after === edits ? () => setEdits(taken.before) : null,
+    drop: () => setEdits(null),
+    settle: (saved, savedRev) =>
+      setEdits((before) => {
+        const known = new Map(saved.map(({ line, parts }) => [line.id, parts]));
+        const open = Object.entries(before?.lines ?? {}).filter(([id, parts]) => known.get(id) !== parts);
+        return open.length === 0 ? null : { rev: savedRev, lines: Object.fromEntries(open) };
+      }),
+    dirty,
+    isBack,
+    rev: edits?.rev ?? rev,
+    overtaken: edits !== null && edits.rev !== rev,
+    savable: wanted.length > 0 && sound.length + later.length === wanted.length && sound.length > 0 ? sound : null,
+  };
+}

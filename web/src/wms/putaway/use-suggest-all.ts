@@ -1,0 +1,63 @@
+// Takes over what the server suggests for the lines that nobody has said anything of.
+import { transactionRoutes } from '@kuwei/contract/wms/transaction';
+import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
+import { useRef, useState } from 'react';
+import { usePageCall } from '../../page/query.ts';
+import { t } from '../../phrase/phrases.ts';
+import { noticeDone, noticeRefused } from '../../ui/feedback.ts';
+import { plannedOf, suggestedParts } from './plan.ts';
+import type { Plan } from './use-plan.ts';
+
+interface Suggesting {
+  transaction: Transaction;
+  /** Those that something is open of. */
+  lines: readonly TransactionLine[];
+  plan: Plan;
+  /** Whether a line stays as it is. */
+  isKept: (line: TransactionLine) => boolean;
+  onTaken: () => void;
+}
+
+/** What is kept stands in its boxes already when the others are suggested theirs. */
+export function useSuggestAll(given: Suggesting): { suggesting: boolean; takeSuggestions: () => void } {
+  const call = usePageCall();
+  const [suggesting, setSuggesting] = useState(false);
+  const latest = useRef(given);
+  latest.current = given;
+
+  const take = async (): Promise<void> => {
+    const { transaction, lines, plan, isKept } = given;
+    const { id, type } = transaction;
+    const kept = lines.filter(isKept);
+    const planned = plannedOf(
+      type,
+      kept.map((line) => ({ line, parts: plan.partsOf(line) })),
+    );
+    const found = await call(transactionRoutes.suggestBoxes, { params: { id }, body: { planned } });
+    const now = latest.current;
+    const isTouched = (line: TransactionLine): boolean =>
+      now.plan.isChanged(line) && now.plan.partsOf(line) !== plan.partsOf(line);
+    const taken = found.flatMap((suggestion) => {
+      const line = now.lines.find((each) => each.id === suggestion.lineId);
+      // Who has changed a line while the answer was on its way has said something of it.
+      const isTaken = line && suggestion.boxes.length > 0 && !now.isKept(line) && !isTouched(line);
+      return isTaken ? [[line.id, suggestedParts(line, type, suggestion)] as const] : [];
+    });
+    if (taken.length > 0) now.plan.setAll(Object.fromEntries(taken));
+    const said = [
+      taken.length > 0 && t('work.box.taken', { count: taken.length }),
+      kept.length > 0 && t('work.box.kept', { count: kept.length }),
+    ].filter(Boolean);
+    if (said.length > 0) noticeDone(said.join(' · '));
+    now.onTaken();
+  };
+  return {
+    suggesting,
+    takeSuggestions: () => {
+      setSuggesting(true);
+      void take()
+        .catch((error: Error) => noticeRefused(error.message))
+        .finally(() => setSuggesting(false));
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { useEffectEvent } from 'react';
+import { useActiveEffect } from '../../page/page.ts';
+
+/** Single keys of the page in front; silent while somebody types or a dialog is open. */
+export function useShortcuts(does: Readonly<Record<string, (() => void) | null>>): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    if (target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]')) return;
+    const action = does[event.key.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  useActiveEffect(() => {
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+}
