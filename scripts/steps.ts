@@ -24,6 +24,7 @@ export const typeChecks: Step[] = ['contract', 'server', 'web', 'e2e', 'bench'].
 export const textChecks: Step[] = [
   { name: 'lint', command: program('oxlint/bin/oxlint', '--deny-warnings') },
   { name: 'format', command: program('oxfmt/bin/oxfmt', '--check', '.') },
+  { name: 'stop words', command: [join(ROOT, 'tools/stop-words.ts')] },
   { name: 'unused code', command: program('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors') },
 ];
 export const budgets: Step = { name: 'budgets', command: [join(ROOT, 'web/budget.mjs')] };

@@ -8,6 +8,7 @@ import { connect } from '../src/db/open.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { seedTestWorld } from '../src/seed/demo.ts';
 import { prepareData } from '../src/start.ts';
+import { noteBalances } from '../src/wms/ledger/balances.ts';
 import { foldLedger } from '../src/wms/statistics/fold.ts';
 import { buffersOf, listen, questionsOf, viewersOf, type Samples } from './_questions.ts';
 import { seeMore } from './_rules.ts';
@@ -69,7 +70,7 @@ async function samplesOf(client: Client): Promise<Samples> {
     controlSet: ['TOXIC', 'TOXIC,DRUG_PRECURSOR'],
     ownCategoryId: [await id('wms_category order by code')],
     asOfSeq: [Number(values.rows) / 2],
-    kind: ['DRUG_PRECURSOR'],
+    'listPermits.kind': ['DRUG_PRECURSOR'],
     month: ['2026-10'],
     category: ['STOCK'],
     reportId: [NONE],
@@ -123,8 +124,9 @@ async function filled(url: string, adminUrl: string): Promise<void> {
     await fillLog(client, 1_000_000);
     await fillQueues(client, { review: 5_000, work: 2_000, messages: 8_352 });
   });
-  // Figures of days that are over are kept beside the ledger; without them all of it would be summed.
+  // Figures of days and months that are over are kept beside the ledger; without them all of it would be read.
   await foldLedger(database);
+  await noteBalances(database);
   await withClient(adminUrl, (client) => client.query('vacuum analyze wms_stat_day, wms_stat_month'));
   await database.close();
 }
