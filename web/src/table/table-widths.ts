@@ -23,8 +23,8 @@ const MOST = 26;
 const LEAST = 5;
 /** Line behind the pinned columns, px. */
 const PIN_EDGE = 1;
-/** The column that grows gets this much of what another one gets. */
-const GROWS = 1.6;
+/** What names a row, and the column that grows, get this much of what another column gets. */
+const NAMES = 1.6;
 
 /** What is cut would be read as something else: states, amounts, and what a column calls whole. */
 const isWhole = <Row>({ width, card, align }: Column<Row>): boolean => width === 'whole' || card === 'state' || align === 'right';
@@ -56,12 +56,12 @@ export function rowColumns<Row>(columns: readonly Placed<Column<Row>>[]): RowCol
  * @param room for the columns; 0 while that is not known
  */
 export function widthsOf<Row>(columns: readonly Placed<Column<Row>>[], { em, columns: words }: Words, room: number): number[] {
-  const wants = columns.map(({ column, dragged }) => {
+  const wants = columns.map(({ column, dragged }, at) => {
     if (dragged !== null) return { least: dragged, most: dragged, roomy: dragged, share: 1 };
     const { cells, cellsLeast, head, headLeast } = words[column.key] ?? UNKNOWN_COLUMN;
     const least = isWhole(column) ? Math.max(cellsLeast, headLeast) : headLeast;
     const most = Math.max(least, Math.min(cells, MOST * em));
-    return { least, most, roomy: Math.max(most, head), share: column.width === 'grow' ? GROWS : 1 };
+    return { least, most, roomy: Math.max(most, head), share: at === 0 || column.width === 'grow' ? NAMES : 1 };
   });
   const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0);
   const roomy = wants.map((want) => want.roomy);

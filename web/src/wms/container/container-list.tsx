@@ -45,7 +45,7 @@ export const containerList = listOf(containerRoutes.listContainers, {
       cell: ({ type }) => say(`wms.container.type.${type}`),
     },
     { key: 'path', title: 'wms.container.path', cell: ({ path }) => <span className="kw-code">{path}</span> },
-    { key: 'used', title: 'warehouse.usage', card: 'fact', cell: (row) => <UsedCell container={row} /> },
+    { key: 'used', title: 'warehouse.usage', width: 'whole', card: 'fact', cell: (row) => <UsedCell container={row} /> },
     { key: 'boxes', title: 'wms.container.boxes', align: 'right', cell: ({ boxes }) => grouped(String(boxes)) },
     {
       key: 'volume',

@@ -48,6 +48,7 @@ export const countList = listOf(countRoutes.listCounts, {
     {
       key: 'progress',
       title: 'wms.count.progress',
+      width: 'whole',
       card: 'fact',
       cell: (count) => (count.lines === 0 ? <None /> : <Progress {...count} />),
     },

@@ -66,6 +66,7 @@ export const permitList = listOf(permitRoutes.listPermits, {
     {
       key: 'taken',
       title: 'wms.permit.taken',
+      width: 'whole',
       cell: (permit) => <TakenCell permit={permit} />,
     },
     {

@@ -105,7 +105,7 @@ const mass: SpaceColumn = {
   hidden: 'en',
   cell: ({ massKg }) => <Measure amount={massKg} unit="kg" />,
 };
-const use: SpaceColumn = { key: 'use', title: 'space.use', card: 'fact', cell: (row) => <UseBar space={row} /> };
+const use: SpaceColumn = { key: 'use', title: 'space.use', width: 'whole', card: 'fact', cell: (row) => <UseBar space={row} /> };
 const free: SpaceColumn = {
   key: 'free',
   title: 'space.free',
@@ -116,6 +116,7 @@ const times: SpaceColumn[] = [
   {
     key: 'quota',
     title: 'space.quota',
+    width: 'whole',
     cell: ({ quotaPercent }) => <QuotaBar percent={quotaPercent} />,
   },
   {

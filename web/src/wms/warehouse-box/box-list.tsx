@@ -54,7 +54,7 @@ export const boxList = listOf(boxRoutes.listBoxes, {
       ),
     },
     { key: 'warehouse', title: 'wms.warehouse', cell: ({ warehouseName }) => warehouseName },
-    { key: 'used', title: 'box.used', card: 'fact', cell: (box) => <UsedCell box={box} /> },
+    { key: 'used', title: 'box.used', width: 'whole', card: 'fact', cell: (box) => <UsedCell box={box} /> },
     {
       key: 'volume',
       title: 'wms.container.usedVolume',

@@ -50,6 +50,7 @@ export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
     {
       key: 'used',
       title: 'warehouse.usage',
+      width: 'whole',
       card: 'fact',
       cell: (row) => <UsedCell warehouse={row} />,
     },
