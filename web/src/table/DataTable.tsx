@@ -179,7 +179,7 @@ function showWhole({ target }: MouseEvent): void {
   const cell = (target as HTMLElement).closest('td');
   if (!cell) return;
   const isCut = [cell, ...cell.querySelectorAll('*')].some(
-    ({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth,
+    ({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth,
   );
   cell.title = isCut ? cell.innerText : '';
 }
