@@ -153,12 +153,21 @@ function wordsOf(table: HTMLTableElement): Words {
  */
 export function useWords(table: RefObject<HTMLTableElement | null>, drawn: readonly unknown[]): Words {
   const [words, setWords] = useState(UNKNOWN);
-  const measure = (): void => {
-    // Out of sight nothing has a width.
-    if (table.current!.offsetWidth === 0) return;
-    const next = wordsOf(table.current!);
-    setWords((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
-  };
-  useLayoutEffect(measure, drawn);
+  useLayoutEffect(() => {
+    const current = table.current!;
+    const measure = (): boolean => {
+      if (current.offsetWidth === 0) return false;
+      const next = wordsOf(current);
+      setWords((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
+      return true;
+    };
+    if (measure()) return undefined;
+    // A page in the background has no widths until it comes to the front.
+    const observer = new ResizeObserver(() => {
+      if (measure()) observer.disconnect();
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, drawn);
   return words;
 }
