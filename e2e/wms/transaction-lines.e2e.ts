@@ -42,11 +42,13 @@ test('[F-3U2] a chemical name of a whole line pushes no column out of sight, and
   await page.setViewportSize({ width: 1440, height: 900 });
   await begin(page, 'teacher', 'inbound', '化学品仓库');
   await addField(page).focus();
-  await paste(page, `${LONG_NAME}\t2\t瓶\nC-NH3\t1\t瓶\t${unique()}\t2029-05-01`);
+  await paste(page, `${LONG_NAME}\t2\t瓶\nC-NH3\t1\t瓶\t${'X'.repeat(40)}\t2029-05-01`);
   await expect(lines(page)).toHaveCount(2);
   const scroll = page.locator('.lines-scroll');
   const beyond = () => scroll.evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(await beyond(), 'at 1440 px').toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await expect.poll(beyond, { message: 'at 1366 px' }).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1100, height: 800 });
   await expect(scroll).toHaveAttribute('data-more');
   const [edge, button] = await Promise.all([scroll.boundingBox(), lines(page).last().getByRole('button').last().boundingBox()]);

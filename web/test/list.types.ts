@@ -7,10 +7,10 @@ type List = ListSpec<typeof warehouseRoutes.listWarehouses>;
 
 const state = choice({ name: 'state', label: 'wms.warehouse.state', useOptions: () => [] });
 const without = choice({ name: 'without', label: 'wms.warehouse.without', useOptions: () => [], single: true });
-const code = { key: 'code', title: 'wms.warehouse.code', width: 100, sort: 'code', cell: () => null } as const;
-const name = { key: 'name', title: 'wms.warehouse.name', width: 100, sort: 'name', cell: () => null } as const;
-const campus = { key: 'campus', title: 'wms.warehouse.campus', width: 100, sort: 'campus', cell: () => null } as const;
-const changed = { key: 'changed', title: 'wms.warehouse.remark', width: 100, sort: 'updatedAt', cell: () => null } as const;
+const code = { key: 'code', title: 'wms.warehouse.code', sort: 'code', cell: () => null } as const;
+const name = { key: 'name', title: 'wms.warehouse.name', sort: 'name', cell: () => null } as const;
+const campus = { key: 'campus', title: 'wms.warehouse.campus', sort: 'campus', cell: () => null } as const;
+const changed = { key: 'changed', title: 'wms.warehouse.remark', sort: 'updatedAt', cell: () => null } as const;
 const common = { name: 'x', sort: 'code', nameOf: () => '' } as const;
 
 export const whole: List = listOf(warehouseRoutes.listWarehouses, {

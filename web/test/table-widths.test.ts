@@ -1,55 +1,119 @@
-import type { Locale } from '@kuwei/contract/constants';
 import { expect, test } from 'vitest';
 import type { Placed } from '../src/table/arrangement.ts';
 import type { Column } from '../src/table/list-types.ts';
-import { squeezed } from '../src/table/table-widths.ts';
+import { widthsOf, type Words } from '../src/table/table-widths.ts';
 
-const placed = (key: string, width: number, more: Partial<Placed<Column<object>>> = {}): Placed<Column<object>> => ({
-  column: { key, title: 'wms.product.code', width, cell: () => key },
-  shown: true,
-  pinned: false,
-  width,
-  dragged: false,
-  ...more,
+interface Given extends Partial<Column<object>> {
+  key: string;
+  /** Of the words in its cells and its heading; `least`: on as many lines as they may take. */
+  cells: number;
+  cellsLeast?: number;
+  head?: number;
+  headLeast?: number;
+  dragged?: number;
+}
+
+/** Widths of columns whose cells and headings take so much, in letters of 10 px. */
+function widths(given: readonly Given[], room: number): number[] {
+  const columns = given.map(
+    ({ key, title = 'wms.product.code', cell = () => key, dragged = null, ...column }): Placed<Column<object>> => ({
+      column: { ...column, key, title, cell },
+      shown: true,
+      pinned: false,
+      dragged,
+    }),
+  );
+  const words: Words = {
+    em: 10,
+    actions: 0,
+    columns: Object.fromEntries(
+      given.map(({ key, cells, cellsLeast = cells, head = 0, headLeast = head }) => [
+        key,
+        { cells, cellsLeast, head, headLeast },
+      ]),
+    ),
+  };
+  return widthsOf(columns, words, room);
+}
+
+test('where there is room, a column is as wide as its words or its heading; a long text has a bound', () => {
+  expect(
+    widths(
+      [
+        { key: 'cas', cells: 90, head: 60 },
+        { key: 'quota', cells: 40, head: 70 },
+      ],
+      500,
+    ),
+  ).toEqual([90, 70]);
+  expect(widths([{ key: 'remark', cells: 2_000 }], 500)).toEqual([260]);
+  expect(widths([{ key: 'state', cells: 300, card: 'state' }], 500)).toEqual([300]);
 });
-const widths = (columns: readonly Placed<Column<object>>[], room: number, locale: Locale = 'zh'): number[] =>
-  squeezed(columns, room, locale).map(({ width }) => width);
-const columns = [placed('a', 100, { pinned: true }), placed('b', 200), placed('c', 300), placed('d', 100, { dragged: true })];
 
-test('columns that nearly fit become narrower, and all are in sight', () => {
-  expect(widths(columns, 650)).toEqual([100, 180, 270, 100]);
-  expect(widths(columns, 600)).toEqual([100, 160, 240, 100]);
+test('where there is not, headings of several words take two lines, and the longest texts give way; short ones give nothing', () => {
+  const four: Given[] = [
+    { key: 'name', cells: 200 },
+    { key: 'owner', cells: 160 },
+    { key: 'cas', cells: 80 },
+    { key: 'expires', cells: 60, head: 100, headLeast: 70 },
+  ];
+  expect(widths(four, 540)).toEqual([200, 160, 80, 100]);
+  expect(widths(four, 510)).toEqual([200, 160, 80, 70]);
+  // What names a row, the first one, keeps more than another long text.
+  expect(widths(four, 410)).toEqual([160, 100, 80, 70]);
 });
 
-test('columns that fit, do not nearly fit, or stand in an unknown room stay as they are', () => {
-  for (const room of [700, 1_000, 599, 0]) expect(widths(columns, room)).toEqual([100, 200, 300, 100]);
+test('[F-U15] what a column calls whole, states and amounts are not cut; the column that grows is cut last', () => {
+  const mixed: Given[] = [
+    { key: 'name', cells: 200, width: 'grow' },
+    { key: 'owner', cells: 200 },
+    { key: 'day', cells: 150, width: 'whole' },
+    { key: 'state', cells: 120, card: 'state' },
+    { key: 'qty', cells: 70, align: 'right' },
+  ];
+  const [name, owner, ...whole] = widths(mixed, 600);
+  expect(whole).toEqual([150, 120, 70]);
+  expect(name).toBeGreaterThan(owner!);
+  // Marks stand below each other before one of them is cut.
+  expect(widths([...mixed.slice(0, 2), { key: 'marks', cells: 240, cellsLeast: 120, width: 'whole' }], 400)[2]).toBe(120);
 });
 
-test('[F-U15] a column whose words are not to be cut gives up nothing', () => {
-  const [, b, ...others] = columns;
-  const whole = [columns[0]!, { ...b!, column: { ...b!.column, whole: true as const } }, ...others];
-  expect(widths(whole, 650)).toEqual([100, 200, 250, 100]);
+test('[F-3U4] a column that is empty on the page takes its heading, and leaves the rest to those that tell rows apart', () => {
+  const three = (quota: number): Given[] => [
+    { key: 'name', cells: 200 },
+    { key: 'owner', cells: 200 },
+    { key: 'quota', cells: quota, head: 50 },
+  ];
+  expect(widths(three(30), 450)).toEqual([200, 200, 50]);
+  expect(widths(three(150), 450)).toEqual([200, 125, 125]);
 });
 
-test('a column with a width of its own in English, wider or narrower, has exactly that, and gives up none of it before all others have', () => {
-  const wide = placed('w', 200);
-  const mixed = [placed('a', 100), { ...wide, column: { ...wide.column, english: 260 } }];
-  expect(widths(mixed, 290)).toEqual([96, 193]);
-  expect(widths(mixed, 350, 'en')).toEqual([90, 260]);
-  expect(widths(mixed, 330, 'en')).toEqual([91, 238]);
-  expect(widths(mixed, 280, 'en')).toEqual([100, 260]);
-  const narrow = { ...wide, column: { ...wide.column, english: 150 } };
-  expect(widths([placed('a', 100), narrow], 245, 'en')).toEqual([95, 150]);
-  expect(widths([{ ...mixed[1]!, width: 120, dragged: true }], 500, 'en')).toEqual([120]);
-});
-
-test('[F-3U4] columns that are empty on the page give up width before those that tell rows apart', () => {
-  const three = [placed('name', 200), placed('owner', 200), placed('quota', 200)];
-  const bare = (room: number) => squeezed(three, room, 'zh', ({ key }) => key === 'quota').map(({ width }) => width);
-  expect(bare(600)).toEqual([200, 200, 200]);
-  expect(bare(550)).toEqual([200, 200, 150]);
-  expect(bare(510)).toEqual([200, 200, 110]);
-  expect(bare(470)).toEqual([180, 180, 110]);
-  // What cannot be brought into sight at all stays as it is.
-  expect(bare(400)).toEqual([200, 200, 200]);
+test('what a person has dragged stays as it is, and so does everything where it would not fit at all', () => {
+  expect(
+    widths(
+      [
+        { key: 'name', cells: 200 },
+        { key: 'cas', cells: 90, dragged: 300 },
+      ],
+      420,
+    )[1],
+  ).toBe(300);
+  expect(
+    widths(
+      [
+        { key: 'name', cells: 200 },
+        { key: 'cas', cells: 90, dragged: 300 },
+      ],
+      310,
+    ),
+  ).toEqual([200, 300]);
+  expect(
+    widths(
+      [
+        { key: 'name', cells: 200 },
+        { key: 'cas', cells: 90 },
+      ],
+      0,
+    ),
+  ).toEqual([200, 90]);
 });

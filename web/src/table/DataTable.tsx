@@ -1,14 +1,14 @@
 // Rows and columns, on the browser's own table: one element that scrolls, headings and pinned columns that stick. The rows
 // know nothing of widths; those stand in <colgroup> and in CSS variables.
 import { useMemo, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react';
-import { useLocale, useLocaleState, useT } from '../phrase/phrases.ts';
+import { useLocaleState, useT } from '../phrase/phrases.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
 import type { Placed } from './arrangement.ts';
 import type { Column, RowAction } from './list-types.ts';
 import { isSelected, pageState, type Selection } from './selection.ts';
 import { HeadCell, type HeadActions } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
-import { cssName, fitWidth, growing, rowColumns, squeezed, tableStyle, useActionsWidth, useRoom } from './table-widths.ts';
+import { cssName, growing, rowColumns, tableStyle, useRoom, useWords, widthsOf } from './table-widths.ts';
 import { useDrawnCount } from '../ui/use-drawn.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import './table.css';
@@ -43,7 +43,7 @@ export interface DataTableProps<Row> extends Omit<HeadActions, 'onWidth' | 'fitW
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns: wanted, rows, keyOf, nameOf, hrefOf, selection, current, open, totals, busy } = props;
+  const { label, columns, rows, keyOf, nameOf, hrefOf, selection, current, open, totals, busy } = props;
   // A column in which no row has anything to offer takes room from those that say something.
   const offers = useMemo(() => rows?.some((row) => (props.actionsOf?.(row).length ?? 0) > 0) ?? true, [rows, props.actionsOf]);
   const actionsOf = offers ? props.actionsOf : null;
@@ -60,32 +60,27 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => actionsOf !== null && (rows === undefined || rows.some((row) => actionsOf(row).length > 0)),
     [actionsOf, rows, texts],
   );
-  const actionsWidth = useActionsWidth(table, acts, drawn === rows?.length, rows, texts, room);
-  const lead = (selectable ? SELECT_WIDTH : 0) + (acts ? actionsWidth : 0);
-  const bare = useMemo(
-    () =>
-      new Set(wanted.flatMap(({ column }) => (rows?.length && column.isEmpty && rows.every(column.isEmpty) ? [column.key] : []))),
-    [wanted, rows],
-  );
-  const columns = squeezed(wanted, room - lead, useLocale(), ({ key }) => bare.has(key));
-  const grows = growing(columns);
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
-  const shape = useMemo(() => rowColumns(columns, grows), [names, grows?.column]); // widths are no business of rows
-  const style = tableStyle(columns, selectable ? SELECT_WIDTH : 0, lead);
+  const shape = useMemo(() => rowColumns(columns), [names]); // widths are no business of rows
+  const words = useWords(table, [rows, names, texts, acts, props.sort, drawn === rows?.length]);
+  const start = selectable ? SELECT_WIDTH : 0;
+  const lead = start + (acts ? words.actions : 0);
+  const widths = widthsOf(columns, words, room - lead);
+  const grows = growing(columns);
+  const style = tableStyle(columns, widths, start, lead);
   const currentId = current !== null && ids.includes(current) ? current : (ids[0] ?? null);
 
   const does: HeadActions = {
     sortBy: props.sortBy,
     onWidth: (key, width) => {
       const at = columns.findIndex((each) => each.column.key === key);
-      const next = columns.map((each, index) => (index === at ? { ...each, width, dragged: true } : each));
-      const vars = tableStyle(next, selectable ? SELECT_WIDTH : 0, lead);
+      const vars = tableStyle(columns, widths.with(at, width), start, lead);
       for (const [name, value] of Object.entries(vars)) table.current?.style.setProperty(cssName(name), String(value));
       const col = table.current?.querySelectorAll<HTMLElement>('col[data-column]')[at];
       if (col) col.style.width = `${width}px`;
     },
     onWidthEnd: props.onWidthEnd,
-    fitWidth: (key) => fitWidth(table.current!, shape.findIndex(({ column }) => column.key === key) + (selectable ? 1 : 0)),
+    fitWidth: (key) => Math.max(words.columns[key]?.cells ?? 0, words.columns[key]?.head ?? 0),
     onMove: props.onMove,
     onStep: props.onStep,
   };
@@ -95,11 +90,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <table ref={table} className="table" aria-label={label} aria-busy={busy} style={style}>
         <colgroup>
           {selectable && <col style={{ width: SELECT_WIDTH }} />}
-          {columns.map((each) => (
-            <col key={each.column.key} data-column style={each === grows ? undefined : { width: each.width }} />
+          {columns.map((each, at) => (
+            <col key={each.column.key} data-column style={each === grows ? undefined : { width: widths[at] }} />
           ))}
           <col style={grows ? { width: 0 } : undefined} />
-          {acts && <col style={{ width: actionsWidth }} />}
+          {acts && <col style={{ width: words.actions }} />}
         </colgroup>
         <thead>
           <tr>
@@ -108,11 +103,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <PageBox selection={selection} ids={ids} onToggle={props.onTogglePage} />
               </th>
             )}
-            {columns.map((each, at) => (
+            {shape.map(({ column, className }, at) => (
               <HeadCell
-                key={each.column.key}
-                placed={each as unknown as Placed<Column<never>>}
-                className={shape[at]!.className}
+                key={column.key}
+                column={column as Column<never>}
+                width={widths[at]!}
+                className={className}
                 isFirst={at === 0}
                 sort={props.sort}
                 {...does}
@@ -127,6 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody
+          onMouseOver={showWhole}
           onClick={(event) => clicked(event, rowUnder(event), props)}
           onAuxClick={(event) => clicked(event, rowUnder(event), props)}
           onFocus={(event) => {
@@ -175,6 +172,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function rowUnder({ target }: MouseEvent): HTMLElement | null {
   return (target as HTMLElement).closest<HTMLElement>('[data-row]');
+}
+
+/** A cell whose text is cut says all of it under the pointer. */
+function showWhole({ target }: MouseEvent): void {
+  const cell = (target as HTMLElement).closest('td');
+  if (!cell) return;
+  const isCut = [cell, ...cell.querySelectorAll('*')].some(
+    ({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth,
+  );
+  cell.title = isCut ? cell.innerText : '';
 }
 
 /** A click anywhere in a row does what its link does; one on its box, or with Shift, selects. */

@@ -3,7 +3,7 @@ import CaretDownOutlined from '@ant-design/icons/es/icons/CaretDownOutlined';
 import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined';
 import { useState, type DragEvent, type KeyboardEvent, type PointerEvent } from 'react';
 import { useT } from '../phrase/phrases.ts';
-import { fittingWidth, type Placed } from './arrangement.ts';
+import { fittingWidth } from './arrangement.ts';
 import type { Column } from './list-types.ts';
 
 export interface HeadActions {
@@ -19,7 +19,9 @@ export interface HeadActions {
 }
 
 interface HeadCellProps extends HeadActions {
-  placed: Placed<Column<never>>;
+  column: Column<never>;
+  /** px */
+  width: number;
   className: string;
   isFirst: boolean;
   /** As asked for: a name, `-` before it for downwards. */
@@ -30,9 +32,8 @@ const STEP_PX = 16;
 /** What is dragged, for headings of one table only. */
 const DRAG_TYPE = 'application/x-kuwei-column';
 
-export function HeadCell({ placed, className, isFirst, sort, ...does }: HeadCellProps) {
+export function HeadCell({ column, width, className, isFirst, sort, ...does }: HeadCellProps) {
   const t = useT();
-  const { column, width } = placed;
   const [over, setOver] = useState(false);
   const direction = sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : undefined;
   const title = t(column.title);
@@ -56,6 +57,7 @@ export function HeadCell({ placed, className, isFirst, sort, ...does }: HeadCell
   return (
     <th
       scope="col"
+      data-column={column.key}
       className={over ? `${className} drop` : className}
       aria-sort={direction}
       draggable={!isFirst}

@@ -32,7 +32,6 @@ export function readArrangement(kept: unknown): Arrangement {
 
 interface ColumnFacts {
   key: string;
-  width: number;
   hidden?: boolean | 'en';
   pinned?: true;
 }
@@ -45,10 +44,8 @@ export interface Placed<C> {
   column: C;
   shown: boolean;
   pinned: boolean;
-  /** px */
-  width: number;
-  /** A person has dragged it. */
-  dragged: boolean;
+  /** What a person has dragged it to, px. */
+  dragged: number | null;
 }
 
 const WIDTH_MIN = 56;
@@ -67,8 +64,7 @@ export function placed<C extends ColumnFacts>(columns: readonly C[], arrangement
       column,
       shown: column === first || (arrangement.shown?.[column.key] ?? !column.hidden),
       pinned: column === first || (arrangement.pinned?.[column.key] ?? column.pinned ?? false),
-      width: dragged === undefined ? column.width : fittingWidth(dragged),
-      dragged: dragged !== undefined,
+      dragged: dragged === undefined ? null : fittingWidth(dragged),
     };
   });
   const rank = ({ column, pinned }: Placed<C>): number => (column === first ? 0 : pinned ? 1 : 2);

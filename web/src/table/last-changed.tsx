@@ -5,7 +5,6 @@ import type { Column } from './list-types.ts';
 export const lastChanged = {
   key: 'updatedAt',
   title: 'list.updated',
-  width: 130,
   sort: 'updatedAt',
   descFirst: true,
   cell: ({ updatedAt }) => <When at={updatedAt} />,

@@ -21,26 +21,21 @@ export type FixedQuery<R extends ListRoute> = Partial<Omit<QueryOf<R>, 'page' | 
 export interface Column<Row, Sort extends string = string> {
   key: string;
   title: PlainKey;
-  /** px, until a person drags it */
-  width: number;
-  /** px in English, where its words are longer or shorter: exactly these, none of which it gives up. */
-  english?: number;
+  /**
+   * A column is as wide as its words, within reason, and gives way where there is no room for all of them; until a person
+   * drags it. `grow`: takes what the others leave. `whole`: is not cut, as are neither states nor what stands at the right.
+   */
+  width?: 'grow' | 'whole';
   cell: (row: Row) => ReactNode;
   sort?: Sort;
   /** The first click sorts downwards: for times and amounts. */
   descFirst?: true;
   align?: 'right';
-  /** Takes what the other columns leave, as long as nobody has dragged it. */
-  grow?: true;
   /** Not shown until somebody asks for it; `en`: in English, whose words leave it no room on a screen of 1440 px. */
   hidden?: boolean | 'en';
   pinned?: true;
   /** Text that a button beside the cell copies. */
   copy?: (row: Row) => string | null;
-  /** True where a row has nothing here: a column that is empty on the whole page is the first to give up width. */
-  isEmpty?: (row: Row) => boolean;
-  /** Never narrower than its width: what it says is not cut. */
-  whole?: true;
   /** Place on a card, where there is no room for a table; columns without one are left out there. */
   card?: 'title' | 'code' | 'state' | 'fact';
 }

@@ -1,21 +1,42 @@
-// How wide what is: the columns of a table, the pinned ones among them, and what their contents would like.
-import type { Locale } from '@kuwei/contract/constants';
+// How wide what is. A column is as wide as its words, measured where they stand, in whatever font and language; where all of
+// them do not fit side by side, headings take a second line, and the longest texts give way first.
 import { useEffect, useLayoutEffect, useState, type CSSProperties, type RefObject } from 'react';
 import type { Placed } from './arrangement.ts';
 import type { Column } from './list-types.ts';
 import type { RowColumn } from './TableRow.tsx';
 
+/** What the words of a table take, px. */
+export interface Words {
+  em: number;
+  /** The actions of its rows. */
+  actions: number;
+  /** By column: its cells and its heading, on one line each and on as many as they may take. */
+  columns: Readonly<Record<string, Record<'cells' | 'cellsLeast' | 'head' | 'headLeast', number>>>;
+}
+
+/** Before anything is drawn. */
+const UNKNOWN: Words = { em: 14, actions: 88, columns: {} };
+const UNKNOWN_COLUMN = { cells: 112, cellsLeast: 112, head: 0, headLeast: 0 };
+
+/** Widths that texts keep within, em. */
+const MOST = 26;
+const LEAST = 5;
+/** Line behind the pinned columns, px. */
+const PIN_EDGE = 1;
+/** What names a row, and the column that grows, get this much of what another column gets. */
+const NAMES = 1.6;
+
+/** What is cut would be read as something else: states, amounts, and what a column calls whole. */
+const isWhole = <Row>({ width, card, align }: Column<Row>): boolean => width === 'whole' || card === 'state' || align === 'right';
+
 /** The column that takes what is left over: none when a person has dragged it, or when one pinned after it must know where it ends. */
 export function growing<Row>(columns: readonly Placed<Column<Row>>[]): Placed<Column<Row>> | undefined {
-  const grows = columns.find((each) => each.column.grow && !each.dragged);
+  const grows = columns.find((each) => each.column.width === 'grow' && each.dragged === null);
   const after = grows ? columns.slice(columns.indexOf(grows) + 1) : [];
   return after.some((each) => each.pinned) ? undefined : grows;
 }
 
-export function rowColumns<Row>(
-  columns: readonly Placed<Column<Row>>[],
-  grows: Placed<Column<Row>> | undefined,
-): RowColumn<Row>[] {
+export function rowColumns<Row>(columns: readonly Placed<Column<Row>>[]): RowColumn<Row>[] {
   const lastPinned = columns.findLast((each) => each.pinned);
   return columns.map((each, at) => ({
     column: each.column,
@@ -23,58 +44,39 @@ export function rowColumns<Row>(
       each.column.align === 'right' ? 'right' : '',
       each.pinned ? `pinned pin-${at}` : '',
       each === lastPinned ? 'pin-edge' : '',
-      each === grows ? 'grow' : '',
     ]
       .filter(Boolean)
       .join(' '),
   }));
 }
 
-/** A column gives up at most this part of its width, so that all of them are in sight. */
-const SQUEEZE = 0.2;
-/** One that is empty on the page keeps so much of it, for its title. */
-const EMPTY = 0.55;
-const EMPTY_MIN = 60;
-
 /**
- * The columns, narrower where that brings all of them into sight; as they are where it would not. Those that a person has
- * dragged, the pinned ones, and states and others that are never cut, stay as wide as they are; those with a width of their
- * own in English do where the others give enough.
- * @param room for them; 0 while that is not known
- * @param isEmpty whether a column has nothing in any row in sight: such columns give up most, before all others
+ * Widths that bring all columns into sight, px; where that cannot be, those that everything fits into, side by side.
+ * What a person has dragged stays as it is.
+ * @param room for the columns; 0 while that is not known
  */
-export function squeezed<Row>(
-  wanted: readonly Placed<Column<Row>>[],
-  room: number,
-  locale: Locale,
-  isEmpty: (column: Column<Row>) => boolean = () => false,
-): readonly Placed<Column<Row>>[] {
-  const isOwn = (each: Placed<Column<Row>>): boolean => locale === 'en' && !each.dragged && each.column.english !== undefined;
-  const columns = wanted.map((each) => (isOwn(each) ? { ...each, width: each.column.english! } : each));
-  const total = columns.reduce((sum, each) => sum + each.width, 0);
-  if (room <= 0 || total <= room) return columns;
-  const yields = ({ column, dragged, pinned }: Placed<Column<Row>>): boolean =>
-    !dragged && !pinned && column.card !== 'state' && !column.whole;
-  const isBare = (each: Placed<Column<Row>>): boolean => yields(each) && isEmpty(each.column);
-  const spareOf = (each: Placed<Column<Row>>): number =>
-    isBare(each) ? Math.max(0, each.width - Math.max(Math.round(each.width * EMPTY), EMPTY_MIN)) : 0;
-  const spareOfBare = columns.reduce((sum, each) => sum + spareOf(each), 0);
-  const given = Math.min(1, (total - room) / spareOfBare);
-  const left = columns.map((each) =>
-    spareOf(each) === 0 ? each : { ...each, width: Math.floor(each.width - spareOf(each) * given) },
-  );
-  const missing = total - room - spareOfBare;
-  if (missing <= 0) return left;
-  for (const gives of [
-    (each: Placed<Column<Row>>) => yields(each) && !isBare(each) && !isOwn(each),
-    (each: Placed<Column<Row>>) => yields(each) && !isBare(each),
-  ]) {
-    const spare = left.reduce((sum, each) => sum + (gives(each) ? each.width * SQUEEZE : 0), 0);
-    const part = (SQUEEZE * missing) / spare;
-    if (missing <= spare)
-      return left.map((each) => (gives(each) ? { ...each, width: Math.floor(each.width * (1 - part)) } : each));
+export function widthsOf<Row>(columns: readonly Placed<Column<Row>>[], { em, columns: words }: Words, room: number): number[] {
+  const wants = columns.map(({ column, dragged }, at) => {
+    if (dragged !== null) return { least: dragged, most: dragged, roomy: dragged, share: 1 };
+    const { cells, cellsLeast, head, headLeast } = words[column.key] ?? UNKNOWN_COLUMN;
+    const least = isWhole(column) ? Math.max(cellsLeast, headLeast) : headLeast;
+    const most = Math.max(least, Math.min(cells, MOST * em));
+    return { least, most, roomy: Math.max(most, head), share: at === 0 || column.width === 'grow' ? NAMES : 1 };
+  });
+  const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0);
+  const roomy = wants.map((want) => want.roomy);
+  if (room <= 0 || sum(roomy) <= room) return roomy;
+  const within = (most: number): number[] =>
+    wants.map((want) => Math.floor(Math.max(want.least, Math.min(want.most, want.share * most))));
+  let low = LEAST * em;
+  let high = MOST * em;
+  if (sum(within(low)) > room) return roomy;
+  while (high - low > 1) {
+    const middle = (low + high) / 2;
+    if (sum(within(middle)) > room) high = middle;
+    else low = middle;
   }
-  return columns;
+  return within(low);
 }
 
 /**
@@ -105,59 +107,67 @@ export function useRoom(scroller: RefObject<HTMLElement | null>): number {
 }
 
 /** Width of the whole, and where each pinned column sticks. */
-export function tableStyle<Row>(columns: readonly Placed<Column<Row>>[], start: number, lead: number): CSSProperties {
-  const style: Record<string, string> = { minWidth: `${lead + columns.reduce((sum, each) => sum + each.width, 0)}px` };
+export function tableStyle<Row>(
+  columns: readonly Placed<Column<Row>>[],
+  widths: readonly number[],
+  start: number,
+  lead: number,
+): CSSProperties {
+  const style: Record<string, string> = { minWidth: `${lead + widths.reduce((sum, width) => sum + width, 0)}px` };
   let left = start;
   for (const [at, each] of columns.entries()) {
     if (!each.pinned) break;
     style[`--pin-${at}`] = `${left}px`;
-    left += each.width;
+    left += widths[at]!;
   }
   return style;
 }
 
 export const cssName = (name: string): string => (name === 'minWidth' ? 'min-width' : name);
 
-const ACTIONS_WIDTH = 88;
-
-/**
- * What the actions of the rows need, in the language on screen: of the first ones before they are seen, of all once they are
- * drawn. To measure each turn of them would lay out the whole table within it.
- */
-export function useActionsWidth(
-  table: RefObject<HTMLTableElement | null>,
-  has: boolean,
-  isWhole: boolean,
-  rows: unknown,
-  texts: number,
-  room: number,
-): number {
-  const [width, setWidth] = useState(ACTIONS_WIDTH);
-  const measure = (): void => {
-    if (!has || !rows) return;
-    const all = [...table.current!.querySelectorAll('.row-actions')].map((each) => each.getBoundingClientRect().width);
-    if (all.some((each) => each > 0)) setWidth(Math.ceil(Math.max(...all)) + 18);
-  };
-  useLayoutEffect(measure, [has, rows, texts, room]);
-  useEffect(() => {
-    if (isWhole) measure();
-  }, [isWhole]);
-  return width;
+/** The table is laid out as wide as its words, then as narrow as they may be, and then again as it was. */
+function wordsOf(table: HTMLTableElement): Words {
+  const heads = [...table.querySelectorAll<HTMLElement>('th[data-column]')];
+  const { fontSize, paddingInline } = getComputedStyle(heads[0]!);
+  const around = 2 * parseFloat(paddingInline) + PIN_EDGE;
+  const widthOf = (element: Element | null): number => Math.ceil(element?.getBoundingClientRect().width ?? 0);
+  const measured = () => heads.map((head) => [widthOf(head), widthOf(head.firstElementChild) + around] as const);
+  table.classList.add('measured');
+  const most = measured();
+  const actions = widthOf(table.querySelector('th.cell-actions'));
+  table.classList.add('least');
+  const least = measured();
+  table.classList.remove('measured', 'least');
+  const columns = heads.map(({ dataset }, at) => {
+    const [cells, head] = most[at]!;
+    const [cellsLeast, headLeast] = least[at]!;
+    return [dataset['column']!, { cells, cellsLeast, head, headLeast }];
+  });
+  return { em: parseFloat(fontSize), actions, columns: Object.fromEntries(columns) as Words['columns'] };
 }
 
-/** What the widest cell of a column needs: its contents are laid out once more, with all the room they want. */
-export function fitWidth(table: HTMLTableElement, at: number): number {
-  const probe = document.createElement('div');
-  probe.className = 'table-probe';
-  const cells = [...table.rows].flatMap((row) => row.cells[at] ?? []);
-  for (const cell of cells) {
-    const line = document.createElement('div');
-    line.append(...cell.cloneNode(true).childNodes);
-    probe.append(line);
-  }
-  table.after(probe);
-  const widest = probe.offsetWidth;
-  probe.remove();
-  const { paddingLeft, paddingRight } = getComputedStyle(cells[0]!);
-  return Math.ceil(widest + parseFloat(paddingLeft) + parseFloat(paddingRight)) + 2;
+/**
+ * What the words of a table take: those of the first rows before they are seen, of all once they are drawn. To measure each
+ * turn of them would lay out the whole table within it.
+ * @param drawn rows, columns, texts that are drawn, and whether these are all rows
+ */
+export function useWords(table: RefObject<HTMLTableElement | null>, drawn: readonly unknown[]): Words {
+  const [words, setWords] = useState(UNKNOWN);
+  useLayoutEffect(() => {
+    const current = table.current!;
+    const measure = (): boolean => {
+      if (current.offsetWidth === 0) return false;
+      const next = wordsOf(current);
+      setWords((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
+      return true;
+    };
+    if (measure()) return undefined;
+    // A page in the background has no widths until it comes to the front.
+    const observer = new ResizeObserver(() => {
+      if (measure()) observer.disconnect();
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, drawn);
+  return words;
 }

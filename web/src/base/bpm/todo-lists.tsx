@@ -17,8 +17,6 @@ type WorkColumn = Column<WorkItem, 'at'>;
 const no: WorkColumn = {
   key: 'no',
   title: 'bpm.no',
-  width: 156,
-  english: 150,
   card: 'code',
   cell: (item) => <span className="kw-code">{item.no}</span>,
   copy: (item) => item.no,
@@ -26,33 +24,26 @@ const no: WorkColumn = {
 const what: WorkColumn = {
   key: 'what',
   title: 'bpm.what',
-  width: 200,
-  grow: true,
+  width: 'grow',
   card: 'title',
   cell: (item) => <What item={item} />,
 };
-const kind: WorkColumn = { key: 'kind', title: 'bpm.kind', width: 88, english: 132, card: 'fact', cell: (item) => item.workflow };
+const kind: WorkColumn = { key: 'kind', title: 'bpm.kind', card: 'fact', cell: (item) => item.workflow };
 const who: WorkColumn = {
   key: 'who',
   title: 'bpm.who',
-  width: 220,
-  english: 168,
   card: 'fact',
   cell: (item) => <Who item={item} />,
 };
 const step: WorkColumn = {
   key: 'step',
   title: 'bpm.step',
-  width: 104,
-  english: 120,
   card: 'fact',
   cell: (item) => <Step item={item} />,
 };
 const amount: WorkColumn = {
   key: 'amount',
   title: 'bpm.amount',
-  width: 88,
-  english: 90,
   align: 'right',
   card: 'fact',
   cell: (item) => <Amount item={item} />,
@@ -60,34 +51,27 @@ const amount: WorkColumn = {
 const value: WorkColumn = {
   key: 'value',
   title: 'bpm.value',
-  width: 110,
   align: 'right',
   hidden: true,
   card: 'fact',
   cell: (item) => (item.value === null ? <None /> : money(item.value)),
 };
-const place: WorkColumn = { key: 'place', title: 'bpm.place', width: 110, hidden: true, cell: (item) => item.place };
+const place: WorkColumn = { key: 'place', title: 'bpm.place', hidden: true, cell: (item) => item.place };
 const others: WorkColumn = {
   key: 'others',
   title: 'bpm.others',
-  width: 116,
-  english: 110,
   card: 'fact',
   cell: (item) => <Others item={item} />,
 };
 const state: WorkColumn = {
   key: 'state',
   title: 'bpm.state',
-  width: 100,
-  english: 110,
   card: 'state',
   cell: (item) => <State item={item} />,
 };
 const when = (title: 'bpm.decidedAt' | 'bpm.startedAt' | 'bpm.copiedAt'): WorkColumn => ({
   key: 'at',
   title,
-  width: 112,
-  english: 118,
   sort: 'at',
   descFirst: true,
   card: 'fact',
@@ -97,8 +81,6 @@ const when = (title: 'bpm.decidedAt' | 'bpm.startedAt' | 'bpm.copiedAt'): WorkCo
 const age: WorkColumn = {
   key: 'age',
   title: 'bpm.waiting',
-  width: 108,
-  english: 112,
   sort: 'at',
   card: 'state',
   cell: (item) => <Age item={item} />,
@@ -134,7 +116,7 @@ export const doneList = listOf(workRoutes.listDone, {
     place,
     { ...step, key: 'step' },
     { ...state, key: 'decision', title: 'bpm.decision' },
-    { key: 'comment', title: 'bpm.comment', width: 150, card: 'fact', cell: (item) => item.comment ?? <None /> },
+    { key: 'comment', title: 'bpm.comment', card: 'fact', cell: (item) => item.comment ?? <None /> },
     when('bpm.decidedAt'),
   ],
   filters: [
@@ -178,7 +160,7 @@ export const copiedList = listOf(workRoutes.listCopied, {
     place,
     step,
     state,
-    { key: 'read', title: 'bpm.unread', width: 90, card: 'fact', cell: (item) => <Unread item={item} /> },
+    { key: 'read', title: 'bpm.unread', card: 'fact', cell: (item) => <Unread item={item} /> },
     when('bpm.copiedAt'),
   ],
   filters: [kinds, flag({ name: 'unread', label: 'bpm.unread' }), span],

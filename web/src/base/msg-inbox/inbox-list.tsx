@@ -17,20 +17,18 @@ export const inboxList = listOf(msgInboxRoutes.listMine, {
   search: 'inbox.search',
   nameOf: ({ title }) => title,
   columns: [
-    { key: 'title', title: 'inbox.message', width: 480, grow: true, card: 'title', cell: (row) => <Words {...row} /> },
-    { key: 'kind', title: 'inbox.kind', width: 90, card: 'fact', cell: ({ kind }) => <StateTag look={messageKinds[kind]} /> },
+    { key: 'title', title: 'inbox.message', width: 'grow', card: 'title', cell: (row) => <Words {...row} /> },
+    { key: 'kind', title: 'inbox.kind', card: 'fact', cell: ({ kind }) => <StateTag look={messageKinds[kind]} /> },
     {
       key: 'document',
       title: 'inbox.document',
-      width: 110,
       card: 'fact',
       cell: (row) => <DocumentLink message={row} className="kw-link message-document" />,
     },
-    { key: 'sender', title: 'inbox.sender', width: 110, card: 'fact', cell: (row) => <Sender message={row} /> },
+    { key: 'sender', title: 'inbox.sender', card: 'fact', cell: (row) => <Sender message={row} /> },
     {
       key: 'createdAt',
       title: 'inbox.sent',
-      width: 130,
       sort: 'createdAt',
       descFirst: true,
       card: 'fact',

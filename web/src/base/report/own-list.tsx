@@ -13,19 +13,17 @@ export const ownList = listOf(ownReportRoutes.listOwnReports, {
   search: 'result.search',
   nameOf: ({ name }) => name,
   columns: [
-    { key: 'name', title: 'result.name', width: 260, sort: 'name', card: 'title', cell: ({ name }) => name },
+    { key: 'name', title: 'result.name', sort: 'name', card: 'title', cell: ({ name }) => name },
     {
       key: 'description',
       title: 'result.description',
-      width: 420,
-      grow: true,
+      width: 'grow',
       card: 'fact',
       cell: ({ description }) => description ?? <None />,
     },
     {
       key: 'category',
       title: 'result.category',
-      width: 160,
       card: 'fact',
       cell: ({ category }) => (category === null ? <None /> : <DicName dic={CATEGORY} code={category} />),
     },

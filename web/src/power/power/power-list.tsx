@@ -23,8 +23,6 @@ export const powerList = listOf(powerRoutes.listPowers, {
     {
       key: 'name',
       title: 'rights.power.named',
-      width: 180,
-      english: 210,
       sort: 'name',
       card: 'title',
       cell: (power) => nameIn(locale(), power),
@@ -32,7 +30,6 @@ export const powerList = listOf(powerRoutes.listPowers, {
     {
       key: 'module',
       title: 'rights.power.module',
-      width: 130,
       sort: 'module',
       card: 'fact',
       cell: ({ module }) => (module === null ? <None /> : <DicName dic={POWER_MODULE_DIC} code={module} />),
@@ -40,7 +37,6 @@ export const powerList = listOf(powerRoutes.listPowers, {
     {
       key: 'code',
       title: 'rights.power.code',
-      width: 240,
       sort: 'code',
       card: 'code',
       cell: ({ code }) => <span className="kw-code">{code}</span>,
@@ -49,39 +45,33 @@ export const powerList = listOf(powerRoutes.listPowers, {
     {
       key: 'roles',
       title: 'rights.power.roles',
-      width: 220,
-      grow: true,
+      width: 'grow',
       card: 'fact',
       cell: ({ roles }) => (roles.length === 0 ? <None /> : roles.map(({ name }) => name).join(' · ')),
     },
     {
       key: 'people',
       title: 'rights.power.people',
-      width: 80,
       align: 'right',
       cell: ({ people }) => grouped(String(people)),
     },
     {
       key: 'use',
       title: 'rights.power.use',
-      width: 160,
-      english: 180,
       card: 'fact',
       cell: ({ menu, calls }) =>
         menu.length + calls.length === 0 ? <None /> : t('rights.power.uses', { menu: menu.length, calls: calls.length }),
     },
-    { key: 'kind', title: 'rights.role.kind', width: 90, cell: ({ builtIn }) => t(`rights.power.builtIn.${builtIn}`) },
+    { key: 'kind', title: 'rights.role.kind', cell: ({ builtIn }) => t(`rights.power.builtIn.${builtIn}`) },
     {
       key: 'description',
       title: 'rights.power.description',
-      width: 200,
       hidden: true,
       cell: ({ description }) => description ?? <None />,
     },
     {
       key: 'updatedAt',
       title: 'rights.role.updatedAt',
-      width: 130,
       sort: 'updatedAt',
       descFirst: true,
       hidden: true,

@@ -24,18 +24,17 @@ export const userList = listOf(proxyRoutes.listAuthUsers, {
   searchMin: PERSON_SEARCH_MIN,
   nameOf: ({ name, username }) => `${name} ${username}`,
   columns: [
-    { key: 'name', title: 'proxy.name', width: 160, sort: 'name', card: 'title', cell: (row) => <Name {...row} /> },
+    { key: 'name', title: 'proxy.name', sort: 'name', card: 'title', cell: (row) => <Name {...row} /> },
     {
       key: 'username',
       title: 'proxy.username',
-      width: 140,
       sort: 'username',
       card: 'code',
       cell: ({ username }) => <span className="kw-code">{username}</span>,
     },
-    { key: 'roles', title: 'proxy.roles', width: 260, grow: true, card: 'fact', cell: ({ roles }) => names(roles) },
-    { key: 'groups', title: 'proxy.groups', width: 240, card: 'fact', cell: ({ orgs }) => names(orgs) },
-    { key: 'last', title: 'proxy.lastActed', width: 200, cell: (row) => <LastActed {...row} /> },
+    { key: 'roles', title: 'proxy.roles', width: 'grow', card: 'fact', cell: ({ roles }) => names(roles) },
+    { key: 'groups', title: 'proxy.groups', card: 'fact', cell: ({ orgs }) => names(orgs) },
+    { key: 'last', title: 'proxy.lastActed', cell: (row) => <LastActed {...row} /> },
   ],
   filters: [choice({ name: 'role', label: 'proxy.roles', useOptions: useRoles, single: true })],
 });
@@ -63,7 +62,6 @@ export const pastList = listOf(proxyRoutes.listActing, {
     {
       key: 'user',
       title: 'proxy.user',
-      width: 200,
       card: 'title',
       cell: ({ subjectName, subjectUsername }) => (
         <>
@@ -71,18 +69,17 @@ export const pastList = listOf(proxyRoutes.listActing, {
         </>
       ),
     },
-    { key: 'actor', title: 'proxy.actor', width: 150, card: 'fact', cell: ({ actorName }) => actorName },
-    { key: 'reason', title: 'proxy.reason', width: 320, grow: true, card: 'fact', cell: ({ reason }) => reason },
+    { key: 'actor', title: 'proxy.actor', card: 'fact', cell: ({ actorName }) => actorName },
+    { key: 'reason', title: 'proxy.reason', width: 'grow', card: 'fact', cell: ({ reason }) => reason },
     {
       key: 'started',
       title: 'proxy.started',
-      width: 140,
       sort: 'startedAt',
       descFirst: true,
       card: 'fact',
       cell: ({ startedAt }) => <When at={startedAt} />,
     },
-    { key: 'ended', title: 'proxy.ended', width: 140, card: 'fact', cell: ({ endedAt }) => <Ended at={endedAt} /> },
+    { key: 'ended', title: 'proxy.ended', card: 'fact', cell: ({ endedAt }) => <Ended at={endedAt} /> },
   ],
   filters: [flag({ name: 'mine', label: 'proxy.mine' })],
 });

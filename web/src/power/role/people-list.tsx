@@ -17,11 +17,10 @@ export const peopleList = listOf(roleRoutes.listRolePeople, {
   filtersElsewhere: ['role'],
   nameOf: ({ name, username }) => `${name} ${username}`,
   columns: [
-    { key: 'name', title: 'rights.role.person', width: 180, sort: 'name', card: 'title', cell: (row) => <Name {...row} /> },
+    { key: 'name', title: 'rights.role.person', sort: 'name', card: 'title', cell: (row) => <Name {...row} /> },
     {
       key: 'username',
       title: 'rights.role.username',
-      width: 160,
       sort: 'username',
       card: 'code',
       cell: ({ username }) => <span className="kw-code">{username}</span>,
@@ -29,21 +28,19 @@ export const peopleList = listOf(roleRoutes.listRolePeople, {
     {
       key: 'when',
       title: 'rights.role.when',
-      width: 120,
       card: 'state',
       cell: ({ when }) => <StateTag look={grantLooks[when]} />,
     },
-    { key: 'from', title: 'rights.role.fromDay', width: 120, card: 'fact', cell: ({ fromDay }) => fromDay ?? <None /> },
+    { key: 'from', title: 'rights.role.fromDay', card: 'fact', cell: ({ fromDay }) => fromDay ?? <None /> },
     {
       key: 'until',
       title: 'rights.role.untilDay',
-      width: 120,
       sort: 'untilDay',
       card: 'fact',
       cell: ({ untilDay }) => untilDay ?? <None />,
     },
-    { key: 'by', title: 'rights.role.grantedBy', width: 140, grow: true, cell: ({ grantedBy }) => grantedBy ?? <None /> },
-    { key: 'at', title: 'rights.role.grantedAt', width: 150, cell: ({ grantedAt }) => <When at={grantedAt} /> },
+    { key: 'by', title: 'rights.role.grantedBy', width: 'grow', cell: ({ grantedBy }) => grantedBy ?? <None /> },
+    { key: 'at', title: 'rights.role.grantedAt', cell: ({ grantedAt }) => <When at={grantedAt} /> },
   ],
   filters: [
     choice({
@@ -82,7 +79,6 @@ const doersWith = (name: 'rights.role.doers' | 'rights.role.hindered', last: Col
       {
         key: 'name',
         title: 'rights.role.person',
-        width: 200,
         sort: 'name',
         card: 'title',
         cell: (row) => <span lang={langOf(row.name)}>{row.name}</span>,
@@ -90,7 +86,6 @@ const doersWith = (name: 'rights.role.doers' | 'rights.role.hindered', last: Col
       {
         key: 'username',
         title: 'rights.role.username',
-        width: 180,
         sort: 'username',
         card: 'code',
         cell: ({ username }) => <span className="kw-code">{username}</span>,
@@ -103,8 +98,7 @@ const doersWith = (name: 'rights.role.doers' | 'rights.role.hindered', last: Col
 export const doerList = doersWith('rights.role.doers', {
   key: 'via',
   title: 'rights.role.via',
-  width: 300,
-  grow: true,
+  width: 'grow',
   card: 'fact',
   cell: ({ via }) => via.map(({ name }) => name).join(' · '),
 });
@@ -113,8 +107,7 @@ export const doerList = doersWith('rights.role.doers', {
 export const hinderedList = doersWith('rights.role.hindered', {
   key: 'why',
   title: 'rights.role.why',
-  width: 400,
-  grow: true,
+  width: 'grow',
   card: 'fact',
   cell: ({ why }) => <Why of={why} />,
 });

@@ -27,8 +27,6 @@ export const roleList = listOf(roleRoutes.listRoles, {
     {
       key: 'name',
       title: 'rights.role.named',
-      width: 190,
-      english: 220,
       sort: 'name',
       card: 'title',
       cell: (role) => nameIn(locale(), role),
@@ -36,7 +34,6 @@ export const roleList = listOf(roleRoutes.listRoles, {
     {
       key: 'code',
       title: 'rights.role.code',
-      width: 280,
       sort: 'code',
       card: 'code',
       cell: ({ code }) => <span className="kw-code">{code}</span>,
@@ -45,22 +42,18 @@ export const roleList = listOf(roleRoutes.listRoles, {
     {
       key: 'kind',
       title: 'rights.role.kind',
-      width: 90,
       card: 'fact',
       cell: ({ builtIn, reserved }) => say(reserved ? 'rights.role.reserved' : `rights.role.kind.${builtIn}`),
     },
     {
       key: 'valid',
       title: 'rights.role.valid',
-      width: 90,
-      english: 110,
       card: 'state',
       cell: (role) => <StateTag look={roleLook(role)} />,
     },
     {
       key: 'people',
       title: 'rights.role.people',
-      width: 80,
       align: 'right',
       sort: 'people',
       descFirst: true,
@@ -70,20 +63,17 @@ export const roleList = listOf(roleRoutes.listRoles, {
     {
       key: 'powers',
       title: 'rights.role.powersCount',
-      width: 90,
-      english: 110,
       align: 'right',
       card: 'fact',
       // What a role of the product opens is not given by powers.
       cell: ({ powers, builtIn }) =>
         builtIn && powers.length === 0 ? say('rights.role.powersBuiltIn') : grouped(String(powers.length)),
     },
-    { key: 'sort', title: 'rights.role.sort', width: 70, english: 84, align: 'right', sort: 'sort', cell: ({ sort }) => sort },
-    { key: 'remark', title: 'rights.role.remark', width: 200, grow: true, cell: ({ remark }) => remark ?? <None /> },
+    { key: 'sort', title: 'rights.role.sort', align: 'right', sort: 'sort', cell: ({ sort }) => sort },
+    { key: 'remark', title: 'rights.role.remark', width: 'grow', cell: ({ remark }) => remark ?? <None /> },
     {
       key: 'updatedAt',
       title: 'rights.role.updatedAt',
-      width: 130,
       sort: 'updatedAt',
       descFirst: true,
       hidden: true,

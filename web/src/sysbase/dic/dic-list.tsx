@@ -18,8 +18,6 @@ export const dicList = listOf(dicRoutes.listDics, {
     {
       key: 'name',
       title: 'dic.name',
-      width: 200,
-      english: 232,
       sort: 'name',
       card: 'title',
       cell: (dic) => nameIn(locale(), dic),
@@ -27,7 +25,6 @@ export const dicList = listOf(dicRoutes.listDics, {
     {
       key: 'code',
       title: 'dic.code',
-      width: 220,
       sort: 'code',
       card: 'fact',
       cell: ({ code }) => <span className="kw-code">{code}</span>,
@@ -36,17 +33,14 @@ export const dicList = listOf(dicRoutes.listDics, {
     {
       key: 'kind',
       title: 'dic.kind',
-      width: 80,
-      english: 104,
       sort: 'kind',
       card: 'state',
       cell: ({ kind }) => t(`dic.kind.${kind}`),
     },
-    { key: 'builtIn', title: 'dic.builtIn', width: 110, card: 'fact', cell: ({ builtIn }) => t(`dic.builtIn.${builtIn}`) },
+    { key: 'builtIn', title: 'dic.builtIn', card: 'fact', cell: ({ builtIn }) => t(`dic.builtIn.${builtIn}`) },
     {
       key: 'entries',
       title: 'dic.entries',
-      width: 80,
       sort: 'entries',
       descFirst: true,
       align: 'right',
@@ -56,8 +50,6 @@ export const dicList = listOf(dicRoutes.listDics, {
     {
       key: 'missing',
       title: 'dic.missing',
-      width: 90,
-      english: 120,
       sort: 'missing',
       descFirst: true,
       align: 'right',
@@ -67,8 +59,6 @@ export const dicList = listOf(dicRoutes.listDics, {
     {
       key: 'changed',
       title: 'dic.changed',
-      width: 150,
-      english: 190,
       sort: 'changed',
       descFirst: true,
       card: 'fact',
@@ -77,10 +67,9 @@ export const dicList = listOf(dicRoutes.listDics, {
     {
       key: 'updatedAt',
       title: 'dic.updated',
-      width: 130,
       sort: 'updatedAt',
       descFirst: true,
-      grow: true,
+      width: 'grow',
       cell: ({ updatedAt, updatedBy }) => (updatedBy === null ? <None /> : <When at={updatedAt} />),
     },
   ],

@@ -49,34 +49,28 @@ export const logList = listOf(logRoutes.listLog, {
     {
       key: 'at',
       title: 'log.at',
-      width: 154,
-      whole: true,
+      width: 'whole',
       sort: 'id',
       descFirst: true,
       card: 'title',
       cell: ({ at }) => <time dateTime={at}>{exactMoment(at)}</time>,
     },
-    { key: 'user', title: 'log.user', width: 150, card: 'fact', cell: (row) => <By of={row} /> },
+    { key: 'user', title: 'log.user', card: 'fact', cell: (row) => <By of={row} /> },
     {
       key: 'entity',
       title: 'log.entity',
-      width: 130,
-      english: 170,
       card: 'state',
       cell: (row) => <What of={row} />,
     },
     {
       key: 'name',
       title: 'log.name',
-      width: 220,
       card: 'fact',
       cell: ({ recordName }) => recordName ?? <None />,
     },
     {
       key: 'action',
       title: 'log.action',
-      width: 150,
-      english: 190,
       card: 'fact',
       cell: (row) => (
         <>
@@ -87,22 +81,19 @@ export const logList = listOf(logRoutes.listLog, {
     {
       key: 'change',
       title: 'log.change',
-      width: 260,
-      grow: true,
+      width: 'grow',
       card: 'fact',
       cell: (row) => <Summary of={row} />,
     },
     {
       key: 'status',
       title: 'log.status',
-      width: 80,
       hidden: true,
       cell: (row) => <Status of={row} />,
     },
     {
       key: 'ms',
       title: 'log.ms',
-      width: 110,
       align: 'right',
       hidden: true,
       cell: ({ ms }) => ms ?? <None />,
@@ -110,12 +101,11 @@ export const logList = listOf(logRoutes.listLog, {
     {
       key: 'record',
       title: 'log.record',
-      width: 150,
       hidden: true,
       cell: ({ entityId }) => (entityId === null ? <None /> : <span className="kw-code">{entityId}</span>),
       copy: ({ entityId }) => entityId,
     },
-    { key: 'ip', title: 'log.ip', width: 130, hidden: true, cell: ({ ip }) => ip ?? <None /> },
+    { key: 'ip', title: 'log.ip', hidden: true, cell: ({ ip }) => ip ?? <None /> },
   ],
   filters: [
     tabs({

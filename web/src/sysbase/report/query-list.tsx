@@ -32,7 +32,6 @@ export const queryList = listOf(reportRoutes.listReports, {
     {
       key: 'code',
       title: 'report.code',
-      width: 200,
       sort: 'code',
       card: 'title',
       cell: ({ code }) => <span className="kw-code">{code}</span>,
@@ -41,8 +40,7 @@ export const queryList = listOf(reportRoutes.listReports, {
     {
       key: 'name',
       title: 'report.name',
-      width: 260,
-      grow: true,
+      width: 'grow',
       sort: 'name',
       card: 'fact',
       cell: (report) => <Name report={report} />,
@@ -50,18 +48,16 @@ export const queryList = listOf(reportRoutes.listReports, {
     {
       key: 'category',
       title: 'report.category',
-      width: 160,
       card: 'fact',
       cell: ({ category }) => (category === null ? <None /> : <DicName dic={CATEGORY} code={category} />),
     },
     {
       key: 'state',
       title: 'report.state',
-      width: 110,
       card: 'state',
       cell: ({ state }) => <StateTag look={reportLooks[state]} />,
     },
-    { key: 'origin', title: 'report.origin', width: 150, card: 'fact', cell: (report) => <Origin report={report} /> },
+    { key: 'origin', title: 'report.origin', card: 'fact', cell: (report) => <Origin report={report} /> },
     lastChanged,
   ],
   filters: [

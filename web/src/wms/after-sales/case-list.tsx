@@ -25,7 +25,6 @@ export const caseList = listOf(afterSalesRoutes.listCases, {
     {
       key: 'no',
       title: 'wms.afs.no',
-      width: 170,
       sort: 'no',
       card: 'code',
       cell: ({ no }) => <span className="kw-code">{no}</span>,
@@ -34,8 +33,7 @@ export const caseList = listOf(afterSalesRoutes.listCases, {
     {
       key: 'product',
       title: 'afs.goods',
-      width: 240,
-      grow: true,
+      width: 'grow',
       card: 'title',
       cell: ({ productName, productCode, controlFlags }) => (
         <>
@@ -47,23 +45,18 @@ export const caseList = listOf(afterSalesRoutes.listCases, {
     {
       key: 'state',
       title: 'wms.afs.state',
-      width: 110,
-      english: 120,
       card: 'state',
       cell: ({ state }) => <StateTag look={caseLooks[state]} />,
     },
     {
       key: 'kind',
       title: 'wms.afs.kind',
-      width: 80,
-      english: 104,
       card: 'fact',
       cell: ({ kind }) => say(`wms.afs.kind.${kind}`),
     },
     {
       key: 'qty',
       title: 'wms.afs.qty',
-      width: 100,
       align: 'right',
       card: 'fact',
       cell: ({ qty, baseUnit }) => (qty === null ? <None /> : <Quantity qty={qty} unit={baseUnit} />),
@@ -71,18 +64,14 @@ export const caseList = listOf(afterSalesRoutes.listCases, {
     {
       key: 'solution',
       title: 'wms.afs.solution',
-      width: 120,
-      english: 170,
       cell: ({ solution }) => say(`wms.afs.solution.${solution}`),
     },
-    { key: 'owner', title: 'wms.afs.owner', width: 150, card: 'fact', cell: ({ ownerOrgName }) => ownerOrgName },
-    { key: 'step', title: 'afs.step', width: 120, english: 160, hidden: 'en', cell: ({ step }) => step ?? <None /> },
-    { key: 'age', title: 'afs.age', width: 90, card: 'fact', cell: (row) => <Age of={row} /> },
+    { key: 'owner', title: 'wms.afs.owner', card: 'fact', cell: ({ ownerOrgName }) => ownerOrgName },
+    { key: 'step', title: 'afs.step', hidden: 'en', cell: ({ step }) => step ?? <None /> },
+    { key: 'age', title: 'afs.age', card: 'fact', cell: (row) => <Age of={row} /> },
     {
       key: 'dueAt',
       title: 'wms.afs.dueAt',
-      width: 150,
-      english: 180,
       sort: 'dueAt',
       card: 'fact',
       cell: (row) => <Due of={row} />,
@@ -90,7 +79,6 @@ export const caseList = listOf(afterSalesRoutes.listCases, {
     {
       key: 'submittedAt',
       title: 'wms.afs.submittedAt',
-      width: 140,
       sort: 'submittedAt',
       descFirst: true,
       hidden: true,

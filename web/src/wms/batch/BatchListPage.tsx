@@ -30,7 +30,6 @@ const batchList = listOf(batchRoutes.listBatches, {
     {
       key: 'batchNo',
       title: 'batch.no',
-      width: 170,
       sort: 'batchNo',
       card: 'title',
       cell: ({ batchNo }) => <span className="kw-code">{batchNo}</span>,
@@ -39,16 +38,14 @@ const batchList = listOf(batchRoutes.listBatches, {
     {
       key: 'status',
       title: 'batch.status',
-      width: 100,
       card: 'state',
       cell: ({ status }) => <StateTag look={batchLooks[status]} />,
     },
     {
       key: 'product',
       title: 'wms.product',
-      width: 260,
       sort: 'product',
-      grow: true,
+      width: 'grow',
       card: 'fact',
       cell: ({ productName, productCode }) => (
         <>
@@ -59,7 +56,6 @@ const batchList = listOf(batchRoutes.listBatches, {
     {
       key: 'qty',
       title: 'batch.qty',
-      width: 120,
       align: 'right',
       card: 'fact',
       cell: ({ qty, baseUnit }) => <Quantity qty={qty} unit={baseUnit} />,
@@ -67,13 +63,12 @@ const batchList = listOf(batchRoutes.listBatches, {
     {
       key: 'expiresOn',
       title: 'batch.expiresOn',
-      width: 120,
       sort: 'expiresOn',
       card: 'fact',
       cell: ({ expiresOn }) => expiresOn ?? <None />,
     },
-    { key: 'madeOn', title: 'batch.madeOn', width: 120, cell: ({ madeOn }) => madeOn ?? <None /> },
-    { key: 'reason', title: 'batch.reason', width: 200, cell: ({ statusReason }) => statusReason ?? <None /> },
+    { key: 'madeOn', title: 'batch.madeOn', cell: ({ madeOn }) => madeOn ?? <None /> },
+    { key: 'reason', title: 'batch.reason', cell: ({ statusReason }) => statusReason ?? <None /> },
     { ...lastChanged, hidden: true },
   ],
   filters: [

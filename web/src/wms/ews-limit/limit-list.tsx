@@ -25,9 +25,8 @@ export const limitList = listOf(limitRoutes.listLimits, {
     {
       key: 'product',
       title: 'warning.limitGoods',
-      width: 260,
       sort: 'product',
-      grow: true,
+      width: 'grow',
       card: 'title',
       cell: (limit) => (
         <>
@@ -36,11 +35,10 @@ export const limitList = listOf(limitRoutes.listLimits, {
       ),
       copy: ({ productCode }) => productCode ?? '',
     },
-    { key: 'org', title: 'wms.limit.org', width: 160, sort: 'org', card: 'fact', cell: ({ orgName }) => orgName },
+    { key: 'org', title: 'wms.limit.org', sort: 'org', card: 'fact', cell: ({ orgName }) => orgName },
     {
       key: 'warehouse',
       title: 'wms.limit.warehouse',
-      width: 130,
       sort: 'warehouse',
       card: 'fact',
       cell: ({ warehouseName }) => warehouseName,
@@ -48,7 +46,6 @@ export const limitList = listOf(limitRoutes.listLimits, {
     {
       key: 'minQty',
       title: 'wms.limit.minQty',
-      width: 110,
       align: 'right',
       card: 'fact',
       cell: (limit) => amount(limit.minQty, limit),
@@ -56,7 +53,6 @@ export const limitList = listOf(limitRoutes.listLimits, {
     {
       key: 'maxQty',
       title: 'wms.limit.maxQty',
-      width: 110,
       align: 'right',
       card: 'fact',
       cell: (limit) => amount(limit.maxQty, limit),
@@ -64,16 +60,12 @@ export const limitList = listOf(limitRoutes.listLimits, {
     {
       key: 'qty',
       title: 'wms.warning.usable',
-      width: 110,
-      english: 140,
       align: 'right',
       cell: (limit) => amount(limit.qty, limit),
     },
     {
       key: 'expiryDays',
       title: 'wms.limit.expiryDays',
-      width: 120,
-      english: 150,
       align: 'right',
       cell: ({ expiryDays }) => expiryDays ?? <None />,
     },

@@ -32,9 +32,7 @@ export const registerList = listOf(flowRoutes.listFlow, {
     {
       key: 'product',
       title: 'stock.product',
-      width: 170,
-      english: 150,
-      grow: true,
+      width: 'grow',
       sort: 'product',
       card: 'title',
       cell: ({ productName, productCode }) => <span title={productCode}>{productName}</span>,
@@ -52,7 +50,6 @@ export const registerList = listOf(flowRoutes.listFlow, {
     {
       key: 'seq',
       title: 'wms.ledger.seq',
-      width: 88,
       card: 'code',
       cell: (row) => <EntryLink entry={row} />,
     },

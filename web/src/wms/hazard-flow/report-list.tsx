@@ -18,17 +18,13 @@ export const reportList = listOf(flowRoutes.listFlowDue, {
     {
       key: 'product',
       title: 'stock.product',
-      width: 170,
-      english: 150,
-      grow: true,
+      width: 'grow',
       card: 'title',
       cell: ({ productName, productCode }) => <span title={productCode}>{productName}</span>,
     },
     {
       key: 'reportState',
       title: 'wms.flow.reportState',
-      width: 110,
-      english: 130,
       card: 'state',
       cell: (row) => {
         const state = reportStateOf(row);
@@ -38,8 +34,7 @@ export const reportList = listOf(flowRoutes.listFlowDue, {
     {
       key: 'dueOn',
       title: 'wms.flow.dueOn',
-      width: 110,
-      whole: true,
+      width: 'whole',
       card: 'fact',
       cell: ({ dueOn }) => dueOn ?? <None />,
     },
@@ -52,7 +47,6 @@ export const reportList = listOf(flowRoutes.listFlowDue, {
     {
       key: 'report',
       title: 'wms.flow.reportNumber',
-      width: 190,
       card: 'fact',
       cell: ({ reportNumber, reportedOn }) => (reportNumber === null ? <None /> : `${reportNumber} · ${reportedOn}`),
     },

@@ -22,9 +22,8 @@ export const listingList = listOf(listingRoutes.listListings, {
     {
       key: 'product',
       title: 'wms.product',
-      width: 260,
       sort: 'product',
-      grow: true,
+      width: 'grow',
       card: 'title',
       cell: ({ productName, productCode }) => (
         <>
@@ -36,16 +35,14 @@ export const listingList = listOf(listingRoutes.listListings, {
     {
       key: 'state',
       title: 'wms.listing.state',
-      width: 100,
       sort: 'state',
       card: 'state',
       cell: ({ state }) => <StateTag look={listingLooks[state]} />,
     },
-    { key: 'org', title: 'wms.listing.org', width: 160, english: 190, sort: 'org', card: 'fact', cell: ({ orgName }) => orgName },
+    { key: 'org', title: 'wms.listing.org', sort: 'org', card: 'fact', cell: ({ orgName }) => orgName },
     {
       key: 'available',
       title: 'wms.listing.available',
-      width: 110,
       align: 'right',
       card: 'fact',
       cell: ({ available, baseUnit }) => <Quantity qty={available} unit={baseUnit} />,
@@ -53,23 +50,18 @@ export const listingList = listOf(listingRoutes.listListings, {
     {
       key: 'visibleTo',
       title: 'wms.listing.visibleTo',
-      width: 96,
-      english: 116,
       card: 'fact',
       cell: ({ visibleTo }) => say(`wms.listing.visibleTo.${visibleTo}`),
     },
     {
       key: 'shareMode',
       title: 'wms.listing.shareMode',
-      width: 96,
-      english: 110,
       card: 'fact',
       cell: ({ shareMode }) => say(`wms.listing.shareMode.${shareMode}`),
     },
     {
       key: 'price',
       title: 'wms.listing.price',
-      width: 116,
       align: 'right',
       hidden: 'en',
       cell: ({ price }) => (price === null ? <None /> : money(price)),
@@ -77,7 +69,6 @@ export const listingList = listOf(listingRoutes.listListings, {
     {
       key: 'maxQty',
       title: 'wms.listing.maxQty',
-      width: 110,
       align: 'right',
       hidden: true,
       cell: ({ maxQty, baseUnit }) => (maxQty === null ? <None /> : <Quantity qty={maxQty} unit={baseUnit} />),
@@ -85,15 +76,12 @@ export const listingList = listOf(listingRoutes.listListings, {
     {
       key: 'untilDay',
       title: 'wms.listing.untilDay',
-      width: 116,
       sort: 'untilDay',
       cell: ({ untilDay }) => untilDay ?? <None />,
     },
     {
       key: 'cause',
       title: 'wms.listing.cause',
-      width: 150,
-      english: 180,
       cell: ({ cause }) => (cause === null ? <None /> : say(`wms.listing.cause.${cause}`)),
     },
     { ...lastChanged, hidden: 'en' },

@@ -31,10 +31,8 @@ type StockFilter = Filter<FilterName<typeof route>>;
 const product: StockColumn = {
   key: 'product',
   title: 'stock.product',
-  width: 200,
-  english: 162,
   sort: 'product',
-  grow: true,
+  width: 'grow',
   card: 'title',
   cell: ({ productName, spec }) => (
     <span className="stock-product">
@@ -51,7 +49,6 @@ const lot: StockColumn[] = [
   {
     key: 'code',
     title: 'wms.product.code',
-    width: 120,
     card: 'code',
     hidden: true,
     cell: ({ productCode }) => <span className="kw-code">{productCode}</span>,
@@ -60,24 +57,19 @@ const lot: StockColumn[] = [
   {
     key: 'cas',
     title: 'wms.product.cas',
-    width: 108,
-    english: 112,
     cell: ({ cas }) => (cas === null ? <None /> : <span className="kw-code">{cas}</span>),
     copy: ({ cas }) => cas,
   },
   {
     key: 'hazard',
     title: 'stock.hazard',
-    width: 132,
-    english: 178,
+    width: 'whole',
     card: 'fact',
     cell: (row) => (isHazardous(row) ? <Hazards stock={row} size={18} /> : <None />),
   },
   {
     key: 'batch',
     title: 'wms.stock.batchNo',
-    width: 128,
-    english: 96,
     card: 'fact',
     cell: ({ batchNo, batchStatus }) => (
       <span className="stock-batch">
@@ -89,9 +81,7 @@ const lot: StockColumn[] = [
   {
     key: 'expiresOn',
     title: 'wms.stock.expiresOn',
-    width: 176,
-    whole: true,
-    english: 156,
+    width: 'whole',
     sort: 'expiresOn',
     card: 'fact',
     cell: ({ expiresOn }) => <Expiry day={expiresOn} />,
@@ -100,8 +90,6 @@ const lot: StockColumn[] = [
 const owner: StockColumn = {
   key: 'owner',
   title: 'wms.stock.owner',
-  width: 140,
-  english: 138,
   sort: 'owner',
   card: 'fact',
   cell: (row) => <OwnerCell id={row.ownerOrgId} name={ownerText(row)} />,
@@ -109,8 +97,6 @@ const owner: StockColumn = {
 const place: StockColumn = {
   key: 'box',
   title: 'stock.place',
-  width: 128,
-  english: 122,
   sort: 'box',
   card: 'fact',
   cell: ({ boxCode, warehouseName }) => (
@@ -123,16 +109,13 @@ const place: StockColumn = {
 const warehouse: StockColumn = {
   key: 'warehouse',
   title: 'wms.stock.warehouse',
-  width: 110,
   hidden: true,
   cell: ({ warehouseName }) => warehouseName,
 };
 const qty: StockColumn = {
   key: 'qty',
   title: 'wms.stock.qty',
-  width: 84,
-  whole: true,
-  english: 84,
+  width: 'whole',
   sort: 'qty',
   descFirst: true,
   align: 'right',
@@ -144,9 +127,7 @@ const promised: StockColumn[] = [
   {
     key: 'reserved',
     title: 'wms.stock.reserved',
-    width: 80,
-    whole: true,
-    english: 94,
+    width: 'whole',
     align: 'right',
     cell: ({ reserved, baseUnit }) =>
       reserved === null || reserved === '0' ? <None /> : <Quantity qty={reserved} unit={baseUnit} />,
@@ -154,9 +135,7 @@ const promised: StockColumn[] = [
   {
     key: 'available',
     title: 'wms.stock.available',
-    width: 84,
-    whole: true,
-    english: 88,
+    width: 'whole',
     align: 'right',
     card: 'fact',
     cell: ({ available, baseUnit }) => (available === null ? <None /> : <Quantity qty={available} unit={baseUnit} />),
@@ -164,7 +143,6 @@ const promised: StockColumn[] = [
   {
     key: 'cases',
     title: 'wms.stock.cases',
-    width: 150,
     hidden: true,
     cell: ({ cases }) => (cases.length === 0 ? <None /> : cases.map((each) => <CaseLink key={each.id} {...each} />)),
     copy: ({ cases }) => cases.map(({ no }) => no).join(' '),
@@ -172,12 +150,11 @@ const promised: StockColumn[] = [
   {
     key: 'count',
     title: 'wms.hold',
-    width: 180,
     hidden: true,
     cell: ({ count }) => (count === null ? <None /> : <CountLink {...count} />),
     copy: ({ count }) => count?.no ?? null,
   },
-  { key: 'state', title: 'stock.state', width: 112, english: 124, card: 'state', cell: (row) => <StockState stock={row} /> },
+  { key: 'state', title: 'stock.state', card: 'state', cell: (row) => <StockState stock={row} /> },
 ];
 /** Where the owner stands in every row, what is available says enough in English. */
 const promisedTo = (side: Side): StockColumn[] =>
@@ -186,15 +163,12 @@ const times: StockColumn[] = [
   {
     key: 'deposit',
     title: 'wms.stock.depositUntil',
-    width: 120,
-    english: 112,
     hidden: true,
     cell: ({ depositUntil }) => <Deposit day={depositUntil} />,
   },
   {
     key: 'firstInAt',
     title: 'wms.stock.firstInAt',
-    width: 120,
     sort: 'firstInAt',
     descFirst: true,
     hidden: true,
@@ -203,7 +177,6 @@ const times: StockColumn[] = [
   {
     key: 'lastMoveAt',
     title: 'wms.stock.lastMoveAt',
-    width: 120,
     sort: 'lastMoveAt',
     descFirst: true,
     hidden: true,
@@ -212,7 +185,6 @@ const times: StockColumn[] = [
   {
     key: 'note',
     title: 'wms.stock.note',
-    width: 180,
     hidden: true,
     cell: ({ note }) => (note === null ? <None /> : <span title={note}>{note}</span>),
   },

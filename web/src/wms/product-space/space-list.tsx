@@ -22,10 +22,8 @@ type SpaceColumn = Column<ProductSpace, SortOf<typeof route>>;
 const product: SpaceColumn = {
   key: 'product',
   title: 'stock.product',
-  width: 200,
-  english: 220,
   sort: 'product',
-  grow: true,
+  width: 'grow',
   card: 'title',
   cell: ({ productName, productCode }) => (
     <span className="space-name">
@@ -37,9 +35,8 @@ const product: SpaceColumn = {
 const place: SpaceColumn = {
   key: 'place',
   title: 'space.place',
-  width: 200,
   sort: 'product',
-  grow: true,
+  width: 'grow',
   card: 'title',
   cell: ({ containerName, containerCode }) => (
     <span className="space-name">
@@ -51,25 +48,19 @@ const place: SpaceColumn = {
 const warehouse: SpaceColumn = {
   key: 'warehouse',
   title: 'wms.stock.warehouse',
-  width: 108,
-  english: 132,
   card: 'fact',
   cell: ({ warehouseName }) => warehouseName,
 };
 const owner: SpaceColumn = {
   key: 'owner',
   title: 'wms.stock.owner',
-  width: 136,
-  english: 146,
   card: 'fact',
   cell: ({ ownerOrgId, ownerOrgName }) => <OwnerCell id={ownerOrgId} name={ownerOrgName} />,
 };
 const amount = (key: 'qty' | 'reserved' | 'available', more: Partial<SpaceColumn> = {}): SpaceColumn => ({
   key,
   title: `wms.stock.${key}`,
-  width: 84,
-  whole: true,
-  english: 100,
+  width: 'whole',
   align: 'right',
   card: 'fact',
   cell: (row) => {
@@ -85,8 +76,6 @@ const amount = (key: 'qty' | 'reserved' | 'available', more: Partial<SpaceColumn
 const boxes: SpaceColumn = {
   key: 'boxes',
   title: 'space.boxes',
-  width: 68,
-  english: 76,
   align: 'right',
   card: 'fact',
   cell: (row) => grouped(String(row.boxes)),
@@ -94,7 +83,6 @@ const boxes: SpaceColumn = {
 const lines: SpaceColumn = {
   key: 'lines',
   title: 'wms.space.lines',
-  width: 100,
   align: 'right',
   hidden: true,
   cell: (row) => grouped(String(row.lines)),
@@ -102,8 +90,7 @@ const lines: SpaceColumn = {
 const volume: SpaceColumn = {
   key: 'volume',
   title: 'space.volume',
-  width: 88,
-  whole: true,
+  width: 'whole',
   sort: 'volumeL',
   descFirst: true,
   align: 'right',
@@ -113,17 +100,15 @@ const volume: SpaceColumn = {
 const mass: SpaceColumn = {
   key: 'mass',
   title: 'space.mass',
-  width: 88,
-  whole: true,
+  width: 'whole',
   align: 'right',
   hidden: 'en',
   cell: ({ massKg }) => <Measure amount={massKg} unit="kg" />,
 };
-const use: SpaceColumn = { key: 'use', title: 'space.use', width: 190, card: 'fact', cell: (row) => <UseBar space={row} /> };
+const use: SpaceColumn = { key: 'use', title: 'space.use', width: 'whole', card: 'fact', cell: (row) => <UseBar space={row} /> };
 const free: SpaceColumn = {
   key: 'free',
   title: 'space.free',
-  width: 100,
   align: 'right',
   cell: ({ freeL }) => (freeL === null ? <None /> : <Measure amount={freeL} unit="L" />),
 };
@@ -131,23 +116,18 @@ const times: SpaceColumn[] = [
   {
     key: 'quota',
     title: 'space.quota',
-    width: 116,
-    isEmpty: ({ quotaPercent }) => quotaPercent === null,
+    width: 'whole',
     cell: ({ quotaPercent }) => <QuotaBar percent={quotaPercent} />,
   },
   {
     key: 'oldestIn',
     title: 'wms.space.oldestIn',
-    width: 110,
-    english: 126,
     cell: ({ oldestIn }) => (oldestIn === null ? <None /> : <When at={oldestIn} />),
   },
   {
     key: 'nextExpiry',
     title: 'wms.space.nextExpiry',
-    width: 184,
-    whole: true,
-    english: 158,
+    width: 'whole',
     sort: 'nextExpiry',
     card: 'fact',
     cell: ({ nextExpiry }) => <DaysLeft day={nextExpiry} from={today()} />,
@@ -155,10 +135,7 @@ const times: SpaceColumn[] = [
   {
     key: 'overdue',
     title: 'space.overdue',
-    width: 72,
-    english: 82,
     align: 'right',
-    isEmpty: ({ overdue }) => overdue === 0,
     cell: ({ overdue }) => <Overdue count={overdue} />,
   },
 ];

@@ -21,9 +21,8 @@ export const offerList = listOf(shareRoutes.listOffers, {
     {
       key: 'product',
       title: 'wms.product',
-      width: 280,
       sort: 'product',
-      grow: true,
+      width: 'grow',
       card: 'title',
       cell: ({ product }) => (
         <>
@@ -37,22 +36,18 @@ export const offerList = listOf(shareRoutes.listOffers, {
     {
       key: 'shareMode',
       title: 'wms.listing.shareMode',
-      width: 100,
-      english: 120,
       card: 'state',
       cell: ({ shareMode }) => say(`wms.listing.shareMode.${shareMode}`),
     },
     {
       key: 'hazard',
       title: 'product.hazardColumn',
-      width: 130,
       card: 'fact',
       cell: (offer) => <Hazard {...offer} />,
     },
     {
       key: 'available',
       title: 'wms.listing.available',
-      width: 110,
       align: 'right',
       card: 'fact',
       cell: ({ available, product }) => <Quantity qty={available} unit={product.baseUnit} />,
@@ -60,8 +55,6 @@ export const offerList = listOf(shareRoutes.listOffers, {
     {
       key: 'maxQty',
       title: 'wms.listing.maxQty',
-      width: 110,
-      english: 130,
       align: 'right',
       card: 'fact',
       cell: ({ maxQty, product }) => (maxQty === null ? <None /> : <Quantity qty={maxQty} unit={product.baseUnit} />),
@@ -69,19 +62,17 @@ export const offerList = listOf(shareRoutes.listOffers, {
     {
       key: 'price',
       title: 'wms.listing.price',
-      width: 110,
       align: 'right',
       cell: ({ price }) => (price === null ? <None /> : money(price)),
     },
     {
       key: 'org',
       title: 'wms.listing.org',
-      width: 180,
       sort: 'org',
       card: 'fact',
       cell: ({ orgName }) => <span lang={langOf(orgName)}>{orgName}</span>,
     },
-    { key: 'untilDay', title: 'wms.listing.untilDay', width: 116, hidden: true, cell: ({ untilDay }) => untilDay ?? <None /> },
+    { key: 'untilDay', title: 'wms.listing.untilDay', hidden: true, cell: ({ untilDay }) => untilDay ?? <None /> },
   ],
   filters: [
     choice({

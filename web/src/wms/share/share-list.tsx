@@ -19,7 +19,6 @@ export const shareList = listOf(shareRoutes.listShares, {
     {
       key: 'no',
       title: 'wms.share.no',
-      width: 176,
       sort: 'no',
       card: 'code',
       cell: ({ no }) => <span className="kw-code">{no}</span>,
@@ -28,9 +27,8 @@ export const shareList = listOf(shareRoutes.listShares, {
     {
       key: 'product',
       title: 'wms.product',
-      width: 220,
       sort: 'product',
-      grow: true,
+      width: 'grow',
       card: 'title',
       cell: ({ productName, productCode }) => (
         <>
@@ -41,15 +39,12 @@ export const shareList = listOf(shareRoutes.listShares, {
     {
       key: 'state',
       title: 'wms.share.state',
-      width: 150,
-      english: 170,
       card: 'state',
       cell: (share) => <StateTag look={shareLook(share)} />,
     },
     {
       key: 'qty',
       title: 'wms.share.qty',
-      width: 100,
       align: 'right',
       card: 'fact',
       cell: ({ qty, baseUnit }) => <Quantity qty={qty} unit={baseUnit} />,
@@ -57,33 +52,28 @@ export const shareList = listOf(shareRoutes.listShares, {
     {
       key: 'mode',
       title: 'wms.listing.shareMode',
-      width: 90,
-      english: 110,
       card: 'fact',
       cell: ({ mode }) => say(`wms.listing.shareMode.${mode}`),
     },
     {
       key: 'other',
       title: 'share.other',
-      width: 180,
       card: 'fact',
       cell: ({ side, orgName, ownerOrgName }) => {
         const name = side === 'OF_US' ? orgName : ownerOrgName;
         return <span lang={langOf(name)}>{name}</span>;
       },
     },
-    { key: 'applicant', title: 'wms.share.applicant', width: 100, hidden: 'en', cell: ({ applicantName }) => applicantName },
+    { key: 'applicant', title: 'wms.share.applicant', hidden: 'en', cell: ({ applicantName }) => applicantName },
     {
       key: 'giveBackBy',
       title: 'wms.share.giveBackBy',
-      width: 116,
       sort: 'giveBackBy',
       cell: ({ giveBackBy }) => giveBackBy ?? <None />,
     },
     {
       key: 'createdAt',
       title: 'wms.share.createdAt',
-      width: 130,
       sort: 'createdAt',
       cell: ({ createdAt }) => <When at={createdAt} />,
     },

@@ -29,17 +29,15 @@ export const boxList = listOf(boxRoutes.listBoxes, {
     {
       key: 'code',
       title: 'wms.box.code',
-      width: 150,
       sort: 'code',
       card: 'title',
       cell: ({ code }) => <span className="kw-code">{code}</span>,
       copy: ({ code }) => code,
     },
-    { key: 'state', title: 'wms.box.state', width: 130, card: 'state', cell: (box) => <StateTag look={boxLook(box)} /> },
+    { key: 'state', title: 'wms.box.state', card: 'state', cell: (box) => <StateTag look={boxLook(box)} /> },
     {
       key: 'count',
       title: 'wms.hold',
-      width: 180,
       hidden: true,
       cell: ({ count }) => (count === null ? <None /> : <CountLink {...count} />),
       copy: ({ count }) => count?.no ?? null,
@@ -47,7 +45,6 @@ export const boxList = listOf(boxRoutes.listBoxes, {
     {
       key: 'container',
       title: 'wms.container',
-      width: 180,
       sort: 'container',
       card: 'fact',
       cell: ({ containerCode, containerName }) => (
@@ -56,12 +53,11 @@ export const boxList = listOf(boxRoutes.listBoxes, {
         </>
       ),
     },
-    { key: 'warehouse', title: 'wms.warehouse', width: 130, cell: ({ warehouseName }) => warehouseName },
-    { key: 'used', title: 'box.used', width: 130, card: 'fact', cell: (box) => <UsedCell box={box} /> },
+    { key: 'warehouse', title: 'wms.warehouse', cell: ({ warehouseName }) => warehouseName },
+    { key: 'used', title: 'box.used', width: 'whole', card: 'fact', cell: (box) => <UsedCell box={box} /> },
     {
       key: 'volume',
       title: 'wms.container.usedVolume',
-      width: 140,
       align: 'right',
       sort: 'usedVolumeL',
       descFirst: true,
@@ -70,7 +66,6 @@ export const boxList = listOf(boxRoutes.listBoxes, {
     {
       key: 'mass',
       title: 'wms.container.usedMass',
-      width: 140,
       align: 'right',
       hidden: true,
       cell: ({ usedMassKg, maxMassKg }) => ofLimit(usedMassKg, maxMassKg),
@@ -78,38 +73,33 @@ export const boxList = listOf(boxRoutes.listBoxes, {
     {
       key: 'lines',
       title: 'wms.box.lines',
-      width: 90,
       align: 'right',
       sort: 'lines',
       descFirst: true,
       card: 'fact',
       cell: ({ lines, maxLines }) => ofLimit(String(lines), maxLines === null ? null : String(maxLines)),
     },
-    { key: 'groups', title: 'wms.box.groups', width: 110, english: 124, cell: ({ groups }) => <GroupsInside groups={groups} /> },
+    { key: 'groups', title: 'wms.box.groups', cell: ({ groups }) => <GroupsInside groups={groups} /> },
     {
       key: 'owners',
       title: 'wms.box.owners',
-      width: 200,
-      grow: true,
+      width: 'grow',
       cell: ({ owners }) => (owners.length === 0 ? <None /> : owners.join(t('wms.place.comma'))),
     },
     {
       key: 'type',
       title: 'wms.box.type',
-      width: 150,
       cell: ({ type, ownerOrgName }) =>
         ownerOrgName === null ? say(`wms.box.type.${type}`) : t('box.exclusiveFor', { name: ownerOrgName }),
     },
     {
       key: 'conditions',
       title: 'wms.container.conditions',
-      width: 200,
       cell: ({ conditionsOffered }) => <Conditions conditions={conditionsOffered} />,
     },
     {
       key: 'mixPolicy',
       title: 'wms.box.mixPolicy',
-      width: 120,
       hidden: true,
       cell: ({ mixPolicy }) => say(`wms.box.mixPolicy.${mixPolicy}`),
     },

@@ -21,15 +21,14 @@ export const mailList = listOf(mailRoutes.listMails, {
   search: 'mailing.search',
   nameOf: (mail) => mail.title ?? mail.userName,
   columns: [
-    { key: 'title', title: 'sender.message', width: 240, grow: true, card: 'title', cell: (mail) => <Title {...mail} /> },
-    { key: 'state', title: 'sender.state', width: 110, card: 'state', cell: ({ state }) => <StateTag look={mailLooks[state]} /> },
-    { key: 'user', title: 'mailing.user', width: 120, card: 'fact', cell: ({ userName }) => userName },
-    { key: 'address', title: 'user.account.email', width: 200, card: 'code', cell: ({ address }) => address ?? <None /> },
-    { key: 'fault', title: 'mailing.fault', width: 280, card: 'fact', cell: (mail) => <Fault {...mail} /> },
+    { key: 'title', title: 'sender.message', width: 'grow', card: 'title', cell: (mail) => <Title {...mail} /> },
+    { key: 'state', title: 'sender.state', card: 'state', cell: ({ state }) => <StateTag look={mailLooks[state]} /> },
+    { key: 'user', title: 'mailing.user', card: 'fact', cell: ({ userName }) => userName },
+    { key: 'address', title: 'user.account.email', card: 'code', cell: ({ address }) => address ?? <None /> },
+    { key: 'fault', title: 'mailing.fault', card: 'fact', cell: (mail) => <Fault {...mail} /> },
     {
       key: 'createdAt',
       title: 'user.account.createdAt',
-      width: 160,
       sort: 'createdAt',
       descFirst: true,
       card: 'fact',
@@ -38,7 +37,6 @@ export const mailList = listOf(mailRoutes.listMails, {
     {
       key: 'sentAt',
       title: 'sender.when',
-      width: 160,
       cell: ({ sentAt }) => (sentAt === null ? <None /> : <When at={sentAt} />),
     },
   ],

@@ -39,8 +39,6 @@ type DocumentColumn = Column<TransactionRow, Sort>;
 const no: DocumentColumn = {
   key: 'no',
   title: 'wms.transaction.no',
-  width: 164,
-  english: 150,
   sort: 'no',
   descFirst: true,
   card: 'code',
@@ -55,17 +53,13 @@ const no: DocumentColumn = {
 const products: DocumentColumn = {
   key: 'products',
   title: 'wms.transaction.products',
-  width: 220,
-  english: 210,
-  grow: true,
+  width: 'grow',
   card: 'title',
   cell: (row) => <Products {...row} />,
 };
 const state: DocumentColumn = {
   key: 'state',
   title: 'wms.transaction.state',
-  width: 150,
-  english: 188,
   sort: 'state',
   card: 'state',
   cell: (row) => <StateTag look={lookOf(row)} />,
@@ -73,16 +67,12 @@ const state: DocumentColumn = {
 const step: DocumentColumn = {
   key: 'step',
   title: 'tx.list.step',
-  width: 120,
-  english: 172,
   card: 'fact',
   cell: (row) => <Step {...row} />,
 };
 const owner: DocumentColumn = {
   key: 'owner',
   title: 'wms.transaction.owner',
-  width: 140,
-  english: 176,
   card: 'fact',
   cell: (row) =>
     row.goodsOwnerNames.length > 0 ? (
@@ -94,8 +84,6 @@ const owner: DocumentColumn = {
 const applicant: DocumentColumn = {
   key: 'applicant',
   title: 'wms.transaction.applicant',
-  width: 84,
-  english: 82,
   card: 'fact',
   cell: ({ applicantName }) => applicantName,
 };
@@ -103,16 +91,12 @@ const others: DocumentColumn[] = [
   {
     key: 'warehouse',
     title: 'wms.transaction.warehouse',
-    width: 110,
-    english: 116,
     card: 'fact',
     cell: warehousesOf,
   },
   {
     key: 'planDate',
     title: 'wms.transaction.planDate',
-    width: 110,
-    english: 104,
     sort: 'planDate',
     card: 'fact',
     cell: (row) => <PlanDate {...row} />,
@@ -120,7 +104,6 @@ const others: DocumentColumn[] = [
   {
     key: 'value',
     title: 'wms.transaction.value',
-    width: 120,
     align: 'right',
     hidden: true,
     cell: ({ value }) => (value === null ? <None /> : money(value)),
@@ -128,7 +111,6 @@ const others: DocumentColumn[] = [
   {
     key: 'submittedAt',
     title: 'wms.transaction.submittedAt',
-    width: 120,
     sort: 'submittedAt',
     descFirst: true,
     hidden: true,
@@ -137,8 +119,6 @@ const others: DocumentColumn[] = [
   {
     key: 'updatedAt',
     title: 'tx.list.updatedAt',
-    width: 112,
-    english: 118,
     sort: 'updatedAt',
     descFirst: true,
     cell: ({ updatedAt }) => <When at={updatedAt} />,
@@ -207,18 +187,10 @@ export const warehouseList = listOf(transactionRoutes.listTransactions, {
   filters: [warehouseParts, ...warehouseFilters],
 });
 
-/** Transfers, which name two warehouses and whose states no review makes long. */
+/** Transfers, which name two warehouses: they leave no room for the day in English. */
 export const moveList = {
   ...warehouseList,
-  columns: warehouseList.columns.map((column) =>
-    column.key === 'warehouse'
-      ? { ...column, width: 190, english: 236 }
-      : column.key === 'state'
-        ? { ...column, english: 116 }
-        : column.key === 'planDate'
-          ? { ...column, hidden: 'en' as const }
-          : column,
-  ),
+  columns: warehouseList.columns.map((column) => (column.key === 'planDate' ? { ...column, hidden: 'en' as const } : column)),
 };
 
 /** The documents of a warehouse as those who review there see them. */
