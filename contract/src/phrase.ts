@@ -33,6 +33,11 @@ type Unsaid<K extends string> = K extends PhraseKey
  */
 export type Sayable<K extends string> = [Unsaid<K>] extends [never] ? K : `No text is called ${Unsaid<K>}`;
 
+/** What several texts begin with, each of which goes on with one of `V`: one that is missing does not compile. */
+export type Beginning<P extends string, V extends string> = [Unsaid<`${P}.${V}`>] extends [never]
+  ? P
+  : `No text is called ${Unsaid<`${P}.${V}`>}`;
+
 /** Same keys as the Chinese table. */
 export type Translation<Table> = Record<keyof Table, string>;
 

@@ -1,7 +1,7 @@
 // What a handler gets: who calls, in which language, and the database, or for a write the open transaction.
 import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
-import type { LogEntity } from '@kuwei/contract/sys/log';
+import type { LogEntity, Named } from '@kuwei/contract/sys/log';
 import type { Logger } from 'pino';
 import type { OwnOrg, OwnRule, Sessions } from './auth/session/sessions.ts';
 import type { Bus, BusEvent } from './bus.ts';
@@ -87,11 +87,11 @@ export interface ReadContext<C extends Caller | null = Caller> {
 }
 
 /** What one write changed, for the log. */
-export interface Change {
-  entity: LogEntity;
+export interface Change<E extends LogEntity = LogEntity, C = unknown> {
+  entity: E;
   id: string;
-  /** What differs, or what was made. Never a secret. */
-  change?: unknown;
+  /** What differs, or what was made: each field has a name in the log. Never a secret. */
+  change?: C;
   /** Who did it, where the call comes without a session of theirs. */
   by?: Pick<Caller, 'userId' | 'proxyUserId'>;
 }
@@ -101,7 +101,7 @@ export interface WriteContext<C extends Caller | null = Caller> extends Omit<Rea
   /** Tells open sessions, after the commit. */
   emit: (event: BusEvent) => void;
   /** Adds to the log row of this write, in the same commit. */
-  logChange: (change: Change) => void;
+  logChange: <E extends LogEntity, const C>(change: Change<E, C> & { change?: Named<E, C> }) => void;
   /** Runs after the commit, before the reply, which waits for it. */
   afterCommit: (work: () => unknown) => void;
 }

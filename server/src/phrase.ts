@@ -3,7 +3,6 @@ import type { Locale } from '@kuwei/contract/constants';
 import { DEFAULT_LOCALE, LOCALES } from '@kuwei/contract/constants';
 import { lookUp, type PhraseArgs, type PhraseKey, type PhraseTables, type Sayable } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
-import type { Speaker } from '@kuwei/contract/sys/log-words';
 import { tables as en } from '@kuwei/contract/phrases/en/index';
 import { tables as zh } from '@kuwei/contract/phrases/zh/index';
 
@@ -33,9 +32,6 @@ export function t<K extends PhraseKey>(locale: Locale, key: K, ...args: PhraseAr
 /** The same for a key that is known only at run time. */
 export const say = <const K extends string>(locale: Locale, key: K & Sayable<K>, params?: PhraseParams): string =>
   textOf(locale, key, params);
-
-/** What says the texts that the server and the console share, in a language. */
-export const speakerOf = (locale: Locale): Speaker => ({ locale, say: (key, params) => say(locale, key, params) });
 
 /** The first language of an Accept-Language header that this product speaks. */
 export function localeOf(header: string | undefined): Locale {
