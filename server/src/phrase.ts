@@ -29,9 +29,12 @@ export function t<K extends PhraseKey>(locale: Locale, key: K, ...args: PhraseAr
   return textOf(locale, key, args[0]);
 }
 
-/** The same for a key that is known only at run time. */
+/** The same for a key that is put together at run time. */
 export const say = <const K extends string>(locale: Locale, key: K & Sayable<K>, params?: PhraseParams): string =>
   textOf(locale, key, params);
+
+/** The same for a key that is data: one that no text has is given back. */
+export const sayAny = (locale: Locale, key: string, params?: PhraseParams): string => textOf(locale, key, params);
 
 /** The first language of an Accept-Language header that this product speaks. */
 export function localeOf(header: string | undefined): Locale {

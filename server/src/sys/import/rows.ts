@@ -1,4 +1,5 @@
 // Rows of a sheet as records: what each one would change, and everything that is wrong with it.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { AppError } from '@kuwei/contract/error';
@@ -231,7 +232,7 @@ interface ReadCells {
   /** Adds a note at a field. */
   note: SayAt;
 }
-type SayAt = (field: string, key: string, params?: PhraseParams) => void;
+type SayAt = (field: string, key: PhraseKey, params?: PhraseParams) => void;
 
 function readCells<F extends object, S extends Stored<F>>(
   { row, cells }: SheetRow,

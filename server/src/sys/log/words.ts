@@ -7,7 +7,7 @@ import { aboutPhrase, callPhrase, listPhrase } from '@kuwei/contract/sys/call-wo
 import { LOG_CODES, LOG_LABELS, LOG_LISTS, type LogEntity, type LogEntry, type SaidField } from '@kuwei/contract/sys/log';
 import { stateKey, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { typeOfNo } from '@kuwei/contract/wms/transaction-no';
-import { say } from '../../phrase.ts';
+import { say, sayAny } from '../../phrase.ts';
 
 type Json = LogEntry['change'];
 /** Of records, by their ids, and of codes that a dictionary has. */
@@ -56,7 +56,7 @@ export function aboutOf({ entity, entityId, action }: Row): LogEntity | null {
 
 /** The text of a key, if there is one that says something without particulars. */
 function textOf(locale: Locale, key: string): string | null {
-  const text = say(locale, key);
+  const text = sayAny(locale, key);
   return text === key || text.includes('{') ? null : text;
 }
 

@@ -1,5 +1,5 @@
 import { listed, type Beginning, type PlainKey } from '@kuwei/contract/phrase';
-import { locale, say, useT } from '../../phrase/phrases.ts';
+import { locale, sayAny, useT } from '../../phrase/phrases.ts';
 import { useDic } from '../../session/version.ts';
 import { labelIn, offered } from '../../ui/options.ts';
 import type { Filter, FilterControlProps } from '../list-types.ts';
@@ -52,7 +52,7 @@ export const phraseOptions =
   <const P extends string, const V extends string>(prefix: P & Beginning<P, V>, values: readonly V[]) =>
   (): readonly Option[] => {
     useT();
-    return values.map((value) => ({ value, label: say<string>(`${prefix}.${value}`) }));
+    return values.map((value) => ({ value, label: sayAny(`${prefix}.${value}`) }));
   };
 
 /** Options of a dictionary. */
