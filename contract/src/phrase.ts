@@ -1,6 +1,6 @@
 // Texts in two languages. Chinese is the type: an English table that misses a key does not compile.
 // This file imports the tables for their types only, so the browser loads just the language and the areas it shows.
-import type { tables } from './phrases/zh/index.ts';
+import type * as tables from './phrases/zh/index.ts';
 import { LOCALES, type Locale } from './constants.ts';
 import type { PhraseParams, PhraseValue } from './phrase-params.ts';
 

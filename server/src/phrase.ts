@@ -3,8 +3,8 @@ import type { Locale } from '@kuwei/contract/constants';
 import { DEFAULT_LOCALE, LOCALES } from '@kuwei/contract/constants';
 import { lookUp, type PhraseArgs, type PhraseKey, type PhraseTables, type Sayable } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
-import { tables as en } from '@kuwei/contract/phrases/en/index';
-import { tables as zh } from '@kuwei/contract/phrases/zh/index';
+import * as en from '@kuwei/contract/phrases/en/index';
+import * as zh from '@kuwei/contract/phrases/zh/index';
 
 const together = (all: Readonly<Record<string, Readonly<Record<string, string>>>>): Record<string, string> =>
   Object.assign({}, ...Object.values(all)) as Record<string, string>;

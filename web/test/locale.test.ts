@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES } from '@kuwei/c
 import { error } from '@kuwei/contract/phrases/zh/error';
 import { common } from '@kuwei/contract/phrases/zh/common';
 import { wms } from '@kuwei/contract/phrases/zh/wms';
-import { tables } from '@kuwei/contract/phrases/zh/index';
+import * as tables from '@kuwei/contract/phrases/zh/index';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   inPhrase,
