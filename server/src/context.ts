@@ -1,7 +1,8 @@
 // What a handler gets: who calls, in which language, and the database, or for a write the open transaction.
 import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
-import type { LogEntity, Named } from '@kuwei/contract/sys/log';
+import type { LogEntity } from '@kuwei/contract/sys/log';
+import type { Named } from '@kuwei/contract/sys/log-labels';
 import type { Logger } from 'pino';
 import type { OwnOrg, OwnRule, Sessions } from './auth/session/sessions.ts';
 import type { Bus, BusEvent } from './bus.ts';

@@ -208,7 +208,8 @@ test('every field that a call takes, and every filter of a list that goes out, h
     const about = aboutOf({ entity: null, action: `${route.method} ${route.path}` });
     return fields.filter((field) => labelOf('zh', about, field) === null);
   });
-  const hint = 'a label on a screen (LOG_LABELS, contract/src/sys/log.ts), or log.field.… (contract/src/phrases/{zh,en}/log.ts)';
+  const hint =
+    'a label on a screen (LOG_LABELS, contract/src/sys/log-labels.ts), or log.field.… (contract/src/phrases/{zh,en}/log.ts)';
   expect([...new Set(unnamed)].toSorted(), hint).toEqual(UNTOLD.toSorted());
 });
 
