@@ -1,5 +1,4 @@
 // Every error the server sends: a code, its HTTP status here, its text in phrases/{zh,en}/error.ts.
-import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from './phrase-params.ts';
 
 /** Value of `errorCode` in every error body of ours; a body without it was written by something in between. */
@@ -323,7 +322,7 @@ export interface ErrorBody {
 /** What is wrong with a field: its path in the request body, and the phrase that says it. */
 export interface Fault {
   path: string;
-  key: Extract<PhraseKey, `rule.${string}`>;
+  key: `rule.${string}`;
   params?: PhraseParams;
 }
 

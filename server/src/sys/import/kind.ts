@@ -1,6 +1,6 @@
 // What a kind of record says of itself so that it can be imported, exported and undone by the one kit for all.
 import type { PhraseKey } from '@kuwei/contract/phrase';
-import type { AppError } from '@kuwei/contract/error';
+import type { AppError, Fault } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
@@ -21,7 +21,7 @@ export interface Stored<F> {
 }
 
 /** Says something of a cell. @param key phrase */
-type Say = (key: PhraseKey, params?: PhraseParams) => void;
+type Say = (key: PhraseKey | Fault['key'], params?: PhraseParams) => void;
 
 /** Why a cell means nothing, in the place of the schema; or what was made of it that is not what stands there. */
 export interface Remarks {

@@ -2,7 +2,7 @@
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { AppError } from '@kuwei/contract/error';
+import type { AppError, Fault } from '@kuwei/contract/error';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { isSumRow, isTextRow, repeatsHeadings } from '@kuwei/contract/headings';
 import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase-params';
@@ -232,7 +232,7 @@ interface ReadCells {
   /** Adds a note at a field. */
   note: SayAt;
 }
-type SayAt = (field: string, key: PhraseKey, params?: PhraseParams) => void;
+type SayAt = (field: string, key: PhraseKey | Fault['key'], params?: PhraseParams) => void;
 
 function readCells<F extends object, S extends Stored<F>>(
   { row, cells }: SheetRow,
