@@ -1,7 +1,7 @@
 // Turns of phrase that come back when a text is translated word by word, and that no native writer uses on a screen.
 import { expect, test } from 'vitest';
-import { tables as en } from '../src/phrases/en/index.ts';
-import { tables as zh } from '../src/phrases/zh/index.ts';
+import * as en from '../src/phrases/en/index.ts';
+import * as zh from '../src/phrases/zh/index.ts';
 
 const texts = (tables: Readonly<Record<string, Readonly<Record<string, string>>>>): [key: string, text: string][] =>
   Object.values(tables).flatMap((table) => Object.entries(table));

@@ -1,8 +1,8 @@
 // Screens, messages and guides use the words of docs/glossary.md, and none that it rules out.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { tables as en } from '../src/phrases/en/index.ts';
-import { tables as zh } from '../src/phrases/zh/index.ts';
+import * as en from '../src/phrases/en/index.ts';
+import * as zh from '../src/phrases/zh/index.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');

@@ -1,7 +1,7 @@
 // Every text is said somewhere: by its key, by a pattern that it fits, or by what its key begins with.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { tables } from '../src/phrases/zh/index.ts';
+import * as tables from '../src/phrases/zh/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 

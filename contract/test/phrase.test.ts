@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LOCALES } from '../src/kit/constants.ts';
 import { fill, lookUp } from '../src/kit/phrase.ts';
-import { tables as en } from '../src/phrases/en/index.ts';
-import { tables as zh } from '../src/phrases/zh/index.ts';
+import * as en from '../src/phrases/en/index.ts';
+import * as zh from '../src/phrases/zh/index.ts';
 import { stateKey } from '../src/wms/transaction-state.ts';
 import { TABLE_FILES } from '../src/workbook/workbook.ts';
 

@@ -3,6 +3,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { MenuItem } from '@kuwei/contract/menu-item';
+import type { Named } from '@kuwei/contract/sys/log-labels';
 import type { Logger } from 'pino';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Config } from './config.ts';
@@ -99,11 +100,11 @@ export interface ReadContext<C extends Caller | null = Caller> {
 }
 
 /** What one write changed, for the log. */
-export interface Change {
-  entity: LogEntity;
+export interface Change<E extends LogEntity = LogEntity, C = unknown> {
+  entity: E;
   id: string;
-  /** What differs, or what was made. Never a secret. */
-  change?: unknown;
+  /** What differs, or what was made: each field has a name in the log. Never a secret. */
+  change?: C;
   /** Who did it, where the call comes without a session of theirs. */
   by?: Pick<Caller, 'userId' | 'proxyUserId'>;
 }
@@ -113,7 +114,7 @@ export interface WriteContext<C extends Caller | null = Caller> extends Omit<Rea
   /** Tells open sessions, after the commit. */
   emit: (event: BusEvent) => void;
   /** Adds to the log row of this write, in the same commit. */
-  logChange: (change: Change) => void;
+  logChange: <E extends LogEntity, const C>(change: Change<E, C> & { change?: Named<E, C> }) => void;
   /** Runs after the commit, before the reply, which waits for it. */
   afterCommit: (work: () => unknown) => void;
 }

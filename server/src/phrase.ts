@@ -3,9 +3,8 @@ import type { Locale } from '@kuwei/contract/constants';
 import { DEFAULT_LOCALE, LOCALES } from '@kuwei/contract/constants';
 import { lookUp, type PhraseArgs, type PhraseKey, type PhraseTables, type Sayable } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
-import type { Speaker } from '@kuwei/contract/sys/log-words';
-import { tables as en } from '@kuwei/contract/phrases/en/index';
-import { tables as zh } from '@kuwei/contract/phrases/zh/index';
+import * as en from '@kuwei/contract/phrases/en/index';
+import * as zh from '@kuwei/contract/phrases/zh/index';
 
 const together = (all: Readonly<Record<string, Readonly<Record<string, string>>>>): Record<string, string> =>
   Object.assign({}, ...Object.values(all)) as Record<string, string>;
@@ -30,12 +29,12 @@ export function t<K extends PhraseKey>(locale: Locale, key: K, ...args: PhraseAr
   return textOf(locale, key, args[0]);
 }
 
-/** The same for a key that is known only at run time. */
+/** The same for a key that is put together at run time. */
 export const say = <const K extends string>(locale: Locale, key: K & Sayable<K>, params?: PhraseParams): string =>
   textOf(locale, key, params);
 
-/** What says the texts that the server and the console share, in a language. */
-export const speakerOf = (locale: Locale): Speaker => ({ locale, say: (key, params) => say(locale, key, params) });
+/** The same for a key that is data: one that no text has is given back. */
+export const sayAny = (locale: Locale, key: string, params?: PhraseParams): string => textOf(locale, key, params);
 
 /** The first language of an Accept-Language header that this product speaks. */
 export function localeOf(header: string | undefined): Locale {

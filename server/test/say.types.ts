@@ -1,5 +1,5 @@
 // [F-3C7] What must not compile of keys that are put together. Checked by `tsc -p server`: an error that no longer comes is an error.
-import { say } from '../src/phrase.ts';
+import { say, sayAny } from '../src/phrase.ts';
 
 type State = 'ACTIVE' | 'DISABLED' | 'DRAFT';
 
@@ -7,14 +7,16 @@ export const known = (state: State, code: string, key: string): string[] => [
   say('zh', 'form.edit'),
   say('zh', `wms.product.state.${state}`),
   say('zh', `error.${code}`),
-  say('zh', key),
+  sayAny('zh', key),
 ];
 
-export const unknown = (state: State | null, code: string): string[] => [
+export const unknown = (state: State | null, code: string, key: string): string[] => [
   // @ts-expect-error no such text
   say('zh', 'common.yes'),
   // @ts-expect-error none for null
   say('zh', `wms.product.state.${state}`),
+  // @ts-expect-error any text
+  say('zh', key),
   // @ts-expect-error none begins so
   say('zh', `no.such.${code}`),
 ];

@@ -75,20 +75,7 @@ export const screens: Screens = {
   'base/report/plan': { page: lazyPage(() => import('./base/report/PlanListPage.tsx'), 'result') },
   'base/report/sent': { page: lazyPage(() => import('./base/report/SentPage.tsx'), 'result') },
   'sysbase/nightly': { page: lazyPage(() => import('./sysbase/nightly/NightlyPage.tsx'), 'system', 'imports') },
-  'sysbase/log': {
-    page: lazyPage(
-      () => import('./sysbase/log/LogPage.tsx'),
-      'log',
-      'backup',
-      'people',
-      'sight',
-      'warning',
-      'cases',
-      'permit',
-      'result',
-      'share',
-    ),
-  },
+  'sysbase/log': { page: lazyPage(() => import('./sysbase/log/LogPage.tsx'), 'log') },
   'user/mg': { page: lazyPage(() => import('./user/mg/AccountListPage.tsx'), 'people') },
   'user/mg/edit': { page: lazyPage(() => import('./user/mg/AccountEditPage.tsx'), 'people') },
   'wms/user/switchorg': {

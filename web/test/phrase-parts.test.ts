@@ -1,7 +1,7 @@
 // Texts come with the screens that say them: every screen names the parts that its modules, dialogs included, need.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { tables } from '@kuwei/contract/phrases/zh/index';
+import * as tables from '@kuwei/contract/phrases/zh/index';
 import { expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 // Texts in two languages. Chinese is the type: an English table that misses a key does not compile.
 // This file imports the tables for their types only, so the browser loads just the language and the areas it shows.
-import type { tables } from '../phrases/zh/index.ts';
+import type * as tables from '../phrases/zh/index.ts';
 import { LOCALES, type Locale } from './constants.ts';
 import type { PhraseParams, PhraseValue } from './phrase-params.ts';
 
@@ -19,19 +19,22 @@ export type PhraseArgs<K extends PhraseKey> = [Names<Phrases[K]>] extends [never
 export type PlainKey = { [K in PhraseKey]: PhraseArgs<K> extends [] ? K : never }[PhraseKey];
 
 /** Those of a computed key that no text has: a literal, or what comes of a union, by itself; what holds any text, as a pattern. */
-type Unsaid<K extends string> = K extends PhraseKey
-  ? never
-  : string extends K
-    ? never
-    : [Extract<PhraseKey, K>] extends [never]
-      ? K
-      : never;
+type Unsaid<K extends string> = K extends PhraseKey ? never : [Extract<PhraseKey, K>] extends [never] ? K : never;
 
 /**
- * A key as far as it is known when the program is built: one that no text can have does not compile. Nothing is known of a plain
- * `string`.
+ * A key as far as it is known when the program is built: one that no text can have does not compile, and neither does a plain
+ * `string`, of which nothing is known: what comes out of data is for `sayAny`.
  */
-export type Sayable<K extends string> = [Unsaid<K>] extends [never] ? K : `No text is called ${Unsaid<K>}`;
+export type Sayable<K extends string> = string extends K
+  ? 'Of this key nothing is known'
+  : [Unsaid<K>] extends [never]
+    ? K
+    : `No text is called ${Unsaid<K>}`;
+
+/** What several texts begin with, each of which goes on with one of `V`: one that is missing does not compile. */
+export type Beginning<P extends string, V extends string> = [Unsaid<`${P}.${V}`>] extends [never]
+  ? P
+  : `No text is called ${Unsaid<`${P}.${V}`>}`;
 
 export type PhraseTables = Record<Locale, Readonly<Record<string, string>>>;
 

@@ -80,6 +80,22 @@ const ABOUT: Readonly<Record<string, PlainKey>> = {
   '/wms/warehouse-box': 'log.entity.wms_warehouse_box',
 };
 
+/** Lists that go out as files and are called otherwise than what their address is about. */
+const LISTS: Readonly<Record<string, PlainKey>> = {
+  '/wms/inventory/{id}/line': 'log.list.lines',
+  '/wms/hazard-flow': 'menu.hazardFlow',
+  '/wms/statistics/hazard': 'log.list.hazard',
+  '/wms/statistics/flow': 'log.list.flow',
+  '/wms/statistics/stock': 'log.list.stockFigures',
+  '/wms/statistics/lead': 'log.list.lead',
+  '/wms/statistics/entry': 'log.list.entries',
+  '/wms/transaction/{id}/lines': 'log.list.lines',
+};
+/** Paths of lists, with what they are called. */
+export const LISTED_AS: readonly (readonly [path: string, key: PlainKey])[] = Object.entries({ ...ABOUT, ...LISTS });
+
+export const listPhrase = (path: string): PlainKey | null => LISTS[path] ?? ABOUT[beginningOf(path)] ?? null;
+
 const ENTITY = 'log.entity.';
 /** Records that calls are about, by the beginning of their address. */
 export const ENTITY_PREFIXES: readonly (readonly [prefix: string, entity: string])[] = Object.entries(ABOUT).flatMap(

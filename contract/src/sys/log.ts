@@ -13,7 +13,7 @@ export type LogKind = (typeof LOG_KINDS)[number];
 export const LOG_PARTS = ['OPERATION', 'DATA', 'SIGN_IN', 'ACTING', 'API', 'ERROR', 'JOB'] as const;
 export type LogPart = (typeof LOG_PARTS)[number];
 
-/** What rows tell of, by the name they have in the log. */
+/** What rows tell of, by the name they have in the log; `log-labels.ts` says what their fields are called. */
 export const LOG_ENTITIES = [
   'sign-in',
   'sign-out',
@@ -100,7 +100,22 @@ const logEntry = z.object({
   ms: f.maybe(z.number()),
 });
 export type LogEntry = z.infer<typeof logEntry>;
-export type NamedEntry = LogEntry & { names: Record<string, string> };
+
+/** In the language of whoever asks. */
+const said = z.object({
+  action: z.string(),
+  /** What the row tells of. */
+  about: f.maybe(z.string()),
+  by: z.string(),
+  /** What became of each field, in one line. */
+  change: z.string(),
+});
+/** What was there before, which what was made has not, and what is. */
+const saidField = z.object({ field: z.string(), name: z.string(), before: z.optional(z.string()), after: z.string() });
+export type SaidField = z.infer<typeof saidField>;
+
+const saidEntry = z.extend(logEntry, { said });
+export type SaidEntry = z.infer<typeof saidEntry>;
 
 /** Of a row, as a text: it has more digits than a number of JavaScript. */
 const number = z.string().check(z.regex(/^\d{1,18}$/));
@@ -116,16 +131,12 @@ const query = listQuery(['id'], {
   before: z.optional(number),
 });
 
-/** Of the records whose ids stand in the change, by their ids. */
-const names = z.record(z.string(), z.string());
-
 const read = readRoutes({
   path: '/sys/log',
   called: ['a row of the log', 'What was done, newest first'],
   needs: ['ROLE_ADMIN'],
   query,
-  /** In the list those of what is said in one line. */
-  record: z.extend(logEntry, { names }),
+  record: saidEntry,
 });
 
 export const logRoutes = routes({
@@ -134,5 +145,6 @@ export const logRoutes = routes({
   getLog: {
     ...read.get,
     params: z.strictObject({ id: number }),
+    reply: z.extend(saidEntry, { fields: z.array(saidField) }),
   },
 });

@@ -7,7 +7,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { byName, named } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
-import { say } from '../phrase.ts';
+import { say, sayAny } from '../phrase.ts';
 import { deleteDefinition, drawUp, kindOf, publishDraft, saveDraft } from './drafts.ts';
 import type { Decidable, Kinds } from './kind.ts';
 import type { Node } from './model.ts';
@@ -43,15 +43,14 @@ function inWords(locale: Locale, params: Fault['params']): Fault['params'] {
   const type = params?.['type'];
   if (typeof type !== 'string') return params;
   const key = `flow.type.${type.replace(/^bpmn:/, '')}`;
-  const name = say(locale, key);
+  const name = sayAny(locale, key);
   return { ...params, type: name === key ? type : name };
 }
 
 async function offeredBy(db: Kysely<DB>, locale: Locale, kind: Decidable) {
   const codes = await kind.codes(db, locale);
   const inOrder = (group: 'fact' | 'group' | 'field', code: string): string => {
-    const key: string = `flow.${group}.${code}`;
-    return say(locale, key);
+    return sayAny(locale, `flow.${group}.${code}`);
   };
   return {
     key: kind.key,

@@ -10,6 +10,7 @@ import { updateRow, type Stamped, type Values } from '../db/rows.ts';
 import { mustBeRev, refuseTaken } from '../db/stale.ts';
 import type { DB } from '../db/types.ts';
 import type { LogEntity } from '@kuwei/contract/sys/log';
+import type { Named } from '@kuwei/contract/sys/log-labels';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Page } from '@kuwei/contract/page';
 import type { Download } from '../http/transfer.ts';
@@ -70,7 +71,7 @@ export function writeHandlers<
   const T extends Stamped & LogEntity,
   F extends { code: string },
   R extends F & { id: string; rev: number },
->(record: Write<T, F, R>) {
+>(record: Write<T, F, R> & Named<T, F>) {
   const { table, codeIndex, find, valuesOf, lock, check, written, checkUnused, compared = (form: F) => form } = record;
 
   /** The record, which stays as it is until the commit. Whoever was ended while they waited for it writes nothing. */
@@ -81,9 +82,13 @@ export function writeHandlers<
     return find(context.trx, id, context);
   };
 
+  /** The type of `record` has asked for the names of the fields of the form. */
+  const note = (context: WriteContext<Caller>, id: string, change: object): void =>
+    context.logChange({ entity: table, id, change });
+
   return {
     create: async ({ body: form }: { body: F }, context: WriteContext<Caller>): Promise<R> => {
-      const { trx, caller, logChange } = context;
+      const { trx, caller } = context;
       const id = newId();
       await check?.(context, form, null);
       const values = { id, ...(await valuesOf(form)), ...record.born?.(context), updated_by: caller.userId };
@@ -91,7 +96,7 @@ export function writeHandlers<
       // Somebody else may have been making the same one.
       await mustStillMay(trx, caller);
       await written?.(context, id, form, null);
-      logChange({ entity: table, id, change: form });
+      note(context, id, form);
       return find(trx, id, context);
     },
 
@@ -107,7 +112,7 @@ export function writeHandlers<
       const values = await valuesOf(form);
       await refuseTaken(codeIndex, form.code, () => updateRow(context, table, before, values));
       await written?.(context, id, form, before);
-      context.logChange({ entity: table, id, change });
+      note(context, id, change);
       return find(context.trx, id, context);
     },
 
@@ -116,7 +121,7 @@ export function writeHandlers<
       await checkUnused?.(context, before);
       if (record.keepsDeleted) await markDeleted(context, table, before);
       else await sql`delete from ${sql.table(table)} where id = ${id}`.execute(context.trx);
-      context.logChange({ entity: table, id, change: { deleted: before.code } });
+      note(context, id, { deleted: before.code });
       return null;
     },
   };

@@ -129,11 +129,14 @@ export const spokenWords = (): Record<Locale, Table> => words;
 /** The same in a language whose table is here. */
 export const textIn = (wanted: Locale, key: PlainKey): string => found(wanted, key);
 
+/** The same for a key that is put together at run time. */
+export const say = <const K extends string>(key: K & Sayable<K>, params?: PhraseParams): string => sayAny(key, params);
+
 /**
- * The same for a key known only at run time, such as a menu item's tag. A text that is missing here may stand in the
- * other language: its tables are fetched then, and what is on screen is said again.
+ * The same for a key that is data, such as a menu item's tag. A text that is missing here may stand in the other language: its
+ * tables are fetched then, and what is on screen is said again.
  */
-export function say<const K extends string>(key: K & Sayable<K>, params?: PhraseParams): string {
+export function sayAny(key: string, params?: PhraseParams): string {
   const text = found(locale(), key, params);
   if (text === key) for (const other of LOCALES) loadAll(other).catch(() => {});
   return text;

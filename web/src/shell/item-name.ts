@@ -1,7 +1,7 @@
 import type { MenuNode } from '@kuwei/contract/menu';
 import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
 import { useCallback } from 'react';
-import { say, useLocale } from '../phrase/phrases.ts';
+import { sayAny, useLocale } from '../phrase/phrases.ts';
 
 type Named = Pick<MenuNode, 'name' | 'nameEn' | 'nameTag'>;
 
@@ -12,7 +12,7 @@ type Named = Pick<MenuNode, 'name' | 'nameEn' | 'nameTag'>;
 export function itemName({ name, nameEn, nameTag }: Named, locale: string): string {
   if (locale === DEFAULT_LOCALE) return name;
   if (nameEn !== null || nameTag === null) return nameEn ?? name;
-  const text = say(nameTag);
+  const text = sayAny(nameTag);
   return text === nameTag ? name : text;
 }
 

@@ -24,7 +24,7 @@ export async function accountDoubts(db: Kysely<DB>, locale: Locale, wanted: read
       ...staysShut(row),
       ...overNow(row, today),
       ...(groups.length > 0
-        ? [{ field: 'orgs' as const, key: 'user.account.leaderless', params: { orgs: listed(locale, groups) } }]
+        ? [{ field: 'orgs' as const, key: 'user.account.leaderless' as const, params: { orgs: listed(locale, groups) } }]
         : []),
     ];
   });

@@ -2,7 +2,6 @@ import type { Power, PowerForm, powerQuery, powerRoutes } from '@kuwei/contract/
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import type { ReplyOf, Route } from '@kuwei/contract/route';
-import { callText } from '@kuwei/contract/sys/log-words';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Origin } from '../../context.ts';
@@ -13,7 +12,7 @@ import { byName, named, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysPower, SysUser } from '../../db/types.ts';
 import type { Laid } from '../../platform/menu/lay.ts';
-import { speakerOf } from '../../phrase.ts';
+import { callText } from '../../platform/log/words.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
 import { asks } from '../role/uses.ts';
 import { BUILT_IN_POWERS } from '../role/built-in.ts';
@@ -98,7 +97,7 @@ const powerRows = (locale: Locale): RawBuilder<Row> =>
 export const asPower = (row: Row, { routes, menu }: Asking, locale: Locale): Power => ({
   ...row,
   menu: menu.filter((entry) => asks(entry, row.code)).map((entry) => ({ code: entry.code, name: nameIn(locale, entry) })),
-  calls: callsNeeding(routes, row.code).map((code) => ({ code, name: callText(speakerOf(locale), code) })),
+  calls: callsNeeding(routes, row.code).map((code) => ({ code, name: callText(locale, code) })),
 });
 
 /** @throws AppError NOT_FOUND */

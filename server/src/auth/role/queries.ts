@@ -13,7 +13,6 @@ import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { QueryOf, ReplyOf, Route } from '@kuwei/contract/route';
 import { aboutPhrase, callPhrase } from '@kuwei/contract/sys/call-words';
-import { callText } from '@kuwei/contract/sys/log-words';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Origin } from '../../context.ts';
@@ -22,7 +21,8 @@ import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../
 import { byName, named, namedLike } from '../../db/named.ts';
 import { like, soughtPerson } from '../../db/search.ts';
 import type { DB, SysRole, SysRoleGrant, SysUser } from '../../db/types.ts';
-import { speakerOf, t } from '../../phrase.ts';
+import { say, t } from '../../phrase.ts';
+import { callText } from '../../platform/log/words.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
 import { holders, holds, rolesHeldBy } from '../../platform/people.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
@@ -200,7 +200,7 @@ export async function deedsOf(db: Kysely<DB>, routes: readonly Route[], locale: 
     ...routes
       .filter(({ needs }) => typeof needs === 'object')
       .map(callOf)
-      .map((code): Deed => ({ what: `call:${code}`, kind: 'call', name: callText(speakerOf(locale), code), hint: code })),
+      .map((code): Deed => ({ what: `call:${code}`, kind: 'call', name: callText(locale, code), hint: code })),
   ];
 }
 
@@ -339,9 +339,7 @@ export async function compareRoles(
     calls: routes
       .flatMap((route) => {
         const code = callOf(route);
-        return typeof route.needs === 'object'
-          ? [{ code, name: callText(speakerOf(locale), code), ...sides(opensAll([route.needs])) }]
-          : [];
+        return typeof route.needs === 'object' ? [{ code, name: callText(locale, code), ...sides(opensAll([route.needs])) }] : [];
       })
       .filter(isHad),
   };
@@ -371,11 +369,10 @@ export async function opensOf(db: Kysely<DB>, routes: readonly Route[], id: stri
     needed.length > 0 ? opensAll(needed)(codes) && !opensAll(needed)(above) : role.code === 'ROLE_LOGIN';
   const isCalled = ({ needs }: Route): boolean =>
     typeof needs === 'object' ? isOpened([needs]) : role.code === (needs === 'open' ? 'ROLE_OPEN' : 'ROLE_LOGIN');
-  const { say } = speakerOf(locale);
   const calls = routes.filter(isCalled).map((route) => {
     const call = callOf(route);
     const [about, does] = [aboutPhrase(call), callPhrase(call)];
-    return about && does ? { about: say(about), does: say(does) } : { about: call, does: '' };
+    return about && does ? { about: say(locale, about), does: say(locale, does) } : { about: call, does: '' };
   });
   return {
     menu: menu.filter(({ all: needed }) => isOpened(needed)).map(({ code, title }) => ({ code, name: title })),

@@ -1,4 +1,5 @@
 // Roles as a workbook, with a column for each power: the same matrix goes out and comes in.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { roleForm, type RoleForm } from '@kuwei/contract/auth/role';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
@@ -59,7 +60,7 @@ function formOf(line: Line, all: readonly Power[]): RoleForm {
 
 const readYes: Field['read'] = (text, { refuse }) => {
   const meant = plain(text).toLowerCase();
-  const any = (key: string): string[] => LOCALES.map((locale) => say(locale, key).toLowerCase());
+  const any = (key: 'workbook.yes' | 'workbook.no'): string[] => LOCALES.map((locale) => say(locale, key).toLowerCase());
   if (['✓', '√', 'x', '1', 'y', 'true', ...any('workbook.yes')].includes(meant)) return true;
   return ['0', 'n', '-', 'false', ...any('workbook.no')].includes(meant) ? false : refuse('workbook.yesNo');
 };
@@ -104,7 +105,7 @@ const powerColumn = (power: Power, locale: Locale): Field & Pick<ImportColumn, '
   key: power.code,
   field: power.code,
   // Its name as the site has it, and its code, which no two share.
-  phrase: headingOf(power, locale),
+  phrase: headingOf(power, locale) as PhraseKey,
   names: LOCALES.map((each) => headingOf(power, each)),
   width: 18,
   empty: false,

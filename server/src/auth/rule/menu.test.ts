@@ -340,8 +340,9 @@ test('[S2.41] entries are found by the way to them in either language, and rules
 test('[S2.47] the log calls entries that a rule picks by the way to them', async () => {
   const { data } = await give({ subjectIds: ['teacher.stock', own.inbox] });
   const { list } = (await admin.call(logRoutes.listLog, { query: { q: data.id } })).data;
-  const { names } = (await admin.call(logRoutes.getLog, { params: { id: list[0]!.id } })).data;
-  expect(names).toMatchObject({ 'teacher.stock': '课题组存放 / 库存列表', [own.inbox]: '系统管理 / 菜单inbox' });
+  const { fields } = (await admin.call(logRoutes.getLog, { params: { id: list[0]!.id } })).data;
+  const picked = fields.find(({ field }) => field === 'subjectIds')!.after;
+  expect(picked.split('、').toSorted()).toEqual(['系统管理 / 菜单inbox', '课题组存放 / 库存列表']);
 });
 
 test('[S1.18] the access check asks nothing for them, and they change no list of goods', async () => {

@@ -1,4 +1,5 @@
 // Which column of a sheet is which of ours: by what people call it, or by what the person who sent it has answered.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { columnsOf, HEADING_WORDS, headingText } from '@kuwei/contract/workbook/headings';
@@ -124,5 +125,5 @@ function isMisled({ rows }: Pick<Sheet, 'rows'>, at: number, { fits }: ImportCol
 
 const hasData = ({ rows }: Pick<Sheet, 'rows'>, at: number): boolean => rows.some((row) => (row[at] ?? '') !== '');
 
-const refusal = (locale: Locale, key: string, params?: Record<string, string>): AppError =>
+const refusal = (locale: Locale, key: PhraseKey, params?: Record<string, string>): AppError =>
   new AppError('WORKBOOK', { params: { reason: say(locale, key, params) } });

@@ -189,7 +189,7 @@ async function writeParts<F>(
     } catch (thrown) {
       const error = asAppError(thrown, origin.locale);
       // Somebody else wrote it, or what it needs, in the middle: there is no form that could be loaded again.
-      const key = error.code === 'STALE' ? 'workbook.sendAgain' : `error.${error.code}`;
+      const key = error.code === 'STALE' ? ('workbook.sendAgain' as const) : (`error.${error.code}` as const);
       const message = say(origin.locale, key, error.params);
       if (error.status === 401 || error.status === 403) {
         await (written === 0 ? run.end() : run.cut());

@@ -1,5 +1,6 @@
 // What a kind of record says of itself so that it can be imported, exported and undone by the one kit for all.
-import type { AppError } from '@kuwei/contract/error';
+import type { PhraseKey } from '@kuwei/contract/phrase';
+import type { AppError, Fault } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
@@ -20,7 +21,7 @@ export interface Stored<F> {
 }
 
 /** Says something of a cell. @param key phrase */
-type Say = (key: string, params?: PhraseParams) => void;
+type Say = (key: PhraseKey | Fault['key'], params?: PhraseParams) => void;
 
 /** Why a cell means nothing, in the place of the schema; or what was made of it that is not what stands there. */
 export interface Remarks {
@@ -98,7 +99,7 @@ export interface Written {
 /** What is likely to be a mistake at a field. */
 export interface Doubt<F> {
   field: keyof F & string;
-  key: string;
+  key: PhraseKey;
   params: Record<string, string>;
 }
 

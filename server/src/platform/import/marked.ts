@@ -73,7 +73,7 @@ function plainSheet(sheet: Sheet, errors: readonly RowError[], locale: Locale): 
   const byRow = Map.groupBy(errors, ({ row }) => row);
   const columns = [
     ...sheet.headings.map((heading, at) => ({ key: `c${at}`, heading })),
-    { key: 'errors', phrase: 'workbook.errors', width: 60 },
+    { key: 'errors', phrase: 'workbook.errors', width: 60 } as const,
   ];
   const rows = sheet.rows.map((values, at): Cells => {
     const said = byRow.get(at + sheet.firstRow)?.map(({ at: column, message }) => {

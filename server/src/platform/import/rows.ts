@@ -1,7 +1,8 @@
 // Rows of a sheet as records: what each one would change, and everything that is wrong with it.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { AppError } from '@kuwei/contract/error';
+import type { AppError, Fault } from '@kuwei/contract/error';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { isSumRow, isTextRow, repeatsHeadings } from '@kuwei/contract/workbook/headings';
 import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase-params';
@@ -231,7 +232,7 @@ interface ReadCells {
   /** Adds a note at a field. */
   note: SayAt;
 }
-type SayAt = (field: string, key: string, params?: PhraseParams) => void;
+type SayAt = (field: string, key: PhraseKey | Fault['key'], params?: PhraseParams) => void;
 
 function readCells<F extends object, S extends Stored<F>>(
   { row, cells }: SheetRow,

@@ -1,5 +1,5 @@
 import type { Locale } from '@kuwei/contract/constants';
-import { say } from '../../phrase.ts';
+import { say, sayAny } from '../../phrase.ts';
 import type { Params } from './notify.ts';
 
 /** A message in the reader's language: what the product sent is said anew, what a person wrote stays as it is. */
@@ -10,5 +10,5 @@ export function saidIn(
   if (template === null) return { title, content };
   const given = Object.entries(params);
   const values = Object.fromEntries(given.map(([key, value]) => [key, typeof value === 'object' ? value[locale] : value]));
-  return { title: say(locale, template, values), content: say(locale, `${template}.text`, values) };
+  return { title: sayAny(locale, template, values), content: say(locale, `${template}.text`, values) };
 }

@@ -34,7 +34,7 @@ const clockOf = (moment: Date): string =>
 
 export interface Column {
   /** Phrase of the heading. */
-  phrase: string;
+  phrase: PhraseKey;
   key: string;
   width?: number;
   /** Its texts are days (`YYYY-MM-DD`), or moments (ISO 8601), and become dates that a spreadsheet reckons with. */

@@ -5,12 +5,12 @@ import { settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contra
 import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { say, t } from '../../phrase.ts';
+import { say, sayAny, t } from '../../phrase.ts';
 
 export const nameOf = (locale: Locale, code: SettingCode): string => say(locale, `setting.${code}`);
 export const descriptionOf = (locale: Locale, code: SettingCode): string => say(locale, `setting.text.${code}`);
 const optionName = (locale: Locale, code: SettingCode, option: string): string =>
-  say(locale, ['setting.option', code, option].join('.'));
+  sayAny(locale, `setting.option.${code}.${option}`);
 
 export type RoleNames = ReadonlyMap<string, string>;
 

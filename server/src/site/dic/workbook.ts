@@ -1,4 +1,5 @@
 // Entries of dictionaries as a workbook: the same columns go out, come in, and stand in the empty template.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { DIC_ENTRIES_MAX, dicEntryForm, type DicRecord } from '@kuwei/contract/auth/dic';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError, type Fault } from '@kuwei/contract/error';
@@ -27,7 +28,12 @@ interface StoredEntry extends Stored<EntryRow> {
   shipped: string | null;
 }
 
-const text = (field: 'zh' | 'en' | 'dicName' | 'dicNameEn', phrase: string, width: number, more: Partial<Field> = {}): Field => ({
+const text = (
+  field: 'zh' | 'en' | 'dicName' | 'dicNameEn',
+  phrase: PhraseKey,
+  width: number,
+  more: Partial<Field> = {},
+): Field => ({
   key: field,
   field,
   phrase,

@@ -1,4 +1,5 @@
 // Entries that an import writes, dictionary by dictionary, through what every write of one passes; and their undo.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { dicForm, type DicForm, type DicRecord } from '@kuwei/contract/auth/dic';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
@@ -93,7 +94,8 @@ export async function dicKind(db: Kysely<DB>, locale: Locale): Promise<Importer<
   const entry = (code: string): ImportField<DicForm> => ({
     key: code,
     field: 'fields',
-    phrase: code,
+    // No text is called so, and it is shown as it is.
+    phrase: code as PhraseKey,
     read: (cell) => cell,
     write: ({ fields }) => {
       const found = fields.find((each) => each.code === code);

@@ -1,9 +1,9 @@
 // What rows are called that name something by code: settings by the texts of the product, entries of the menu as it stands.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
-import { aboutPhrase } from '@kuwei/contract/sys/call-words';
+import { LISTED_AS, listPhrase } from '@kuwei/contract/sys/call-words';
 import type { PlainKey } from '@kuwei/contract/phrase';
-import { LISTED_AS, listPhrase } from '@kuwei/contract/sys/log-words';
+
 import { CLOCK_JOBS } from '@kuwei/contract/sys/maintain-utils';
 import { SETTINGS, type SettingCode } from '@kuwei/contract/setting';
 import type { LogEntity, LogEntry } from '@kuwei/contract/sys/log';
@@ -13,6 +13,7 @@ import { say } from '../../phrase.ts';
 import { nameOf } from '../config/shown.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
 import { SOURCES } from './record-names.ts';
+import { aboutOf } from '../../platform/log/words.ts';
 
 /** Names of what has no record, by the ids that the program gives it. */
 const WORDS: Readonly<Partial<Record<LogEntity, Readonly<Record<string, PlainKey>>>>> = {
@@ -37,10 +38,6 @@ function wordFor(locale: Locale, entity: string, id: string): string | null {
 const isOwnId = (entity: string): boolean =>
   Object.hasOwn(SOURCES, entity) && SOURCES[entity as LogEntity].length === 0 && entity !== 'sign-in';
 
-/** What a row tells of; of a call that was refused, what its address says. */
-const aboutOf = ({ entity, action }: LogEntry): string | null =>
-  entity ?? aboutPhrase(action)?.replace('log.entity.', '') ?? null;
-
 /**
  * @param rows that are to be named, where they are known: the menu is read for those of it alone
  * @returns what gives a row its name; one of something that is there no more keeps its code
@@ -50,7 +47,7 @@ export async function naming(db: Kysely<DB>, locale: Locale, rows?: readonly Log
   const entries = new Map(isOfMenu ? (await readMenu(db)).map((entry) => [entry.id, nameIn(locale, entry)]) : []);
   const nameFor = (row: LogEntry): string | null => {
     const { entityId, recordName, change } = row;
-    const entity = aboutOf(row);
+    const entity = row.entity ?? aboutOf(row);
     if (entityId === null) return recordName;
     if (entityId === 'import' || entityId === 'undo') return (change as { file?: string } | null)?.file ?? null;
     const word = entity === null ? null : wordFor(locale, entity, entityId);

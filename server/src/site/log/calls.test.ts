@@ -1,5 +1,5 @@
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
-import { logRoutes, type NamedEntry } from '@kuwei/contract/sys/log';
+import { logRoutes, type SaidEntry } from '@kuwei/contract/sys/log';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const list = async (query: object): Promise<NamedEntry[]> => {
+const list = async (query: object): Promise<SaidEntry[]> => {
   await world.services.calls.flush();
   return (await admin.call(logRoutes.listLog, { query })).data.list;
 };
@@ -43,14 +43,11 @@ test('[S2.47] a call that was refused is a row: who, what, when, status, number,
   const [refused] = await list({ part: 'API', q: id });
   const name = expect.stringMatching(/^C-ETHANOL /) as string;
   expect(refused).toMatchObject({ action: 'PUT /wms/product/{id}', entityId: id, recordName: name, userName: '郑建国' });
-  // In words that the console does not know by itself.
-  expect(refused!.names).toEqual({
-    [(refused!.change as { code: string }).code]: expect.stringMatching(/[\u4e00-\u9fff]/) as string,
-  });
+  expect(refused!.said.change).toMatch(/^返回：[\u4e00-\u9fff]/);
   // The sentence says what it is about; which of our texts a person reads does not hang on what the row was told.
   await admin.send('POST', '/auth/power/role', { code: 'ROLE_TEACHER', name: '又一个', nameEn: 'Another' });
   const [taken] = await list({ part: 'API', userId: admin.id });
-  expect(taken!.names).toEqual({ CODE_TAKEN: '“ROLE_TEACHER”已被使用' });
+  expect(taken!.said.change).toMatch(/^返回：“ROLE_TEACHER”已被使用（CODE_TAKEN）/);
   const { rows } = await sql<{ row: string }>`select l::text as row from sys_log l`.execute(world.services.db);
   expect(rows.filter(({ row }) => row.includes('secret in the body') || row.includes('in-the-address'))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Who took a list away stands in the log.
 import { accountRoutes } from '@kuwei/contract/auth/account';
-import { listPhrase } from '@kuwei/contract/sys/log-words';
+import { listPhrase } from '@kuwei/contract/sys/call-words';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
@@ -49,8 +49,8 @@ test('a list of goods is told with its rows, and the group whose they are by its
     const taken = await readRows(await keeper.call(route, { query: { ownerOrgId } }));
     const row = await latest(keeper);
     expect(row.change).toEqual({ rows: taken.length, filters: { ownerOrgId } });
-    const { names } = (await admin.call(logRoutes.getLog, { params: { id: row.id } })).data;
-    expect(names[ownerOrgId]).toContain('催化化学课题组');
+    const { fields } = (await admin.call(logRoutes.getLog, { params: { id: row.id } })).data;
+    expect(fields.find(({ field }) => field === 'filters')!.after).toMatch(/^\S+：催化化学课题组$/);
   }
 });
 

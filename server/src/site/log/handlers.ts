@@ -1,29 +1,27 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { LogEntry, logRoutes } from '@kuwei/contract/sys/log';
-import { actionText, byText, changeText, whatText } from '@kuwei/contract/sys/log-words';
 import type { Handlers } from '../../http/register.ts';
-import { say, speakerOf } from '../../phrase.ts';
+import { say } from '../../phrase.ts';
 import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { everyRow, listPage, mapped } from '../../db/list.ts';
 import { naming } from './called.ts';
-import { wordsOf } from './words.ts';
-import { allWithNames, findLog, logList, wholeLog, withNames } from './queries.ts';
+import { findLog, logList, wholeLog, wordedEntry, wordedPage } from './queries.ts';
+import { actionText, byText, changeText, whatText } from '../../platform/log/words.ts';
 
 /** As the list shows the rows. */
 function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole'> {
-  const speaker = speakerOf(locale);
   return {
     at: { phrase: 'log.at', width: 20, as: 'moment' },
     kind: { phrase: 'log.part', width: 16, cell: ({ kind }) => say(locale, `log.part.${kind}`) },
-    userName: { phrase: 'log.user', width: 24, cell: (row) => byText(speaker, row) },
+    userName: { phrase: 'log.user', width: 24, cell: (row) => byText(locale, row) },
     entity: {
       phrase: 'log.entity',
       width: 16,
-      cell: (row) => whatText(speaker, row),
+      cell: (row) => whatText(locale, row),
     },
     recordName: { phrase: 'log.name', width: 28 },
-    action: { phrase: 'log.action', width: 20, cell: ({ action }) => actionText(speaker, action) },
-    change: { phrase: 'log.change', width: 60, cell: (row) => changeText(speaker, row, { names: wordsOf(row, locale) }) || null },
+    action: { phrase: 'log.action', width: 20, cell: ({ action }) => actionText(locale, action) },
+    change: { phrase: 'log.change', width: 60, cell: (row) => changeText(locale, row) || null },
     status: { phrase: 'log.status', width: 8 },
     ms: { phrase: 'log.ms', width: 12 },
     pageRoleName: { phrase: 'log.pageRole', width: 20 },
@@ -43,11 +41,11 @@ export const logHandlers: Handlers<typeof logRoutes> = {
   },
   listLog: async ({ query }, { db, origin: { locale } }) => {
     const page = await listPage(db, query, await logList(db, query, locale));
-    return { ...page, list: await allWithNames(db, page.list.map(await naming(db, locale, page.list)), locale) };
+    return { ...page, list: await wordedPage(db, page.list.map(await naming(db, locale, page.list)), locale) };
   },
   getLog: async ({ params: { id } }, { db, origin }) => {
     const row = await findLog(db, id, { origin });
     const named = await naming(db, origin.locale, [row]);
-    return withNames(db, named(row), origin.locale);
+    return wordedEntry(db, named(row), origin.locale);
   },
 };

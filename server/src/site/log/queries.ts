@@ -1,12 +1,11 @@
 import { IDENTITY_DIC } from '@kuwei/contract/auth/account';
 import { ENTITY_PREFIXES } from '@kuwei/contract/sys/call-words';
-import type { LogEntry, LogPart, logRoutes, NamedEntry } from '@kuwei/contract/sys/log';
+import type { LogEntry, LogPart, logRoutes, SaidEntry } from '@kuwei/contract/sys/log';
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import type { QueryOf } from '@kuwei/contract/route';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { plain } from '@kuwei/contract/plain';
-import { GIVEN } from '@kuwei/contract/sys/log-words';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
@@ -17,7 +16,7 @@ import { readMenu } from '../../platform/menu/stored.ts';
 import { wayTo } from '../../platform/menu/way.ts';
 import { entriesCalled } from './called.ts';
 import { isImported, nameOfRecord, NAMESAKES, peopleCalled, recordsCalled } from './record-names.ts';
-import { wordsOf } from './words.ts';
+import { actionText, byText, changeText, fieldsText, GIVEN, whatText } from '../../platform/log/words.ts';
 import type { DB, SysLog, SysUser } from '../../db/types.ts';
 import { kindsOf } from '../../http/log-kind.ts';
 
@@ -273,23 +272,27 @@ const NAMED_MAX = 200;
 
 const ROLE_OR_POWER = /(?<=")(?:ROLE|POWER)_[A-Z0-9_]+(?=")/g;
 
-/** @returns the row with the names of what stands in its change by id or code, as far as they have some */
-export async function withNames(db: Kysely<DB>, row: LogEntry, locale: Locale): Promise<NamedEntry> {
-  return { ...row, names: { ...wordsOf(row, locale), ...(await namesIn(db, [row.change], locale)) } };
+const inWords = (locale: Locale, row: LogEntry, names: Readonly<Record<string, string>>): SaidEntry => ({
+  ...row,
+  said: {
+    action: actionText(locale, row.action),
+    about: whatText(locale, row),
+    by: byText(locale, row),
+    change: changeText(locale, row, { names, brief: true }),
+  },
+});
+
+/** @returns the row in words, with the names of what stands in its change by id or code, as far as they have some */
+export async function wordedEntry(db: Kysely<DB>, row: LogEntry, locale: Locale) {
+  const names = await namesIn(db, [row.change], locale);
+  return { ...inWords(locale, row, names), fields: fieldsText(locale, row, names) };
 }
 
-/** The same of a page, as far as one line says them: what has parts is not spelled out there. */
-export async function allWithNames(db: Kysely<DB>, rows: readonly LogEntry[], locale: Locale): Promise<NamedEntry[]> {
-  const names = await namesIn(
-    db,
-    rows.map(({ change }) => brief(change)),
-    locale,
-  );
-  return rows.map((row) => {
-    const text = JSON.stringify(brief(row.change));
-    const own = Object.entries(names).filter(([code]) => text.includes(`"${code}"`));
-    return { ...row, names: { ...wordsOf(row, locale), ...Object.fromEntries(own) } };
-  });
+/** The same of a page, as far as one line says it: what has parts is not spelled out there. */
+export async function wordedPage(db: Kysely<DB>, rows: readonly LogEntry[], locale: Locale): Promise<SaidEntry[]> {
+  const changes = rows.map(({ change }) => brief(change));
+  const names = await namesIn(db, changes, locale);
+  return rows.map((row) => inWords(locale, row, names));
 }
 
 type Json = LogEntry['change'];

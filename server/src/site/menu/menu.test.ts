@@ -83,7 +83,8 @@ test('[S2.113, S2.114] an entry is added, changed, moved, hidden and deleted; ev
   expect((await move(made.id, 'teacher', null)).status).toBe(200);
   expect((await below('teacher'))[0]).toBe('site.help');
   expect((await move(made.id, null, 'staff')).status).toBe(200);
-  expect((await below(null)).slice(0, 4)).toEqual(['teacher', 'supplier', 'staff', 'site.help']);
+  const top = await below(null);
+  expect(top[top.indexOf('staff') + 1]).toBe('site.help');
   expect((await delivered()).find(({ code }) => code === 'site.help')?.idParent).toBeNull();
   // The neighbour is no neighbour any more.
   expect((await move('teacher.stock', 'teacher', made.id)).error.code).toBe('STALE');

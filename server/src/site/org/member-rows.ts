@@ -1,4 +1,5 @@
 // Memberships as a workbook: a person and an organisation in each row. Whoever is not listed stays.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
@@ -140,14 +141,14 @@ function wishOf({ cells, row }: { cells: readonly string[]; row: number }, readi
   const { orgs, people } = reading;
   const errors: RowError[] = [];
   const cell = (key: string): string => plain(cells[reading.keys.indexOf(key)] ?? '').trim();
-  const refuse = (key: string, phrase: string, params = {}): null => {
+  const refuse = (key: string, phrase: PhraseKey, params = {}): null => {
     errors.push(errorAt(row, key, say(reading.locale, phrase, params), reading));
     return null;
   };
   const read = <T>(
     key: string,
     valueOf: (text: string) => T | null,
-    refusal: (text: string) => { phrase: string; codes?: readonly string[] },
+    refusal: (text: string) => { phrase: PhraseKey; codes?: readonly string[] },
     needed = false,
   ): T | null => {
     const text = cell(key);

@@ -1,6 +1,7 @@
 // Containers as a workbook. A container stands below the one that holds it: that one is there, or in a row above.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
-import { AppError } from '@kuwei/contract/error';
+import { AppError, type Fault } from '@kuwei/contract/error';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { containerForm } from '@kuwei/contract/wms/container';
 import { STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
@@ -87,7 +88,7 @@ interface Words {
 }
 
 function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Locale): Field[] {
-  const number = (key: 'maxVolumeL' | 'maxMassKg', phrase: string): Column => ({
+  const number = (key: 'maxVolumeL' | 'maxMassKg', phrase: PhraseKey): Column => ({
     key,
     phrase,
     width: 12,
@@ -96,7 +97,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
     read: (cell) => decimalIn(cell, key),
     write: (form) => exactCell(form[key]),
   });
-  const whole = (key: 'rows' | 'cols', phrase: string): Column => ({
+  const whole = (key: 'rows' | 'cols', phrase: PhraseKey): Column => ({
     key,
     phrase,
     width: 8,
@@ -104,7 +105,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
     read: wholeIn,
     write: (form) => form[key],
   });
-  const flag = (key: 'hazardAllowed' | 'dualLock', phrase: string): Column => ({
+  const flag = (key: 'hazardAllowed' | 'dualLock', phrase: PhraseKey): Column => ({
     key,
     phrase,
     width: 8,
@@ -263,7 +264,7 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
         const found = faults.length > 0 ? [new AppError('INVALID', { faults })] : [];
         const left = before && outside.get(before.id);
         if (left) found.push(left);
-        const refuse = (path: string, key: `rule.${string}`, params: PhraseParams = {}): void =>
+        const refuse = (path: string, key: Fault['key'], params: PhraseParams = {}): void =>
           void found.push(new AppError('INVALID', { faults: [{ path, key, params }] }));
         if (before && before.form.warehouseId !== form.warehouseId) refuse('warehouseId', 'rule.fixed');
         const above = form.parent === null ? undefined : refusedRows.get(form.parent);

@@ -84,8 +84,8 @@ const SUMS = {
   nextExpiry: { phrase: 'wms.space.nextExpiry', width: 12, as: 'day' },
   overdue: { phrase: 'wms.space.overdue', width: 10 },
 } satisfies SheetColumns<ProductSpace, SpaceKeys | OfProduct | OfPlace | 'ownerOrgName' | 'warehouseName'>;
-const OWNER = { phrase: 'wms.stock.owner', width: 24 };
-const WAREHOUSE = { phrase: 'wms.stock.warehouse', width: 18 };
+const OWNER = { phrase: 'wms.stock.owner', width: 24 } as const;
+const WAREHOUSE = { phrase: 'wms.stock.warehouse', width: 18 } as const;
 
 export const spaceSheet = {
   product: (unit: Names): SheetColumns<ProductSpace, SpaceKeys | OfPlace> => ({

@@ -1,4 +1,5 @@
 // Hazard facts as a catalogue gives them: which column is which, and what each cell says. What is not understood is named.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
 import { HEADING_WORDS } from '@kuwei/contract/workbook/headings';
@@ -91,7 +92,7 @@ export function readCatalogue(sheet: Sheet, keys: readonly (string | null)[], lo
   const found: Catalogue = { rows: [], errors: [], notes: [] };
   for (const [at, cells] of rows.entries()) {
     const row = firstRow + at;
-    const said = (column: Column, key: string, params: Record<string, string> = {}): RowError => ({
+    const said = (column: Column, key: PhraseKey, params: Record<string, string> = {}): RowError => ({
       row,
       at: keys.indexOf(column),
       column: headings[keys.indexOf(column)] ?? '',

@@ -172,8 +172,8 @@ type Marks = Pick<ProductForm, 'hCodes' | 'unNo' | 'controlFlags' | 'sdsFileId' 
 export function incomplete(product: Marks, locale: Locale): AppError[] {
   if (!isHazardous(product)) return [];
   const missing = [
-    product.storageGroup === null ? 'wms.product.storageGroup' : null,
-    product.sdsFileId === null ? 'wms.product.sds' : null,
+    product.storageGroup === null ? ('wms.product.storageGroup' as const) : null,
+    product.sdsFileId === null ? ('wms.product.sds' as const) : null,
   ].filter((key) => key !== null);
   if (missing.length === 0) return [];
   return [

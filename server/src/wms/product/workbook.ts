@@ -1,4 +1,5 @@
 // Products as a workbook: the same columns go out, come in, and stand in the empty template.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
 import { plain } from '@kuwei/contract/plain';
@@ -49,12 +50,12 @@ type KeyOf<V> = { [K in Key]: ProductForm[K] extends V ? K : never }[Key];
 type Making<K extends Key> = (field: K) => Field;
 
 const text =
-  (phrase: string, width: number, more: Partial<Field> = {}): Making<KeyOf<string | number | null>> =>
+  (phrase: PhraseKey, width: number, more: Partial<Field> = {}): Making<KeyOf<string | number | null>> =>
   (field) => ({ key: field, field, phrase, width, read: (cell) => cell, empty: null, write: (form) => form[field], ...more });
 
 /** A decimal, with a unit behind it or without. @param places decimals that it has */
 const decimal =
-  (phrase: string, places = DECIMAL_PLACES, more: Partial<Field> = {}): Making<KeyOf<string | null>> =>
+  (phrase: PhraseKey, places = DECIMAL_PLACES, more: Partial<Field> = {}): Making<KeyOf<string | null>> =>
   (field) => ({
     key: field,
     field,
@@ -80,7 +81,7 @@ function rounded(value: string, places: number, note: Remarks['note']): string {
 }
 
 const flag =
-  (phrase: string, locale: Locale): Making<KeyOf<boolean>> =>
+  (phrase: PhraseKey, locale: Locale): Making<KeyOf<boolean>> =>
   (field) => ({
     key: field,
     field,
@@ -91,7 +92,7 @@ const flag =
   });
 
 const list =
-  (phrase: string, read: Field['read'], name: Names, more: Partial<Field> = {}): Making<KeyOf<string[]>> =>
+  (phrase: PhraseKey, read: Field['read'], name: Names, more: Partial<Field> = {}): Making<KeyOf<string[]>> =>
   (field) => ({
     key: field,
     field,

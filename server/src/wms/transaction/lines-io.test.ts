@@ -255,7 +255,7 @@ const PHRASES = {
   madeOn: 'wms.line.madeOn',
   expiresOn: 'wms.line.expiresOn',
   remark: 'wms.line.remark',
-};
+} as const;
 
 test('[F-3B12] days that look wrong are noted at lines that are pasted or imported, and are taken', async () => {
   const cells = [

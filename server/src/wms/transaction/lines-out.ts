@@ -33,7 +33,7 @@ export async function exportLines(db: Kysely<DB>, id: string, caller: Caller, lo
   const columns: Column[] = [
     ...columnsFor(asked).flatMap((column) => (column.key === 'code' ? [column, NAME] : [column])),
     ...(isGranted ? [GRANTED] : []),
-    ...(posted && !reversal ? [{ key: 'done', phrase: `work.print.did.${type}`, width: 10 }] : []),
+    ...(posted && !reversal ? [{ key: 'done', phrase: `work.print.did.${type}`, width: 10 } as const] : []),
     ...(isBoxed ? [BOXES] : []),
     ...(lines.some((line) => marksText(marksOf(line), locale) !== null) ? [MARKS] : []),
   ];

@@ -1,4 +1,5 @@
 // Boxes as a workbook: the same columns come in, and stand in the empty template.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { BOX_TYPES, MIX_POLICIES } from '@kuwei/contract/wms/place';
@@ -74,7 +75,7 @@ type Column = Omit<Field, 'field'>;
 
 function fieldsFor(places: Places, locale: Locale): Field[] {
   const { codes } = places;
-  const number = (key: 'maxVolumeL' | 'maxMassKg', phrase: string): Column => ({
+  const number = (key: 'maxVolumeL' | 'maxMassKg', phrase: PhraseKey): Column => ({
     key,
     phrase,
     width: 12,
@@ -83,7 +84,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
     read: (cell) => decimalIn(cell, key),
     write: (form) => exactCell(form[key]),
   });
-  const whole = (key: 'row' | 'col' | 'maxLines', phrase: string): Column => ({
+  const whole = (key: 'row' | 'col' | 'maxLines', phrase: PhraseKey): Column => ({
     key,
     phrase,
     width: 8,

@@ -1,4 +1,5 @@
 // Asks for a link under which a forgotten password is set anew. What is answered tells nobody who has an account.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { linkRoutes } from '@kuwei/contract/auth/profile';
 import { required } from '@kuwei/contract/rule';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ const rule = required();
 export default function ForgottenPage() {
   const t = useT();
   const [account, setAccount] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<PhraseKey>();
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);

@@ -1,3 +1,4 @@
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { say, useT } from '../../phrase/phrases.ts';
 
@@ -6,7 +7,7 @@ interface FieldProps {
   label: string;
   value: string;
   /** Key of the phrase that says what is wrong. */
-  fault: string | undefined;
+  fault: PhraseKey | undefined;
   /** What the server said of it. */
   refusal?: string | undefined;
   onChange: (value: string) => void;

@@ -1,3 +1,4 @@
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { required } from '@kuwei/contract/rule';
 import { useRef, useState } from 'react';
@@ -13,13 +14,13 @@ type FieldName = keyof typeof rules;
 export function LoginForm({ signIn }: { signIn: SignIn }) {
   const t = useT();
   const [values, setValues] = useState({ username: '', password: '' });
-  const [refused, setRefused] = useState<Partial<Record<FieldName, string>>>({});
+  const [refused, setRefused] = useState<Partial<Record<FieldName, PhraseKey | undefined>>>({});
   /** What was refused is not what stands there now. */
   const [changed, setChanged] = useState(false);
   const { busy } = signIn;
   const form = useRef<HTMLFormElement>(null);
 
-  const faultOf = (name: FieldName, value: string): string | undefined => rules[name](value)?.key;
+  const faultOf = (name: FieldName, value: string): PhraseKey | undefined => rules[name](value)?.key;
   const change = (name: FieldName, value: string): void => {
     // What a password manager fills in comes for both fields at once, before anything is drawn again.
     setValues((before) => ({ ...before, [name]: value }));

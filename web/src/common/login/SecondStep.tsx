@@ -1,3 +1,4 @@
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import { signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { required } from '@kuwei/contract/rule';
 import { useRef, useState } from 'react';
@@ -13,7 +14,7 @@ const rule = required();
 export function SecondStep({ signIn, ticket }: { signIn: SignIn; ticket: string }) {
   const t = useT();
   const [code, setCode] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<PhraseKey>();
   const form = useRef<HTMLFormElement>(null);
   const check = (value: string): boolean => {
     const key = rule(value.trim())?.key;

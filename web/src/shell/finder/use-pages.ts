@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { say } from '../../phrase/phrases.ts';
+import { sayAny } from '../../phrase/phrases.ts';
 import { useVersion } from '../../session/version.ts';
 import { useItemName } from '../item-name.ts';
 import { useViewer } from '../use-menu.ts';
@@ -12,7 +12,8 @@ export function usePageTargets(): PageTarget[] {
   const viewer = useViewer();
   const nameOf = useItemName();
   return useMemo(
-    () => targetsOf(menu, viewer, nameOf, (node) => `${node.name} ${initials(node.name)} ${say(node.nameTag ?? '')} ${node.url}`),
+    () =>
+      targetsOf(menu, viewer, nameOf, (node) => `${node.name} ${initials(node.name)} ${sayAny(node.nameTag ?? '')} ${node.url}`),
     [menu, viewer, nameOf],
   );
 }

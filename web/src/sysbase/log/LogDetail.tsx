@@ -1,5 +1,4 @@
-import { logRoutes, type LogEntry, type NamedEntry } from '@kuwei/contract/sys/log';
-import { fieldsOf } from '@kuwei/contract/sys/log-words';
+import { logRoutes, type SaidEntry, type SaidField } from '@kuwei/contract/sys/log';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { DetailHead } from '../../table/DetailHead.tsx';
@@ -11,13 +10,12 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { By, Undone } from './log-list.tsx';
-import { actionText, fieldText, valueText, whatText } from './log-text.ts';
 import './log.css';
 
-type Told = 'names' | 'id' | 'kind' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole';
+type Told = 'said' | 'id' | 'kind' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole';
 
 /** A row of the log beside its list: who, from where, and what was there before and after. */
-export function LogDetail({ id, row, path }: { id: string; row: NamedEntry | undefined; path: string }) {
+export function LogDetail({ id, row, path }: { id: string; row: SaidEntry | undefined; path: string }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(logRoutes.getLog, { params: { id } });
   const shown = data ?? row;
@@ -27,7 +25,7 @@ export function LogDetail({ id, row, path }: { id: string; row: NamedEntry | und
   return (
     <>
       <DetailHead
-        title={actionText(shown.action)}
+        title={shown.said.action}
         marks={
           <>
             {exactMoment(shown.at)} <Undone of={shown} />
@@ -35,7 +33,7 @@ export function LogDetail({ id, row, path }: { id: string; row: NamedEntry | und
         }
       />
       <Facts
-        facts={factsOf<NamedEntry, Told>({
+        facts={factsOf<SaidEntry, Told>({
           at: null,
           userName: [
             t('log.user'),
@@ -50,7 +48,7 @@ export function LogDetail({ id, row, path }: { id: string; row: NamedEntry | und
           ],
           pageRoleName: [t('log.pageRole'), shown.pageRoleName ?? shown.pageRole],
           orgName: [t('log.org'), shown.orgName],
-          entity: [t('log.entity'), whatText(shown)],
+          entity: [t('log.entity'), shown.said.about],
           recordName: [t('log.name'), shown.recordName],
           entityId: entityId !== null &&
             entityId !== '' && [
@@ -83,37 +81,35 @@ export function LogDetail({ id, row, path }: { id: string; row: NamedEntry | und
             ],
         })}
       />
-      <Changes of={shown} names={shown.names} />
+      {data && <Changes of={data} />}
     </>
   );
 }
 
 /** Fields with what was there before and what is; of what was made, what it was made as. */
-function Changes({ of, names }: { of: LogEntry; names: Readonly<Record<string, string>> | undefined }) {
+function Changes({ of: { status, fields } }: { of: { status: number | null; fields: readonly SaidField[] } }) {
   const t = useT();
-  const fields = fieldsOf(of.change);
   if (fields.length === 0) return null;
   const anyBefore = fields.some(({ before }) => before !== undefined);
-  const said = (field: string, value: LogEntry['change']): string => valueText(of, field, value, names);
   return (
     <section className="log-changes">
-      <h3>{t(of.status === null ? 'log.change' : 'log.answer')}</h3>
+      <h3>{t(status === null ? 'log.change' : 'log.answer')}</h3>
       <table>
         <thead>
           <tr>
-            <th>{t('log.field')}</th>
+            <th>{t('log.fieldHead')}</th>
             {anyBefore && <th>{t('log.before')}</th>}
             <th>{t(anyBefore ? 'log.after' : 'log.value')}</th>
           </tr>
         </thead>
         <tbody>
-          {fields.map(({ field, before, after }) => (
+          {fields.map(({ field, name, before, after }) => (
             <tr key={field}>
               <th scope="row" title={field}>
-                {fieldText(field, of.entity)}
+                {name}
               </th>
-              {anyBefore && <td>{before === undefined ? <None /> : said(field, before)}</td>}
-              <td>{said(field, after)}</td>
+              {anyBefore && <td>{before ?? <None />}</td>}
+              <td>{after}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 import { accountRoutes } from '@kuwei/contract/auth/account';
-import { LOG_ENTITIES, LOG_PARTS, logRoutes, type LogEntry, type NamedEntry } from '@kuwei/contract/sys/log';
-import { langOf, useT } from '../../phrase/phrases.ts';
+import { LOG_ENTITIES, LOG_PARTS, logRoutes, type SaidEntry } from '@kuwei/contract/sys/log';
+import { langOf } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { period } from '../../table/filter/days.tsx';
 import { record } from '../../table/filter/record.tsx';
@@ -9,21 +9,12 @@ import { listOf } from '../../table/list-types.ts';
 import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
 import { exactMoment } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
-import { actionText, byText, changeText, whatText } from './log-text.ts';
 import './log.css';
 
 /** Who it was, and who really did it while acting as them; of a sign-in, the name that was typed. */
-export function By({ of }: { of: LogEntry }) {
-  useT();
-  const text = byText(of);
-  if (of.entity === 'sign-in' && text === of.entityId) return <span className="kw-code">{text}</span>;
-  return <span lang={langOf(text)}>{text}</span>;
-}
-
-/** What a row tells of. */
-function What({ of }: { of: LogEntry }) {
-  useT();
-  return whatText(of) ?? <None />;
+export function By({ of: { entity, entityId, said } }: { of: SaidEntry }) {
+  if (entity === 'sign-in' && said.by === entityId) return <span className="kw-code">{said.by}</span>;
+  return <span lang={langOf(said.by)}>{said.by}</span>;
 }
 
 const LOOKS: StateLooks<'API' | 'ERROR'> = {
@@ -32,11 +23,11 @@ const LOOKS: StateLooks<'API' | 'ERROR'> = {
 };
 
 /** That nothing was done: a call that was refused, or that failed, reads like any other. */
-export const Undone = ({ of: { kind } }: { of: LogEntry }) =>
+export const Undone = ({ of: { kind } }: { of: SaidEntry }) =>
   kind === 'API' || kind === 'ERROR' ? <StateTag look={LOOKS[kind]} /> : null;
 
 /** What was answered to a call that was refused or failed. */
-const Status = ({ of: { status, kind } }: { of: LogEntry }) =>
+const Status = ({ of: { status, kind } }: { of: SaidEntry }) =>
   status === null ? <None /> : <span className={`kw-code log-status ${kind === 'ERROR' ? 'error' : 'refused'}`}>{status}</span>;
 
 export const logList = listOf(logRoutes.listLog, {
@@ -60,7 +51,7 @@ export const logList = listOf(logRoutes.listLog, {
       key: 'entity',
       title: 'log.entity',
       card: 'state',
-      cell: (row) => <What of={row} />,
+      cell: ({ said }) => said.about ?? <None />,
     },
     {
       key: 'name',
@@ -74,7 +65,7 @@ export const logList = listOf(logRoutes.listLog, {
       card: 'fact',
       cell: (row) => (
         <>
-          {actionText(row.action)} <Undone of={row} />
+          {row.said.action} <Undone of={row} />
         </>
       ),
     },
@@ -83,7 +74,7 @@ export const logList = listOf(logRoutes.listLog, {
       title: 'log.change',
       width: 'grow',
       card: 'fact',
-      cell: (row) => <Summary of={row} />,
+      cell: ({ said }) => said.change || <None />,
     },
     {
       key: 'status',
@@ -128,10 +119,3 @@ export const logList = listOf(logRoutes.listLog, {
     period({ from: 'from', to: 'to', label: 'log.period' }),
   ],
 });
-
-/** What became of which field, as far as there is room. */
-function Summary({ of }: { of: NamedEntry }) {
-  useT();
-  const text = changeText(of);
-  return text === '' ? <None /> : text;
-}

@@ -1,5 +1,5 @@
-import { listed, type PlainKey } from '@kuwei/contract/phrase';
-import { locale, say, useT } from '../../phrase/phrases.ts';
+import { listed, type Beginning, type PlainKey } from '@kuwei/contract/phrase';
+import { locale, sayAny, useT } from '../../phrase/phrases.ts';
 import { useDic } from '../../session/version.ts';
 import { labelIn, offered } from '../../ui/options.ts';
 import type { Filter, FilterControlProps } from '../list-types.ts';
@@ -48,10 +48,12 @@ function words(chosen: readonly string[], options: readonly Option[]): string {
 }
 
 /** Options whose names are phrases: `wms.product.state` with `DRAFT` is `wms.product.state.DRAFT`. */
-export const phraseOptions = (prefix: string, values: readonly string[]) => (): readonly Option[] => {
-  useT();
-  return values.map((value) => ({ value, label: say(`${prefix}.${value}`) }));
-};
+export const phraseOptions =
+  <const P extends string, const V extends string>(prefix: P & Beginning<P, V>, values: readonly V[]) =>
+  (): readonly Option[] => {
+    useT();
+    return values.map((value) => ({ value, label: sayAny(`${prefix}.${value}`) }));
+  };
 
 /** Options of a dictionary. */
 export const dicOptions = (code: string) => (): readonly Option[] => useDic(code);

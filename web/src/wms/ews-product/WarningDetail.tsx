@@ -5,7 +5,7 @@ import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import type { RowAction } from '../../table/list-types.ts';
-import { Facts } from '../../ui/Facts.tsx';
+import { Facts, factsOf } from '../../ui/Facts.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
@@ -13,6 +13,30 @@ import { severityLooks, warningLooks } from './looks.ts';
 import { Measured } from './Measured.tsx';
 import { subjectOf } from './warning-list.tsx';
 import { WarningHistory } from './WarningHistory.tsx';
+
+/** Told above the facts, as part of another one, or not at all. */
+type Told =
+  | 'id'
+  | 'kind'
+  | 'severity'
+  | 'state'
+  | 'orgId'
+  | 'warehouseId'
+  | 'productId'
+  | 'productCode'
+  | 'productName'
+  | 'baseUnit'
+  | 'batchId'
+  | 'boxId'
+  | 'documentId'
+  | 'documentType'
+  | 'permitId'
+  | 'permitNumber'
+  | 'controlClass'
+  | 'threshold'
+  | 'handledAt'
+  | 'own'
+  | 'rev';
 
 interface WarningDetailProps {
   id: string;
@@ -40,20 +64,20 @@ export function WarningDetail({ id, row, actionsOf }: WarningDetailProps) {
         actions={<ActionButtons name={name} actions={actionsOf(data)} />}
       />
       <Facts
-        facts={[
-          [t('warning.measured'), <Measured key="measured" warning={data} />],
-          [t('wms.warning.day'), data.day],
-          [t('wms.stock.batchNo'), data.batchNo !== '-' && data.batchNo],
-          [t('wms.stock.box'), data.boxCode],
-          [t('wms.transaction.no'), data.documentNo],
-          [t('wms.stock.owner'), data.orgName],
-          [t('wms.stock.warehouse'), data.warehouseName],
-          [t('wms.warning.since'), <When key="since" at={data.since} />],
-          data.resolvedAt !== null && [t('wms.warning.resolvedAt'), <When key="resolved" at={data.resolvedAt} />],
-          [t('wms.warning.untilDay'), data.untilDay],
-          [t('wms.warning.reason'), data.reason],
-          [t('wms.warning.handler'), data.handlerName],
-        ]}
+        facts={factsOf<Warning, Told>({
+          value: [t('warning.measured'), <Measured key="measured" warning={data} />],
+          day: [t('wms.warning.day'), data.day],
+          batchNo: [t('wms.stock.batchNo'), data.batchNo !== '-' && data.batchNo],
+          boxCode: [t('wms.stock.box'), data.boxCode],
+          documentNo: [t('wms.transaction.no'), data.documentNo],
+          orgName: [t('wms.stock.owner'), data.orgName],
+          warehouseName: [t('wms.stock.warehouse'), data.warehouseName],
+          since: [t('wms.warning.since'), <When key="since" at={data.since} />],
+          resolvedAt: data.resolvedAt !== null && [t('wms.warning.resolvedAt'), <When key="resolved" at={data.resolvedAt} />],
+          untilDay: [t('wms.warning.untilDay'), data.untilDay],
+          reason: [t('wms.warning.reason'), data.reason],
+          handlerName: [t('wms.warning.handler'), data.handlerName],
+        })}
       />
       <WarningHistory id={id} />
     </>

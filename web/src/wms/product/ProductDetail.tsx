@@ -12,7 +12,7 @@ import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DicName } from '../../ui/DicName.tsx';
-import { Facts } from '../../ui/Facts.tsx';
+import { Facts, factsOf } from '../../ui/Facts.tsx';
 import { grouped, money } from '../../ui/format.ts';
 import { ControlMarks, GroupMark, Pictograms, UnassessedMark } from '../../ui/HazardMarks.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
@@ -69,11 +69,11 @@ function Sheet({ product, onGone }: { product: Product; onGone: () => void }) {
       <Hazards product={product} />
       <Facts
         title={t('product.more')}
-        facts={[
-          [t('wms.product.description'), product.description],
-          [t('wms.product.remark'), product.remark],
-          [t('product.updatedAt'), <Stamp key="stamp" {...product} />],
-        ]}
+        facts={factsOf<Pick<Product, More>>({
+          description: [t('wms.product.description'), product.description],
+          remark: [t('wms.product.remark'), product.remark],
+          updatedAt: [t('product.updatedAt'), <Stamp key="stamp" {...product} />],
+        })}
       />
     </>
   );
@@ -108,22 +108,39 @@ function Actions({ product, onGone }: { product: Product; onGone: () => void }) 
   );
 }
 
+/** Fields that stand in a section of their own, or above the sections; all others are facts of what it is dangerous for. */
+type Basic = 'nameEn' | 'categoryName' | 'kind' | 'spec' | 'grade' | 'brand' | 'maker' | 'price';
+type Counted = 'baseUnit' | 'gtin' | 'units' | 'trackBatch' | 'trackExpiry' | 'defaultShelfLifeDays';
+type More = 'description' | 'remark' | 'updatedAt';
+type Above = 'id' | 'rev' | 'code' | 'name' | 'state' | 'images' | 'pictograms' | 'controlFlags';
+/** Parts of another fact, or not shown. */
+type Within =
+  | 'hasStock'
+  | 'notHazardous'
+  | 'categoryId'
+  | 'categoryNameEn'
+  | 'assessedBy'
+  | 'sdsName'
+  | 'createdAt'
+  | 'updatedBy';
+
 function Basics({ product }: { product: Product }) {
   const t = useT();
   const locale = useLocale();
   return (
     <Facts
       title={t('product.basic')}
-      facts={[
-        locale === 'en' && product.nameEn ? [t('product.nameZh'), product.name] : [t('wms.product.nameEn'), product.nameEn],
-        [t('wms.product.category'), nameIn(locale, { name: product.categoryName, nameEn: product.categoryNameEn })],
-        [t('wms.product.kind'), say(`wms.product.kind.${product.kind}`)],
-        [t('wms.product.spec'), product.spec],
-        [t('wms.product.grade'), product.grade && <DicName key="grade" dic="WMS_GRADE" code={product.grade} />],
-        [t('wms.product.brand'), product.brand],
-        [t('wms.product.maker'), product.maker],
-        [t('wms.product.price'), product.price && money(product.price)],
-      ]}
+      facts={factsOf<Pick<Product, Basic>>({
+        nameEn:
+          locale === 'en' && product.nameEn ? [t('product.nameZh'), product.name] : [t('wms.product.nameEn'), product.nameEn],
+        categoryName: [t('wms.product.category'), nameIn(locale, { name: product.categoryName, nameEn: product.categoryNameEn })],
+        kind: [t('wms.product.kind'), say(`wms.product.kind.${product.kind}`)],
+        spec: [t('wms.product.spec'), product.spec],
+        grade: [t('wms.product.grade'), product.grade && <DicName key="grade" dic="WMS_GRADE" code={product.grade} />],
+        brand: [t('wms.product.brand'), product.brand],
+        maker: [t('wms.product.maker'), product.maker],
+        price: [t('wms.product.price'), product.price && money(product.price)],
+      })}
     />
   );
 }
@@ -135,10 +152,10 @@ function Units({ product }: { product: Product }) {
   return (
     <Facts
       title={t('product.unitsSection')}
-      facts={[
-        [t('wms.product.baseUnit'), nameOf(product.baseUnit)],
-        [t('wms.product.gtin'), product.gtin !== null && <span className="kw-code">{product.gtin}</span>],
-        product.units.length > 0 && [
+      facts={factsOf<Pick<Product, Counted>>({
+        baseUnit: [t('wms.product.baseUnit'), nameOf(product.baseUnit)],
+        gtin: [t('wms.product.gtin'), product.gtin !== null && <span className="kw-code">{product.gtin}</span>],
+        units: product.units.length > 0 && [
           t('wms.product.units'),
           <ul key="units">
             {product.units.map(({ unit, factor, gtin }) => (
@@ -149,10 +166,10 @@ function Units({ product }: { product: Product }) {
             ))}
           </ul>,
         ],
-        [t('wms.product.trackBatch'), yesNo(product.trackBatch)],
-        [t('wms.product.trackExpiry'), yesNo(product.trackExpiry)],
-        [t('wms.product.shelfLife'), product.defaultShelfLifeDays],
-      ]}
+        trackBatch: [t('wms.product.trackBatch'), yesNo(product.trackBatch)],
+        trackExpiry: [t('wms.product.trackExpiry'), yesNo(product.trackExpiry)],
+        defaultShelfLifeDays: [t('wms.product.shelfLife'), product.defaultShelfLifeDays],
+      })}
     />
   );
 }
@@ -163,36 +180,36 @@ function Hazards({ product }: { product: Product }) {
   return (
     <Facts
       title={t('product.hazard')}
-      facts={[
-        [t('wms.product.cas'), product.cas && <Code text={product.cas} />],
-        [t('wms.product.formula'), product.formula],
-        [t('wms.product.signal'), product.signal && t(`wms.product.signal.${product.signal}`)],
-        [t('wms.product.hCodes'), product.hCodes.length > 0 && product.hCodes.join(', ')],
-        [
+      facts={factsOf<Product, Basic | Counted | More | Above | Within>({
+        cas: [t('wms.product.cas'), product.cas && <Code text={product.cas} />],
+        formula: [t('wms.product.formula'), product.formula],
+        signal: [t('wms.product.signal'), product.signal && t(`wms.product.signal.${product.signal}`)],
+        hCodes: [t('wms.product.hCodes'), product.hCodes.length > 0 && product.hCodes.join(', ')],
+        hazard: [
           t('wms.hazardStatus'),
           product.hazard === 'UNKNOWN' ? <UnassessedMark key="hazard" /> : t(`wms.hazard.${product.hazard}`),
         ],
-        product.assessedAt !== null && [t('wms.product.assessed'), <Assessed key="assessed" {...product} />],
-        [t('wms.product.assessedSource'), product.assessedSource],
-        [t('wms.product.pCodes'), product.pCodes.length > 0 && product.pCodes.join(', ')],
-        [t('wms.product.otherCas'), product.otherCas.length > 0 && product.otherCas.join(', ')],
-        [t('wms.product.catalogNo'), product.catalogNo],
-        [t('wms.product.flashPoint'), product.flashPointC],
-        [t('wms.product.boilingPoint'), product.boilingPointC],
-        [t('wms.product.lowerExplosion'), product.lowerExplosionPercent],
-        [t('wms.product.upperExplosion'), product.upperExplosionPercent],
-        [t('wms.product.iarcGroup'), product.iarcGroup],
-        [t('wms.product.exposureLimit'), product.exposureLimit],
-        [t('wms.product.unNo'), product.unNo && <Code text={`UN ${product.unNo}`} />],
-        [t('wms.product.unClass'), product.unClass],
-        [t('wms.product.packingGroup'), product.packingGroup],
-        storageGroup !== null && [
+        assessedAt: product.assessedAt !== null && [t('wms.product.assessed'), <Assessed key="assessed" {...product} />],
+        assessedSource: [t('wms.product.assessedSource'), product.assessedSource],
+        pCodes: [t('wms.product.pCodes'), product.pCodes.length > 0 && product.pCodes.join(', ')],
+        otherCas: [t('wms.product.otherCas'), product.otherCas.length > 0 && product.otherCas.join(', ')],
+        catalogNo: [t('wms.product.catalogNo'), product.catalogNo],
+        flashPointC: [t('wms.product.flashPoint'), product.flashPointC],
+        boilingPointC: [t('wms.product.boilingPoint'), product.boilingPointC],
+        lowerExplosionPercent: [t('wms.product.lowerExplosion'), product.lowerExplosionPercent],
+        upperExplosionPercent: [t('wms.product.upperExplosion'), product.upperExplosionPercent],
+        iarcGroup: [t('wms.product.iarcGroup'), product.iarcGroup],
+        exposureLimit: [t('wms.product.exposureLimit'), product.exposureLimit],
+        unNo: [t('wms.product.unNo'), product.unNo && <Code text={`UN ${product.unNo}`} />],
+        unClass: [t('wms.product.unClass'), product.unClass],
+        packingGroup: [t('wms.product.packingGroup'), product.packingGroup],
+        storageGroup: storageGroup !== null && [
           t('wms.product.storageGroup'),
           <>
             <GroupMark group={storageGroup} /> {say(`hazard.group.${storageGroup}`)}
           </>,
         ],
-        product.conditionsRequired.length > 0 && [
+        conditionsRequired: product.conditionsRequired.length > 0 && [
           t('wms.product.conditions'),
           product.conditionsRequired.map((code, at) => (
             <Fragment key={code}>
@@ -201,25 +218,26 @@ function Hazards({ product }: { product: Product }) {
             </Fragment>
           )),
         ],
-        [t('wms.product.criticalQty'), product.criticalQtyT && grouped(product.criticalQtyT)],
-        [t('wms.product.unitVolume'), product.unitVolumeL && grouped(product.unitVolumeL)],
-        [t('wms.product.unitMass'), product.unitMassKg && grouped(product.unitMassKg)],
-        sdsFileId !== null && [
-          t('wms.product.sds'),
-          <a key="sds" className="kw-link" href={fileAddress(sdsFileId)} target="_blank" rel="noreferrer">
-            {product.sdsName ?? t('product.sdsYes')}
-          </a>,
-        ],
-        sdsFileId === null &&
-          product.kind === 'CHEMICAL' && [
-            t('wms.product.sds'),
-            <span key="sds" className="product-lacks">
-              {t('product.sdsNo')}
-            </span>,
-          ],
-        [t('wms.product.sdsDate'), product.sdsRevDate],
-        [t('wms.product.sdsLang'), product.sdsLang],
-      ]}
+        criticalQtyT: [t('wms.product.criticalQty'), product.criticalQtyT && grouped(product.criticalQtyT)],
+        unitVolumeL: [t('wms.product.unitVolume'), product.unitVolumeL && grouped(product.unitVolumeL)],
+        unitMassKg: [t('wms.product.unitMass'), product.unitMassKg && grouped(product.unitMassKg)],
+        sdsFileId:
+          sdsFileId !== null
+            ? [
+                t('wms.product.sds'),
+                <a key="sds" className="kw-link" href={fileAddress(sdsFileId)} target="_blank" rel="noreferrer">
+                  {product.sdsName ?? t('product.sdsYes')}
+                </a>,
+              ]
+            : product.kind === 'CHEMICAL' && [
+                t('wms.product.sds'),
+                <span key="sds" className="product-lacks">
+                  {t('product.sdsNo')}
+                </span>,
+              ],
+        sdsRevDate: [t('wms.product.sdsDate'), product.sdsRevDate],
+        sdsLang: [t('wms.product.sdsLang'), product.sdsLang],
+      })}
     />
   );
 }

@@ -1,6 +1,6 @@
 // What a reviewer grants of an application, line by line.
 import { compare, subtract } from '@kuwei/contract/decimal';
-import { decimal } from '@kuwei/contract/rule';
+import { decimal, type Refusal } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -24,7 +24,7 @@ export const grantOf = (grants: Grants, line: TransactionLine): Grant => grants[
 /** What is wrong with a quantity granted, or null. */
 export function grantFault(line: TransactionLine, qty: string, units: Units): string | null {
   const text = qty.trim();
-  const refusal = text === '' ? { key: 'rule.required', params: {} } : decimal(text);
+  const refusal: Refusal | undefined = text === '' ? { key: 'rule.required' } : decimal(text);
   if (refusal) return say(refusal.key, refusal.params);
   if (compare(text, mostOf(line)) > 0) return say('error.QTY_APPROVED');
   return baseFault(text, line.product.baseUnit, units, mostOf(line));

@@ -3,7 +3,7 @@ import { cosignerOf } from '@kuwei/contract/wms/transaction-state';
 import { sum } from '@kuwei/contract/decimal';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
-import { say, t } from '../../phrase/phrases.ts';
+import { sayAny, t } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
 import type { Shape, Tone } from '../../ui/StateTag.tsx';
 
@@ -114,7 +114,7 @@ export function changesOf(
 /** A role that the site has made goes by its code. */
 function roleName(code: string): string {
   const key = `work.role.${code}`;
-  const name = say(key);
+  const name = sayAny(key);
   return name === key ? code : name;
 }
 

@@ -8,7 +8,7 @@ import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Facts } from '../../ui/Facts.tsx';
+import { Facts, factsOf } from '../../ui/Facts.tsx';
 import { grouped } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
@@ -90,6 +90,39 @@ function Limits({ box }: { box: Box }) {
   );
 }
 
+/** Told above the rules, as part of another fact, or not at all. */
+type Told =
+  | 'id'
+  | 'containerId'
+  | 'code'
+  | 'row'
+  | 'col'
+  | 'ownerOrgId'
+  | 'maxVolumeL'
+  | 'maxMassKg'
+  | 'maxLines'
+  | 'containerCode'
+  | 'containerName'
+  | 'containerType'
+  | 'warehouseId'
+  | 'warehouseName'
+  | 'path'
+  | 'ownerOrgName'
+  | 'qrToken'
+  | 'state'
+  | 'lockReason'
+  | 'count'
+  | 'occupied'
+  | 'lines'
+  | 'usedVolumeL'
+  | 'usedMassKg'
+  | 'groups'
+  | 'owners'
+  | 'rev'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'updatedBy';
+
 function Rules({ box }: { box: Box }) {
   const t = useT();
   const { type, ownerOrgName, mixPolicy, conditionsOffered, allowedGroups, remark } = box;
@@ -97,13 +130,13 @@ function Rules({ box }: { box: Box }) {
   return (
     <Facts
       title={t('box.rules')}
-      facts={[
-        [t('wms.box.type'), forWhom],
-        [t('wms.box.mixPolicy'), say(`wms.box.mixPolicy.${mixPolicy}`)],
-        [t('wms.container.conditions'), <Conditions key="conditions" conditions={conditionsOffered} />],
-        [t('wms.container.groups'), <Groups key="groups" groups={allowedGroups} />],
-        [t('wms.box.remark'), remark],
-      ]}
+      facts={factsOf<Box, Told>({
+        type: [t('wms.box.type'), forWhom],
+        mixPolicy: [t('wms.box.mixPolicy'), say(`wms.box.mixPolicy.${mixPolicy}`)],
+        conditionsOffered: [t('wms.container.conditions'), <Conditions key="conditions" conditions={conditionsOffered} />],
+        allowedGroups: [t('wms.container.groups'), <Groups key="groups" groups={allowedGroups} />],
+        remark: [t('wms.box.remark'), remark],
+      })}
     />
   );
 }

@@ -1,7 +1,8 @@
 // The columns of a report as rows of fields. Those that nobody has arranged yet come as they would be shown.
+import type { Beginning, PlainKey } from '@kuwei/contract/phrase';
 import { COLUMN_FORMATS, LINKS, type Report, type ReportColumn, type ShownColumn } from '@kuwei/contract/sys/report';
 import { TOTALS } from '@kuwei/contract/sys/report-build';
-import { say, useT } from '../../../phrase/phrases.ts';
+import { say, sayAny, useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { useShown } from './shown.ts';
@@ -52,7 +53,7 @@ export function ColumnsBox({ value = [], onChange, report }: ColumnsBoxProps) {
         </thead>
         <tbody>
           {all.map((column, at) => {
-            const of = (phrase: string): string => `${column.name}: ${say(phrase)}`;
+            const of = (phrase: PlainKey): string => `${column.name}: ${say(phrase)}`;
             const text = (key: 'zh' | 'en' | 'dic', max: number) => (
               <input
                 className="kw-field"
@@ -166,19 +167,19 @@ export function ColumnsBox({ value = [], onChange, report }: ColumnsBoxProps) {
   );
 }
 
-interface ChoiceProps<V extends string> {
+interface ChoiceProps<P extends string, V extends string> {
   label: string;
   value: V;
   values: readonly V[];
-  phrase: string;
+  phrase: P & Beginning<P, V>;
   onChange: (value: V) => void;
 }
 
-const Choice = <V extends string>({ label, value, values, phrase, onChange }: ChoiceProps<V>) => (
+const Choice = <const P extends string, V extends string>({ label, value, values, phrase, onChange }: ChoiceProps<P, V>) => (
   <select className="kw-field" aria-label={label} value={value} onChange={({ target }) => onChange(target.value as V)}>
     {values.map((each) => (
       <option key={each} value={each}>
-        {say([phrase, each].join('.'))}
+        {sayAny(`${phrase}.${each}`)}
       </option>
     ))}
   </select>

@@ -1,7 +1,7 @@
 // A count as somebody counts it on this device: what lies here comes first, so that it goes on without a connection; what the
 // server says is put beside it, and what was counted is sent when there is one.
 import { readNumber } from '@kuwei/contract/read-value';
-import { decimal } from '@kuwei/contract/rule';
+import { decimal, type Refusal } from '@kuwei/contract/rule';
 import type { CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { create } from 'zustand';
 import { ApiError } from '../../../api/error.ts';
@@ -239,7 +239,7 @@ export class Counting {
     const text = given ?? this.use.getState().texts.get(line.id);
     const { unit = line.baseUnit } = text ?? {};
     const plain = numberIn(text?.qty ?? '') ?? (text?.qty ?? '').trim();
-    const refused = plain === '' ? { key: 'count.badQty', params: {} } : decimal(plain);
+    const refused: Refusal | undefined = plain === '' ? { key: 'count.badQty' } : decimal(plain);
     if (refused) {
       this.use.setState(({ faults }) => ({ faults: new Map(faults).set(line.id, say(refused.key, refused.params)) }));
       return false;

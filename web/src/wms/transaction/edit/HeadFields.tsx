@@ -29,8 +29,8 @@ export const HeadFields = memo(function HeadFields({ type, purchased, delivered,
   if (type === 'MOVE') {
     return (
       <>
-        <ChoiceField name="warehouseId" label="tx.head.from" options={warehouses} clearable={false} width="third" />
-        <ChoiceField name="targetWarehouseId" label="tx.head.to" options={warehouses} width="third" />
+        <ChoiceField name="warehouseId" label="tx.head.fromWarehouse" options={warehouses} clearable={false} width="third" />
+        <ChoiceField name="targetWarehouseId" label="tx.head.toWarehouse" options={warehouses} width="third" />
         <DateField name="planDate" label="tx.head.planDate" width="third" min={today} />
         <AreaField name="remark" label="wms.line.remark" rows={1} width="third" />
         <AttachmentsField files={files} />

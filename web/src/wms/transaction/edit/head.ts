@@ -1,4 +1,5 @@
 // The head of a document, as its form has it.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Schema } from '@kuwei/contract/route';
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -37,7 +38,7 @@ export const headCopyOf = (record: Transaction): HeadValues => ({
 });
 
 /** The phrase of what is wrong with a day of a document that is to be submitted; null for any other field. @param today `YYYY-MM-DD` */
-export function dayFault(name: string, value: unknown, head: HeadValues, today: string): string | null {
+export function dayFault(name: string, value: unknown, head: HeadValues, today: string): PhraseKey | null {
   if (typeof value !== 'string' || value === '') return null;
   if (name === 'planDate') return value < today ? 'error.PLAN_DATE' : null;
   if (name !== 'depositUntil') return null;

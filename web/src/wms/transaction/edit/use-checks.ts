@@ -1,4 +1,5 @@
 // What is looked at before a document is sent, and where what is wrong with it is shown: in its head, or in its lines.
+import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { useRef, useState, type RefObject } from 'react';
 import type { ApiError } from '../../../api/error.ts';
@@ -35,7 +36,7 @@ export interface Checks {
   /** Shows what the server refused of it. */
   refuse: (life: DocumentLife, error: ApiError) => void;
   /** Phrase of what is wrong with a field of the head; a draft may name any day, only one that is submitted has to be kept. */
-  headFault: (head: HeadValues, name: string, value: unknown) => string | null;
+  headFault: (head: HeadValues, name: string, value: unknown) => PhraseKey | null;
 }
 
 type DocumentLife = Pick<Life<object, string>, 'form' | 'formName' | 'context' | 'refusals' | 'values'>;

@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest';
-import {
-  actPhrase,
-  byText,
-  callText,
-  changeText,
-  fieldPhrase,
-  fieldsOf,
-  valueText,
-  whatText,
-  type Speaker,
-} from '../src/sys/log-words.ts';
-import { lookUp } from '../src/kit/phrase.ts';
-import { tables } from '../src/phrases/zh/index.ts';
-
-const zh = tables.log;
+import { say } from '../../phrase.ts';
+import { actPhrase, byText, callText, changeText, fieldsOf, fieldsText, labelOf, valueText, whatText } from './words.ts';
 
 test('a call is called by what it does, what the program did by itself by its own words', () => {
   const said = (action: string): string | null => {
     const phrase = actPhrase(action);
-    return phrase && (zh as Record<string, string>)[phrase]!;
+    return phrase && say('zh', phrase);
   };
   expect(said('POST /wms/product')).toBe('新增');
   expect(said('PUT /wms/product/{id}')).toBe('修改');
@@ -32,19 +19,26 @@ test('a call is called by what it does, what the program did by itself by its ow
 
 test('what a nightly import was asked for and came to is said in words', () => {
   const row = (change: Record<string, unknown>) => ({ entity: 'job', change }) as Parameters<typeof changeText>[1];
-  expect(changeText(speaker, row({ action: 'look' }))).toBe('操作：只检查');
-  expect(changeText(speaker, row({ created: 1, updated: 0, refused: 2, file: ['people.csv'] }))).toBe(
+  expect(changeText('zh', row({ action: 'look' }))).toBe('操作：只检查');
+  expect(changeText('zh', row({ created: 1, updated: 0, refused: 2, file: ['people.csv'] }))).toBe(
     '新增：1；更新：0；有错误：2；文件：people.csv',
   );
 });
 
-test('a field goes by its name on the screens; another one stays as it is', () => {
-  expect(zh[fieldPhrase('untilDay') as keyof typeof zh]).toBe('截止日');
-  expect(fieldPhrase('whatever')).toBeNull();
+test('a field goes by its label on the screens of what it is of; another one stays as it is', () => {
+  expect(labelOf('zh', 'wms_product', 'maker')).toBe(say('zh', 'wms.product.maker'));
+  expect(labelOf('zh', 'wms_org_product', 'untilDay')).toBe('截止日');
+  expect(labelOf('zh', 'wms_product', 'whatever')).toBeNull();
 });
 
-const texts: Record<string, string> = Object.assign({}, ...Object.values(tables));
-const speaker: Speaker = { locale: 'zh', say: (key, params) => lookUp({ zh: texts, en: {} }, 'zh', key, params) };
+test('two that a record is made with are no change from one to the other', () => {
+  const row = { entity: 'wms_permit', change: { state: ['PENDING', 'VALID'], productIds: ['a', 'b'] } };
+  expect(fieldsText('zh', row, {})).toEqual([
+    { field: 'state', name: '状态', before: '待核验', after: say('zh', 'wms.permit.state.VALID') },
+    { field: 'productIds', name: '产品', after: 'a、b' },
+  ]);
+});
+
 const CHEN = '01a20962-89c4-797d-aaec-d2d19dd340c9';
 const names = { [CHEN]: '陈思课题组', ROLE_TEACHER: '教师（课题组）', ROLE_STAFF: '采购人员' };
 const grants = [
@@ -53,22 +47,20 @@ const grants = [
 ];
 
 test('what has parts is said in words: roles and places in organisations, not JSON', () => {
-  expect(valueText(speaker, { entity: 'sys_user' }, 'orgs', [{ orgId: CHEN, relation: 'STUDENT', fromDay: null }], names)).toBe(
+  expect(valueText('zh', { entity: 'sys_user' }, 'orgs', [{ orgId: CHEN, relation: 'STUDENT', fromDay: null }], names)).toBe(
     '陈思课题组（组织内身份：学生）',
   );
-  expect(valueText(speaker, { entity: 'sys_user' }, 'roles', grants, names)).toBe(
-    '教师（课题组）；采购人员（截止日：2027-01-31）',
-  );
+  expect(valueText('zh', { entity: 'sys_user' }, 'roles', grants, names)).toBe('教师（课题组）；采购人员（截止日：2027-01-31）');
   const row = { entity: 'sys_user', change: { name: '陈思', roles: [[], grants] } };
-  expect(changeText(speaker, row, { brief: true })).toBe('名称：陈思；角色');
-  expect(changeText(speaker, { ...row, change: { ownerIds: [CHEN] } }, { brief: true })).toBe('');
-  expect(changeText(speaker, { ...row, change: { ownerIds: [CHEN] } }, { names, brief: true })).toBe('被授权方：陈思课题组');
+  expect(changeText('zh', row, { brief: true })).toBe('姓名：陈思；角色');
+  expect(changeText('zh', { ...row, change: { ownerIds: [CHEN] } }, { brief: true })).toBe('');
+  expect(changeText('zh', { ...row, change: { ownerIds: [CHEN] } }, { names, brief: true })).toBe('被授权方：陈思课题组');
 });
 
 test('[F-3N12] in short, what is given says what was added and taken away; parts that are empty say nothing', () => {
   const [teacher, staff] = grants;
   const said = (change: Record<string, unknown>, known = names): string =>
-    changeText(speaker, { entity: 'sys_user', change } as Parameters<typeof changeText>[1], { names: known, brief: true });
+    changeText('zh', { entity: 'sys_user', change } as Parameters<typeof changeText>[1], { names: known, brief: true });
   expect(said({ roles: [[teacher], [staff]] })).toBe('角色：+采购人员，−教师（课题组）');
   expect(said({ roles: [[], grants] })).toBe('角色：+教师（课题组），+采购人员');
   expect(said({ orgs: [{ orgId: CHEN, relation: 'STUDENT', fromDay: null }] })).toBe('组织：+陈思课题组');
@@ -77,7 +69,7 @@ test('[F-3N12] in short, what is given says what was added and taken away; parts
   // A role whose name is not known here is not called by its code.
   expect(said({ roles: [[], [{ code: 'ROLE_X', untilDay: null }]] })).toBe('角色');
   const entry = { code: 'SUBMITTED', label: '待审', labels: [], props: {} };
-  expect(valueText(speaker, { entity: 'sys_dic' }, 'fields.SUBMITTED', entry)).not.toMatch(/—|labels|props/);
+  expect(valueText('zh', { entity: 'sys_dic' }, 'fields.SUBMITTED', entry)).not.toMatch(/—|labels|props/);
 });
 
 test('[F-3U12] a session that goes on says whose it is, and nothing twice', () => {
@@ -89,13 +81,13 @@ test('[F-3U12] a session that goes on says whose it is, and nothing twice', () =
     entityId: CHEN,
     recordName: '陈思远',
   };
-  expect(byText(speaker, row as Parameters<typeof byText>[1])).toBe('陈思远');
-  expect(changeText(speaker, { entity: 'session', change: { result: 'REFRESH' } })).toBe('');
+  expect(byText('zh', row as Parameters<typeof byText>[1])).toBe('陈思远');
+  expect(changeText('zh', { entity: 'session', change: { result: 'REFRESH' } })).toBe('');
 });
 
 test('orders, entries of dictionaries and answers are said in words, not as codes alone', () => {
   const said = (entity: string | null, change: Record<string, unknown>, known?: Record<string, string>): string =>
-    changeText(speaker, { entity, change } as Parameters<typeof changeText>[1], { names: known, brief: known === undefined });
+    changeText('zh', { entity, change } as Parameters<typeof changeText>[1], { names: known, brief: known === undefined });
   expect(said('sys_menu', { order: ['teacher.outbound', 'teacher.inbound'] })).toBe('次序');
   expect(said('sys_menu', { order: ['a', 'b'] }, { a: '领取申请', b: '存放申请' })).toBe('次序：领取申请、存放申请');
   expect(said('sys_dic', { 'fields.BADX': [null, { code: 'BADX' }] })).toBe('条目 BADX');
@@ -106,7 +98,7 @@ test('a step of a document says what was done and from which state to which, in 
   // As the server gives them with the row.
   const steps = { create: '创建', approve: '批准', assign: '分配库位', finish: '完成办理', transfer: '转交' };
   const said = (recordName: string, change: Record<string, string | null>): string =>
-    changeText(speaker, { entity: 'wms_transaction', recordName, change }, { names: steps });
+    changeText('zh', { entity: 'wms_transaction', recordName, change }, { names: steps });
   expect(said('IN2026112400018', { to: 'DRAFT', from: null, action: 'create' })).toBe('操作：创建；状态：草稿');
   expect(said('IN2026112400018', { to: 'APPROVED', from: 'SUBMITTED', action: 'approve' })).toBe(
     '操作：批准；状态：待审核 → 待上架',
@@ -118,17 +110,17 @@ test('a step of a document says what was done and from which state to which, in 
     '操作：完成办理；状态：移库中 → 已移库',
   );
   expect(said('IN2026112400018', { to: 'SUBMITTED', from: 'SUBMITTED', action: 'transfer' })).toBe('操作：转交');
-  expect(changeText(speaker, { entity: 'acting', change: { reason: '协助核对', result: 'START' } })).toBe(
+  expect(changeText('zh', { entity: 'acting', change: { reason: '协助核对', result: 'START' } })).toBe(
     '结果：开始；原因：协助核对',
   );
 });
 
 test('a call that was refused is called by what it is about and what it does', () => {
-  expect(whatText(speaker, { entity: null, action: 'POST /wms/org/{id}/merge' })).toBe('组织');
-  expect(callText(speaker, 'PUT /wms/transaction/{id}/reverse')).toBe('单据：冲销');
-  expect(callText(speaker, 'GET /wms/transaction/batch/approve')).toBe('单据：查看批量批准的风险');
-  expect(callText(speaker, 'GET /wms/product')).toBe('产品：查看列表');
-  expect(callText(speaker, 'nightly proof')).toBe('nightly proof');
+  expect(whatText('zh', { entity: null, action: 'POST /wms/org/{id}/merge' })).toBe('组织');
+  expect(callText('zh', 'PUT /wms/transaction/{id}/reverse')).toBe('单据：冲销');
+  expect(callText('zh', 'GET /wms/transaction/batch/approve')).toBe('单据：查看批量批准的风险');
+  expect(callText('zh', 'GET /wms/product')).toBe('产品：查看列表');
+  expect(callText('zh', 'nightly proof')).toBe('nightly proof');
 });
 
 test('two entries of a list that was made are not what was there before and what is', () => {
