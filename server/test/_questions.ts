@@ -139,10 +139,12 @@ export const literal = (value: unknown): string => {
   return escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
 };
 
-/** Buffers that a statement reads. */
-export async function buffersOf(client: Client, heard: Heard): Promise<number> {
+/** Buffers that a statement reads; of a prepared page, those that find its keys and their number alone, where only they are asked for. */
+export async function buffersOf(client: Client, heard: Heard, onlyKeys = false): Promise<number> {
   const plan = await planOf(client, heard, 'analyze, buffers');
-  return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+  const keys = onlyKeys ? plan.Plans?.find((node) => node['Subplan Name'] === 'CTE found') : undefined;
+  const read = keys ?? plan;
+  return read['Shared Hit Blocks']! + read['Shared Read Blocks']!;
 }
 
 /** Plan of a statement. One that stays planned is planned as it is there, for all values. @param options of `explain` */
@@ -159,6 +161,7 @@ async function planOf(client: Client, { text, values }: Heard, options: string):
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  'Subplan Name'?: string;
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
   Plans?: Plan[];

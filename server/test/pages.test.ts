@@ -20,7 +20,7 @@ import { fillWarehouse, type Goods, type Size } from '../../bench/goods.ts';
 import { fillQueues, type Queues } from '../../bench/queues.ts';
 import { buffersOf as readBy, listen } from './_questions.ts';
 
-// A process remembers over its files which questions came often, and asks them otherwise: what is asked here comes for the first time.
+// A process prepares pages that came often in other files: here it begins without any.
 vi.resetModules();
 const { openWorld } = await import('./_world.ts');
 
@@ -149,14 +149,11 @@ const LISTED = /from "?(wms_(product_box|ledger|transaction|product)|sys_message
 /** Statements that find the keys of a page, or count; what its rows say is kept. */
 const FINDS = /^(?!\s*\/\* kept)[^]*as ids,|as todo,|^select count/;
 
-/**
- * They count what waits for somebody, and find the first page of it: what its rows say is read by key besides. Each is a question
- * of its own: one that comes again and again finds its keys in one statement with what its rows say.
- */
+/** They count what waits for somebody, and find the first page of it: what its rows say is read by key besides. */
 const queues: typeof lists = [
-  ['to do', ({ person }) => person.call(work.listTodo, { query: { size: 18 } })],
-  ['to do, the newest first', ({ person }) => person.call(work.listTodo, { query: { sort: '-at', size: 18 } })],
-  ['to do of one workflow', ({ person }) => person.call(work.listTodo, { query: { key: ['wms-inbound'], size: 18 } })],
+  ['to do', ({ person }) => person.call(work.listTodo, { query: {} })],
+  ['to do, the newest first', ({ person }) => person.call(work.listTodo, { query: { sort: '-at' } })],
+  ['to do of one workflow', ({ person }) => person.call(work.listTodo, { query: { key: ['wms-inbound'] } })],
   ['decided', ({ person }) => person.call(work.listDone, {})],
   ['told of', ({ person }) => person.call(work.listCopied, {})],
   ['told of, unread', ({ person }) => person.call(work.listCopied, { query: { unread: true } })],
@@ -186,8 +183,7 @@ test.each(['no', '-createdAt', 'planDate'] as const)(
   '[F-R6] documents in review, by %s, are found by their tasks',
   async (sort) => {
     const call: (typeof lists)[number][1] = ({ person }) =>
-      // A question of its own: one that comes again and again finds its keys in one statement with what its rows say.
-      person.call(transactions.listTransactions, { query: { type: 'INBOUND', waiting: true, sort, size: 19 } });
+      person.call(transactions.listTransactions, { query: { type: 'INBOUND', waiting: true, sort } });
     expect(sum(await large.buffersOf(call, FINDS))).toBeLessThan(QUEUES.review / 2);
     expect(sum(await large.buffersOf(call))).toBeLessThanOrEqual(2_000);
   },
@@ -424,7 +420,8 @@ async function filled(size: Size): Promise<Filled> {
     expect((await call(of)).status).toBe(200);
     const asked = heard.filter(({ text }) => LISTED.test(text) && which.test(text));
     const buffers: number[] = [];
-    for (const each of asked.toSorted((a, b) => (a.text < b.text ? -1 : 1))) buffers.push(await readBy(client, each));
+    for (const each of asked.toSorted((a, b) => (a.text < b.text ? -1 : 1)))
+      buffers.push(await readBy(client, each, which === FINDS));
     return buffers;
   };
   const of: Filled = { world: { ...world, end: () => client.end().then(world.end) }, goods, person, buffersOf };
