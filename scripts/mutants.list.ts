@@ -324,7 +324,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'version: not asked',
     file: 'server/src/wms/transaction/act.ts',
-    from: 'if (rev !== null) mustBeRev(document.rev, rev);',
+    from: 'if (rev !== null) assertRevision(document.rev, rev);',
     to: '',
     tests: ['server/src/wms/transaction/'],
   },
@@ -919,7 +919,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'approval: a task is handed over by who has not looked',
     file: 'server/src/bpm/actions.ts',
-    from: '  mustBeRev(now, rev);\n',
+    from: '  assertRevision(now, rev);\n',
     to: '',
     tests: ['server/src/bpm/todo.test.ts'],
   },
@@ -1038,7 +1038,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'profile: the name of somebody else',
     file: 'server/src/auth/profile/handlers.ts',
-    from: "if ('name' in change) await mustBeDistinct(trx, caller.userId, form.name);",
+    from: "if ('name' in change) await assertDistinct(trx, caller.userId, form.name);",
     to: '',
     tests: ['server/src/auth/profile/profile.test.ts'],
   },

@@ -12,7 +12,7 @@ import { runLimits } from './bpm/limits.ts';
 import { findStuck } from './bpm/stuck.ts';
 import { nightly } from './site/nightly/run.ts';
 import { PATIENCE } from './site/nightly/sources.ts';
-import { tellOfCutOff } from './platform/import/runs.ts';
+import { notifyInterrupted } from './platform/import/runs.ts';
 import { sendDue } from './site/msg-sender/send.ts';
 import { noteFailure, noteTidied } from './site/log/jobs.ts';
 import { tidy } from './site/tidy.ts';
@@ -49,7 +49,7 @@ const tasks: Readonly<Record<ClockJob, (services: Services, signal: AbortSignal)
   afterSales: remindCases,
   counts: remindCounts,
   shares: remindLoans,
-  imports: tellOfCutOff,
+  imports: notifyInterrupted,
   nightly: (services, signal) => nightly(services, nightTables, { ...PATIENCE, signal }),
   mail: mailAll,
   reports: sendReports,

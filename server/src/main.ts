@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const log = makeLog(config.logLevel);
   const kind = config.databaseUrl === undefined ? 'bundled' : 'external';
   log.info({ version: config.version, node: process.version, database: kind }, 'starting');
-  await mustBeFree(config);
+  await assertAvailable(config);
   const backup = backupBeforeUpgrade(config, log);
   const { databaseUrl: url, reportDatabaseUrl: reportUrl, dataDir, poolSize } = config;
   const database = await openDatabase({ url, reportUrl, dataDir, poolSize, log, beforeUpgrade: backup.before });
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
 }
 
 /** Before data is made: what is shown once, at the first start, is not shown for nothing. */
-async function mustBeFree(config: Config): Promise<void> {
+async function assertAvailable(config: Config): Promise<void> {
   // Whoever comes already, as health checks do, would hold it open.
   const trial = createServer((socket) => socket.destroy());
   const opened = new Promise<void>((resolve, reject) => {

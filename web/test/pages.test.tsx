@@ -29,7 +29,7 @@ import { pageKey } from '../src/navigation/page-key.ts';
 import { setTitle, titleText, useTitles } from '../src/page/titles.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { useVersion } from '../src/session/version.ts';
-import { tellApart } from '../src/shell/tab-labels.ts';
+import { notifyApart } from '../src/shell/tab-labels.ts';
 import { PageLink } from '../src/ui/PageLink.tsx';
 import { Pages } from '../src/shell/Pages.tsx';
 import { item, openPageOf } from './_pages.ts';
@@ -295,13 +295,16 @@ describe('what a kept page keeps', () => {
 test('[F-3U5] tabs of one name are told apart by role, else by what they show of their record, else by numbers', () => {
   const tab = (path: string, pageRole: string | null = 'ROLE_TEACHER') => ({ path, pageRole });
   const edit = '/admin/wms/transaction/move/edit';
-  expect(tellApart([tab(edit), tab('/admin/wms/transaction/move/editbox'), tab('/admin/x')], ['MV1', 'MV1', '库存'])).toEqual([
+  expect(notifyApart([tab(edit), tab('/admin/wms/transaction/move/editbox'), tab('/admin/x')], ['MV1', 'MV1', '库存'])).toEqual([
     'MV1 · 单据',
     'MV1 · 办理',
     '库存',
   ]);
-  expect(tellApart([tab(edit), tab(edit, 'ROLE_STAFF')], ['申请', '申请'])).toEqual(['申请 · 教师（课题组）', '申请 · 采购人员']);
-  expect(tellApart([tab(edit), tab(edit), tab(edit)], ['新建', '新建', '新建'])).toEqual(['新建', '新建 (2)', '新建 (3)']);
+  expect(notifyApart([tab(edit), tab(edit, 'ROLE_STAFF')], ['申请', '申请'])).toEqual([
+    '申请 · 教师（课题组）',
+    '申请 · 采购人员',
+  ]);
+  expect(notifyApart([tab(edit), tab(edit), tab(edit)], ['新建', '新建', '新建'])).toEqual(['新建', '新建 (2)', '新建 (3)']);
 });
 
 test('[F-3U5] a record that was just made is called by its name before its page has said so', () => {

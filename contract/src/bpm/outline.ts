@@ -102,7 +102,7 @@ export function outlineOf(graph: Graph): Outline {
   const { id, name, nameEn, about, flows } = graph;
   const scope = new Scope(graph, null);
   const made = { id, name, nameEn, about, start: scope.start, line: lineOf(graph, scope), flows };
-  mustSayTheSame(graph, made);
+  assertLossless(graph, made);
   return made;
 }
 
@@ -229,7 +229,7 @@ export function graphOf({ id, name, nameEn, about, start, line, flows: before }:
 }
 
 /** An outline that would lose anything is none. @throws OutlineFault */
-function mustSayTheSame(graph: Graph, outline: Outline): void {
+function assertLossless(graph: Graph, outline: Outline): void {
   const written = graphOf(outline);
   const said = ({ id, from, to, condition, isDefault }: GraphFlow): string =>
     JSON.stringify([id, from, to, condition, isDefault]);

@@ -47,7 +47,7 @@ export async function confirmed<T>(
       .executeTakeFirstOrThrow();
     const byCode = password === null && code !== null;
     if (!byCode) {
-      if (user.password_hash === null && !(await hasSecondFactor(db, caller.userId))) await mustBeFresh(context);
+      if (user.password_hash === null && !(await hasSecondFactor(db, caller.userId))) await assertFreshProof(context);
       else if (password === null)
         throw new AppError('INVALID', { faults: [{ path: 'password', key: 'rule.required', params: {} }] });
       else if (!(await passwordMatches(password, user.password_hash))) return refuse('password');
@@ -65,7 +65,7 @@ export async function confirmed<T>(
   });
 }
 
-async function mustBeFresh({ db, caller }: OwnContext<Caller>): Promise<void> {
+async function assertFreshProof({ db, caller }: OwnContext<Caller>): Promise<void> {
   const { rows } = await sql<{ fresh: boolean }>`
     select created_at > now() - ${FRESH_MINUTES} * interval '1 minute' as fresh from sys_session where id = ${caller.sessionId}`.execute(
     db,

@@ -7,7 +7,7 @@ import { whoWaits } from '../session/still.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
-import { mustBeRev } from '../db/stale.ts';
+import { assertRevision } from '../db/stale.ts';
 import { activeOf, orgsOf } from '../platform/people.ts';
 import { askedPeople, delegatesOf, isApplicant } from './asked.ts';
 import { taken } from './engine.ts';
@@ -55,12 +55,12 @@ async function mine(
   }
   // The task comes first: a second click is told what has become of it.
   const task = taskFor(instance, id, context.caller);
-  mustBeRev(now, rev);
+  assertRevision(now, rev);
   return { instance, task };
 }
 
 /** @throws AppError ASK_ANOTHER for who cannot sign in, has applied, or has decided or is asked already */
-async function mustBeFree(trx: Trx, instance: Instance, node: string, userId: string): Promise<void> {
+async function assertAvailable(trx: Trx, instance: Instance, node: string, userId: string): Promise<void> {
   const { rows } = await sql<{ taken: boolean }>`
     select ${userId}::uuid = any(${instance.barred}::uuid[])
         or exists (select from bpm_task k join bpm_decision d on d.task_id = k.id
@@ -73,7 +73,7 @@ async function mustBeFree(trx: Trx, instance: Instance, node: string, userId: st
 }
 
 /** What is the warehouse's or the group's to decide stays among its people. @throws AppError ASK_ANOTHER */
-async function mustBeColleague(
+async function assertColleague(
   { trx, caller }: WriteContext<Caller>,
   userId: string,
   field: string,
@@ -89,7 +89,7 @@ async function mustBeColleague(
  * @param givenAway task that is handed over: whoever had it is free again
  * @throws AppError LAST_REVIEWER
  */
-async function mustLeaveOthers(
+async function assertOthersRemain(
   { trx }: WriteContext<Caller>,
   { kind, bizId }: Found,
   instance: Instance,
@@ -143,8 +143,8 @@ export async function transfer(context: WriteContext<Caller>, found: Found, { re
   const { instance, task } = await mine(context, found, rev);
   // Who decides for somebody away does so while they are away: it is not theirs to give.
   if (task.forUserId !== null) throw new AppError('DELEGATED');
-  await mustBeColleague(context, onward.userId, 'userId', instance.orgId);
-  await mustLeaveOthers(context, found, instance, onward.userId, task.id);
+  await assertColleague(context, onward.userId, 'userId', instance.orgId);
+  await assertOthersRemain(context, found, instance, onward.userId, task.id);
   await handOver(context, found, { instance, task }, onward);
 }
 
@@ -160,7 +160,7 @@ async function handOver(
   { instance, task }: Awaited<ReturnType<typeof mine>>,
   onward: Onward,
 ): Promise<void> {
-  await mustBeFree(context.trx, instance, task.node, onward.userId);
+  await assertAvailable(context.trx, instance, task.node, onward.userId);
   const kind = task.kind === 'SIGN' ? 'SIGN' : 'DECIDE';
   const added = await addTask(context, instance, task.id, kind, onward);
   await write(context.trx, instance, taken(instance, { type: 'transfer', seat: task.id, into: added.id }), null);
@@ -172,8 +172,8 @@ async function handOver(
 export async function addSigner(context: WriteContext<Caller>, found: Found, { rev, ...onward }: Looked): Promise<void> {
   if (onward.userId === context.caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
   const { instance, task } = await mine(context, found, rev);
-  await mustLeaveOthers(context, found, instance, onward.userId, null);
-  await mustBeFree(context.trx, instance, task.node, onward.userId);
+  await assertOthersRemain(context, found, instance, onward.userId, null);
+  await assertAvailable(context.trx, instance, task.node, onward.userId);
   const added = await addTask(context, instance, task.id, 'SIGN', onward);
   await passedOn(context, found, 'sign', onward, added);
   await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
@@ -255,7 +255,7 @@ export interface Absence {
 const DELEGATED_MAX_MS = 366 * 86_400_000;
 
 /** One person decides for another at a time. @throws AppError INVALID where the other has given these days away already */
-async function mustNotOverlap({ trx, caller }: WriteContext<Caller>, { keys, fromAt, untilAt }: Absence): Promise<void> {
+async function assertNoOverlap({ trx, caller }: WriteContext<Caller>, { keys, fromAt, untilAt }: Absence): Promise<void> {
   // Of two at once the second waits, and then sees the first.
   const stillMay = whoWaits({ trx, caller });
   await sql`select from sys_user where id = ${caller.userId} for no key update`.execute(trx);
@@ -279,8 +279,8 @@ export async function delegate(context: WriteContext<Caller>, kinds: Kinds, abse
   if (unknown >= 0) throw new AppError('INVALID', { faults: [{ path: `keys.${unknown}`, key: 'rule.format' }] });
   const [active] = await activeOf(trx, [toId]);
   if (active === undefined || toId === caller.userId) throw new AppError('ASK_ANOTHER', { field: 'toId' });
-  await mustBeColleague(context, toId, 'toId');
-  await mustNotOverlap(context, absence);
+  await assertColleague(context, toId, 'toId');
+  await assertNoOverlap(context, absence);
   const id = newId();
   await trx
     .insertInto('bpm_delegation')

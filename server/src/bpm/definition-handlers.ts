@@ -11,7 +11,7 @@ import { say, sayAny } from '../phrase.ts';
 import { deleteDefinition, drawUp, kindOf, publishDraft, saveDraft } from './drafts.ts';
 import type { Decidable, Kinds } from './kind.ts';
 import type { Node } from './model.ts';
-import { checkDefinition, mustBeWhole } from './publish.ts';
+import { checkDefinition, assertComplete } from './publish.ts';
 import { readDefinition } from './read.ts';
 import { peopleOfEach, tried } from './sample.ts';
 import { orgsSought, peopleSought } from './sought.ts';
@@ -100,7 +100,7 @@ export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRout
   findOrgs: ({ query }, { db, origin }) => orgsSought(db, query, origin.locale),
   tryDefinition: async ({ body: { key, xml, sample, facts } }, { db, origin: { locale } }) => {
     const kind = kindOf(kinds, key);
-    const { model } = await mustBeWhole(db, kind, xml);
+    const { model } = await assertComplete(db, kind, xml);
     const vars = Object.fromEntries(
       facts.flatMap(({ name, flag, number, codes }): [string, Fact][] => {
         const type = kind.variables[name];
@@ -112,7 +112,7 @@ export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRout
   },
   lookAtPast: async ({ body: { key, xml } }, { db, caller, origin: { locale } }) => {
     const kind = kindOf(kinds, key);
-    const { model } = await mustBeWhole(db, kind, xml);
+    const { model } = await assertComplete(db, kind, xml);
     const found = await pastBy(db, kind, model, { caller, isAsked: false, locale }, nameIn(locale));
     return { ...found, lacking: found.lacking.map((name) => say(locale, `flow.fact.${name}`)) };
   },

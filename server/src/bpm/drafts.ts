@@ -7,22 +7,22 @@ import type { Candidate } from '@kuwei/contract/bpm/graph';
 import type { BodyOf } from '@kuwei/contract/route';
 import { sql, type Selectable } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import { tellKeepers } from '../auth/power/tell.ts';
-import { mustStillMay } from '../session/still.ts';
+import { notifyKeepers } from '../auth/power/tell.ts';
+import { recheckAuthorization } from '../session/still.ts';
 import { actorOf, type Caller, type WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
-import { mustBeRev } from '../db/stale.ts';
+import { assertRevision } from '../db/stale.ts';
 import type { BpmDefinition } from '../db/types.ts';
 import { t } from '../phrase.ts';
 import type { Decidable, Kinds } from './kind.ts';
 import type { Model } from './model.ts';
-import { lockDefinitions, mustBeWhole, namesIn, refusedXml, replaceInForce } from './publish.ts';
+import { lockDefinitions, assertComplete, namesIn, refusedXml, replaceInForce } from './publish.ts';
 import { readDefinition } from './read.ts';
 
 type Context = WriteContext<Caller>;
 type Routes = typeof definitionRoutes;
 /** Whoever draws up or publishes workflows sees it at once. */
-const changed = (context: Context): Promise<void> => tellKeepers(context, [POWERS.flow, POWERS.flowPublish], EVENTS.flow);
+const changed = (context: Context): Promise<void> => notifyKeepers(context, [POWERS.flow, POWERS.flowPublish], EVENTS.flow);
 
 export interface Kept {
   id: string;
@@ -83,15 +83,15 @@ async function locked(
   id: string,
 ): Promise<{ found: Selectable<BpmDefinition>; kind: Decidable }> {
   const found = await trx.selectFrom('bpm_definition').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   if (!found) throw new AppError('NOT_FOUND');
   return { found, kind: kindOf(kinds, found.key) };
 }
 
 /** @throws AppError FLOW_PUBLISHED, STALE */
-function mustBeDraft({ state, rev }: Selectable<BpmDefinition>, looked: number): void {
+function assertDraft({ state, rev }: Selectable<BpmDefinition>, looked: number): void {
   if (state !== 'DRAFT') throw new AppError('FLOW_PUBLISHED');
-  mustBeRev(rev, looked);
+  assertRevision(rev, looked);
 }
 
 /** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, INVALID for what cannot be read */
@@ -103,7 +103,7 @@ export async function saveDraft(
 ): Promise<Kept> {
   const graph = await readable(xml);
   const { found, kind } = await locked(context, kinds, id);
-  mustBeDraft(found, rev);
+  assertDraft(found, rev);
   await context.trx
     .updateTable('bpm_definition')
     .set({
@@ -125,7 +125,7 @@ export async function saveDraft(
  * ask at the same step.
  * @throws AppError FLOW_OWN
  */
-async function mustNotAddThemselves({ trx, caller, origin }: Context, before: Model | null, model: Model): Promise<void> {
+async function assertNotOwnApprover({ trx, caller, origin }: Context, before: Model | null, model: Model): Promise<void> {
   // Also what they would do as somebody else they do themselves.
   const ids = [caller.userId, actorOf(caller)];
   const held = await trx.selectFrom('sys_role_grant').where('user_id', 'in', ids).select('role_code').execute();
@@ -158,7 +158,7 @@ export async function publishDraft(
   // The workflow first: whoever publishes another draft of it looks at the version that this one has made.
   await lockDefinitions(trx, draft.key);
   const { found, kind } = await locked(context, kinds, id);
-  mustBeDraft(found, rev);
+  assertDraft(found, rev);
   const inForce = await trx
     .selectFrom('bpm_definition as d')
     .leftJoin('sys_user as u', 'u.id', 'd.published_by')
@@ -168,8 +168,8 @@ export async function publishDraft(
     .executeTakeFirst();
   if ((inForce?.id ?? null) !== over)
     throw new AppError('FLOW_NEWER', { params: { version: inForce?.version ?? 0, name: inForce?.name ?? '' } });
-  const { graph, model } = await mustBeWhole(trx, kind, found.xml);
-  await mustNotAddThemselves(context, (inForce?.model as Model | undefined) ?? null, model);
+  const { graph, model } = await assertComplete(trx, kind, found.xml);
+  await assertNotOwnApprover(context, (inForce?.model as Model | undefined) ?? null, model);
   const version = await replaceInForce(trx, kind.key);
   await trx
     .updateTable('bpm_definition')

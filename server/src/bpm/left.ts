@@ -5,7 +5,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
-import { mustStillMay } from '../session/still.ts';
+import { recheckAuthorization } from '../session/still.ts';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import { named, type BothNames } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
@@ -149,7 +149,7 @@ async function moveOne(context: WriteContext<Caller>, kinds: Kinds, id: string, 
   const { trx } = context;
   const found = await findTask(trx, kinds, id);
   await found.kind.lock(trx, found.bizId);
-  await mustStillMay(trx, context.caller);
+  await recheckAuthorization(trx, context.caller);
   const { rows } = await sql<{ asked: boolean; shared: boolean; taken: boolean; level: number; step: BothNames }>`
     select k.state = 'OPEN' and k.candidate_ids && array[${fromId}::uuid] as asked, ${isShared} as shared,
            ${toId}::uuid = any(i.barred || k.barred || k.candidate_ids)

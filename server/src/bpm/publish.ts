@@ -54,7 +54,7 @@ export async function checkDefinition(db: Kysely<DB>, kind: Kind, xml: string): 
 }
 
 /** @throws AppError INVALID with a sentence for each fault */
-export async function mustBeWhole(db: Kysely<DB>, kind: Kind, xml: string): Promise<{ graph: Graph; model: Model }> {
+export async function assertComplete(db: Kysely<DB>, kind: Kind, xml: string): Promise<{ graph: Graph; model: Model }> {
   const { graph, model, faults } = await checkDefinition(db, kind, xml);
   if (graph === null || model === null || faults.length > 0) throw refusedXml(faults);
   return { graph, model };
@@ -90,7 +90,7 @@ export async function replaceInForce(trx: Trx, key: string): Promise<number> {
 
 /** Publishes what the product comes with. @throws AppError INVALID */
 export async function publishShipped(trx: Trx, kind: Kind, xml: string): Promise<void> {
-  const { graph, model } = await mustBeWhole(trx, kind, xml);
+  const { graph, model } = await assertComplete(trx, kind, xml);
   await lockDefinitions(trx, kind.key);
   const version = await replaceInForce(trx, kind.key);
   await trx

@@ -15,7 +15,7 @@ interface Open {
  * For kinds whose own step tells nobody else.
  * @param ask tells those who can decide a step; else `kind.tell`
  */
-export async function tellAsked(
+export async function notifyCandidates(
   context: WriteContext<Caller>,
   kind: Pick<Kind, 'bizType' | 'tell'>,
   bizId: string,

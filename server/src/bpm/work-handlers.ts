@@ -12,7 +12,7 @@ import { selectColleagues } from './people.ts';
 import { workOn } from './standing.ts';
 
 /** What is not the caller's to decide is not there for them. @throws AppError NOT_FOUND */
-async function mustBeAsked({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
+async function assertCandidate({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
   const asker = ownAsker(caller);
   const { rows } = await sql<{ known: boolean }>`
     select true as known from bpm_task k where k.id = ${id} and (${mayDecide(asker)}
@@ -34,7 +34,7 @@ async function decideTask(
   { to = null, ...given }: Pick<Given, 'comment' | 'rev' | 'seen'> & { to?: string | null },
 ): Promise<null> {
   const { kind, bizId } = await findTask(context.trx, kinds, taskId);
-  await mustBeAsked(context, taskId);
+  await assertCandidate(context, taskId);
   await kind.decide(asThemselves(context), bizId, { ...given, taskId, decision, to });
   return null;
 }
@@ -63,7 +63,7 @@ export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
   returnTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'RETURN', body),
   rejectTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'REJECT', body),
   transferTask: async ({ params: { id }, body }, context) => {
-    await mustBeAsked(context, id);
+    await assertCandidate(context, id);
     await transfer(asThemselves(context), await findTask(context.trx, kinds, id), body);
     return null;
   },
@@ -72,7 +72,7 @@ export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
     return null;
   },
   signTask: async ({ params: { id }, body }, context) => {
-    await mustBeAsked(context, id);
+    await assertCandidate(context, id);
     await addSigner(asThemselves(context), await findTask(context.trx, kinds, id), body);
     return null;
   },

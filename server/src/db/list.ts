@@ -187,7 +187,7 @@ export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Prom
  */
 export async function everyRow<T>(db: Kysely<DB>, list: List<T>): Promise<AsyncGenerator<T>> {
   const ids = await keysOf(db, list, EXPORT_ROWS_MAX + 1);
-  mustFitSheet(ids.length);
+  assertFitsSheet(ids.length);
   return numbered(rowsIn(db, list, ids), ids.length);
 }
 
@@ -214,7 +214,7 @@ export const firstRows = async <T>(db: Kysely<DB>, list: List<T>, most: number):
   Array.fromAsync(rowsIn(db, list, await keysOf(db, list, most)));
 
 /** @throws AppError EXPORT_TOO_MANY */
-export function mustFitSheet(rows: number): void {
+export function assertFitsSheet(rows: number): void {
   if (rows > EXPORT_ROWS_MAX) throw new AppError('EXPORT_TOO_MANY', { params: { max: EXPORT_ROWS_MAX.toLocaleString('en') } });
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@kuwei/contract/error';
 
 /** @throws AppError STALE when the record is no longer the one that was read */
-export function mustBeRev(found: number, expected: number): void {
+export function assertRevision(found: number, expected: number): void {
   if (found !== expected) throw new AppError('STALE', { data: { rev: found } });
 }
 

@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { knownDevice } from '../session/known-device.ts';
 import type { Session } from '../session/sessions.ts';
-import { mustStillMay } from '../session/still.ts';
+import { recheckAuthorization } from '../session/still.ts';
 import { boundedEach } from '../bounded.ts';
 import {
   actorOf,
@@ -89,7 +89,7 @@ export function register<const T extends Routes>(
       bodyLimit: route.bodyMax ?? BODY_MAX_BYTES,
       // Before the body is read: nobody is listened to at length who may not call.
       onRequest: async (request, reply) => {
-        await services.mode.mustBeOpen(route);
+        await services.mode.assertOpen(route);
         // Apart from the work of guests at that address, which would keep those waiting who are signed in there.
         const key = `admission ${addressKey(request.ip)}`;
         const admission = await countedFor(key, false, () => admit(services, route, request));
@@ -190,7 +190,7 @@ async function serve(
 
   /** Who opens transactions of their own has taken their time before each. */
   const stillHeld = async ({ trx }: { trx: Trx }): Promise<void> => {
-    if (caller) await mustStillMay(trx, caller);
+    if (caller) await recheckAuthorization(trx, caller);
   };
   let replayed = false;
   const part = (name: string, work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>

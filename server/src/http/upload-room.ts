@@ -78,7 +78,7 @@ export async function takeRoom(services: Services, announced: number | null, kee
       looked = came;
       await refuseWithoutRoom(0);
     },
-    arrived: (path) => mustBeClean(services, path),
+    arrived: (path) => assertVirusFree(services, path),
     leave: () => {
       awaited -= left;
       left = 0;
@@ -89,7 +89,7 @@ export async function takeRoom(services: Services, announced: number | null, kee
 }
 
 /** Without an answer nothing is taken: what nobody has looked at is not stored where a site wants it looked at. */
-async function mustBeClean({ config, log }: Pick<Services, 'config' | 'log'>, path: string): Promise<void> {
+async function assertVirusFree({ config, log }: Pick<Services, 'config' | 'log'>, path: string): Promise<void> {
   if (config.scanner === null) return;
   const found = await foundIn(config.scanner, path).catch((error: unknown) => {
     log.error({ err: error }, 'the virus scanner does not answer: nothing can be uploaded');

@@ -1,13 +1,13 @@
 // What the calls of `readRoutes` and `writeRoutes` do, for every record that is kept alike. Each is a plain handler: a record
 // that needs another one writes that one out, and keeps the rest.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { mustStillMay } from '../session/still.ts';
+import { recheckAuthorization } from '../session/still.ts';
 import type { Caller, Origin, ReadContext, WriteContext } from '../context.ts';
 import { changesOf } from '../db/columns.ts';
 import { newId } from '../db/id.ts';
 import { everyRow, listPage, type List, type PageQuery } from '../db/list.ts';
 import { updateRow, type Stamped, type Values } from '../db/rows.ts';
-import { mustBeRev, refuseTaken } from '../db/stale.ts';
+import { assertRevision, refuseTaken } from '../db/stale.ts';
 import type { DB } from '../db/types.ts';
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { Named } from '@kuwei/contract/sys/log-labels';
@@ -78,7 +78,7 @@ export function writeHandlers<
   const locked = async (context: WriteContext<Caller>, id: string): Promise<R> => {
     await lock?.(context);
     await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(context.trx);
-    await mustStillMay(context.trx, context.caller);
+    await recheckAuthorization(context.trx, context.caller);
     return find(context.trx, id, context);
   };
 
@@ -94,7 +94,7 @@ export function writeHandlers<
       const values = { id, ...(await valuesOf(form)), ...record.born?.(context), updated_by: caller.userId };
       await refuseTaken(codeIndex, form.code, () => insertOf(table, values).execute(trx));
       // Somebody else may have been making the same one.
-      await mustStillMay(trx, caller);
+      await recheckAuthorization(trx, caller);
       await written?.(context, id, form, null);
       note(context, id, form);
       return find(trx, id, context);
@@ -104,7 +104,7 @@ export function writeHandlers<
       const { rev, ...rest } = body;
       const form = rest as unknown as F;
       const before = await locked(context, id);
-      mustBeRev(before.rev, rev);
+      assertRevision(before.rev, rev);
       await check?.(context, form, before);
       const change = record.changes?.(before, form) ?? changesOf(compared(before), compared(form));
       // Saved as it was: nobody has changed it, and no form that is open elsewhere is out of date.

@@ -93,7 +93,7 @@ export class KeptMode {
    * Before anything is asked of the database, which answers nobody while all data are being replaced.
    * @throws AppError UNAVAILABLE
    */
-  async mustBeOpen(route: Route): Promise<void> {
+  async assertOpen(route: Route): Promise<void> {
     if (route !== versionRoutes.getVersion && (await this.now())?.closed) throw new Closed();
   }
 

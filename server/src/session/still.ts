@@ -16,7 +16,7 @@ const LESS: ErrorCode = 'FORBIDDEN';
  * @throws AppError TOKEN_FAIL where the session or the account has ended; FORBIDDEN where a role, a power of one, or the place in
  *   the organisation that is worked for is gone
  */
-export async function mustStillMay(trx: Trx, { userId, sessionId, effective, orgId, orgs }: Caller): Promise<void> {
+export async function recheckAuthorization(trx: Trx, { userId, sessionId, effective, orgId, orgs }: Caller): Promise<void> {
   // The clock, and the world that is made for a demonstration.
   if (userId === SYSTEM_ID || sessionId === '') return;
   // Who works for none, or is there no more, was let in without.
@@ -39,11 +39,11 @@ const MOMENT_MS = 20;
 
 /**
  * For steps that many take at once and that seldom wait: nothing is asked of whoever did not.
- * @returns to be called once all that is waited for is held; `mustStillMay`, where that took longer than a moment
+ * @returns to be called once all that is waited for is held; `recheckAuthorization`, where that took longer than a moment
  */
 export function whoWaits({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): () => Promise<void> {
   const since = performance.now();
   return async () => {
-    if (performance.now() - since > MOMENT_MS) await mustStillMay(trx, caller);
+    if (performance.now() - since > MOMENT_MS) await recheckAuthorization(trx, caller);
   };
 }

@@ -13,7 +13,7 @@ export const SECTION: Partial<Record<OrgType, RolePrefix>> = { LAB: 'teacher', S
  * A person who belongs to several of them gets one message.
  * @param notice `page`: address below the section with a query, `wms/product-box/list?…`; it is told whose goods they are
  */
-export async function tellOrgs(
+export async function notifyOrgs(
   context: WriteContext<Caller>,
   orgIds: readonly string[],
   { page, ...notice }: { template: Template; params: Params; about: NonNullable<Notice['about']>; page: string },

@@ -17,7 +17,7 @@ function partOf({ path }: Told): string | null {
  * Tabs of one name are told apart by the role they are worked under, else by what they show of their record, else by numbers.
  * @param labels of the tabs, in their order
  */
-export function tellApart(tabs: readonly Told[], labels: readonly string[]): string[] {
+export function notifyApart(tabs: readonly Told[], labels: readonly string[]): string[] {
   return tabs.map((tab, at) => {
     const label = labels[at]!;
     const same = tabs.filter((_, other) => labels[other] === label);

@@ -6,7 +6,7 @@ import type { Tab } from '../page/tabs.ts';
 import { titleText, useTitles } from '../page/titles.ts';
 import { useVersion } from '../session/version.ts';
 import { useItemName } from './item-name.ts';
-import { tellApart } from './tab-labels.ts';
+import { notifyApart } from './tab-labels.ts';
 
 export interface NamedTab extends Tab {
   /** In the language on screen. */
@@ -29,7 +29,7 @@ export function useTabs(): NamedTab[] {
     const own = routeName === item ? undefined : titleText(titles[key]);
     return own ?? nameOf(items.get(item) ?? { name, nameEn: null, nameTag: null });
   });
-  const apart = tellApart(tabs, labels);
+  const apart = notifyApart(tabs, labels);
   return tabs.map((tab, at) => ({
     ...tab,
     label: apart[at]!,

@@ -214,7 +214,7 @@ export const refusal = {
   'rule.onlySeen': 'Menu items can only be seen, not exported',
   'rule.noCondition': 'Enter at least one condition',
   'rule.noSuchField': 'Things of this kind have no such field',
-  'rule.mustSee': 'Exporting also needs viewing',
+  'rule.assertVisible': 'Exporting also needs viewing',
   'rule.onlyOfOrgs': 'For organisations only',
   'rule.oneOwner': 'A rule has one grantee',
   'rule.notOfReport': 'The report is not shared with this role',

@@ -193,7 +193,7 @@ export const refusal = {
   'rule.onlySeen': '菜单项只能查看，不能导出',
   'rule.noCondition': '请至少填写一个条件',
   'rule.noSuchField': '这类对象没有此字段',
-  'rule.mustSee': '导出须同时可查看',
+  'rule.assertVisible': '导出须同时可查看',
   'rule.onlyOfOrgs': '只用于组织',
   'rule.oneOwner': '一条规则只有一个被授权方',
   'rule.notOfReport': '这张报表没有授予此角色',

@@ -5,15 +5,15 @@ import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../../context.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, refuseTaken } from '../../db/stale.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
 import type { Versioned } from '../../platform/import/kind.ts';
 import { oneTimePassword } from '../password/one-time.ts';
 import { hashPassword } from '../password/password.ts';
 import { endAllSessions, endOtherSessions, endSessionsOf } from '../session/end.ts';
 import { forgetAllFailures } from '../sign-in/delay.ts';
-import { mustNotOutlast } from './gates.ts';
-import { findAccount, mustKeepAdministrator } from './queries.ts';
+import { assertNotBeyondOwnEnd } from './gates.ts';
+import { findAccount, assertAdministratorRemains } from './queries.ts';
 import { ACCOUNTS, everyAccountById, type StoredAccount } from './record.ts';
 import { lockAccounts, lockRights, writeAccounts } from './write.ts';
 
@@ -33,16 +33,16 @@ async function locked(context: Context, id: string): Promise<StoredAccount> {
  * @returns the account, which is not in the recycle bin and is not the caller's own
  * @throws AppError NOT_FOUND; STALE where it is not the one that was seen; OWN_RIGHTS
  */
-function mustBeOther({ caller }: Context, before: StoredAccount | undefined, rev?: number): StoredAccount {
+function assertNotSelf({ caller }: Context, before: StoredAccount | undefined, rev?: number): StoredAccount {
   if (!before) throw new AppError('NOT_FOUND');
-  if (rev !== undefined) mustBeRev(before.rev, rev);
+  if (rev !== undefined) assertRevision(before.rev, rev);
   if (before.deletedAt !== null) throw new AppError('NOT_FOUND');
   if (before.id === caller.userId) throw new AppError('OWN_RIGHTS');
   return before;
 }
 
 const lockedOther = async (context: Context, id: string, rev?: number): Promise<StoredAccount> =>
-  mustBeOther(context, await locked(context, id), rev);
+  assertNotSelf(context, await locked(context, id), rev);
 
 /** Every session of an account, here at once. @returns how many */
 function signOut(context: Context, id: string, reason: 'DISABLED' | 'PASSWORD'): Promise<number> {
@@ -59,10 +59,10 @@ export async function setAccountState(
 ): Promise<void | typeof UNCHANGED> {
   const before = await lockedOther(context, id, rev);
   if (before.state === state) return UNCHANGED;
-  if (state === 'ACTIVE') await mustNotOutlast(context, [before]);
+  if (state === 'ACTIVE') await assertNotBeyondOwnEnd(context, [before]);
   await updateRow(context, ACCOUNTS, before, { state });
   const ended = state === 'DISABLED' ? await signOut(context, id, 'DISABLED') : 0;
-  await mustKeepAdministrator(context.trx);
+  await assertAdministratorRemains(context.trx);
   context.logChange({ entity: ACCOUNTS, id, change: { state: [before.state, state], ...(ended > 0 && { ended }) } });
 }
 
@@ -72,7 +72,7 @@ export async function deleteAccount(context: Context, id: string, rev?: number):
   const before = await lockedOther(context, id, rev);
   await updateRow(context, ACCOUNTS, before, { deleted_at: sql<string>`now()`, deleted_by: caller.userId });
   await signOut(context, id, 'DISABLED');
-  await mustKeepAdministrator(trx);
+  await assertAdministratorRemains(trx);
   context.logChange({ entity: ACCOUNTS, id, change: { deleted: before.form.username } });
 }
 
@@ -88,12 +88,12 @@ export async function deleteAccounts(context: Context, accounts: readonly Versio
   await lockRights(context);
   await lockAccounts(trx, ids);
   const stored = await everyAccountById(trx, ids);
-  for (const { id, rev } of accounts) mustBeOther(context, stored.get(id), rev);
+  for (const { id, rev } of accounts) assertNotSelf(context, stored.get(id), rev);
   await sql`update sys_user set deleted_at = now(), deleted_by = ${caller.userId}, rev = rev + 1, updated_at = now(),
     updated_by = ${caller.userId} where id = ${anyOf(ids)}`.execute(trx);
   context.emit({ to: ids, ...EVENTS.rights, d: {} });
   await endSessionsOf(trx, ids, 'DISABLED');
-  await mustKeepAdministrator(trx);
+  await assertAdministratorRemains(trx);
   for (const id of ids) context.logChange({ entity: ACCOUNTS, id, change: { deleted: stored.get(id)!.form.username } });
 }
 
@@ -101,7 +101,7 @@ export async function deleteAccounts(context: Context, accounts: readonly Versio
 export async function restoreAccount(context: Context, id: string): Promise<void | typeof UNCHANGED> {
   const before = await locked(context, id);
   if (before.deletedAt === null) return UNCHANGED;
-  await mustNotOutlast(context, [before]);
+  await assertNotBeyondOwnEnd(context, [before]);
   const { username, staffNo } = before.form;
   await refuseTaken(
     'sys_user_username',
@@ -127,7 +127,7 @@ export async function issuePassword({ once }: OwnContext<Caller>, id: string): P
   const hash = await hashPassword(password);
   await once(async (context) => {
     const before = await lockedOther(context, id);
-    await mustNotOutlast(context, [before]);
+    await assertNotBeyondOwnEnd(context, [before]);
     await updateRow(context, ACCOUNTS, before, { password_hash: hash, must_change_password: true });
     await forgetAllFailures(context.trx, before.form.username);
     const ended = await signOut(context, id, 'PASSWORD');

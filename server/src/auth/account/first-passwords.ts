@@ -13,9 +13,9 @@ import { say } from '../../phrase.ts';
 import { sheetOfRows } from '../../platform/workbook/workbook.ts';
 import { oneTimePassword } from '../password/one-time.ts';
 import { hashPassword } from '../password/password.ts';
-import { mustNotOutlast } from './gates.ts';
+import { assertNotBeyondOwnEnd } from './gates.ts';
 import { ACCOUNTS, everyAccountById } from './record.ts';
-import { tellAdministrators } from './told.ts';
+import { notifyAdministrators } from './told.ts';
 import { lockAccounts, lockRights } from './write.ts';
 
 interface Newcomer {
@@ -95,7 +95,7 @@ async function keep(
   const { trx, caller } = context;
   await lockRights(context);
   await lockAccounts(trx, [...hashes.keys()]);
-  await mustNotOutlast(context, [...(await everyAccountById(trx, [...hashes.keys()])).values()]);
+  await assertNotBeyondOwnEnd(context, [...(await everyAccountById(trx, [...hashes.keys()])).values()]);
   // Hashing took its time, and the lock may have.
   await choose(trx);
   const found = await stillAsSeen(
@@ -112,7 +112,7 @@ async function keep(
     trx,
   );
   for (const { id } of rows) context.logChange({ entity: ACCOUNTS, id, change: { password: 'issued', ended: 0 } });
-  await tellAdministrators(context);
+  await notifyAdministrators(context);
   return new Set(rows.map(({ id }) => id));
 }
 

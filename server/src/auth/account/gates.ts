@@ -103,7 +103,7 @@ const namesOf = ({ username, staffNo, email }: AccountForm): object => ({ userna
  * and extend their own rights.
  * @throws AppError BEYOND_DAYS
  */
-export async function mustNotOutlast(
+export async function assertNotBeyondOwnEnd(
   { trx, caller, origin: { locale } }: WriteContext<Caller>,
   accounts: readonly Pick<StoredAccount, 'form'>[],
 ): Promise<void> {

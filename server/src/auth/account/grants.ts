@@ -9,7 +9,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
-import { mustBeTheirsToGive } from '../role/rights.ts';
+import { assertMayGrant } from '../role/rights.ts';
 import { isLeftToPeople } from '../rule/given.ts';
 
 /** The tables they stand in. */
@@ -44,7 +44,7 @@ export const byKey = (grants: readonly Grant[]): Map<string, Grant> => new Map(g
 
 /**
  * Gives and takes away, so that it becomes what is wanted. What stays as it is keeps who gave it, and when. Their sessions hear
- * of it with the commit. Whoever calls asks `mustBeWithin` at the end.
+ * of it with the commit. Whoever calls asks `assertWithinLimits` at the end.
  * @returns whom and what it was about, and what of it came or changed
  * @throws AppError BEYOND_RIGHTS for a role that is not the caller's to give
  */
@@ -63,9 +63,8 @@ export async function give(
     return wanted.filter((grant) => !isDeepStrictEqual(had.get(keyOf(grant)), grant));
   });
   const changed = [...gone, ...given];
-  if (kind === ROLES)
-    await mustBeTheirsToGive(trx, { caller, locale: origin.locale }, new Set(changed.map(({ of: role }) => role)));
-  else if (caller.userId === SYSTEM_ID) await mustNotBeLeftToPeople(context, changed);
+  if (kind === ROLES) await assertMayGrant(trx, { caller, locale: origin.locale }, new Set(changed.map(({ of: role }) => role)));
+  else if (caller.userId === SYSTEM_ID) await assertRightsToAffected(context, changed);
   const people = [...new Set(changed.map(({ userId }) => userId))];
   const about = { people, of: [...new Set(changed.map((grant) => grant.of))], given };
   // Of this process at once; the database tells the others.
@@ -91,7 +90,7 @@ export async function give(
 }
 
 /** Who belongs to a warehouse department, or an organisation with data rules. @throws AppError BEYOND_RIGHTS */
-async function mustNotBeLeftToPeople(
+async function assertRightsToAffected(
   { trx, origin: { locale } }: WriteContext<Caller>,
   changed: readonly Grant[],
 ): Promise<void> {

@@ -29,7 +29,7 @@ import { ledAlone, leftWithout, leftWithoutRoles } from './leaders.ts';
 import { findAccountGrants } from './sensitive-grants.ts';
 import { accountList, findAccount, selectRoles } from './queries.ts';
 import { ACCOUNTS } from './record.ts';
-import { tellAdministrators } from './told.ts';
+import { notifyAdministrators } from './told.ts';
 import { accountKind, accountTemplate, exportAccounts } from './workbook.ts';
 import { writeAccounts } from './write.ts';
 
@@ -38,7 +38,7 @@ type Context = WriteContext<Caller>;
 /** A change of one account, answered as it is then. */
 async function changing(context: Context, id: string, work: () => Promise<unknown>) {
   await work();
-  await tellAdministrators(context, id);
+  await notifyAdministrators(context, id);
   return findAccount(context.trx, id, context);
 }
 
@@ -85,7 +85,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
       const { db, caller, origin } = context;
       const kind = await accountKind(db, caller.userId, origin.locale);
       const table = { ...tableOf(kind, origin.locale), rightsGiven: findAccountGrants(db, origin.locale) };
-      return runImport(context, body, query, telling(table, tellAdministrators));
+      return runImport(context, body, query, telling(table, notifyAdministrators));
     },
   },
   listAccountImports: ({ query }, { db, caller }) => listImports(db, ACCOUNTS, query, caller),
@@ -94,7 +94,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
   undoAccountImport: async ({ params, body }, context) => {
     const kind = await accountKind(context.trx, context.caller.userId, context.origin.locale);
     const reply = await undoImport(context, kind, params.import, body.expected);
-    await tellAdministrators(context);
+    await notifyAdministrators(context);
     return reply;
   },
   selectAccountRoles: (_, { db, origin }) => selectRoles(db, origin.locale),
@@ -102,7 +102,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
     listPage(db, query, accountList(query, { locale, settings })),
   createAccount: async ({ body }, context) => {
     const [made] = await writeAccounts(context, [{ id: null, rev: null, form: body }]);
-    await tellAdministrators(context, made!.id);
+    await notifyAdministrators(context, made!.id);
     return findAccount(context.trx, made!.id, context);
   },
   getAccount: ({ params }, context) => findAccount(context.db, params.id, context),
@@ -110,7 +110,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
     changing(context, id, () => writeAccounts(context, [{ id, rev, form }])),
   deleteAccount: async ({ params: { id } }, context) => {
     await deleteAccount(context, id);
-    await tellAdministrators(context, id);
+    await notifyAdministrators(context, id);
     return null;
   },
   restoreAccount: ({ params: { id } }, context) => changing(context, id, () => restoreAccount(context, id)),

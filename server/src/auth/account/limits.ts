@@ -35,7 +35,7 @@ export function tooMany(side: Side, name: string, locale: Locale, field?: string
  * @param given all that came to somebody, or changed
  * @throws AppError GIVEN_MAX
  */
-export async function mustBeWithin(
+export async function assertWithinLimits(
   { trx, origin: { locale } }: WriteContext<Caller>,
   kind: Kind,
   given: readonly Grant[],
@@ -78,7 +78,7 @@ function turnOf(side: Turn['side'], { before, wanted }: Holding): Turn {
 
 /**
  * Of memberships that rows of a file are to make, those beyond the limits, counted over all rows in their order: the same that
- * `mustBeWithin` would refuse the whole file for.
+ * `assertWithinLimits` would refuse the whole file for.
  * @param fields where it is said that a person, or an organisation, has all it can have; a side that is left out is not asked
  * @returns the refusals, by places
  */

@@ -128,7 +128,7 @@ export const isAdministrator = sql<boolean>`u.until_day is null and exists (
  * Administrators who can sign in on any day to come: there has to be one.
  * @throws AppError LAST_ADMIN
  */
-export async function mustKeepAdministrator(db: Kysely<DB>): Promise<void> {
+export async function assertAdministratorRemains(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql`select from sys_user u where ${canSignIn} and ${isAdministrator} limit 1`.execute(db);
   if (rows.length === 0) throw new AppError('LAST_ADMIN');
 }

@@ -3,7 +3,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { holdersOf } from '../../platform/people.ts';
 
 /** Administrators who look at accounts see it at once. */
-export async function tellAdministrators(context: WriteContext<Caller | null>, id?: string): Promise<void> {
+export async function notifyAdministrators(context: WriteContext<Caller | null>, id?: string): Promise<void> {
   const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
   context.emit({ to, ...EVENTS.account, d: id === undefined ? {} : { id } });
 }

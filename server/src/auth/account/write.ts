@@ -8,16 +8,16 @@ import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, refuseTaken } from '../../db/stale.ts';
 import type { Trx } from '../../db/open.ts';
 import { holdDics } from '../../platform/dic/codes.ts';
 import type { Besides, Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
 import { LetGo } from '../../platform/import/ties.ts';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import { give, ORGS, ROLES, type Grant, type Holding } from './grants.ts';
 import { faultsOfAccounts, numbersOf, type Claimed, type Wanted } from './gates.ts';
-import { mustBeWithin } from './limits.ts';
-import { mustKeepAdministrator } from './queries.ts';
+import { assertWithinLimits } from './limits.ts';
+import { assertAdministratorRemains } from './queries.ts';
 import { ACCOUNT, accountsById, ACCOUNTS, inOrder, type StoredAccount } from './record.ts';
 
 /** Accounts that one statement makes. */
@@ -32,7 +32,7 @@ type Proposal = ImportProposal<AccountForm>;
  */
 export async function lockRights({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): Promise<void> {
   await sql`select from sys_role where code = 'ROLE_ADMIN' for no key update`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
 }
 
 /** Accounts stay as they are until the commit. */
@@ -55,9 +55,9 @@ export async function writeAccounts(context: WriteContext<Caller>, proposals: re
     const [part, asked] = [wanted.slice(from, from + CHUNK), proposals.slice(from, from + CHUNK)];
     written.push(...(await writeChunk(context, part, asked, { claimed, given })));
   }
-  await mustBeWithin(context, ROLES, given.roles);
-  await mustBeWithin(context, ORGS, given.orgs);
-  await mustKeepAdministrator(context.trx);
+  await assertWithinLimits(context, ROLES, given.roles);
+  await assertWithinLimits(context, ORGS, given.orgs);
+  await assertAdministratorRemains(context.trx);
   return written;
 }
 
@@ -75,7 +75,7 @@ async function lockedAsWanted(trx: Trx, proposals: readonly Proposal[]): Promise
   return proposals.map(({ id, rev, form }): Wanted => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
-    if (before && rev !== null) mustBeRev(before.rev, rev);
+    if (before && rev !== null) assertRevision(before.rev, rev);
     return { before, form };
   });
 }

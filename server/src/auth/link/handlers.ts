@@ -10,8 +10,8 @@ import { queueMail, wakeMails } from '../../platform/mail/outbox.ts';
 import { canSendLinks } from '../../platform/mail/settings.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { ACCOUNTS } from '../account/record.ts';
-import { tellAdministrators } from '../account/told.ts';
-import { mustBeGood, refused } from '../password/new-password.ts';
+import { notifyAdministrators } from '../account/told.ts';
+import { assertValid, refused } from '../password/new-password.ts';
 import { hashPassword } from '../password/password.ts';
 import { endAllSessions } from '../session/end.ts';
 import { forgetAllFailures } from '../sign-in/delay.ts';
@@ -37,7 +37,7 @@ export const linkHandlers: Handlers<typeof linkRoutes> = {
     own: async ({ body: { token, password, repeated } }, { db, services, write }) => {
       const person = await lookAt(db, 'PASSWORD', token);
       if (password !== repeated) throw refused('repeated', 'rule.passwordRepeated');
-      await mustBeGood(password, person, services.settings);
+      await assertValid(password, person, services.settings);
       const hash = await hashPassword(password);
       return write((context) => setPassword(context, token, hash));
     },
@@ -97,6 +97,6 @@ async function takeAddress(context: WriteContext<null>, person: Opened): Promise
   if (email !== null && emailVerified && email !== address) await queueMail(trx, 'CHANGED', userId, email);
   await notify(context, { to: [userId], template: 'msg.emailChanged', params: { email: address, ip: origin.ip } });
   context.emit({ to: [userId], ...EVENTS.profile, d: {} });
-  await tellAdministrators(context, userId);
+  await notifyAdministrators(context, userId);
   context.afterCommit(() => wakeMails(context.services));
 }

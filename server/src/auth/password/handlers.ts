@@ -7,7 +7,7 @@ import { hashPassword, passwordMatches } from './password.ts';
 import { refuseWhileProxied } from '../../session/acting.ts';
 import { endOtherSessions } from '../session/end.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
-import { mustBeGood, refused } from './new-password.ts';
+import { assertValid, refused } from './new-password.ts';
 
 export const passwordHandlers: Handlers<typeof passwordRoutes> = {
   // Not answered again under its idempotency key: the key keeps a plain hash of the body, from which passwords are guessed
@@ -31,7 +31,7 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
           throw refused('oldPassword', 'rule.passwordOld');
         }
         if (body.password === body.oldPassword) throw refused('password', 'rule.passwordSame');
-        await mustBeGood(body.password, { ...user, username: caller.username }, services.settings);
+        await assertValid(body.password, { ...user, username: caller.username }, services.settings);
 
         const hash = await hashPassword(body.password);
         return write(async (context) => {

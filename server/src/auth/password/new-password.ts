@@ -6,7 +6,7 @@ import { isGuessable } from './strength.ts';
 export const refused = (path: string, key: Fault['key']): AppError => new AppError('INVALID', { faults: [{ path, key }] });
 
 /** @throws AppError INVALID where it is too short, the username, or one that is guessed first */
-export async function mustBeGood(
+export async function assertValid(
   password: string,
   { username, name, email, phone }: { username: string; name: string; email: string | null; phone: string | null },
   settings: Settings,

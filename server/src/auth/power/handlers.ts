@@ -12,7 +12,7 @@ import { valuesOf } from '../../db/columns.ts';
 import { everyRow, listPage, mapped } from '../../db/list.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import type { Handlers } from '../../http/register.ts';
-import { mustBeOffered } from '../../platform/dic/codes.ts';
+import { assertOffered } from '../../platform/dic/codes.ts';
 import { offeredNames } from '../../platform/dic/names.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
 import { writeHandlers } from '../../platform/record.ts';
@@ -24,7 +24,7 @@ import { prefixFaults } from '../role/built-in.ts';
 import { reachOf } from '../role/rights.ts';
 import { whatNeeds } from '../role/uses.ts';
 import { asPower, callsNeeding, findPower, POWER, powerList, selectPowers, selectRoles, type PowerQuery } from './queries.ts';
-import { tellKeepers } from './tell.ts';
+import { notifyKeepers } from './tell.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -40,16 +40,16 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
     check: async (context, form, before) => {
       const { trx, origin } = context;
       if (before && before.code !== form.code) throw new AppError('INVALID', { faults: [{ path: 'code', key: 'rule.fixed' }] });
-      if (before) await mustBeTheirsToWord(context, form, before);
+      if (before) await assertMayRename(context, form, before);
       else {
-        await mustBeFew(trx);
+        await assertWithinMaximum(trx);
         const faults = prefixFaults(form.code);
         if (faults.length > 0) throw new AppError('INVALID', { faults });
       }
-      await mustBeToldApart(trx, form, before);
+      await assertDistinctNames(trx, form, before);
       const codes = form.module === null ? [] : [form.module];
       const kept = before?.module ? [before.module] : [];
-      await mustBeOffered(trx, [{ path: 'module', dic: POWER_MODULE_DIC, codes, kept }], origin.locale);
+      await assertOffered(trx, [{ path: 'module', dic: POWER_MODULE_DIC, codes, kept }], origin.locale);
     },
     written: async (context, _, { code }, before) => {
       if (before === null) await giveToAdministrator(context, code);
@@ -83,7 +83,7 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
 /** Whoever keeps roles or powers sees it at once. */
 async function telling<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const done = await work();
-  await tellKeepers(context, [POWERS.role, POWERS.power], EVENTS.power);
+  await notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.power);
   return done;
 }
 
@@ -92,7 +92,7 @@ async function telling<T>(context: Context, work: () => Promise<T>): Promise<T> 
  * one in the place of another.
  * @throws AppError BEYOND_RIGHTS
  */
-async function mustBeTheirsToWord({ trx, caller, origin: { locale } }: Context, form: PowerForm, before: Power): Promise<void> {
+async function assertMayRename({ trx, caller, origin: { locale } }: Context, form: PowerForm, before: Power): Promise<void> {
   const field = (['name', 'nameEn', 'description'] as const).find((each) => form[each] !== before[each]);
   if (field === undefined || !before.builtIn) return;
   const { everything, powers } = await reachOf(trx, { caller, locale });
@@ -101,13 +101,13 @@ async function mustBeTheirsToWord({ trx, caller, origin: { locale } }: Context, 
 }
 
 /** Behind the lock of rights. @throws AppError POWERS_MAX */
-async function mustBeFew(trx: Trx): Promise<void> {
+async function assertWithinMaximum(trx: Trx): Promise<void> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from sys_power`.execute(trx);
   if (rows[0]!.n >= POWERS_MAX) throw new AppError('POWERS_MAX', { params: { max: POWERS_MAX } });
 }
 
 /** @throws AppError INVALID for a name that another power has. What stood so before may stay */
-async function mustBeToldApart(trx: Trx, form: PowerForm, before: Power | null): Promise<void> {
+async function assertDistinctNames(trx: Trx, form: PowerForm, before: Power | null): Promise<void> {
   const others = (await trx.selectFrom('sys_power').select(['code', 'name', 'name_en']).execute()).filter(
     ({ code }) => code !== form.code,
   );

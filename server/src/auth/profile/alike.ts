@@ -13,7 +13,7 @@ const plain = (text: RawBuilder<unknown>): RawBuilder<string> =>
  * have theirs from an administrator. Of two who take a name at once the second waits, and is refused.
  * @throws AppError INVALID at `name`
  */
-export async function mustBeDistinct(trx: Trx, userId: string, name: string): Promise<void> {
+export async function assertDistinct(trx: Trx, userId: string, name: string): Promise<void> {
   const typed = plain(sql`${seenIn(name)}::text`);
   await sql`select pg_advisory_xact_lock(hashtextextended('name/' || ${typed}, 0))`.execute(trx);
   const { rows } = await sql`

@@ -9,16 +9,16 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { insertRows, updateRow } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { queueMail, wakeMails } from '../../platform/mail/outbox.ts';
 import { canSendLinks, mailIsOn } from '../../platform/mail/settings.ts';
 import { ACCOUNTS } from '../account/record.ts';
-import { tellAdministrators } from '../account/told.ts';
+import { notifyAdministrators } from '../account/told.ts';
 import { lockAccounts } from '../account/write.ts';
 import { confirmed } from '../confirm-identity.ts';
-import { mustBeDistinct } from './alike.ts';
+import { assertDistinct } from './alike.ts';
 
 /** Where the console keeps the language, too. */
 const LOCALE_KEY = 'ui.locale';
@@ -54,10 +54,10 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
     const { trx, caller } = context;
     await lockAccounts(trx, [caller.userId]);
     const before = await profileOf(trx, context);
-    mustBeRev(before.rev, rev);
+    assertRevision(before.rev, rev);
     const change = changesOf(formOf(before), form);
     if (Object.keys(change).length === 0) return before;
-    if ('name' in change) await mustBeDistinct(trx, caller.userId, form.name);
+    if ('name' in change) await assertDistinct(trx, caller.userId, form.name);
     await updateRow(context, ACCOUNTS, before, {
       name: form.name,
       ...('name' in change && { chosen_name: form.name }),
@@ -102,7 +102,7 @@ async function changeAddress(context: WriteContext<Caller>, email: string | null
   const isThere = email === before.email && (before.emailVerified || !sends);
   if (email === null || isThere || !sends) await keepAddress(context, before, email);
   else {
-    await mustBeFew(context);
+    await assertWithinMaximum(context);
     await updateRow(context, ACCOUNTS, before, { email_pending: email });
     await queueMail(trx, 'ADDRESS', caller.userId, email);
     context.logChange({ entity: ACCOUNTS, id: caller.userId, change: { emailPending: [before.emailPending, email] } });
@@ -127,7 +127,7 @@ async function keepAddress(context: WriteContext<Caller>, before: Profile, email
 }
 
 /** @throws AppError TOO_MANY */
-async function mustBeFew({ trx, caller }: WriteContext<Caller>): Promise<void> {
+async function assertWithinMaximum({ trx, caller }: WriteContext<Caller>): Promise<void> {
   const { rows } = await sql<{ sent: number; seconds: number }>`
     select count(*)::int as sent, ceil(extract(epoch from min(created_at) + interval '1 hour' - now()))::int as seconds
       from sys_mail where user_id = ${caller.userId} and kind = 'ADDRESS' and created_at > now() - interval '1 hour'`.execute(
@@ -143,6 +143,6 @@ async function told(context: WriteContext<Caller>): Promise<Profile> {
   // The name goes with every session.
   context.emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
   context.emit({ to: [caller.userId], ...EVENTS.profile, d: {} });
-  await tellAdministrators(context, caller.userId);
+  await notifyAdministrators(context, caller.userId);
   return profileOf(trx, context);
 }

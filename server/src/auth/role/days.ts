@@ -20,7 +20,7 @@ export interface ExtendedRole {
 
 /**
  * Roles that open only one's own requests may outlast the giver's. Roles beyond the giver's rights altogether are refused by
- * `mustBeTheirsToGive`.
+ * `assertMayGrant`.
  * @param extended of each account
  * @returns BEYOND_DAYS or null, for each account
  */

@@ -12,7 +12,7 @@ import { tableOf } from '../../platform/import/rows.ts';
 import { lookAtUndo, undoImport } from '../../platform/import/undo.ts';
 import { lockAccounts, lockRights, writeAccounts } from '../account/write.ts';
 import { accountsById } from '../account/record.ts';
-import { tellKeepers } from '../power/tell.ts';
+import { notifyKeepers } from '../power/tell.ts';
 import { explainDeed } from './explain.ts';
 import { compareRoles, deedsOf, doerList, findRole, opensOf, personList, roleList, rolePersonList } from './queries.ts';
 import { ROLES } from './record.ts';
@@ -22,7 +22,7 @@ import { deleteRoles, writeRoles } from './write.ts';
 type Context = WriteContext<Caller>;
 
 /** Whoever keeps roles or powers looks at both. */
-const changed = (context: Context): Promise<void> => tellKeepers(context, [POWERS.role, POWERS.power], EVENTS.role);
+const changed = (context: Context): Promise<void> => notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.role);
 
 interface Days {
   fromDay: string | null;

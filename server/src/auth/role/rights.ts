@@ -117,7 +117,7 @@ const beyond = (names: readonly string[], locale: Locale, field?: string): AppEr
  * @param codes roles that are given or taken away
  * @throws AppError BEYOND_RIGHTS
  */
-export async function mustBeTheirsToGive(db: Kysely<DB>, { caller, locale }: Asker, codes: ReadonlySet<string>): Promise<void> {
+export async function assertMayGrant(db: Kysely<DB>, { caller, locale }: Asker, codes: ReadonlySet<string>): Promise<void> {
   if (codes.size === 0) return;
   const further = await rolesBeyond(db, [...codes], { caller, locale });
   if (further.length > 0)

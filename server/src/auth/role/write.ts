@@ -8,7 +8,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, refuseTaken } from '../../db/stale.ts';
 import { say } from '../../phrase.ts';
 import type { Proposal as ImportProposal, Versioned, Written } from '../../platform/import/kind.ts';
 import { lockRights } from '../account/write.ts';
@@ -37,7 +37,7 @@ export async function writeRoles(context: Context, proposals: readonly Proposal[
   const wanted = proposals.map(({ id, rev, form }): Wanted => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
-    if (before && rev !== null) mustBeRev(before.rev, rev);
+    if (before && rev !== null) assertRevision(before.rev, rev);
     return { before, form: inOrder(form) };
   });
   const [first] = (await faultsOfRoles(trx, { caller, locale: origin.locale }, wanted)).flat();
@@ -59,7 +59,7 @@ export async function writeRoles(context: Context, proposals: readonly Proposal[
     if (before) await updateRow(context, ROLES, before, rowOf(form));
     await carry(context, form.code, before?.form.powers ?? [], form.powers);
   }
-  await tellHolders(
+  await notifyHolders(
     context,
     changed.filter(({ change }) => 'powers' in change || 'valid' in change).map(({ form }) => form.code),
   );
@@ -85,7 +85,7 @@ async function carry({ trx }: Context, role: string, before: readonly string[], 
 }
 
 /** Of this process at once; the database tells the others. */
-async function tellHolders({ trx, emit }: Context, codes: readonly string[]): Promise<void> {
+async function notifyHolders({ trx, emit }: Context, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return;
   const { rows } = await sql<{ id: string }>`
     select distinct user_id as id from sys_role_grant where role_code = any(${[...codes]}::text[])`.execute(trx);
@@ -105,8 +105,8 @@ export async function deleteRoles(
   for (const { id, rev } of roles) {
     const before = stored.get(id);
     if (!before) throw new AppError('NOT_FOUND');
-    if (rev !== undefined) mustBeRev(before.rev, rev);
-    await mustBeUnused(context, before);
+    if (rev !== undefined) assertRevision(before.rev, rev);
+    await assertUnused(context, before);
     const refused = refusalOfRole({ before, wanted: null }, reach, origin.locale);
     if (refused) throw refused;
     await sql`delete from sys_role where id = ${id}`.execute(trx);
@@ -114,7 +114,7 @@ export async function deleteRoles(
   }
 }
 
-async function mustBeUnused({ trx, origin: { locale } }: Context, { reserved, builtIn, form }: StoredRole): Promise<void> {
+async function assertUnused({ trx, origin: { locale } }: Context, { reserved, builtIn, form }: StoredRole): Promise<void> {
   if (reserved) throw new AppError('ROLE_RESERVED', { params: { name: nameIn(locale, form) } });
   const uses = await whatNames(trx, form.code, locale);
   const by = builtIn ? [say(locale, 'rights.role.use.product'), ...uses] : uses;

@@ -59,7 +59,7 @@ export async function coverageFaults<T extends RecordSubject>(
 }
 
 /** @throws AppError INVALID at the field, as `coverageFaults` */
-export async function mustKeepCoverage<T extends RecordSubject>(
+export async function assertCoverageKept<T extends RecordSubject>(
   { trx, caller }: WriteContext<Caller>,
   type: T,
   change: FactsChange<T>,

@@ -27,7 +27,7 @@ export interface Wanted {
 }
 
 /** @throws AppError INVALID at the field */
-export function mustBeWhole({ before, form }: Wanted, today: string): void {
+export function assertComplete({ before, form }: Wanted, today: string): void {
   const faults = faultsOf(form);
   const isPast = form.untilDay !== null && form.untilDay < today && form.untilDay !== before?.form.untilDay;
   if (isPast && faults.every(({ path }) => path !== 'untilDay')) faults.push({ path: 'untilDay', key: 'rule.notPast' });
@@ -53,7 +53,7 @@ function faultsOf(form: RuleForm): Fault[] {
       'conditions',
       'rule.noSuchField',
     ),
-    ...when(!actions.includes('SEE'), 'actions', 'rule.mustSee'),
+    ...when(!actions.includes('SEE'), 'actions', 'rule.assertVisible'),
     ...when(!actions.every((action) => actionsFor(subjectType).includes(action)), 'actions', 'rule.onlySeen'),
     ...when(relation !== null && ownerType !== 'ORG', 'relation', 'rule.onlyOfOrgs'),
     ...when(fromDay !== null && untilDay !== null && untilDay < fromDay, 'untilDay', 'rule.notBeforeFirst'),
@@ -92,7 +92,7 @@ export async function ownersOf(
 }
 
 /** What it picks is there. @throws AppError NOT_FOUND */
-export async function mustExist(context: Context, { subjectType, subjectModel, subjectIds }: RuleForm): Promise<void> {
+export async function assertExists(context: Context, { subjectType, subjectModel, subjectIds }: RuleForm): Promise<void> {
   if (subjectModel !== 'select' && subjectModel !== 'tree') return;
   const known = await (namesRecords(subjectType) ? recordsAmong(context, subjectType, subjectIds) : readMenu(context.trx));
   const ids = new Set(known.map(({ id }) => id));
@@ -113,7 +113,7 @@ async function recordsAmong({ trx, origin }: Context, type: RecordSubject, ids: 
  * anybody else the organisations that they have pages for, with the warehouses of these and what stands in them, one by one.
  * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS
  */
-export async function mustBeTheirs(context: Context, forms: readonly RuleForm[]): Promise<void> {
+export async function assertInScope(context: Context, forms: readonly RuleForm[]): Promise<void> {
   const { trx, caller, origin } = context;
   const reach = await reachOf(trx, { caller, locale: origin.locale });
   const { rows } = await sql<{ id: string }>`
@@ -151,7 +151,7 @@ export const isShortened = ({ when, form: before }: StoredRule, form: RuleForm):
   when !== 'OVER' && !isLater(form.untilDay, before.untilDay) && isAlike(before, form);
 
 /** A new, extended or widened rule ends no later than the right to grant it. @throws AppError BEYOND_DAYS */
-export async function mustNotOutlast(context: Context, { before, form }: Wanted): Promise<void> {
+export async function assertNotBeyondOwnEnd(context: Context, { before, form }: Wanted): Promise<void> {
   const { trx, caller, origin } = context;
   if (before && isShortened(before, form)) return;
   const name = say(origin.locale, `rights.rule.subject.${form.subjectType}`);

@@ -83,7 +83,7 @@ interface Subject {
  * Only administrators ask about everything, others about what they could give rules about.
  * @throws AppError BEYOND_RIGHTS, NOT_FOUND
  */
-export async function mustBeTheirsToExplain(
+export async function assertMayExplain(
   db: Kysely<DB>,
   userId: string,
   { subjectType, subjectId }: Subject,

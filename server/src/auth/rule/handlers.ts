@@ -11,15 +11,15 @@ import { say } from '../../phrase.ts';
 import { BATCH_MAX, batchRecords, forEach, UNCHANGED } from '../../platform/batch.ts';
 import { readHandlers } from '../../platform/record.ts';
 import type { SheetColumns } from '../../platform/workbook/workbook.ts';
-import { tellKeepers } from '../power/tell.ts';
+import { notifyKeepers } from '../power/tell.ts';
 import { entryOptions } from './entries.ts';
 import { explainSight } from './explain.ts';
-import { isReadable, mustBeTheirsToExplain } from './given.ts';
+import { isReadable, assertMayExplain } from './given.ts';
 import { findRule, ownerList, ruleList, subjectList, type RuleQuery } from './queries.ts';
 import { conditionsText } from './words.ts';
 import { changeRule, endRule, giveRules, renewRule } from './write.ts';
 
-const changed = (context: WriteContext<Caller>): Promise<void> => tellKeepers(context, [POWERS.rule], EVENTS.rule);
+const changed = (context: WriteContext<Caller>): Promise<void> => notifyKeepers(context, [POWERS.rule], EVENTS.rule);
 
 type Unsaid = 'id' | 'ownerIds' | 'subjectIds' | 'endedBy' | 'createdAt' | 'updatedBy' | 'rev';
 
@@ -85,7 +85,7 @@ export const ruleHandlers: Handlers<typeof ruleRoutes> = {
       ? listPage(db, query, subjectList({ ...query, subjectType }, origin.locale))
       : entryOptions(db, query, origin.locale),
   explainSight: async ({ query }, { db, caller, origin: { locale } }) => {
-    await mustBeTheirsToExplain(db, caller.userId, query, locale);
+    await assertMayExplain(db, caller.userId, query, locale);
     return explainSight(db, query, locale);
   },
   listRules: reads.list,

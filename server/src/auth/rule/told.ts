@@ -13,7 +13,7 @@ import { notifyAll } from '../../platform/msg-inbox/notify.ts';
 type Context = WriteContext<Caller>;
 
 /** The people whom rules concern, in this process at once; the database tells the others. */
-export async function tellConcerned({ trx, emit }: Context, ids: readonly string[]): Promise<void> {
+export async function notifyConcerned({ trx, emit }: Context, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct p as id from sys_rule k, sys_rule_people(k.user_id, k.role_code, k.org_id) p where k.id = ${anyOf(ids)}`.execute(
     trx,
@@ -28,7 +28,7 @@ const OWNERS_NAMED = 3;
  * organisation.
  * @param ids rules that differ in their owners alone
  */
-export async function tellLeaders(context: Context, ids: readonly string[], form: RuleForm): Promise<void> {
+export async function notifyLeaders(context: Context, ids: readonly string[], form: RuleForm): Promise<void> {
   const { trx, caller } = context;
   const covered = sql`(k.subject_model = 'all' or x.id = any(i.ids))`;
   const { rows } = await sql<{ org: BothNames; to: string[] }>`

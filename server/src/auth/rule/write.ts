@@ -8,12 +8,20 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { say } from '../../phrase.ts';
 import { lockRights } from '../account/write.ts';
-import { mustBeTheirs, mustBeWhole, mustExist, isShortened, mustNotOutlast, ownersOf, type Owner } from './gates.ts';
+import {
+  assertInScope,
+  assertComplete,
+  assertExists,
+  isShortened,
+  assertNotBeyondOwnEnd,
+  ownersOf,
+  type Owner,
+} from './gates.ts';
 import { RULES, rulesById, type StoredRule } from './queries.ts';
-import { tellConcerned, tellLeaders } from './told.ts';
+import { notifyConcerned, notifyLeaders } from './told.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -51,11 +59,11 @@ export async function giveRules(context: Context, given: RuleForm): Promise<stri
   const form = inOrder({ ...given, ownerIds: [...new Set(given.ownerIds)] });
   await lockRights(context);
   const today = await firstDay(context);
-  mustBeWhole({ before: null, form }, today);
+  assertComplete({ before: null, form }, today);
   const owners = await ownersOf(context, form);
-  await mustExist(context, form);
-  await mustBeTheirs(context, [form]);
-  await mustNotOutlast(context, { before: null, form });
+  await assertExists(context, form);
+  await assertInScope(context, [form]);
+  await assertNotBeyondOwnEnd(context, { before: null, form });
   const made = form.ownerIds.map((id) => ({ id: newId(), owner: owners.get(id)!, form: { ...form, ownerIds: [id] } }));
   for (const { id, owner, form: one } of made) {
     await refuseTwice(owner.name, () =>
@@ -79,10 +87,10 @@ export async function giveRules(context: Context, given: RuleForm): Promise<stri
     await pick(context, id, one);
     context.logChange({ entity: RULES, id, change: one });
   }
-  await mustBeFew(context, new Map(made.map(({ id, owner }) => [id, owner])));
+  await assertWithinMaximum(context, new Map(made.map(({ id, owner }) => [id, owner])));
   const ids = made.map(({ id }) => id);
-  await tellConcerned(context, ids);
-  await tellLeaders(context, ids, form);
+  await notifyConcerned(context, ids);
+  await notifyLeaders(context, ids, form);
   return ids;
 }
 
@@ -90,29 +98,29 @@ export async function giveRules(context: Context, given: RuleForm): Promise<stri
 export async function changeRule(context: Context, id: string, rev: number, given: RuleForm): Promise<void> {
   const form = inOrder(given);
   const before = await locked(context, id);
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   const today = await firstDay(context);
-  mustBeWhole({ before, form }, today);
+  assertComplete({ before, form }, today);
   const owners = await ownersOf(context, form);
-  await mustExist(context, form);
-  await mustBeTheirs(context, [before.form, form]);
-  await mustNotOutlast(context, { before, form });
+  await assertExists(context, form);
+  await assertInScope(context, [before.form, form]);
+  await assertNotBeyondOwnEnd(context, { before, form });
   const holds = before.when !== 'OVER' || form.untilDay !== before.form.untilDay;
   await store(context, before, { form, holds, today }, owners.get(form.ownerIds[0]!)!);
   context.logChange({ entity: RULES, id, change: changesOf(before.form, form) });
-  await tellConcerned(context, [id]);
-  if (holds && !isShortened(before, form)) await tellLeaders(context, [id], form);
+  await notifyConcerned(context, [id]);
+  if (holds && !isShortened(before, form)) await notifyLeaders(context, [id], form);
 }
 
 /** Takes it back: from the next call on. @throws AppError NOT_FOUND, OWN_RIGHTS, BEYOND_RIGHTS */
 export async function endRule(context: Context, id: string): Promise<boolean> {
   const before = await locked(context, id);
   if (before.when === 'OVER') return false;
-  await mustBeTheirs(context, [before.form]);
+  await assertInScope(context, [before.form]);
   await sql`update sys_rule set ended_at = now(), ended_by = ${context.caller.userId}, rev = rev + 1, updated_at = now(),
     updated_by = ${context.caller.userId} where id = ${id}`.execute(context.trx);
   context.logChange({ entity: RULES, id, change: { finished: true } });
-  await tellConcerned(context, [id]);
+  await notifyConcerned(context, [id]);
   return true;
 }
 
@@ -124,15 +132,15 @@ export async function renewRule(context: Context, id: string, untilDay: string |
   if (untilDay !== null && untilDay < today)
     throw new AppError('INVALID', { faults: [{ path: 'untilDay', key: 'rule.notPast' }] });
   const form = { ...before.form, untilDay };
-  mustBeWhole({ before, form }, today);
+  assertComplete({ before, form }, today);
   const owners = await ownersOf(context, form);
-  await mustExist(context, form);
-  await mustBeTheirs(context, [form]);
-  await mustNotOutlast(context, { before, form });
+  await assertExists(context, form);
+  await assertInScope(context, [form]);
+  await assertNotBeyondOwnEnd(context, { before, form });
   await store(context, before, { form, holds: true, today }, owners.get(form.ownerIds[0]!)!);
   context.logChange({ entity: RULES, id, change: { untilDay: [before.form.untilDay, untilDay] } });
-  await tellConcerned(context, [id]);
-  if (!isShortened(before, form)) await tellLeaders(context, [id], form);
+  await notifyConcerned(context, [id]);
+  if (!isShortened(before, form)) await notifyLeaders(context, [id], form);
   return true;
 }
 
@@ -159,7 +167,7 @@ async function store(context: Context, before: StoredRule, { form, holds, today 
       ...(holds ? { ended_at: null, ended_by: null } : {}),
     }),
   );
-  if (holds) await mustBeFew(context, new Map([[before.id, owner]]));
+  if (holds) await assertWithinMaximum(context, new Map([[before.id, owner]]));
   await pick(context, before.id, form);
 }
 
@@ -168,7 +176,7 @@ async function store(context: Context, before: StoredRule, { form, holds, today 
  * @param owners by the rules that were written
  * @throws AppError GIVEN_MAX
  */
-async function mustBeFew({ trx, origin: { locale } }: Context, owners: ReadonlyMap<string, Owner>): Promise<void> {
+async function assertWithinMaximum({ trx, origin: { locale } }: Context, owners: ReadonlyMap<string, Owner>): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select m.id from sys_rule m join sys_rule k on k.user_id = m.user_id or k.role_code = m.role_code or k.org_id = m.org_id
      where m.id = ${anyOf([...owners.keys()])} and k.ended_at is null

@@ -50,7 +50,7 @@ export async function beginUpload(
   const gigabytes = settings.get('SYS_BACKUP_UPLOAD_GB');
   if (size > gigabytes * 1_000_000_000) throw new AppError('BACKUP_TOO_LARGE', { params: { gb: gigabytes } });
   await prepareFolder(config);
-  await mustFit(services, size);
+  await assertFits(services, size);
   const id = newId();
   await trx
     .insertInto('sys_backup')
@@ -73,7 +73,7 @@ export async function beginUpload(
 }
 
 /** What is said of a file for which the disk has no room. @throws AppError NO_ROOM_FOR */
-async function mustFit({ config, settings }: Services, bytes: number): Promise<void> {
+async function assertFits({ config, settings }: Services, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(config.backupDir);
   const free = bavail * bsize - settings.get('SYS_MIN_FREE_MB') * 1_000_000;
   if (free >= bytes) return;
@@ -117,7 +117,7 @@ export async function addUpload(context: WriteContext<Caller>, id: string, at: n
   let received = await lengthOf(config, row.name);
   if (received === at && received < size) {
     if (received + piece.size > size) throw new AppError('INVALID');
-    await mustFit(services, piece.size);
+    await assertFits(services, piece.size);
     await append(uploadOf(path), piece.path, received);
     received += piece.size;
   }

@@ -72,7 +72,7 @@ export async function restoredAside(options: VerifyOptions, { read, keepFile, pr
       await client.end().catch(() => {});
     }
     report('PROVING', 0, 0);
-    await mustHold(scratch.url, sealer, report);
+    await assertLedgerHolds(scratch.url, sealer, report);
     await proved(scratch.url, manifest);
   } finally {
     await scratch.drop();
@@ -104,7 +104,7 @@ async function compare(
 }
 
 /** @throws Fault LEDGER */
-async function mustHold(url: string, sealer: Sealer, report: VerifyOptions['report']): Promise<void> {
+async function assertLedgerHolds(url: string, sealer: Sealer, report: VerifyOptions['report']): Promise<void> {
   const database = connect(url, { poolSize: 2, log: pino({ level: 'silent' }) }, async () => {});
   try {
     const { faults } = await prove(database.db, ofThen(sealer), {

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Services, WriteContext } from '../../context.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
-import { mustBeIdle } from '../work/work.ts';
+import { assertIdle } from '../work/work.ts';
 
 type Orphans = ReplyOf<(typeof maintainUtilsRoutes)['getOrphans']>;
 type Deleted = ReplyOf<(typeof maintainUtilsRoutes)['deleteOrphans']>;
@@ -43,7 +43,7 @@ export async function orphans({ db, files }: Pick<Services, 'db' | 'files'>): Pr
  * @throws AppError MAINTAIN_BUSY
  */
 export async function deleteOrphans({ trx, services: { files }, logChange }: WriteContext): Promise<Deleted> {
-  await mustBeIdle(trx);
+  await assertIdle(trx);
   const gone = { count: 0, bytes: 0 };
   for await (const found of orphansIn(trx, files)) {
     await Promise.all(found.map(({ path }) => rm(path, { force: true })));

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { OwnContext, Services } from '../../context.ts';
 import { byTheClock } from '../../platform/clock.ts';
-import { ACTION, mustBeIdle, tellPages } from '../work/work.ts';
+import { ACTION, assertIdle, tellPages } from '../work/work.ts';
 import { tableSizes } from './sizes.ts';
 
 type Reindex = ReplyOf<(typeof maintainUtilsRoutes)['getReindex']>;
@@ -52,7 +52,7 @@ export async function beginReindex({ once, services }: OwnContext, name: string)
   try {
     await once(async (context) => {
       const { trx, logChange } = context;
-      await mustBeIdle(trx);
+      await assertIdle(trx);
       const tables = await tableSizes(trx);
       if (!tables.some((table) => table.name === name)) throw new AppError('NOT_FOUND');
       client ??= await holdLock(services.url);

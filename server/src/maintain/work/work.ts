@@ -74,7 +74,7 @@ export interface Taken {
 
 const underWay = new Set<Promise<unknown>>();
 /** Nobody begins other work on the data until this transaction ends. @throws AppError MAINTAIN_BUSY where some is under way */
-export async function mustBeIdle(trx: Trx): Promise<void> {
+export async function assertIdle(trx: Trx): Promise<void> {
   await sql`lock table sys_maintain_work in share row exclusive mode`.execute(trx);
   const work = await trx.selectFrom('sys_maintain_work').where('ended_at', 'is', null).select('id').executeTakeFirst();
   if (work) throw new AppError('MAINTAIN_BUSY');

@@ -88,7 +88,7 @@ export async function holdDics(trx: Trx, dics: readonly string[]): Promise<void>
 }
 
 /** @throws AppError INVALID with a fault at each field that names a code which is neither offered nor kept */
-export async function mustBeOffered(trx: Trx, uses: readonly DicUse[], locale: Locale): Promise<void> {
+export async function assertOffered(trx: Trx, uses: readonly DicUse[], locale: Locale): Promise<void> {
   const dics = [...new Set(uses.map(({ dic }) => dic))];
   await holdDics(trx, dics);
   const faults = dicFaults(await offeredIn(trx, dics), uses, locale);

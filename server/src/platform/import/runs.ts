@@ -32,7 +32,7 @@ export async function beginRun({ db, caller, services }: OwnContext<Caller>, fil
 }
 
 /** @returns how many were cut off */
-export async function tellOfCutOff(services: Services): Promise<number> {
+export async function notifyInterrupted(services: Services): Promise<number> {
   const silent = sql<boolean>`seen_at < now() - ${SILENT}`;
   const some = await services.db.selectFrom('sys_import_run').where(silent).select('id').limit(1).execute();
   return some.length === 0 ? 0 : tell(services, silent);

@@ -179,7 +179,7 @@ async function change(
 }
 
 /** What is not in the recycle bin goes there first: from there it can be restored. @throws AppError ILLEGAL_TRANSITION */
-function mustBeInBin({ state }: Message): void {
+function assertInRecycleBin({ state }: Message): void {
   if (state !== 'DELETED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: state, to: 'CLEARED' } });
 }
 
@@ -221,7 +221,7 @@ export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
   getMine: ({ params }, { db, caller, origin }) => get(db, params.id, origin.locale, caller.userId),
   clearMine: async ({ params }, context) => {
     const { caller, origin, trx } = context;
-    mustBeInBin(await get(trx, params.id, origin.locale, caller.userId));
+    assertInRecycleBin(await get(trx, params.id, origin.locale, caller.userId));
     await change(context, 'clear', { userId: caller.userId, ids: [params.id] });
     return null;
   },
@@ -244,7 +244,7 @@ export const everyInboxHandlers: Handlers<typeof everyInboxRoutes> = {
   count: ({ query }, { db }) => count(db, query),
   get: ({ params }, { db, origin }) => get(db, params.id, origin.locale),
   clear: async ({ params }, context) => {
-    mustBeInBin(await getOthers(context, params.id));
+    assertInRecycleBin(await getOthers(context, params.id));
     await change(context, 'clear', { ids: [params.id] });
     return null;
   },

@@ -9,7 +9,7 @@ import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { listPage } from '../../db/list.ts';
 import { updateRow } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { todayOf } from '../../db/today.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
@@ -35,7 +35,7 @@ function asNow(caller: Caller): { page_role: string | null; org_id: string | nul
 const next = ({ rhythm, day, hour }: PlanForm) => sql<string>`sys_report_next(${rhythm}, ${day}::integer, ${hour}, now())`;
 
 /** @throws AppError NOT_FOUND for a report that they may not run, FORBIDDEN, INVALID at the field */
-async function mustBeWhole({ trx, caller }: Context, form: PlanForm): Promise<void> {
+async function assertComplete({ trx, caller }: Context, form: PlanForm): Promise<void> {
   const report = await toRun(trx, caller, form.reportId, 'SEE');
   const faults: Fault[] = [];
   const { rhythm, day, roleCode } = form;
@@ -53,7 +53,7 @@ async function mustBeWhole({ trx, caller }: Context, form: PlanForm): Promise<vo
 }
 
 /** @throws AppError GIVEN_MAX */
-async function mustBeFew({ trx, caller, origin: { locale } }: Context): Promise<void> {
+async function assertWithinMaximum({ trx, caller, origin: { locale } }: Context): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from sys_report_plan where user_id = ${caller.userId}`.execute(trx);
   if (rows[0]!.n < PLANS_MAX) return;
@@ -79,8 +79,8 @@ export const reportPlanHandlers: Handlers<typeof reportPlanRoutes> = {
     const waited = whoWaits(context);
     await sql`select from sys_user where id = ${caller.userId} for no key update`.execute(trx);
     await waited();
-    await mustBeWhole(context, form);
-    if (form.roleCode === null) await mustBeFew(context);
+    await assertComplete(context, form);
+    if (form.roleCode === null) await assertWithinMaximum(context);
     const id = newId();
     const whose =
       form.roleCode === null
@@ -108,10 +108,10 @@ export const reportPlanHandlers: Handlers<typeof reportPlanRoutes> = {
   },
   updatePlan: async ({ params: { id }, body: { rev, ...form } }, context) => {
     const before = await locked(context, id);
-    mustBeRev(before.rev, rev);
+    assertRevision(before.rev, rev);
     const fixed = (['reportId', 'roleCode'] as const).filter((path) => before[path] !== form[path]);
     if (fixed.length > 0) throw new AppError('INVALID', { faults: fixed.map((path) => ({ path, key: 'rule.fixed' })) });
-    await mustBeWhole(context, form);
+    await assertComplete(context, form);
     await updateRow(context, PLANS, before, {
       params: JSON.stringify(form.values),
       rhythm: form.rhythm,

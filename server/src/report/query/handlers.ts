@@ -22,7 +22,7 @@ import { csvOf } from './csv.ts';
 import { asRunnable, ownList, ownReport, reportById, reportList, toRun, type ReportQuery } from './queries.ts';
 import { begin, check, read, valuesOf } from './run.ts';
 import { reportWrites, restoreReport } from './save.ts';
-import { mustRead, note, open, shown } from './show.ts';
+import { assertReadable, note, open, shown } from './show.ts';
 
 type Context = ReadContext<Caller>;
 
@@ -60,7 +60,7 @@ const rolesOf = async (db: Context['db'], locale: Context['origin']['locale']): 
 async function fileOf(report: Report, values: ReportValues, format: 'xlsx' | 'csv', context: Context): Promise<Download> {
   const begun = Date.now();
   const { locale } = context.origin;
-  const ready = mustRead(report, context);
+  const ready = assertReadable(report, context);
   const bound = valuesOf(ready.names, report.params, values, await todayOf(context.db));
   const run = await open(context, { kind: 'file', seconds: FILE_SECONDS }, 'EXPORT');
   let rows = 0;

@@ -8,7 +8,7 @@ import { read } from './run.ts';
 import { valuesOfForm } from './values.ts';
 
 /** What can be said of a statement without the database; that is asked when it is checked, tried and run. */
-function mustBeReadable(context: WriteContext<Caller>, form: ReportForm): void {
+function assertStatement(context: WriteContext<Caller>, form: ReportForm): void {
   const { faults } = read({ sql: form.sql, params: form.params }, context.origin.locale);
   if (faults.length > 0) throw new AppError('REPORT_SQL', { params: { reason: faults[0]!.text }, data: { faults } });
 }
@@ -19,7 +19,7 @@ export const reportWrites = writeHandlers<'sys_report', ReportForm, Report>({
   find: (db, id) => reportById(db, id),
   valuesOf: valuesOfForm,
   born: ({ caller }) => ({ created_by: caller.userId }),
-  check: (context, form) => mustBeReadable(context, form),
+  check: (context, form) => assertStatement(context, form),
   checkUnused: (_, { shipped }) => {
     if (shipped) return Promise.reject(new AppError('REPORT_SHIPPED'));
     return Promise.resolve();

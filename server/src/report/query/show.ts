@@ -32,7 +32,7 @@ export function note(
 }
 
 /** @throws AppError REPORT_SQL */
-export function mustRead(statement: Statement, { origin: { locale } }: Context) {
+export function assertReadable(statement: Statement, { origin: { locale } }: Context) {
   const { ready, faults } = read(statement, locale);
   if (ready === null) throw new AppError('REPORT_SQL', { params: { reason: faults[0]!.text }, data: { faults } });
   return ready;
@@ -52,7 +52,7 @@ export async function shown(
   const begun = Date.now();
   try {
     const { locale } = context.origin;
-    const ready = mustRead(report, context);
+    const ready = assertReadable(report, context);
     const bound = valuesOf(ready.names, report.params, values, await todayOf(context.db));
     // What nobody waits for stands behind what is waited for.
     const run = await open(context, { kind: kind === 'SCHEDULE' ? 'file' : 'screen', seconds: report.seconds }, 'SEE');

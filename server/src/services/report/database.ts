@@ -126,7 +126,7 @@ export class ReportDatabase {
   }
 
   /** @throws AppError REPORT_UNFIT */
-  async #mustBeFit(): Promise<string> {
+  async #assertFitRow(): Promise<string> {
     const known = this.#fit !== null && Date.now() - this.#fit.at < FIT_MS ? this.#fit.fitness : await this.fitness();
     if (this.url === null || known.unfit.length > 0) throw new AppError('REPORT_UNFIT');
     return this.url;
@@ -139,7 +139,7 @@ export class ReportDatabase {
    * @throws AppError REPORT_UNFIT, TOO_MANY_AT_ONCE
    */
   async open(userId: string, reader: Reader, { kind, seconds }: Bounds, aborted: AbortSignal): Promise<Run> {
-    const url = await this.#mustBeFit();
+    const url = await this.#assertFitRow();
     const leave = await this.#places[kind](userId);
     const client = await this.#connect(url, seconds).catch((error: unknown) => {
       leave();

@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { insertRows } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
-import { mustStillMay } from '../../session/still.ts';
+import { assertRevision } from '../../db/stale.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import { variableOf } from '../../fixed-settings.ts';
 import { impossible, type ValueNow } from './gates.ts';
 import { lastChange } from './queries.ts';
@@ -31,8 +31,8 @@ export async function writeSetting(context: WriteContext<Caller>, { code, value,
   const { settings, secret } = services;
   if (settings.fixed.has(code)) throw new AppError('SETTING_FIXED', { params: { env: variableOf(code) } });
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(trx);
-  await mustStillMay(trx, caller);
-  mustBeRev((await lastChange(trx, code)).rev, rev);
+  await recheckAuthorization(trx, caller);
+  assertRevision((await lastChange(trx, code)).rev, rev);
 
   const setting = settingOf(code);
   const refusal = value === undefined ? undefined : refusalOf(setting, value);

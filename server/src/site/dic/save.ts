@@ -28,8 +28,8 @@ export const dicWrites = writeHandlers<'sys_dic', DicForm, DicRecord>({
   // Entries stand in a table of their own.
   valuesOf: (form) => valuesOf('d', HEAD, form, 'fields'),
   check: async (context, form, before) => {
-    mustBeOnce(form.fields);
-    if (before) await mustKeep(context.trx, form, before, context.origin.locale);
+    assertUnique(form.fields);
+    if (before) await assertEntriesKept(context.trx, form, before, context.origin.locale);
     const faults = faultsIn(form, before);
     if (faults.length > 0) throw new AppError('INVALID', { faults });
   },
@@ -53,7 +53,7 @@ async function tell({ trx, emit, afterCommit }: Context, id: string): Promise<vo
 }
 
 /** @throws AppError CODE_TAKEN at the second of two entries, two names in one language, or two properties */
-export function mustBeOnce(fields: readonly DicEntry[]): void {
+export function assertUnique(fields: readonly DicEntry[]): void {
   const refuseSecond = (codes: readonly string[], path: (at: number) => string): void => {
     const at = codes.findIndex((code, each) => codes.indexOf(code) !== each);
     if (at !== -1) throw new AppError('CODE_TAKEN', { params: { code: codes[at]! }, field: path(at) });
@@ -75,7 +75,7 @@ export function mustBeOnce(fields: readonly DicEntry[]): void {
 }
 
 /** @throws AppError DIC_FIXED, IN_USE_BY for entries that are to go, or to get another code */
-export async function mustKeep(
+export async function assertEntriesKept(
   db: Kysely<DB>,
   form: DicForm,
   before: Pick<DicRecord, 'code' | 'builtIn' | 'shipped' | 'fields'>,

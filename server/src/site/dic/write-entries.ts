@@ -6,13 +6,13 @@ import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { anyOf } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import type { DB } from '../../db/types.ts';
 import type { Importer, ImportField, Proposal, Stored, Versioned, Written } from '../../platform/import/kind.ts';
 import { codeOf } from '../../platform/import/within.ts';
 import { formWith, propsCell, type EntryRow } from './entry-rows.ts';
 import { dicsWhere } from './queries.ts';
-import { dicWrites, faultsIn, mustBeOnce, mustKeep } from './save.ts';
+import { dicWrites, faultsIn, assertUnique, assertEntriesKept } from './save.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -44,7 +44,7 @@ export async function writeEntries(context: Context, proposals: readonly Proposa
 
 async function changeDic(context: Context, before: DicRecord, rows: readonly Proposal<EntryRow>[]): Promise<Written> {
   for (const { id, rev, form } of rows) {
-    if (id !== null && rev !== null) mustBeRev(before.rev, rev);
+    if (id !== null && rev !== null) assertRevision(before.rev, rev);
     const isThere = before.fields.some(({ code }) => code === codeOf(form.key));
     if (isThere === (id === null)) throw new AppError('STALE');
   }
@@ -78,8 +78,8 @@ const storedOf = (record: DicRecord): StoredDic => {
 /** What stands against a whole dictionary. */
 async function faultOf(db: Kysely<DB>, { record }: StoredDic, form: DicForm, locale: Locale): Promise<AppError[]> {
   try {
-    mustBeOnce(form.fields);
-    await mustKeep(db, form, record, locale);
+    assertUnique(form.fields);
+    await assertEntriesKept(db, form, record, locale);
   } catch (error) {
     if (error instanceof AppError) return [error];
     throw error;
@@ -142,7 +142,7 @@ async function removeWhole(context: Context, records: readonly Versioned[]): Pro
   for (const { id, rev } of records) {
     const dic = stored.get(id);
     if (!dic) throw new AppError('NOT_FOUND');
-    mustBeRev(dic.rev, rev);
+    assertRevision(dic.rev, rev);
     await dicWrites.remove({ params: { id } }, context);
   }
 }

@@ -76,7 +76,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
     const size = file.image && query.s ? sizeFor(query.s) : null;
     // Smaller pictures are WebP, whatever the whole one is.
     const type = size === null ? file.type : 'image/webp';
-    if (size === null || !services.files.has(file.id, size)) await mustBeStored(services, file);
+    if (size === null || !services.files.has(file.id, size)) await assertStored(services, file);
     const path = size === null ? services.files.pathOf(file.id) : await services.files.image(file.id, size, actorOf(caller));
     return {
       name: storedName(file.name, type),
@@ -92,7 +92,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
  * Looks at every byte: what is signed for by its hash is not handed out changed. A file has 20 MB at most.
  * @throws AppError FILE_LOST
  */
-async function mustBeStored({ files, log }: Services, { id, name, size, stored_sha256 }: Selectable<SysFile>): Promise<void> {
+async function assertStored({ files, log }: Services, { id, name, size, stored_sha256 }: Selectable<SysFile>): Promise<void> {
   const path = files.pathOf(id);
   const detail = await faultOf(path, size, stored_sha256);
   if (detail === null) return;

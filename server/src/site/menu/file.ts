@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { DB } from '../../db/types.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { editorOpens, menuFaults } from './check.ts';
@@ -120,7 +120,7 @@ export async function importFile(
 ): Promise<MenuReport> {
   const { trx, origin } = context;
   const menu = await lockMenu(context);
-  mustBeRev(revOf(menu.rows, WHOLE), rev);
+  assertRevision(revOf(menu.rows, WHOLE), rev);
   const { report, wanted } = await lookAt(trx, menu, file, origin.locale);
   if (report.refused.length > 0) {
     const fields = report.refused.map(({ code, field, message }) => ({

@@ -11,8 +11,8 @@ import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
-import { mustStillMay } from '../../session/still.ts';
+import { assertRevision } from '../../db/stale.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import { editorOpens, menuFaults } from './check.ts';
 import { changedIn, layMenu, saidOf, siblings, WHOLE, type Laid, type Stored } from '../../platform/menu/lay.ts';
 import { storedRows } from '../../platform/menu/stored.ts';
@@ -27,7 +27,7 @@ export interface Menu {
 /** The menu, which stays as it is until the commit. @throws AppError TOKEN_FAIL, FORBIDDEN for whoever was ended while they waited */
 export async function lockMenu({ trx, caller }: Context): Promise<Menu> {
   await sql`select from sys_menu where id = ${WHOLE} for no key update`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   const rows = await storedRows(trx);
   return { rows, entries: layMenu(rows) };
 }
@@ -38,12 +38,12 @@ export const revOf = (rows: readonly Stored[], id: string): number => rows.find(
 function entryAt({ rows, entries }: Menu, id: string, rev?: number): Laid {
   const entry = entries.find((each) => each.id === id);
   if (!entry) throw new AppError('NOT_FOUND');
-  if (rev !== undefined) mustBeRev(revOf(rows, id), rev);
+  if (rev !== undefined) assertRevision(revOf(rows, id), rev);
   return entry;
 }
 
 /** @throws AppError INVALID, CODE_TAKEN at the fields of the first entry that cannot be so */
-async function mustBeGood(trx: Trx, before: Menu, after: readonly Laid[], ids: readonly string[]): Promise<void> {
+async function assertValid(trx: Trx, before: Menu, after: readonly Laid[], ids: readonly string[]): Promise<void> {
   const [first, ...more] = await menuFaults(trx, after, ids);
   const taken = [first, ...more].find((each) => each?.fault.key === 'rule.twice');
   if (taken) {
@@ -131,7 +131,7 @@ export async function createEntry(context: Context, form: MenuForm): Promise<str
   const menu = await lockMenu(context);
   const entry: Laid = { id: newId(), ...form, shipped: null };
   const after = atEnd(menu.entries, entry);
-  await mustBeGood(context.trx, menu, after, [entry.id]);
+  await assertValid(context.trx, menu, after, [entry.id]);
   await putMenu(context, menu, after, []);
   return entry.id;
 }
@@ -142,7 +142,7 @@ export async function updateEntry(context: Context, id: string, { rev, ...form }
   const entry: Laid = { ...before, ...form };
   const after =
     entry.parentId === before.parentId ? menu.entries.map((each) => (each.id === id ? entry : each)) : atEnd(menu.entries, entry);
-  await mustBeGood(context.trx, menu, after, [id]);
+  await assertValid(context.trx, menu, after, [id]);
   await putMenu(context, menu, after, [id]);
 }
 
@@ -160,7 +160,7 @@ export async function moveEntry(context: Context, id: string, { parentId, after:
   // The neighbour has gone, or stands elsewhere by now.
   if (neighbour !== null && at === -1) throw new AppError('STALE', { data: { rev: revOf(menu.rows, id) } });
   const after = others.toSpliced(at + 1, 0, entry);
-  await mustBeGood(context.trx, menu, after, [id]);
+  await assertValid(context.trx, menu, after, [id]);
   await putMenu(context, menu, after, [id]);
 }
 
@@ -173,13 +173,13 @@ export async function restoreEntry(context: Context, id: string, rev: number): P
     children: row.children?.filter((child) => child !== id) ?? null,
   }));
   const after = layMenu(rows);
-  await mustBeGood(context.trx, menu, after, [id]);
+  await assertValid(context.trx, menu, after, [id]);
   await putMenu(context, menu, after, [id]);
 }
 
 export async function restoreAll(context: Context, rev: number): Promise<void> {
   const menu = await lockMenu(context);
-  mustBeRev(revOf(menu.rows, WHOLE), rev);
+  assertRevision(revOf(menu.rows, WHOLE), rev);
   await putMenu(context, menu, layMenu([]), []);
 }
 

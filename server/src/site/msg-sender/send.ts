@@ -4,7 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { Message } from '@kuwei/contract/sys/msg-inbox';
 import type { Receivers } from '@kuwei/contract/sys/msg-sender';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Db, Trx } from '../../db/open.ts';
@@ -147,7 +147,7 @@ export async function recall(context: WriteContext<Caller>, id: string): Promise
     .select('state')
     .forUpdate()
     .executeTakeFirst();
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   if (!message) throw new AppError('NOT_FOUND');
   if (message.state === 'RECALLED') throw new AppError('ILLEGAL_TRANSITION');
   const taken = await trx

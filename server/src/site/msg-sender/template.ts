@@ -75,10 +75,10 @@ export const templateWrites = writeHandlers<'sys_message_template', TemplateForm
   codeIndex: 'sys_message_template_code',
   find: getTemplate,
   valuesOf: (form) => valuesOf('t', TEMPLATE, form),
-  check: (_, form) => mustBeFew(form),
+  check: (_, form) => assertWithinMaximum(form),
 });
 
-function mustBeFew({ title, content }: TemplateForm): void {
+function assertWithinMaximum({ title, content }: TemplateForm): void {
   if (placeholdersOf(title, content).length > PLACEHOLDERS_MAX)
     throw new AppError('INVALID', {
       faults: [{ path: 'content', key: 'rule.length', params: { min: 0, max: PLACEHOLDERS_MAX } }],

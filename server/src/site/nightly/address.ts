@@ -87,7 +87,7 @@ export async function fetched(asked: Asked, name: string, incoming: string, room
   try {
     const reply = await ask(asked, over);
     try {
-      mustBeTable(reply, room.maxMb);
+      assertTableFile(reply, room.maxMb);
       return await layDown(reply, name, incoming, room);
     } finally {
       reply.destroy();
@@ -136,7 +136,7 @@ const publicOnly: LookupFunction = (hostname, options, callback) =>
     callback(null, found[0]!.address, found[0]!.family);
   });
 
-function mustBeTable({ statusCode = 0, headers }: IncomingMessage, maxMb: number): void {
+function assertTableFile({ statusCode = 0, headers }: IncomingMessage, maxMb: number): void {
   // Where it leads is not asked: it might be inside, and the token would go along.
   if (statusCode >= 300 && statusCode < 400) throw new NightFault('redirect');
   if (statusCode !== 200) throw new NightFault('status', { status: statusCode });

@@ -209,7 +209,7 @@ async function imported(
       if (table.concerns?.() === false) return null;
       reports[locale] ??= reportOf(reply);
       // Nobody is there to say what a column is.
-      mustBeUnderstood(reply, locale);
+      assertUnderstood(reply, locale);
       if (!isLast) continue;
       if (db.isTransaction) await table.standIn?.(db as Trx);
       return outcome(reply);
@@ -222,7 +222,7 @@ async function imported(
   throw new Error('there is no language');
 }
 
-function mustBeUnderstood({ columns }: ImportReply, locale: Locale): void {
+function assertUnderstood({ columns }: ImportReply, locale: Locale): void {
   const headings = columns.filter(({ key }) => key === null).map(({ heading }) => heading);
   if (headings.length > 0)
     throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });

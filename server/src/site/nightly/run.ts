@@ -23,7 +23,7 @@ const LATE = sql`interval '3 hours'`;
 
 /** The job of every minute. */
 export async function nightly(services: Services, tables: NightTables, patience = PATIENCE): Promise<void> {
-  await tellOfCut(services);
+  await notifyCut(services);
   if (services.settings.get('SYS_NIGHTLY_ON')) await beginNight(services);
   const run = await takeRun(services);
   if (run) await carryOut(services, tables, run, patience);
@@ -132,7 +132,7 @@ function saidOf(outcomes: readonly Outcome[], locale: Locale): string {
 }
 
 /** The process that had one ended meanwhile: what it has written stands, and whoever looks after it is told. */
-async function tellOfCut(services: Services): Promise<void> {
+async function notifyCut(services: Services): Promise<void> {
   const silent = sql<boolean>`state = 'RUNNING' and seen_at < now() - ${SILENT}`;
   const some = await services.db.selectFrom('sys_nightly_run').where(silent).select('id').limit(1).execute();
   if (some.length === 0) return;

@@ -7,14 +7,14 @@ import { tooMany } from '../../auth/account/limits.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import type { Caller, Origin, WriteContext } from '../../context.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import type { DB } from '../../db/types.ts';
 import { say, t } from '../../phrase.ts';
 import type { Versioned } from '../../platform/import/kind.ts';
 import { usedBy } from '../../wms/place/used.ts';
-import { mustNotBelong, nameFaultsOf } from './gates.ts';
+import { assertNotMember, nameFaultsOf } from './gates.ts';
 import { ORGANISATIONS, orgsById, type StoredOrg } from './record.ts';
-import { mustBeUnnamed, namedAmong, ownedBy, ownedInWords } from './used.ts';
+import { assertUnreferenced, namedAmong, ownedBy, ownedInWords } from './used.ts';
 import { holdingOf, lockOrgsWhole, setMembers } from './write.ts';
 
 type Context = WriteContext<Caller>;
@@ -37,24 +37,24 @@ async function found(db: Kysely<DB>, ids: readonly string[]): Promise<StoredOrg[
 }
 
 /** Those who belong to it, in this process at once; the database tells the others. */
-const tellMembers = ({ emit }: Context, { form }: StoredOrg): void =>
+const notifyMembers = ({ emit }: Context, { form }: StoredOrg): void =>
   emit({ to: form.members.map(({ userId }) => userId), ...EVENTS.rights, d: {} });
 
 /** @throws AppError STALE, OWN_RIGHTS, ORG_MERGED, INVALID for a name that is taken by now, IN_USE_BY */
 export async function setOrgState(context: Context, id: string, state: OrgRecord['state'], rev: number): Promise<void> {
   const { trx, caller, origin } = context;
   const [before] = (await locked(context, id)) as [StoredOrg];
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   if (before.state === state) return;
-  mustNotBelong(before, caller.userId);
-  if (state === 'ACTIVE') await mustComeBack(trx, before, origin);
-  else await mustKeepNothing(trx, id, origin);
+  assertNotMember(before, caller.userId);
+  if (state === 'ACTIVE') await assertReturnable(trx, before, origin);
+  else await assertEmpty(trx, id, origin);
   await updateRow(context, ORGANISATIONS, before, { valid: state === 'ACTIVE' });
-  tellMembers(context, before);
+  notifyMembers(context, before);
   context.logChange({ entity: ORGANISATIONS, id, change: { state: [before.state, state] } });
 }
 
-async function mustComeBack(db: Kysely<DB>, org: StoredOrg, { locale }: Origin): Promise<void> {
+async function assertReturnable(db: Kysely<DB>, org: StoredOrg, { locale }: Origin): Promise<void> {
   if (org.mergedIntoId !== null) throw await isMerged(db, org.mergedIntoId, locale);
   const faults = await nameFaultsOf(db, org);
   if (faults.length > 0) throw new AppError('INVALID', { faults });
@@ -67,7 +67,7 @@ async function isMerged(db: Kysely<DB>, id: string, locale: Origin['locale']): P
 }
 
 /** Goods of others would be shut in. */
-async function mustKeepNothing(db: Kysely<DB>, id: string, { locale }: Origin): Promise<void> {
+async function assertEmpty(db: Kysely<DB>, id: string, { locale }: Origin): Promise<void> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from wms_warehouse where org_id = ${id} and state = 'ACTIVE' and deleted_at is null`.execute(db);
   if (rows[0]!.open > 0) throw usedBy(t(locale, 'org.used.openWarehouses', { n: rows[0]!.open }));
@@ -77,8 +77,8 @@ async function mustKeepNothing(db: Kysely<DB>, id: string, { locale }: Origin): 
 export async function deleteOrg(context: Context, id: string, rev?: number): Promise<void> {
   const { trx, origin } = context;
   const [before] = (await locked(context, id)) as [StoredOrg];
-  if (rev !== undefined) mustBeRev(before.rev, rev);
-  await mustBeUnnamed(trx, id, origin.locale);
+  if (rev !== undefined) assertRevision(before.rev, rev);
+  await assertUnreferenced(trx, id, origin.locale);
   await sql`delete from wms_org where id = ${id}`.execute(trx);
   context.logChange({ entity: ORGANISATIONS, id, change: { deleted: before.form.code } });
 }
@@ -92,7 +92,7 @@ export async function deleteOrgs(context: Context, orgs: readonly Versioned[]): 
   const { trx, origin } = context;
   const ids = orgs.map(({ id }) => id);
   const stored = await locked(context, ...ids);
-  for (const [at, { rev }] of orgs.entries()) mustBeRev(stored[at]!.rev, rev);
+  for (const [at, { rev }] of orgs.entries()) assertRevision(stored[at]!.rev, rev);
   await setMembers(
     context,
     stored.map(({ id, form }) => holdingOf(id, form.members, [])),
@@ -158,7 +158,7 @@ function sentenceOf({ code, params, faults }: AppError, locale: Origin['locale']
 export async function mergeOrg(context: Context, id: string, intoId: string, rev: number): Promise<void> {
   const { trx, caller, origin } = context;
   const [from, into] = (await locked(context, id, intoId)) as [StoredOrg, StoredOrg];
-  mustBeRev(from.rev, rev);
+  assertRevision(from.rev, rev);
   const refusal = await refusalOf(trx, from, into, caller.userId, origin);
   if (refusal) throw refusal;
   const { today } = (await sql<{ today: string }>`select current_date as today`.execute(trx)).rows[0]!;
@@ -170,7 +170,7 @@ export async function mergeOrg(context: Context, id: string, intoId: string, rev
     and user_id = any(${from.form.members.map(({ userId }) => userId)}::uuid[])`.execute(trx);
   await updateRow(context, ORGANISATIONS, from, { valid: false, merged_into_id: intoId });
   await updateRow(context, ORGANISATIONS, into, {});
-  tellMembers(context, from);
+  notifyMembers(context, from);
   context.logChange({ entity: ORGANISATIONS, id, change: { mergedInto: into.form.code, members: from.form.members.length } });
   context.logChange({
     entity: ORGANISATIONS,

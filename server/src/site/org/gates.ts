@@ -177,6 +177,6 @@ async function warehousesThere(db: Kysely<DB>, wanted: readonly Wanted[]): Promi
 }
 
 /** For what the caller must leave to others. @throws AppError OWN_RIGHTS */
-export function mustNotBelong({ form }: StoredOrg, userId: string): void {
+export function assertNotMember({ form }: StoredOrg, userId: string): void {
   if (form.members.some((member) => member.userId === userId)) throw new AppError('OWN_RIGHTS');
 }

@@ -7,7 +7,7 @@ import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { accountsById, inOrder as accountInOrder, type StoredAccount } from '../../auth/account/record.ts';
-import { tellAdministrators } from '../../auth/account/told.ts';
+import { notifyAdministrators } from '../../auth/account/told.ts';
 import { accountKind, peopleBesides } from '../../auth/account/workbook.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import { sensitiveOrgs, sensitiveRoles } from '../../auth/account/sensitive-grants.ts';
@@ -48,7 +48,7 @@ export const nightTables: NightTables = {
     return {
       take: taking(table),
       missing: missing.names,
-      told: (context) => tellAdministrators(context),
+      told: (context) => notifyAdministrators(context),
       standIn: (trx) => standInPeople(trx, added()),
     };
   },

@@ -112,7 +112,7 @@ interface Naming {
 }
 
 /** @throws AppError IN_USE_BY with all that names it */
-export async function mustBeUnnamed(db: Kysely<DB>, id: string, locale: Locale): Promise<void> {
+export async function assertUnreferenced(db: Kysely<DB>, id: string, locale: Locale): Promise<void> {
   const used = (await namedAmong(db, [id], locale)).get(id);
   if (used) throw used;
 }

@@ -3,7 +3,7 @@ import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import { give, ORGS, type Grant, type Holding } from '../../auth/account/grants.ts';
-import { mustBeWithin } from '../../auth/account/limits.ts';
+import { assertWithinLimits } from '../../auth/account/limits.ts';
 import { ACCOUNTS } from '../../auth/account/record.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -12,7 +12,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, refuseTaken } from '../../db/stale.ts';
 import type { Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
 import { LetGo } from '../../platform/import/ties.ts';
 import { faultsOfOrgs, namesOf, type Names, type Wanted } from './gates.ts';
@@ -44,7 +44,7 @@ export async function writeOrgs(context: WriteContext<Caller>, proposals: readon
   const written: Written[] = [];
   for (let from = 0; from < wanted.length; from += CHUNK)
     written.push(...(await writeChunk(context, wanted.slice(from, from + CHUNK), { seen, letGo, given })));
-  await mustBeWithin(context, ORGS, given);
+  await assertWithinLimits(context, ORGS, given);
   return written;
 }
 
@@ -91,7 +91,7 @@ async function lockedAsWanted(trx: Trx, proposals: readonly Proposal[]): Promise
   const wanted = proposals.map(({ id, rev, form }): Wanted => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
-    if (before && rev !== null) mustBeRev(before.rev, rev);
+    if (before && rev !== null) assertRevision(before.rev, rev);
     return { before, form };
   });
   const renamed = wanted.filter(
@@ -123,7 +123,7 @@ export function holdingOf(id: string, before: OrgForm['members'], wanted: OrgFor
 
 /** @throws AppError GIVEN_MAX */
 export async function setMembers(context: WriteContext<Caller>, holdings: readonly Holding[]): Promise<void> {
-  await mustBeWithin(context, ORGS, await giveMembers(context, holdings));
+  await assertWithinLimits(context, ORGS, await giveMembers(context, holdings));
 }
 
 /** A form of a person that is open elsewhere, with the organisations they had, is out of date then. */

@@ -14,7 +14,7 @@ import { isPositive, negative, postedBy } from '../transaction/lines.ts';
 import { announce } from '../transaction/messages.ts';
 import { PRICE } from './kind.ts';
 import { moveOn, record, type LockedCase } from './lock.ts';
-import { tellParties } from './messages.ts';
+import { notifyParties } from './messages.ts';
 import { placeOf } from './queries.ts';
 
 type Context = WriteContext<Caller>;
@@ -60,8 +60,8 @@ export async function carryOut(context: Context, row: LockedCase, solution: Solu
   });
   await record(context, row, decided ? { ...decided, to } : { action: 'decide', to, solution });
   const comment = decided?.comment ?? '';
-  await tellParties(context, row.id, 'msg.afsDecided', comment);
-  for (const { id } of made) await tellKeepers(context, id);
+  await notifyParties(context, row.id, 'msg.afsDecided', comment);
+  for (const { id } of made) await notifyKeepers(context, id);
   const entries: Entry[] = isPositive(row.held)
     ? [{ productBoxId: row.product_box_id!, kind: 'OUT', qty: '0', reserved: negative(row.held), lineId: null }]
     : [];
@@ -163,7 +163,7 @@ async function makeDocument(
 }
 
 /** Storekeepers hear of it as of any other that was approved. */
-async function tellKeepers(context: Context, id: string): Promise<void> {
+async function notifyKeepers(context: Context, id: string): Promise<void> {
   const document = await lock(context.trx, id, null);
   const to = await announce(context, document, 'submit', 'APPROVED', null);
   context.emit({ to, ...EVENTS.transaction, d: { id, type: document.type, state: document.state } });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import { byTheClock } from '../../platform/clock.ts';
 import { CASE_KIND } from './kind.ts';
-import { tellParties } from './messages.ts';
+import { notifyParties } from './messages.ts';
 
 /** In one go: the rest is done a minute later. */
 const MOST = 100;
@@ -21,8 +21,8 @@ export async function remindCases(services: Services): Promise<number> {
       update wms_after_sales c set reminded_at = now(), told_late_at = case when due.late then now() else c.told_late_at end
         from due where due.id = c.id returning c.id, due.late`.execute(context.trx);
     for (const { id, late } of rows) {
-      if (late) await tellParties(context, id, 'msg.afsLate');
-      else await CASE_KIND.tellAsked(context, id, 'SOON');
+      if (late) await notifyParties(context, id, 'msg.afsLate');
+      else await CASE_KIND.notifyCandidates(context, id, 'SOON');
       context.logChange({ entity: 'wms_after_sales', id, change: { action: late ? 'late' : 'remind' } });
     }
     return rows.length;

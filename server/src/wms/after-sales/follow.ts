@@ -3,7 +3,7 @@ import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { lockRow, moveOn, record } from './lock.ts';
-import { tellParties } from './messages.ts';
+import { notifyParties } from './messages.ts';
 
 /**
  * Called in the step of the document, which has written its state. Where nothing was posted at all, the case goes back to whoever began it:
@@ -22,5 +22,5 @@ export async function caseMovesOn(context: WriteContext<Caller>, id: string, com
   const to = posted ? 'DONE' : 'RETURNED';
   await moveOn(context, row, { state: to, ended_at: posted ? new Date() : null });
   await record(context, row, { action: posted ? 'done' : 'undone', to, comment });
-  await tellParties(context, id, posted ? 'msg.afsDone' : 'msg.afsReturned', comment ?? '');
+  await notifyParties(context, id, posted ? 'msg.afsDone' : 'msg.afsReturned', comment ?? '');
 }

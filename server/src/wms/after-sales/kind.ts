@@ -2,14 +2,14 @@
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql, type RawBuilder } from 'kysely';
 import type { Described, Kind, Reader } from '../../bpm/kind.ts';
-import { tellAsked as tellAskedOf } from '../../bpm/tell.ts';
+import { notifyCandidates as notifyCandidatesOf } from '../../bpm/tell.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import { documentsOf, type CasePlace, type Solution } from '@kuwei/contract/wms/after-sales-state';
 import { codesOf, groupsOf, keepersAt, warehousePlaces } from '../approval.ts';
 import { lockRow, record } from './lock.ts';
-import { tellReviewers } from './messages.ts';
+import { notifyReviewers } from './messages.ts';
 import { BIZ_TYPE, placeOf } from './queries.ts';
 
 const VARIABLES = {
@@ -73,7 +73,7 @@ const kind: Kind = {
   codes: codesOf('storageGroups', 'controlFlags', 'warehouse'),
   places: warehousePlaces,
   lock: async (trx, bizId) => (await lockRow({ trx }, bizId)).rev,
-  tell: tellReviewers,
+  tell: notifyReviewers,
   passedOn: async (context, bizId, { action, toId, note, level, step }) => {
     const row = await lockRow(context, bizId);
     await record(context, row, { action, to: row.state, level, step, comment: note, otherId: toId });
@@ -103,7 +103,7 @@ const described = (ids: readonly string[], { caller, isAsked, locale }: Reader):
    where c.id = any(${[...ids]}::uuid[])`;
 
 /** Those whom the steps that are open ask are told. @param why they are asked, or reminded that its day is near */
-const tellAsked = (context: WriteContext<Caller>, id: string, why: 'ASKED' | 'SOON' = 'ASKED'): Promise<void> =>
-  tellAskedOf(context, kind, id, (ids, step) => tellReviewers(context, id, ids, why, step));
+const notifyCandidates = (context: WriteContext<Caller>, id: string, why: 'ASKED' | 'SOON' = 'ASKED'): Promise<void> =>
+  notifyCandidatesOf(context, kind, id, (ids, step) => notifyReviewers(context, id, ids, why, step));
 
-export const CASE_KIND = { ...kind, tellAsked };
+export const CASE_KIND = { ...kind, notifyCandidates: notifyCandidates };

@@ -5,11 +5,11 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import { caseRefusal, type CaseAction, type CaseState } from '@kuwei/contract/wms/after-sales-state';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import type { WmsAfterSales } from '../../db/types.ts';
 import { templatesOf } from '../../platform/msg-inbox/messages.ts';
 import { endCopies } from '../../platform/msg-inbox/notify.ts';
@@ -47,11 +47,11 @@ export interface Found {
 export async function lockFor(context: Context, id: string, action: CaseAction, rev: number | null): Promise<Found> {
   const { trx, caller, origin } = context;
   const row = await lockRow(context, id);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   const seen = await getCase(trx, id, caller, origin.locale, null);
   const refused = caseRefusal(action, seen);
   if (refused) throw new AppError(refused, { data: { from: seen.state, action } });
-  if (rev !== null) mustBeRev(row.rev, rev);
+  if (rev !== null) assertRevision(row.rev, rev);
   return { row, seen };
 }
 

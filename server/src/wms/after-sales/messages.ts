@@ -101,7 +101,7 @@ const byPage = (id: string, people: readonly Party[]): Map<string, string[]> => 
 };
 
 /** All parties. */
-export const tellParties = async (
+export const notifyParties = async (
   context: Context,
   id: string,
   template:
@@ -132,7 +132,7 @@ const TELLING = {
 } as const satisfies Record<Telling, Template>;
 
 /** Whoever decides does so from the list of what waits for them. */
-export const tellReviewers = (
+export const notifyReviewers = (
   context: Context,
   id: string,
   to: readonly string[],

@@ -7,7 +7,7 @@ import type { Trx } from '../../db/open.ts';
  * The lines are locked as a case locks its own when it is handed in: of the two at once, the second sees the first.
  * @throws AppError CASE_STANDS
  */
-export async function mustHaveNoCase(trx: Trx, documentId: string): Promise<void> {
+export async function assertNoCase(trx: Trx, documentId: string): Promise<void> {
   await sql`select from wms_transaction_line where transaction_id = ${documentId} order by id for no key update`.execute(trx);
   const { rows } = await sql<{ no: string }>`
     select c.no from wms_after_sales c join wms_transaction_line l on l.id = c.transaction_line_id

@@ -4,7 +4,7 @@ import { AppError, type Fault } from '@kuwei/contract/error';
 import type { AfterSalesCase, CaseForm } from '@kuwei/contract/wms/after-sales';
 import { needsPicture, needsQty, solutionsOf } from '@kuwei/contract/wms/after-sales-state';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
@@ -31,8 +31,8 @@ const columnsOf = (form: CaseForm, origin: Origin) => ({
 /** @throws AppError NOT_FOUND for what belongs to others, AFTER_SALES_OVER, AFTER_SALES_QTY, QTY_DECIMALS */
 export async function createCase(context: Context, form: CaseForm): Promise<AfterSalesCase> {
   const { trx, caller, origin } = context;
-  const about = await mustFit(context, form, null);
-  await mustBePictures(trx, form.pictures, { caller, ownerOrgId: about.ownerOrgId, known: [] });
+  const about = await assertFits(context, form, null);
+  await assertPictures(trx, form.pictures, { caller, ownerOrgId: about.ownerOrgId, known: [] });
   const id = newId();
   const { rows } = await sql<{ no: string }>`
     select 'AS' || to_char(current_date, 'YYYYMMDD') || lpad(n, greatest(5, length(n)), '0') as no
@@ -49,7 +49,7 @@ export async function createCase(context: Context, form: CaseForm): Promise<Afte
       updated_by: caller.userId,
     })
     .execute();
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   await record(context, { id, round: 0, state: 'DRAFT' }, { action: 'create', to: 'DRAFT' });
   return getCase(trx, id, caller, origin.locale, null);
 }
@@ -61,8 +61,8 @@ export async function updateCase(
 ): Promise<AfterSalesCase> {
   const { trx, caller, origin } = context;
   const { row, seen } = await lockFor(context, id, 'edit', rev);
-  const about = await mustFit(context, form, id);
-  await mustBePictures(trx, form.pictures, { caller, ownerOrgId: about.ownerOrgId, known: row.pictures });
+  const about = await assertFits(context, form, id);
+  await assertPictures(trx, form.pictures, { caller, ownerOrgId: about.ownerOrgId, known: row.pictures });
   // Its parties stay who they are.
   if (about.ownerOrgId !== row.owner_org_id || about.warehouseId !== row.warehouse_id)
     throw new AppError('INVALID', { faults: [{ path: 'transactionLineId', key: 'rule.fixed' }] });
@@ -79,7 +79,7 @@ export async function deleteCase(context: Context, id: string): Promise<null> {
 }
 
 /** @param id of the case, null for a new one */
-async function mustFit(context: Context, form: CaseForm, id: string | null): Promise<Origin> {
+async function assertFits(context: Context, form: CaseForm, id: string | null): Promise<Origin> {
   const { trx, caller, origin, services } = context;
   if (form.transactionLineId === null && form.productBoxId === null)
     throw new AppError('INVALID', { faults: [{ path: 'productBoxId', key: 'rule.required' }] });
@@ -90,11 +90,11 @@ async function mustFit(context: Context, form: CaseForm, id: string | null): Pro
     faults.push({ path: 'solution', key: 'rule.notOffered' });
   if (form.withSupplier && about.supplierOrgId === null) faults.push({ path: 'withSupplier', key: 'rule.empty' });
   if (faults.length > 0) throw new AppError('INVALID', { faults });
-  if (form.qty !== null) await mustBeAmount(context, form.qty, about);
+  if (form.qty !== null) await assertAmount(context, form.qty, about);
   return about;
 }
 
-async function mustBeAmount({ trx, origin }: Context, qty: string, { baseUnit, most }: Origin): Promise<void> {
+async function assertAmount({ trx, origin }: Context, qty: string, { baseUnit, most }: Origin): Promise<void> {
   await checkBaseAmounts(trx, [{ qty, unit: baseUnit, path: 'qty' }], origin.locale);
   if (compare(qty, most) > 0)
     throw new AppError('AFTER_SALES_QTY', {
@@ -107,11 +107,11 @@ async function mustBeAmount({ trx, origin }: Context, qty: string, { baseUnit, m
  * What is handed in once more is looked at as it is now: others may have been faster.
  * @throws AppError as `createCase`, and INVALID where a picture is missing
  */
-export async function mustBeWhole(context: Context, id: string, seen: AfterSalesCase): Promise<void> {
+export async function assertComplete(context: Context, id: string, seen: AfterSalesCase): Promise<void> {
   const { kind, transactionLineId, productBoxId, qty, solution, description, pictures, withSupplier } = seen;
   // Two cases about one line are counted one after the other.
   await sql`select from wms_transaction_line where id = ${transactionLineId} for no key update`.execute(context.trx);
-  await mustFit(context, { kind, transactionLineId, productBoxId, qty, solution, description, pictures, withSupplier }, id);
+  await assertFits(context, { kind, transactionLineId, productBoxId, qty, solution, description, pictures, withSupplier }, id);
   if (needsPicture(kind) && pictures.length === 0)
     throw new AppError('INVALID', { faults: [{ path: 'pictures', key: 'rule.required' }] });
 }
@@ -121,7 +121,7 @@ export async function mustBeWhole(context: Context, id: string, seen: AfterSales
  * nothing of the owner's that the case did not show before.
  * @throws AppError NOT_FOUND
  */
-export async function mustBePictures(
+export async function assertPictures(
   trx: Trx,
   ids: readonly string[],
   { caller, ownerOrgId, known }: { caller: Caller; ownerOrgId: string; known: readonly string[] },

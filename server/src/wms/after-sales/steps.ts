@@ -6,15 +6,15 @@ import { cancel as cancelReview, decide, start } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { post } from '../stock/posting.ts';
 import { isPositive, negative, postedBy } from '../transaction/lines.ts';
 import { carryOut } from './carry-out.ts';
 import { CASE_KIND, varsOf } from './kind.ts';
 import { lockFor, lockRow, moveOn, record, type LockedCase } from './lock.ts';
-import { tellParties } from './messages.ts';
+import { notifyParties } from './messages.ts';
 import { getCase, placeOf, selvesOf } from './queries.ts';
-import { mustBeWhole } from './save.ts';
+import { assertComplete } from './save.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -23,7 +23,7 @@ const DAY = 86_400_000;
 export async function submitCase(context: Context, id: string, rev: number): Promise<void> {
   const { trx, caller, services } = context;
   const { row, seen } = await lockFor(context, id, 'submit', rev);
-  await mustBeWhole(context, id, seen);
+  await assertComplete(context, id, seen);
   const round = row.round + 1;
   const barred = await barredOf(trx, id, caller);
   const beginning = {
@@ -49,10 +49,10 @@ export async function submitCase(context: Context, id: string, rev: number): Pro
     told_late_at: null,
   });
   await record(context, { ...row, round }, { action: 'submit', to: 'SUBMITTED', solution: row.solution });
-  await tellParties(context, id, 'msg.afsNew');
+  await notifyParties(context, id, 'msg.afsNew');
   if (isPositive(held)) await hold(context, row, held);
   const submitted = { ...row, round, held, state: 'SUBMITTED' as const, rev: row.rev + 1 };
-  if (progress.state === 'RUNNING') await CASE_KIND.tellAsked(context, id);
+  if (progress.state === 'RUNNING') await CASE_KIND.notifyCandidates(context, id);
   else await carryOut(context, submitted, row.solution, null);
 }
 
@@ -82,7 +82,7 @@ export async function cancelCase(
   if (row.state === 'SUBMITTED') await cancelReview(context, CASE_KIND, id);
   await end(context, row, 'CANCELED');
   await record(context, row, { action: 'cancel', to: 'CANCELED', comment });
-  if (row.round > 0) await tellParties(context, id, 'msg.afsCanceled', comment);
+  if (row.round > 0) await notifyParties(context, id, 'msg.afsCanceled', comment);
 }
 
 /** Nobody decides what they have begun, changed or handed in, themselves or as somebody else. */
@@ -102,7 +102,7 @@ export async function decideCase(context: Context, id: string, given: Given & { 
   const { decision, comment, rev } = given;
   const row = await lockRow(context, id);
   if (row.state !== 'SUBMITTED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: row.state, action: 'decide' } });
-  if (rev !== undefined && rev !== null) mustBeRev(row.rev, rev);
+  if (rev !== undefined && rev !== null) assertRevision(row.rev, rev);
   if (decision !== 'APPROVE' && !comment && !given.automatic) throw new AppError('COMMENT_NEEDED', { field: 'comment' });
   const solution = given.solution ?? row.solution;
   if (solution !== row.solution) await choose(trx, row, solution);
@@ -119,13 +119,13 @@ export async function decideCase(context: Context, id: string, given: Given & { 
     case 'RUNNING':
       await moveOn(context, row, { levels });
       await record(context, row, { ...at, to: 'SUBMITTED' });
-      return CASE_KIND.tellAsked(context, id);
+      return CASE_KIND.notifyCandidates(context, id);
     case 'APPROVED':
       return carryOut(context, { ...row, levels }, solution, at);
     default: {
       await end(context, row, state);
       await record(context, row, { ...at, to: state });
-      return tellParties(context, id, state === 'REJECTED' ? 'msg.afsRejected' : 'msg.afsReturned', comment ?? '');
+      return notifyParties(context, id, state === 'REJECTED' ? 'msg.afsRejected' : 'msg.afsReturned', comment ?? '');
     }
   }
 }

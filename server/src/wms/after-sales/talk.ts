@@ -6,7 +6,7 @@ import { newId } from '../../db/id.ts';
 import { changed, lockFor } from './lock.ts';
 import { tellSaid } from './messages.ts';
 import { listCaseMessages } from './queries.ts';
-import { mustBePictures } from './save.ts';
+import { assertPictures } from './save.ts';
 
 export async function sayInCase(
   context: WriteContext<Caller>,
@@ -16,7 +16,7 @@ export async function sayInCase(
   const { trx, caller, origin, logChange } = context;
   const { row, seen } = await lockFor(context, id, 'say', null);
   if (seen.side === null) throw new AppError('FORBIDDEN');
-  await mustBePictures(trx, pictures, { caller, ownerOrgId: row.owner_org_id, known: [] });
+  await assertPictures(trx, pictures, { caller, ownerOrgId: row.owner_org_id, known: [] });
   const messageId = newId();
   await trx
     .insertInto('wms_after_sales_message')

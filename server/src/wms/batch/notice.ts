@@ -1,7 +1,7 @@
 import type { Batch } from '@kuwei/contract/wms/batch';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Template } from '../../platform/msg-inbox/messages.ts';
-import { tellOrgs } from '../owners.ts';
+import { notifyOrgs } from '../owners.ts';
 import { productNames } from '../product/queries.ts';
 import { warnOf } from '../transaction/trouble.ts';
 
@@ -17,7 +17,7 @@ const TROUBLE = { OK: null, HOLD: 'msg.troubleHeld', RECALLED: 'msg.troubleRecal
  * The organisations that own stock of a batch hear what became of it, and those who have it on an open document.
  * @param isTwin for a batch of the same number in other letters: goods of it that are still to come are told of with the first
  */
-export async function tellOwners(
+export async function notifyOwners(
   context: WriteContext<Caller>,
   batch: Pick<Batch, 'id' | 'productId' | 'batchNo'>,
   { status, reason, isTwin }: { status: 'OK' | 'HOLD' | 'RECALLED'; reason: string; isTwin: boolean },
@@ -29,7 +29,7 @@ export async function tellOwners(
     .select('owner_org_id')
     .distinct()
     .execute();
-  await tellOrgs(
+  await notifyOrgs(
     context,
     owners.map((row) => row.owner_org_id),
     {

@@ -3,15 +3,15 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
 import { batchMoves, mayMove } from '@kuwei/contract/wms/state-moves';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
 import type { Trx } from '../../db/open.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { ownSight, type Sight } from '../scope.ts';
 import { folded } from './same.ts';
-import { tellOwners } from './notice.ts';
+import { notifyOwners } from './notice.ts';
 import { BATCH, getBatch } from './queries.ts';
 
 type Dates = BodyOf<(typeof batchRoutes)['updateBatch']>;
@@ -22,7 +22,7 @@ export async function updateBatch(context: WriteContext<Caller>, id: string, { r
   const { trx, caller, origin } = context;
   const own = ownSight(caller);
   const before = await lock(context, own, id);
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   const { madeOn, expiresOn } = form;
   if (madeOn !== null && expiresOn !== null && expiresOn < madeOn) throw new AppError('BATCH_DATES', { field: 'expiresOn' });
   await updateRow(context, 'wms_batch', before, valuesOf('b', BATCH, form));
@@ -39,7 +39,7 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
   const { trx, caller, origin } = context;
   const own = ownSight(caller);
   const before = await lock(context, own, id);
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   if (!mayMove(batchMoves, before.status, status))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.status, to: status } });
   const twins = (await twinsOf(trx, before)).filter((twin) => mayMove(batchMoves, twin.status, status));
@@ -53,7 +53,7 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
     .execute();
   for (const batch of [before, ...twins]) {
     await updateRow(context, 'wms_batch', batch, { status, status_reason: reason });
-    await tellOwners(context, batch, { status, reason, isTwin: batch !== before });
+    await notifyOwners(context, batch, { status, reason, isTwin: batch !== before });
     context.logChange({ entity: 'wms_batch', id: batch.id, change: { status: [batch.status, status], reason } });
   }
   return getBatch(trx, own, id, origin.locale);
@@ -78,6 +78,6 @@ async function lock({ trx, caller, origin }: WriteContext<Caller>, own: Sight, i
   await sql`
     select from wms_batch b where (b.product_id, b.folded) = (select k.product_id, k.folded from wms_batch k where k.id = ${id})
      order by b.twin for no key update`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   return getBatch(trx, own, id, origin.locale);
 }

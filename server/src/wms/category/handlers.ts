@@ -2,14 +2,14 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Category, categoryRoutes } from '@kuwei/contract/wms/category';
 import { sql, type Kysely } from 'kysely';
-import { mustKeepCoverage } from '../../auth/rule/facts.ts';
-import { mustStillMay } from '../../session/still.ts';
+import { assertCoverageKept } from '../../auth/rule/facts.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { BusEvent } from '../../bus.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, rowsOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, refuseTaken } from '../../db/stale.ts';
 import type { DB, WmsCategory } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
@@ -59,7 +59,7 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
         .values({ id, ...values })
         .execute(),
     );
-    await mustBeTree(trx, id);
+    await assertTree(trx, id);
     logChange({ entity: 'wms_category', id, change: body });
     emit(changed(id));
     return one(trx, id);
@@ -69,8 +69,8 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
     const { trx, logChange, emit } = context;
     await lockTree(trx);
     const before = await locked(context, id);
-    mustBeRev(before.rev, rev);
-    await mustKeepCoverage(context, 'CATEGORY', { id, before, after: form });
+    assertRevision(before.rev, rev);
+    await assertCoverageKept(context, 'CATEGORY', { id, before, after: form });
     await refuseTaken(CODE_KEY, form.code, () =>
       trx
         .updateTable('wms_category')
@@ -84,7 +84,7 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
         .where('id', '=', id)
         .execute(),
     );
-    await mustBeTree(trx, id);
+    await assertTree(trx, id);
     logChange({ entity: 'wms_category', id, change: changesOf(before, form) });
     emit(changed(id));
     return one(trx, id);
@@ -109,7 +109,7 @@ async function categories(db: Kysely<DB>, id?: string): Promise<Category[]> {
 /** It stays as it is until the commit. Whoever was ended while they waited for it writes nothing. */
 async function locked({ trx, caller }: WriteContext<Caller>, id: string): Promise<Category> {
   await trx.selectFrom('wms_category').where('id', '=', id).select('id').forUpdate().execute();
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   return one(trx, id);
 }
 
@@ -125,7 +125,7 @@ async function lockTree(trx: Trx): Promise<void> {
 }
 
 /** @throws AppError CYCLE or TOO_DEEP, looked at after the write so that the database's own rows decide */
-async function mustBeTree(trx: Trx, id: string): Promise<void> {
+async function assertTree(trx: Trx, id: string): Promise<void> {
   const { rows } = await sql<{ depth: number; cycle: boolean }>`
     with recursive up as (
       select id, parent_id, 1 as depth, array[id] as path, false as cycle from wms_category where id = ${id}

@@ -3,12 +3,12 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { containerRoutes } from '@kuwei/contract/wms/container';
 import { GENERATE_MAX } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { keepTree } from '../place/lock.ts';
 import { ownerOrg } from '../scope.ts';
-import { mustBeOwner } from '../warehouse-box/owner.ts';
+import { assertOwner } from '../warehouse-box/owner.ts';
 import { newQrToken } from '../warehouse-box/qr.ts';
 
 type Grid = BodyOf<(typeof containerRoutes)['generateBoxes']>;
@@ -25,13 +25,13 @@ export async function generateBoxes(
   const { trx, caller } = context;
   const cells = form.rows * form.cols;
   if (cells > GENERATE_MAX) throw new AppError('TOO_MANY_BOXES', { params: { max: GENERATE_MAX }, field: 'rows' });
-  await mustBeOwner(trx, form);
+  await assertOwner(trx, form);
   await keepTree(trx);
   // One at a time for a container: two at once would each see the same cells free.
   const { rows: found } = await sql<{ prefix: string }>`
     select w.code || '-' || c.code as prefix from wms_container c join wms_warehouse w on w.id = c.warehouse_id
      where c.id = ${id} and c.deleted_at is null and w.org_id = ${ownerOrg(caller)} for no key update of c`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   if (!found[0]) throw new AppError('NOT_FOUND');
   const ids = Array.from({ length: cells }, () => newId());
   const tokens = ids.map(() => newQrToken());

@@ -2,15 +2,15 @@ import { AppError } from '@kuwei/contract/error';
 import type { Container, ContainerForm } from '@kuwei/contract/wms/container';
 import { CONTAINER_DEPTH_MAX } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
-import { mustKeepCoverage } from '../../auth/rule/facts.ts';
+import { assertCoverageKept } from '../../auth/rule/facts.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
-import { mustBeOffered } from '../../platform/dic/codes.ts';
+import { assertOffered } from '../../platform/dic/codes.ts';
 import { lockTree } from '../place/lock.ts';
 import { keepingGoods } from '../place/standing.ts';
 import { below } from '../place/tree-sql.ts';
@@ -30,7 +30,7 @@ export async function createContainer(context: WriteContext<Caller>, form: Conta
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
   await lockTree(context);
-  await mustFit(context, orgId, form);
+  await assertFits(context, orgId, form);
   const id = newId();
   await refuseTaken(CODE_INDEX, form.code, () =>
     trx
@@ -38,7 +38,7 @@ export async function createContainer(context: WriteContext<Caller>, form: Conta
       .values({ id, ...columnsOf(form), created_by: caller.userId, updated_by: caller.userId })
       .execute(),
   );
-  await mustNotBeDeep(trx, id);
+  await assertDepth(trx, id);
   context.logChange({ entity: 'wms_container', id, change: form });
   return getContainer(trx, ownSight(caller), id, origin.locale);
 }
@@ -57,17 +57,17 @@ export async function updateContainer(
   const orgId = ownerOrg(caller);
   await lockTree(context);
   const before = await getContainer(trx, ownSight(caller), id, origin.locale);
-  mustBeRev(before.rev, rev);
-  await mustFit(context, orgId, form, before);
-  await mustKeepCoverage(context, 'WMS_CONTAINER', { id, ...(await factsOf(trx, before, form)) });
-  await mustNotBeBelow(trx, id, form.parentId);
+  assertRevision(before.rev, rev);
+  await assertFits(context, orgId, form, before);
+  await assertCoverageKept(context, 'WMS_CONTAINER', { id, ...(await factsOf(trx, before, form)) });
+  await assertNotBelow(trx, id, form.parentId);
   const outside = (await leavingOutside(trx, [{ id, before, after: form }])).get(id);
   if (outside) throw outside;
   if (before.warehouseId !== form.warehouseId) await changeWarehouse(context, id, before.warehouseId, form.warehouseId);
   await keepingGoods(trx, sql`b.container_id in ${below(id)}`, origin.locale, async () => {
     await refuseTaken(CODE_INDEX, form.code, () => updateRow(context, 'wms_container', before, columnsOf(form)));
   });
-  await mustNotBeDeep(trx, id);
+  await assertDepth(trx, id);
   context.logChange({ entity: 'wms_container', id, change: changesOf(before, form) });
   return getContainer(trx, ownSight(caller), id, origin.locale);
 }
@@ -99,7 +99,7 @@ export async function deleteContainer(context: WriteContext<Caller>, id: string)
  * References and codes that a caller could invent: each is refused at its field.
  * @param before the stored container, whose codes may stay
  */
-async function mustFit(
+async function assertFits(
   { trx, origin }: WriteContext<Caller>,
   orgId: string,
   form: ContainerForm,
@@ -124,7 +124,7 @@ async function mustFit(
     if (!parent) throw new AppError('NOT_FOUND', { field: 'parentId' });
   }
   const kept = before?.conditionsOffered ?? [];
-  await mustBeOffered(
+  await assertOffered(
     trx,
     [{ path: 'conditionsOffered', dic: 'WMS_CONDITION', codes: form.conditionsOffered, kept }],
     origin.locale,
@@ -145,14 +145,14 @@ async function factsOf(trx: Trx, before: ContainerForm, after: ContainerForm) {
   return { before: facts(before), after: facts(after) };
 }
 
-async function mustNotBeBelow(trx: Trx, id: string, parentId: string | null): Promise<void> {
+async function assertNotBelow(trx: Trx, id: string, parentId: string | null): Promise<void> {
   if (parentId === null) return;
   const { rows } = await sql<{ found: boolean }>`select ${parentId}::uuid in ${below(id)} as found`.execute(trx);
   if (rows[0]!.found) throw new AppError('CYCLE', { field: 'parentId' });
 }
 
 /** Looked at after the write: the deepest container below counts. */
-async function mustNotBeDeep(trx: Trx, id: string): Promise<void> {
+async function assertDepth(trx: Trx, id: string): Promise<void> {
   const { rows } = await sql<{ depth: number }>`
     with recursive up as (
       select id, parent_id, 1 as depth from wms_container where id = ${id}

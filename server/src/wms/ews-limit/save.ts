@@ -4,13 +4,13 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Limit, LimitForm } from '@kuwei/contract/wms/ews-product';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { checkLimits } from '../product/units.ts';
 import { ownSight } from '../scope.ts';
 import { getLimit, LIMIT } from './queries.ts';
@@ -21,11 +21,11 @@ type Goods = Pick<LimitForm, 'orgId' | 'warehouseId' | 'productId' | 'categoryId
 /** @throws AppError EWS_LIMIT_OF, EWS_LIMIT_EMPTY, EWS_LIMIT_RANGE, EWS_LIMIT_TWICE, QTY_DECIMALS; NOT_FOUND at the field for what is not theirs */
 export async function createLimit(context: Context, form: LimitForm): Promise<Limit> {
   const { trx, caller, logChange } = context;
-  mustFit(form);
+  assertFits(form);
   await lockStock(trx, form);
-  await mustStillMay(trx, caller);
-  await mustBeTheirs(context, form);
-  await mustBeReachable(context, form);
+  await recheckAuthorization(trx, caller);
+  await assertInScope(context, form);
+  await assertReachable(context, form);
   const id = newId();
   const made = await trx
     .insertInto('wms_stock_limit')
@@ -41,12 +41,12 @@ export async function createLimit(context: Context, form: LimitForm): Promise<Li
 
 /** @throws AppError STALE, EWS_LIMIT_FIXED, and as `createLimit` */
 export async function updateLimit(context: Context, id: string, { rev, ...form }: LimitForm & { rev: number }): Promise<Limit> {
-  mustFit(form);
+  assertFits(form);
   const before = await lock(context, id);
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   for (const field of ['orgId', 'warehouseId', 'productId', 'categoryId'] as const)
     if (form[field] !== before[field]) throw new AppError('EWS_LIMIT_FIXED', { field });
-  await mustBeReachable(context, form);
+  await assertReachable(context, form);
   await updateRow(context, 'wms_stock_limit', before, valuesOf('l', LIMIT, form));
   await look(context.trx, form);
   context.logChange({ entity: 'wms_stock_limit', id, change: changesOf(before, form) });
@@ -68,7 +68,7 @@ async function lock(context: Context, id: string): Promise<Limit> {
   const own = ownSight(caller);
   await lockStock(trx, await getLimit(trx, own, id, origin.locale));
   await sql`select from wms_stock_limit where id = ${id} for no key update`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   return getLimit(trx, own, id, origin.locale);
 }
 
@@ -100,7 +100,7 @@ async function look(trx: Trx, { orgId, warehouseId, productId, categoryId }: Goo
 const fieldOf = ({ productId }: Goods) => (productId === null ? 'categoryId' : 'productId');
 
 /** What a form alone can show. */
-function mustFit(form: LimitForm): void {
+function assertFits(form: LimitForm): void {
   const { productId, categoryId, minQty, maxQty, expiryDays } = form;
   if ((productId === null) === (categoryId === null)) throw new AppError('EWS_LIMIT_OF', { field: 'productId' });
   if (minQty === null && maxQty === null && expiryDays === null) throw new AppError('EWS_LIMIT_EMPTY', { field: 'minQty' });
@@ -109,12 +109,12 @@ function mustFit(form: LimitForm): void {
 }
 
 /** @throws AppError QTY_DECIMALS at the field: of a category, whose goods have many units, nothing is known */
-async function mustBeReachable({ trx, origin }: Context, { productId, minQty, maxQty }: LimitForm): Promise<void> {
+async function assertReachable({ trx, origin }: Context, { productId, minQty, maxQty }: LimitForm): Promise<void> {
   if (productId !== null) await checkLimits(trx, productId, { minQty, maxQty }, origin.locale);
 }
 
 /** @throws AppError NOT_FOUND at the field: what belongs to others does not exist */
-async function mustBeTheirs({ trx, caller }: Context, { orgId, warehouseId, productId, categoryId }: LimitForm): Promise<void> {
+async function assertInScope({ trx, caller }: Context, { orgId, warehouseId, productId, categoryId }: LimitForm): Promise<void> {
   const { own } = ownSight(caller);
   const isTheirs = own.kind === 'owner' ? own.orgId === orgId : own.warehouseIds.includes(warehouseId);
   if (!isTheirs) throw new AppError('NOT_FOUND', { field: own.kind === 'owner' ? 'orgId' : 'warehouseId' });

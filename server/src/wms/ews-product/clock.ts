@@ -8,7 +8,7 @@ import type { Trx } from '../../db/open.ts';
 import { byTheClock } from '../../platform/clock.ts';
 import { lateReports, rulesOf } from '../hazard-flow/due.ts';
 import { standingOf } from '../storage-rule/standing.ts';
-import { tellOfWarnings } from './tell.ts';
+import { notifyWarnings } from './tell.ts';
 
 /** Goods looked at in one commit: whoever posts some of them waits for it. */
 const GOODS = 200;
@@ -32,7 +32,7 @@ export async function lookAtWarnings(services: Services): Promise<number> {
     if (due.all || due.rules) await settle(trx, 'INCOMPATIBLE', await incompatible(trx));
   });
   return byTheClock(services, 'warnings told', async (context) => {
-    const told = await tellOfWarnings(context);
+    const told = await notifyWarnings(context);
     if (told > 0) context.emit({ to: 'all', ...EVENTS.warning, d: {} });
     return told;
   });

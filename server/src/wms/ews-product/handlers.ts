@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { WARNING_STATES, warningQuery, type Warning, type warningRoutes } from '@kuwei/contract/wms/ews-product';
 import { sql } from 'kysely';
-import { firstRows, mustFitSheet } from '../../db/list.ts';
+import { firstRows, assertFitsSheet } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
@@ -75,7 +75,7 @@ const reads = readHandlers<Warning, WarningQuery>({
 });
 
 /** One that was asked for by its version is never left alone. */
-const mustHaveChanged = (reply: Warning | typeof UNCHANGED): Warning => {
+const assertChanged = (reply: Warning | typeof UNCHANGED): Warning => {
   if (reply === UNCHANGED) throw new AppError('SERVER');
   return reply;
 };
@@ -102,7 +102,7 @@ export const warningHandlers: Handlers<typeof warningRoutes> = {
   countWarnings: ({ query }, { db, caller }) => countWarnings(db, sightOf(caller), query.productId),
   exportPurchases: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await purchases(db, sightOf(caller, 'EXPORT'), query, locale, EXPORT_ROWS_MAX + 1);
-    mustFitSheet(rows.length);
+    assertFitsSheet(rows.length);
     return sheetOfRows('purchases', purchaseSheet(await dicNames(db, 'WMS_UNIT', locale)), rows, locale);
   },
   exportWarnings: reads.export,
@@ -123,11 +123,11 @@ export const warningHandlers: Handlers<typeof warningRoutes> = {
   listWarnings: reads.list,
   getWarning: reads.get,
   listWarningEvents: ({ params }, { db, caller, origin }) => listEvents(db, sightOf(caller), params.id, origin.locale),
-  ackWarning: async ({ params, body }, context) => mustHaveChanged(await actOn(context, params.id, { to: 'ACKED' }, body.rev)),
+  ackWarning: async ({ params, body }, context) => assertChanged(await actOn(context, params.id, { to: 'ACKED' }, body.rev)),
   snoozeWarning: async ({ params, body: { rev, untilDay } }, context) =>
-    mustHaveChanged(await actOn(context, params.id, { to: 'SNOOZED', untilDay }, rev)),
+    assertChanged(await actOn(context, params.id, { to: 'SNOOZED', untilDay }, rev)),
   ignoreWarning: async ({ params, body: { rev, reason } }, context) =>
-    mustHaveChanged(await actOn(context, params.id, { to: 'IGNORED', reason }, rev)),
+    assertChanged(await actOn(context, params.id, { to: 'IGNORED', reason }, rev)),
 };
 
 const labelOf = ({ kind, productName, boxCode, documentNo, warehouseName }: Warning, locale: Locale): string =>

@@ -3,9 +3,9 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Warning } from '@kuwei/contract/wms/ews-product';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
 import { ownSight } from '../scope.ts';
 import { getWarning } from './queries.ts';
@@ -22,13 +22,13 @@ export async function actOn(context: Context, id: string, act: Act, rev?: number
   const own = ownSight(caller);
   const untilDay = act.to === 'SNOOZED' ? act.untilDay : null;
   const reason = act.to === 'IGNORED' ? act.reason : null;
-  if (untilDay !== null) await mustBeAhead(context, untilDay);
+  if (untilDay !== null) await assertFuture(context, untilDay);
   await sql`select from wms_ews where id = ${id} for no key update`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   const before = await getWarning(trx, own, id, origin.locale);
   const isSo = before.state === act.to && before.untilDay === untilDay && before.reason === reason;
   if (rev === undefined && isSo) return UNCHANGED;
-  if (rev !== undefined) mustBeRev(before.rev, rev);
+  if (rev !== undefined) assertRevision(before.rev, rev);
   if (before.state === 'RESOLVED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: act.to } });
   await sql`update wms_ews set state = ${act.to}, until_day = ${untilDay}, reason = ${reason}, handled_by = ${caller.userId},
       handled_at = clock_timestamp(), to_tell = to_tell or ${act.to === 'IGNORED'}, rev = rev + 1, updated_at = now() where id = ${id}`.execute(
@@ -43,7 +43,7 @@ export async function actOn(context: Context, id: string, act: Act, rev?: number
   return getWarning(trx, own, id, origin.locale);
 }
 
-async function mustBeAhead({ trx }: Context, day: string): Promise<void> {
+async function assertFuture({ trx }: Context, day: string): Promise<void> {
   const { rows } = await sql<{ ahead: boolean }>`
     select ${day}::date > current_date and ${day}::date <= current_date + 366 as ahead`.execute(trx);
   if (!rows[0]!.ahead) throw new AppError('EWS_UNTIL', { field: 'untilDay' });

@@ -30,7 +30,7 @@ interface Row {
 }
 
 /** @returns how many warnings it was about */
-export async function tellOfWarnings(context: Context): Promise<number> {
+export async function notifyWarnings(context: Context): Promise<number> {
   const { trx } = context;
   const { rows } = await sql<Row>`
     with due as (select id, bundle from wms_ews where to_tell order by kind, id limit ${MOST} for no key update skip locked),

@@ -122,7 +122,7 @@ export const isTheirs = ({ own }: Sight, warehouseId: string): boolean =>
   own.kind === 'warehouse' && own.warehouseIds.includes(warehouseId);
 
 /** Owners may keep goods anywhere; of warehouses only those in sight are there. @throws AppError NOT_FOUND */
-export function mustSee(sight: Sight, warehouseId: string): void {
+export function assertVisible(sight: Sight, warehouseId: string): void {
   if (sight.own.kind === 'warehouse' && !isTheirs(sight, warehouseId) && sight.opened === null)
     throw new AppError('NOT_FOUND', { field: 'warehouseId' });
 }

@@ -4,15 +4,15 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { FlowRegister, flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { ownSight } from '../scope.ts';
 import { bookOf, closesOf, isTheirs, ofBook, type Book, type Close, type Which } from './book.ts';
 import { rulesOf } from './due.ts';
 import { differs, digestOf, figuresOf, hashBefore, hashOf, keptOf } from './figures.ts';
-import { tellOther, toldNoMore } from './messages.ts';
+import { notifyOther, toldNoMore } from './messages.ts';
 import { cannotClose, getRegister, isAnother, monthAfter, needsTwo } from './register.ts';
 
 type Context = WriteContext<Caller>;
@@ -54,7 +54,7 @@ export async function closeMonth(context: Context, body: BodyOf<(typeof flowRout
   );
   const { warehouseId, controlClass, month } = body;
   logChange({ entity: 'wms_flow_close', id, change: { warehouseId, controlClass, month, entries, hash } });
-  if (needsTwo(book)) await tellOther(context, id, book);
+  if (needsTwo(book)) await notifyOther(context, id, book);
   return changed(context, book);
 }
 
@@ -64,7 +64,7 @@ export async function signMonth(context: Context, id: string, rev: number): Prom
   const { book, close } = await lock(context, id);
   if (!needsTwo(book) || close.signedById !== null) throw new AppError('FLOW_SIGNED');
   if (!isAnother(close, caller)) throw new AppError('FLOW_SAME');
-  mustBeRev(close.rev, rev);
+  assertRevision(close.rev, rev);
   if (await differs(trx, { ...book, close })) throw new AppError('FLOW_DIFFERS');
   await sql`update wms_flow_close set signed_by = ${actorOf(caller)}, signed_at = now(), rev = rev + 1 where id = ${id}`.execute(
     trx,
@@ -84,7 +84,7 @@ export async function reopenMonth(
   const { book, close } = await lock(context, id);
   const [last] = await closesOf(trx, book);
   if (last?.id !== id) throw new AppError('FLOW_LATER', { params: { month: last?.month ?? '' } });
-  mustBeRev(close.rev, rev);
+  assertRevision(close.rev, rev);
   await sql`
     update wms_flow_close set reopened_by = ${actorOf(caller)}, reopened_at = now(), reason = ${reason}, rev = rev + 1 where id = ${id}`.execute(
     trx,
@@ -98,7 +98,7 @@ export async function reopenMonth(
 export async function hold({ trx, caller }: Context, { warehouseId, controlClass }: Which): Promise<void> {
   if (!isTheirs(ownSight(caller), warehouseId)) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
   await sql`select pg_advisory_xact_lock(hashtextextended(${`flow/${warehouseId}/${controlClass}`}, 0))`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
 }
 
 /** @throws AppError NOT_FOUND, also for one that is not theirs; FLOW_REOPENED */

@@ -10,7 +10,7 @@ import type { Download } from '../../http/transfer.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { sheetOfRows, type ExportName } from '../../platform/workbook/workbook.ts';
 import { ownSight, sightOf } from '../scope.ts';
-import { bookOf, isTheirs, mustSee, seenIn } from './book.ts';
+import { bookOf, isTheirs, assertVisible, seenIn } from './book.ts';
 import { closeMonth, reopenMonth, signMonth } from './close.ts';
 import { rulesOf } from './due.ts';
 import { getRegister, listMonths } from './register.ts';
@@ -27,7 +27,7 @@ async function register(
   action: RuleAction,
 ): Promise<List<FlowRow>> {
   const sight = sightOf(caller, action);
-  mustSee(sight, query.warehouseId);
+  assertVisible(sight, query.warehouseId);
   const rules = isTheirs(sight, query.warehouseId) ? rulesOf(services) : null;
   return rowList(await bookOf(db, query), seenIn(sight, query.warehouseId), query, rules, origin.locale);
 }

@@ -13,7 +13,7 @@ type Context = WriteContext<Caller>;
 
 const causeOf = (id: string): string => `flow:${id}`;
 
-export async function tellOther(context: Context, id: string, { warehouseId, controlClass, month }: Book): Promise<void> {
+export async function notifyOther(context: Context, id: string, { warehouseId, controlClass, month }: Book): Promise<void> {
   const { trx, caller } = context;
   const { rows } = await sql<{ orgId: string; warehouse: BothNames }>`
     select w.org_id as "orgId", ${bothNames('w')} as warehouse from wms_warehouse w where w.id = ${warehouseId}`.execute(trx);

@@ -23,7 +23,7 @@ import {
   flowing,
   isOf,
   isTheirs,
-  mustSee,
+  assertVisible,
   seenIn,
   seenOver,
   seesWhole,
@@ -47,7 +47,7 @@ export const needsTwo = ({ controlClass }: Pick<Which, 'controlClass'>): boolean
 export async function getRegister(db: Kysely<DB>, which: Which & { month: string }, asked: Asked): Promise<FlowRegister> {
   const { sight, rules, locale } = asked;
   const { warehouseId, controlClass, month } = which;
-  mustSee(sight, warehouseId);
+  assertVisible(sight, warehouseId);
   const { rows } = await sql<{ name: string; firstDay: string; lastDay: string; isRunning: boolean; timeZone: string }>`
     select ${named(locale, 'w')} as name, ${`${month}-01`}::date as "firstDay", (${`${month}-01`}::date + interval '1 month - 1 day')::date as "lastDay",
            current_date < ${`${month}-01`}::date + interval '1 month' as "isRunning",
@@ -155,7 +155,7 @@ async function reopenedOf(
 /** From the one with the first entry, or the first that is closed, to the one that runs. */
 export async function listMonths(db: Kysely<DB>, which: Which, sight: Sight): Promise<FlowMonth[]> {
   const { warehouseId, controlClass } = which;
-  mustSee(sight, warehouseId);
+  assertVisible(sight, warehouseId);
   const isWhole = seesWhole(sight, warehouseId);
   const closes = await closesOf(db, which);
   const seen = isWhole ? [] : [seenOver(seenIn(sight, warehouseId))];

@@ -6,7 +6,7 @@ import type { FlowReport, flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { ownSight } from '../scope.ts';
 import { isTheirs, type Which } from './book.ts';
 import { hold } from './close.ts';
@@ -49,7 +49,7 @@ export async function withdrawReport(
   const before = await getReport(trx, id);
   const { rows: withdrawn } = await sql`select from wms_flow_report where id = ${id} and withdrawn_at is not null`.execute(trx);
   if (withdrawn.length > 0) throw new AppError('FLOW_WITHDRAWN');
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   await sql`delete from wms_flow_reported where report_id = ${id}`.execute(trx);
   await sql`
     update wms_flow_report set withdrawn_by = ${caller.userId}, withdrawn_at = now(), reason = ${reason}, rev = rev + 1 where id = ${id}`.execute(

@@ -15,7 +15,7 @@ import { postedBy } from '../transaction/lines.ts';
 import { unlock } from './boxes.ts';
 import { PRICE } from './kind.ts';
 import { boxesChanged, type LockedCount } from './lock.ts';
-import { tellOpener } from './messages.ts';
+import { notifyOpener } from './messages.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -73,8 +73,8 @@ export async function book(context: Context, count: LockedCount): Promise<void> 
       rows.map((line) => ({ ...line, id: line.row, trackBatch: true, madeOn: null })),
     );
     await lockBoxes(trx, [...new Set(lines.map(({ boxId }) => boxId))]);
-    await mustBeAsCounted(trx, count);
-    await mustLeavePromised(trx, rows);
+    await assertStockAsCounted(trx, count);
+    await assertReservationsKept(trx, rows);
     const reason = await dicNames(trx, 'WMS_COUNT_REASON', origin.locale);
     await post(
       trx,
@@ -106,7 +106,7 @@ export async function book(context: Context, count: LockedCount): Promise<void> 
     .set({ adjustment_id: adjustmentId, ended_at: sql<string>`clock_timestamp()` })
     .where('id', '=', count.id)
     .execute();
-  await tellOpener(context, count, 'msg.countBooked');
+  await notifyOpener(context, count, 'msg.countBooked');
 }
 
 const unsigned = (qty: string): string => qty.replace('-', '');
@@ -145,7 +145,7 @@ async function insertDocument({ trx, caller }: Context, count: LockedCount, id: 
 }
 
 /** What was frozen is what it was; elsewhere what has come and gone since it was counted is left as it is. */
-async function mustBeAsCounted(trx: Trx, count: LockedCount): Promise<void> {
+async function assertStockAsCounted(trx: Trx, count: LockedCount): Promise<void> {
   if (!count.frozen) return;
   const { rows } = await sql<{ code: string; lineNo: number }>`
     select b.code, l.line_no as "lineNo" from wms_inventory_line l join wms_warehouse_box b on b.id = l.box_id
@@ -156,7 +156,7 @@ async function mustBeAsCounted(trx: Trx, count: LockedCount): Promise<void> {
 }
 
 /** Goods that somebody has been promised are given up by whoever keeps the request, not by a count. */
-async function mustLeavePromised(
+async function assertReservationsKept(
   trx: Trx,
   lines: readonly { productBoxId: string | null; delta: string; boxCode: string }[],
 ): Promise<void> {

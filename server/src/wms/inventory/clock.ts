@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import { byTheClock } from '../../platform/clock.ts';
-import { tellCounters, tellOpener } from './messages.ts';
+import { notifyCounters, notifyOpener } from './messages.ts';
 
 /** In one go: the rest is done a minute later. */
 const MOST = 100;
@@ -20,8 +20,8 @@ export async function remindCounts(services: Services): Promise<number> {
       update wms_inventory c set reminded_at = now(), told_late_at = case when due.late then now() else c.told_late_at end
         from due where due.id = c.id returning c.id, c.created_by, c.assignees, due.late`.execute(context.trx);
     for (const each of rows) {
-      if (each.late) await tellOpener(context, each, 'msg.countLate');
-      else await tellCounters(context, each, 'msg.countSoon', each.assignees);
+      if (each.late) await notifyOpener(context, each, 'msg.countLate');
+      else await notifyCounters(context, each, 'msg.countSoon', each.assignees);
       context.logChange({ entity: 'wms_inventory', id: each.id, change: { action: each.late ? 'late' : 'remind' } });
     }
     return rows.length;

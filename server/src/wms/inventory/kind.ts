@@ -2,14 +2,14 @@
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql, type RawBuilder } from 'kysely';
 import type { Described, Kind, Reader } from '../../bpm/kind.ts';
-import { tellAsked } from '../../bpm/tell.ts';
+import { notifyCandidates } from '../../bpm/tell.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import { codesOf, keepersAt, warehousePlaces } from '../approval.ts';
 import { takesTwoKeepers } from '../product/check.ts';
 import { lockRow, record } from './lock.ts';
-import { tellReviewers } from './messages.ts';
+import { notifyReviewers } from './messages.ts';
 import { BEYOND, BIZ_TYPE, IS_CONTROLLED, isBlind, VARIANCE } from './queries.ts';
 
 const VARIABLES = {
@@ -53,7 +53,7 @@ const kind: Kind = {
   codes: codesOf('warehouse'),
   places: warehousePlaces,
   lock: async (trx, bizId) => (await lockRow({ trx }, bizId)).rev,
-  tell: tellReviewers,
+  tell: notifyReviewers,
   passedOn: async (context, bizId, { action, toId, note, level, step }) => {
     const count = await lockRow(context, bizId);
     await record(context, count, { action, to: count.state, level, step, comment: note, otherId: toId });
@@ -86,5 +86,5 @@ const described = (ids: readonly string[], { caller, isAsked, locale }: Reader):
 export const COUNT_KIND = {
   ...kind,
   /** Those whom the steps that are open ask are told. */
-  tellAsked: (context: WriteContext<Caller>, id: string): Promise<void> => tellAsked(context, kind, id),
+  notifyCandidates: (context: WriteContext<Caller>, id: string): Promise<void> => notifyCandidates(context, kind, id),
 };

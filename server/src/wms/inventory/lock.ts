@@ -4,11 +4,11 @@ import { countRefusal, type CountAction, type CountState } from '@kuwei/contract
 import type { Count } from '@kuwei/contract/wms/inventory';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import type { BothNames } from '../../db/named.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import type { WmsInventory } from '../../db/types.ts';
 import { templatesOf } from '../../platform/msg-inbox/messages.ts';
 import { endCopies } from '../../platform/msg-inbox/notify.ts';
@@ -40,10 +40,10 @@ export async function lockRow({ trx }: { trx: Trx }, id: string): Promise<Locked
 export async function lockFor(context: Context, id: string, action: CountAction, rev: number | null): Promise<LockedCount> {
   const { trx, caller, origin } = context;
   const row = await lockRow(context, id);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   const seen = await getCount(trx, id, caller, origin.locale, null);
   refuse(action, seen);
-  if (rev !== null) mustBeRev(row.rev, rev);
+  if (rev !== null) assertRevision(row.rev, rev);
   return row;
 }
 

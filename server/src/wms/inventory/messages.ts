@@ -53,7 +53,7 @@ async function send(
 }
 
 /** Those who count. */
-export const tellCounters = (
+export const notifyCounters = (
   context: Context,
   { id }: { id: string },
   template: 'msg.toCount' | 'msg.countSoon',
@@ -61,7 +61,7 @@ export const tellCounters = (
 ): Promise<void> => send(context, id, template, to, countLink(id));
 
 /** Whoever opened it. */
-export const tellOpener = (
+export const notifyOpener = (
   context: Context,
   { id, created_by: opener }: { id: string; created_by: string },
   template: 'msg.countLate' | 'msg.countBooked',
@@ -93,7 +93,7 @@ const TELLING = {
   STUCK: 'msg.countStuck',
 } as const satisfies Record<Telling, Template>;
 
-export const tellReviewers = (
+export const notifyReviewers = (
   context: Context,
   id: string,
   to: readonly string[],

@@ -8,7 +8,7 @@ import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { asText } from '../../db/columns.ts';
-import { mustBeOffered } from '../../platform/dic/codes.ts';
+import { assertOffered } from '../../platform/dic/codes.ts';
 import { baseAmount } from '../product/units.ts';
 import type { LockedCount } from './lock.ts';
 import { selvesOf } from './queries.ts';
@@ -79,7 +79,7 @@ export async function put(
   const { trx, caller, origin } = context;
   if (line.boxState === 'RETIRED') throw new AppError('BOX_RETIRED', { params: { code: line.boxCode } });
   if (value.reason !== null)
-    await mustBeOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [value.reason] }], origin.locale);
+    await assertOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [value.reason] }], origin.locale);
   const qty = baseQty(value, line, units);
   const { own, state, twoCounters } = line;
   const isAny = (ids: readonly string[]): boolean => selvesOf(caller).some((each) => ids.includes(each));

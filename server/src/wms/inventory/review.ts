@@ -3,11 +3,11 @@ import { AppError } from '@kuwei/contract/error';
 import { decide } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { book } from './book.ts';
 import { COUNT_KIND, varsOf } from './kind.ts';
 import { lockRow, moveOn, record } from './lock.ts';
-import { tellCounters, tellSighted } from './messages.ts';
+import { notifyCounters, tellSighted } from './messages.ts';
 import { reopenDiffering } from './steps.ts';
 
 const ACTION = { APPROVE: 'approve', RETURN: 'return', REJECT: 'reject' } as const;
@@ -21,7 +21,7 @@ export async function decideCount(context: WriteContext<Caller>, id: string, giv
   const count = await lockRow(context, id);
   const action = ACTION[decision];
   if (count.state !== 'SUBMITTED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: count.state, action } });
-  if (rev !== undefined && rev !== null) mustBeRev(count.rev, rev);
+  if (rev !== undefined && rev !== null) assertRevision(count.rev, rev);
   const { state, decided, levels } = await decide(context, COUNT_KIND, id, given, () => varsOf(context, id));
   const at = {
     action,
@@ -34,7 +34,7 @@ export async function decideCount(context: WriteContext<Caller>, id: string, giv
     case 'RUNNING':
       await moveOn(context, count, { levels });
       await record(context, count, { ...at, to: 'SUBMITTED' });
-      return COUNT_KIND.tellAsked(context, id);
+      return COUNT_KIND.notifyCandidates(context, id);
     case 'APPROVED':
       await moveOn(context, count, { levels, state: 'APPROVED' });
       await record(context, count, { ...at, to: 'APPROVED' });
@@ -43,7 +43,7 @@ export async function decideCount(context: WriteContext<Caller>, id: string, giv
       const again = state === 'REJECTED' ? await reopenDiffering(context.trx, count) : null;
       await moveOn(context, count, { state: 'COUNTING' });
       await record(context, count, { ...at, to: 'COUNTING', lines: again?.lines ?? null });
-      if (again) await tellCounters(context, count, 'msg.toCount', again.asked);
+      if (again) await notifyCounters(context, count, 'msg.toCount', again.asked);
       return tellSighted(context, count, 'msg.countBack', comment ?? '');
     }
   }

@@ -4,7 +4,7 @@ import type { Count, CountForm } from '@kuwei/contract/wms/inventory';
 import { COUNT_KEEPERS } from '@kuwei/contract/wms/inventory-state';
 import { sql, type Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
@@ -16,14 +16,14 @@ import { ownSight } from '../scope.ts';
 import { COUNT, getCount } from './queries.ts';
 import { isBooked } from './extent.ts';
 import { changed, lockFor, record, type LockedCount } from './lock.ts';
-import { tellCounters } from './messages.ts';
+import { notifyCounters } from './messages.ts';
 
 type Context = WriteContext<Caller>;
 
 /** @throws AppError NOT_FOUND for a warehouse of others, COUNT_COUNTER */
 export async function createCount(context: Context, form: CountForm): Promise<Count> {
   const { trx, caller, origin } = context;
-  await mustFit(context, form);
+  await assertFits(context, form);
   const id = newId();
   const { rows } = await sql<{ no: string }>`
     select 'PD' || to_char(current_date, 'YYYYMMDD') || lpad(n, greatest(5, length(n)), '0') as no
@@ -33,7 +33,7 @@ export async function createCount(context: Context, form: CountForm): Promise<Co
     .insertInto('wms_inventory')
     .values({ id, no, ...valuesOf('c', COUNT, form), created_by: caller.userId, updated_by: caller.userId })
     .execute();
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   const { orgId: warehouseOrgId } = ownSight(caller).own;
   await record(context, { id, round: 0, state: 'DRAFT', warehouseOrgId }, { action: 'create', to: 'DRAFT' });
   return getCount(trx, id, caller, origin.locale, null);
@@ -53,14 +53,14 @@ export async function updateCount(context: Context, id: string, { rev, ...form }
     );
     if (fixed.length > 0) throw new AppError('INVALID', { faults: fixed.map((path) => ({ path, key: 'rule.fixed' })) });
   }
-  await mustFit(context, form);
+  await assertFits(context, form);
   const added = row.state === 'DRAFT' ? [] : form.assignees.filter((each) => !row.assignees.includes(each));
-  if (row.blind) await mustBeBlind(trx, row, added);
+  if (row.blind) await assertBlind(trx, row, added);
   const named = row.state === 'DRAFT' ? [] : [...new Set([...row.named, ...form.assignees])];
   const values = { ...valuesOf('c', COUNT, form), named, reminded_at: null, told_late_at: null };
   await updateRow(context, 'wms_inventory', row, values);
   await record(context, row, { action: 'edit', to: row.state, fields: changesOf(before, form) });
-  await tellCounters(context, row, 'msg.toCount', added);
+  await notifyCounters(context, row, 'msg.toCount', added);
   return getCount(trx, id, caller, origin.locale, null);
 }
 
@@ -85,7 +85,7 @@ const NEEDED: Partial<Record<CountForm['scope'], keyof CountForm>> = {
   DIFFERENCES: 'recountOf',
 };
 
-async function mustFit({ trx, caller }: Context, form: CountForm): Promise<void> {
+async function assertFits({ trx, caller }: Context, form: CountForm): Promise<void> {
   const needed = NEEDED[form.scope];
   const empty = needed !== undefined && (form[needed] === null || (Array.isArray(form[needed]) && form[needed].length === 0));
   if (empty) throw new AppError('INVALID', { faults: [{ path: needed, key: 'rule.required' }] });
@@ -100,7 +100,7 @@ async function mustFit({ trx, caller }: Context, form: CountForm): Promise<void>
   if (!warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
   if (!places) throw new AppError('NOT_FOUND', { field: form.boxIds.length > 0 ? 'boxIds' : 'containerIds' });
   if (!(await isBooked(trx, form))) throw new AppError('NOT_FOUND', { field: 'recountOf' });
-  await mustBeCounters(trx, orgId, form.assignees);
+  await assertCounters(trx, orgId, form.assignees);
 }
 
 /** Who can be named to count, by name. */
@@ -113,7 +113,7 @@ export async function selectCounters(db: Kysely<DB>, orgId: string) {
 }
 
 /** Whoever keeps counts and was not named could look at what the books say of one that runs. @throws AppError COUNT_SEEN */
-async function mustBeBlind(trx: Trx, { warehouseOrgId, named }: LockedCount, added: readonly string[]): Promise<void> {
+async function assertBlind(trx: Trx, { warehouseOrgId, named }: LockedCount, added: readonly string[]): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select u.name from sys_user u where u.id = any(${[...added]}::uuid[]) and u.id <> all(${named}::uuid[])
        and u.id in (${holders(sql`${COUNT_KEEPERS}::text[]`, sql`${warehouseOrgId}::uuid`)}) limit 1`.execute(trx);
@@ -122,7 +122,7 @@ async function mustBeBlind(trx: Trx, { warehouseOrgId, named }: LockedCount, add
 }
 
 /** Whoever counts works in the warehouse. @throws AppError COUNT_COUNTER */
-export async function mustBeCounters(trx: Trx, orgId: string, ids: readonly string[]): Promise<void> {
+export async function assertCounters(trx: Trx, orgId: string, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string; name: string | null }>`
     select x.id, u.name from unnest(${[...ids]}::uuid[]) x(id) left join sys_user u on u.id = x.id
      where x.id not in (${holders(sql`array['ROLE_WAREHOUSE_ADMIN']`, sql`${orgId}::uuid`)}) or u.state <> 'ACTIVE' or u.deleted_at is not null

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { cancel as cancelReview, start } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
-import { mustBeRev } from '../../db/stale.ts';
-import { mustBeOffered } from '../../platform/dic/codes.ts';
+import { assertRevision } from '../../db/stale.ts';
+import { assertOffered } from '../../platform/dic/codes.ts';
 import { refuseCounted } from '../place/counted.ts';
 import { lockBoxes } from '../place/lock.ts';
 import { book } from './book.ts';
@@ -14,9 +14,9 @@ import { unlock } from './boxes.ts';
 import { boxesOf, linesOf } from './extent.ts';
 import { COUNT_KIND, varsOf } from './kind.ts';
 import { blindOf, boxesChanged, changed, lockFor, moveOn, record, type LockedCount } from './lock.ts';
-import { tellCounters } from './messages.ts';
+import { notifyCounters } from './messages.ts';
 import { BEYOND, selvesOf } from './queries.ts';
-import { mustBeCounters } from './save.ts';
+import { assertCounters } from './save.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -25,7 +25,7 @@ export async function publish(context: Context, id: string, rev: number): Promis
   const { trx, caller } = context;
   const count = await lockFor(context, id, 'publish', rev);
   if (count.assignees.length === 0) throw new AppError('INVALID', { faults: [{ path: 'assignees', key: 'rule.required' }] });
-  await mustBeCounters(trx, count.warehouseOrgId, count.assignees);
+  await assertCounters(trx, count.warehouseOrgId, count.assignees);
   const boxIds = await boxesOf(trx, count);
   if (boxIds.length === 0) throw new AppError('COUNT_EMPTY');
   if (boxIds.length > COUNT_LINES_MAX) throw new AppError('COUNT_TOO_LARGE', { params: { max: COUNT_LINES_MAX } });
@@ -58,7 +58,7 @@ export async function publish(context: Context, id: string, rev: number): Promis
   });
   if (count.frozen) await boxesChanged(context, count.warehouseOrgId);
   await record(context, count, { action: 'publish', to: 'COUNTING', lines });
-  await tellCounters(context, count, 'msg.toCount', count.assignees);
+  await notifyCounters(context, count, 'msg.toCount', count.assignees);
 }
 
 interface Line {
@@ -133,7 +133,7 @@ export async function submit(context: Context, id: string, rev: number): Promise
   const to = isOpen ? 'SUBMITTED' : 'APPROVED';
   await moveOn(context, count, { state: to, round, levels: progress.levels, submitted_at: new Date() });
   await record(context, { ...count, round }, { action: 'submit', to, lines: lines.filter(({ differs }) => differs).length });
-  if (isOpen) await COUNT_KIND.tellAsked(context, id);
+  if (isOpen) await COUNT_KIND.notifyCandidates(context, id);
   else await book(context, { ...count, rev: count.rev + 1, round });
 }
 
@@ -171,7 +171,7 @@ async function recountOf(context: Context, count: LockedCount, lines: readonly L
   const asked = askedOf(count, lines);
   const quiet = blindOf(count).filter((each) => !asked.includes(each));
   await record(context, count, { action: 'recount', to: 'COUNTING', lines: lines.length, comment, quiet });
-  await tellCounters(context, count, 'msg.toCount', asked);
+  await notifyCounters(context, count, 'msg.toCount', asked);
 }
 
 /** Of those who are named, who may count some of the lines again. */
@@ -216,13 +216,13 @@ export async function explain(
 ): Promise<void> {
   const { trx, caller, origin } = context;
   const count = await lockFor(context, id, 'explain', null);
-  await mustBeOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [reason] }], origin.locale);
+  await assertOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [reason] }], origin.locale);
   const { rows } = await sql<{
     ver: number;
   }>`select ver from wms_inventory_line where id = ${lineId} and inventory_id = ${id}`.execute(trx);
   const [line] = rows;
   if (!line) throw new AppError('NOT_FOUND');
-  mustBeRev(line.ver, ver);
+  assertRevision(line.ver, ver);
   await sql`update wms_inventory_line set reason = ${reason}, note = ${note} where id = ${lineId}`.execute(trx);
   if (await hasExplained(trx, count, caller)) {
     context.logChange({ entity: 'wms_inventory', id, change: { action: 'explain' } });

@@ -4,7 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { Units } from '@kuwei/contract/wms/amount';
 import type { CountedValue, CountLine, FoundValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { say } from '../../phrase.ts';
 import { openUnits } from '../unit-amount.ts';
@@ -29,7 +29,7 @@ export async function takeValues(
   const { trx, caller, origin } = context;
   // One at a time: a count has few counters, and what each sends is short.
   const count = await lockRow(context, id);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   refuse('count', await getCount(trx, id, caller, origin.locale, null));
   const units = await openUnits(trx, origin.locale);
   const before = await openLines(context, id);

@@ -6,7 +6,7 @@ import type { Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, countRows, mustFitSheet, numbered, offsetOf } from '../../db/list.ts';
+import { all, countRows, assertFitsSheet, numbered, offsetOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { lookUp } from '../../db/look-up.ts';
 import { beginning, like, sought } from '../../db/search.ts';
@@ -199,7 +199,7 @@ export async function everyEntry(
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found
       from (select from wms_ledger l where ${all(conditions)} limit ${EXPORT_ROWS_MAX + 1}) x`.execute(db);
-  mustFitSheet(rows[0]!.found);
+  assertFitsSheet(rows[0]!.found);
   return numbered(pieces(db, conditions, query, locale), rows[0]!.found);
 }
 

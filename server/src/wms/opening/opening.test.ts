@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { expectInvariants } from '../../../test/_invariants.ts';
 import { stockOfProduct } from '../../../test/_stock.ts';
 import { faultsAfter } from '../../../test/_tampered.ts';
-import { tellOfCutOff } from '../../platform/import/runs.ts';
+import { notifyInterrupted } from '../../platform/import/runs.ts';
 import { openJudge } from './judge.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
@@ -302,9 +302,9 @@ test('[S3.54] a process that ends in the middle has posted whole documents, and 
   expect((await send(rows, { key })).status).toBe(500);
   expect(await documents()).toHaveLength(2);
   await sql`drop function planted() cascade`.execute(world.services.db);
-  expect(await tellOfCutOff(world.services), 'it may still be at work').toBe(0);
+  expect(await notifyInterrupted(world.services), 'it may still be at work').toBe(0);
   await sql`update sys_import_run set seen_at = now() - interval '2 minutes'`.execute(world.services.db);
-  expect([await tellOfCutOff(world.services), await tellOfCutOff(world.services)]).toEqual([1, 0]);
+  expect([await notifyInterrupted(world.services), await notifyInterrupted(world.services)]).toEqual([1, 0]);
   const { list } = (await manager.call(msgInboxRoutes.listMine)).data;
   expect(list[0]).toMatchObject({ title: '导入中断：opening.xlsx', content: expect.stringContaining('250 行中已写入 200 行') });
   // The very same call, as a client sends it again that had no answer.
@@ -315,7 +315,7 @@ test('[S3.54] a process that ends in the middle has posted whole documents, and 
   expect((await proof()).faults).toEqual([]);
   // One that has come to its end was not cut off.
   await sql`update sys_import_run set seen_at = now() - interval '2 minutes'`.execute(world.services.db);
-  expect(await tellOfCutOff(world.services)).toBe(0);
+  expect(await notifyInterrupted(world.services)).toBe(0);
 });
 
 test('who is signed out in the middle is answered how far it came, told so in the inbox at once, and goes on from there', async () => {
@@ -334,7 +334,7 @@ test('who is signed out in the middle is answered how far it came, told so in th
   const { status, error } = await send(rows);
   expect([status, error.code]).toEqual([409, 'IMPORT_CUT']);
   expect(error.message).toContain('250 行中已写入 200 行');
-  expect(await tellOfCutOff(world.services), 'it was told').toBe(0);
+  expect(await notifyInterrupted(world.services), 'it was told').toBe(0);
   manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const { list } = (await manager.call(msgInboxRoutes.listMine)).data;
   expect(list[0]).toMatchObject({ title: '导入中断：opening.xlsx', content: expect.stringContaining('250 行中已写入 200 行') });

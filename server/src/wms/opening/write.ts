@@ -4,7 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { expiryOf } from '@kuwei/contract/wms/batch-days';
 import type { OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
@@ -40,11 +40,11 @@ export async function postOpening(
   const { trx, caller, origin } = context;
   const forms = proposals.map(({ form }) => form);
   const { warehouseId, ownerOrgId } = forms[0]!;
-  await mustBeOpen(trx, { orgId, warehouseId, ownerOrgId, productIds: forms.map(({ productId }) => productId) });
+  await assertOpen(trx, { orgId, warehouseId, ownerOrgId, productIds: forms.map(({ productId }) => productId) });
   const about = { boxIds: forms.map(({ boxId }) => boxId), productIds: forms.map(({ productId }) => productId) };
   await lockBatches(trx, forms);
   await lockPlaces(trx, forms);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   const judge = await openJudge(trx, about, origin.locale);
   const [fault] = (await judge.faults(forms)).flat();
   if (fault) throw fault;
@@ -87,7 +87,7 @@ interface About {
 }
 
 /** Whoever closes the warehouse, disables the owner or changes a product waits until the document stands, or is seen. */
-async function mustBeOpen(trx: Trx, { orgId, warehouseId, ownerOrgId, productIds }: About): Promise<void> {
+async function assertOpen(trx: Trx, { orgId, warehouseId, ownerOrgId, productIds }: About): Promise<void> {
   const { rows } = await sql<{ owner: number; warehouse: number }>`
     select (select count(*)::int from (select from wms_org where id = ${ownerOrgId} and valid and type <> 'WAREHOUSE' for key share) o) as owner,
            (select count(*)::int from (select from wms_warehouse where id = ${warehouseId} and org_id = ${orgId} and state = 'ACTIVE'

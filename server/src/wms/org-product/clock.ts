@@ -9,7 +9,7 @@ import { bothNames, type BothNames } from '../../db/named.ts';
 import { say } from '../../phrase.ts';
 import { byTheClock } from '../../platform/clock.ts';
 import { notifyAll } from '../../platform/msg-inbox/notify.ts';
-import { tellOrgs } from '../owners.ts';
+import { notifyOrgs } from '../owners.ts';
 
 /** In one go: the rest is done a minute later. */
 const MOST = 500;
@@ -63,6 +63,6 @@ async function tell(context: WriteContext<Caller>, { id, orgId, productId, cause
     params: { product, org, cause: { zh: say('zh', key), en: say('en', key) } },
     about: { bc: 'wms', fc: 'org-product', objectId: id },
   };
-  await tellOrgs(context, [orgId], { ...what, page: `wms/product-box/list?productId=${productId}` });
+  await notifyOrgs(context, [orgId], { ...what, page: `wms/product-box/list?productId=${productId}` });
   if (by !== null) await notifyAll(context, [{ ...what, to: [by], link: `/admin/wms/org-product?show=${id}` }]);
 }

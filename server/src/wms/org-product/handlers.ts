@@ -67,7 +67,7 @@ const reads = readHandlers<Listing, ListingQuery>({
 });
 
 /** One that was asked for by its version is never left alone. */
-const mustHaveChanged = (reply: Listing | typeof UNCHANGED): Listing => {
+const assertChanged = (reply: Listing | typeof UNCHANGED): Listing => {
   if (reply === UNCHANGED) throw new AppError('SERVER');
   return reply;
 };
@@ -95,7 +95,6 @@ export const listingHandlers: Handlers<typeof listingRoutes> = {
   getListing: reads.get,
   listListingEvents: ({ params }, { db, caller, origin }) => listEvents(db, sightOf(caller), params.id, origin.locale),
   updateListing: ({ params, body }, context) => updateListing(context, params.id, body),
-  putUpListing: async ({ params, body }, context) => mustHaveChanged(await putUp(context, params.id, body.rev)),
-  takeDownListing: async ({ params, body }, context) =>
-    mustHaveChanged(await takeDown(context, params.id, body.reason, body.rev)),
+  putUpListing: async ({ params, body }, context) => assertChanged(await putUp(context, params.id, body.rev)),
+  takeDownListing: async ({ params, body }, context) => assertChanged(await takeDown(context, params.id, body.reason, body.rev)),
 };

@@ -5,13 +5,13 @@ import type { Listing, ListingCause, ListingForm } from '@kuwei/contract/wms/org
 import { compare } from '@kuwei/contract/decimal';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import type { WmsOrgProductEvent } from '../../db/types.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
 import { checkLimits } from '../product/units.ts';
@@ -24,9 +24,9 @@ type Context = WriteContext<Caller>;
 /** @throws AppError SHELF_NO_STOCK, SHELF_TWICE, SHELF_DAYS, SHELF_PRICE, QTY_DECIMALS */
 export async function createListing(context: Context, form: ListingForm): Promise<Listing> {
   const { trx, caller, logChange } = context;
-  mustFit(form);
+  assertFits(form);
   await lockStock(trx, form);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   if (!(await hasStock(context, form))) throw new AppError('SHELF_NO_STOCK', { field: 'productId' });
   await checkLimits(trx, form.productId, { maxQty: form.maxQty }, context.origin.locale);
   const id = newId();
@@ -49,14 +49,14 @@ export async function updateListing(
   id: string,
   { rev, ...form }: ListingForm & { rev: number },
 ): Promise<Listing> {
-  mustFit(form);
+  assertFits(form);
   const before = await lock(context, id);
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   if (form.orgId !== before.orgId) throw new AppError('SHELF_FIXED', { field: 'orgId' });
   if (form.productId !== before.productId) throw new AppError('SHELF_FIXED', { field: 'productId' });
   await checkLimits(context.trx, form.productId, { maxQty: form.maxQty }, context.origin.locale);
   await updateRow(context, 'wms_org_product', before, valuesOf('l', LISTING, form));
-  if (before.state === 'ON') await mustBeFit(context, before);
+  if (before.state === 'ON') await assertFitRow(context, before);
   await note(context, id, 'CHANGED');
   context.logChange({ entity: 'wms_org_product', id, change: changesOf(before, form) });
   return changed(context, id);
@@ -68,11 +68,11 @@ export async function updateListing(
  */
 export async function putUp(context: Context, id: string, rev?: number): Promise<Listing | typeof UNCHANGED> {
   const before = await lock(context, id);
-  if (rev !== undefined) mustBeRev(before.rev, rev);
+  if (rev !== undefined) assertRevision(before.rev, rev);
   else if (before.state === 'ON') return UNCHANGED;
   if (before.state === 'ON') throw new AppError('ILLEGAL_TRANSITION', { data: { from: 'ON', to: 'ON' } });
   await updateRow(context, 'wms_org_product', before, { state: 'ON', cause: null, reason: null });
-  await mustBeFit(context, before);
+  await assertFitRow(context, before);
   if (compare(before.available, '0') <= 0) throw new AppError('SHELF_NO_STOCK', { field: 'productId' });
   await note(context, id, 'UP');
   context.logChange({ entity: 'wms_org_product', id, change: { state: ['OFF', 'ON'] } });
@@ -82,7 +82,7 @@ export async function putUp(context: Context, id: string, rev?: number): Promise
 /** @param rev as for `putUp` @throws AppError STALE, ILLEGAL_TRANSITION */
 export async function takeDown(context: Context, id: string, reason: string, rev?: number): Promise<Listing | typeof UNCHANGED> {
   const before = await lock(context, id);
-  if (rev !== undefined) mustBeRev(before.rev, rev);
+  if (rev !== undefined) assertRevision(before.rev, rev);
   else if (before.state === 'OFF') return UNCHANGED;
   if (before.state === 'OFF') throw new AppError('ILLEGAL_TRANSITION', { data: { from: 'OFF', to: 'OFF' } });
   await updateRow(context, 'wms_org_product', before, { state: 'OFF', cause: 'MANUAL', reason });
@@ -99,7 +99,7 @@ async function lock(context: Context, id: string): Promise<Listing> {
   const own = ownSight(caller);
   await lockStock(trx, await getListing(trx, own, id, origin.locale));
   await sql`select from wms_org_product where id = ${id} for no key update`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   return getListing(trx, own, id, origin.locale);
 }
 
@@ -119,7 +119,7 @@ async function hasStock({ trx, caller }: Context, { orgId, productId }: Goods): 
 }
 
 /** What a form alone can show. */
-function mustFit({ fromDay, untilDay, shareMode, price }: ListingForm): void {
+function assertFits({ fromDay, untilDay, shareMode, price }: ListingForm): void {
   if (fromDay !== null && untilDay !== null && untilDay < fromDay) throw new AppError('SHELF_DAYS', { field: 'untilDay' });
   if ((shareMode === 'SELL') !== (price !== null)) throw new AppError('SHELF_PRICE', { field: 'price' });
 }
@@ -135,7 +135,7 @@ const REFUSALS: Record<Exclude<ListingCause, 'MANUAL'>, (listing: Listing) => Ap
 };
 
 /** Of the row as it is written now. */
-async function mustBeFit({ trx, services }: Context, listing: Listing): Promise<void> {
+async function assertFitRow({ trx, services }: Context, listing: Listing): Promise<void> {
   const { rows } = await sql<{ cause: Exclude<ListingCause, 'MANUAL'> | null }>`
     select wms_shelf_against(l, ${services.settings.get('WMS_SDS_YEARS')}::int) as cause
       from wms_org_product l where l.id = ${listing.id}`.execute(trx);

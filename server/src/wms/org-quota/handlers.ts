@@ -9,7 +9,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { conditionsOf, rowsOf, valuesOf } from '../../db/columns.ts';
 import { touch } from '../../db/rows.ts';
 import { byName, named, namedLike } from '../../db/named.ts';
-import { all, countRows, mustFitSheet, offsetOf, orderBy, orderOf, type SortsOf } from '../../db/list.ts';
+import { all, countRows, assertFitsSheet, offsetOf, orderBy, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, WmsOrg, WmsOrgQuota, WmsWarehouse } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
@@ -25,14 +25,14 @@ export const quotaHandlers: Handlers<typeof quotaRoutes> = {
   exportQuotas: async ({ query }, { db, caller, origin: { locale } }) => {
     const everything = { ...query, page: 1, size: EXPORT_ROWS_MAX + 1 };
     const { list } = await quotaPage(db, everything, sightOf(caller, 'EXPORT'), locale);
-    mustFitSheet(list.length);
+    assertFitsSheet(list.length);
     return sheetOfRows('quotas', sheet, list, locale);
   },
 
   setQuota: async ({ body: { orgId, warehouseId, maxBoxes, maxVolumeL } }, context) => {
     const { trx, origin, logChange } = context;
     await touch(context, 'wms_org', [orgId]);
-    await mustExist(context, orgId, warehouseId);
+    await assertExists(context, orgId, warehouseId);
     logChange({ entity: 'wms_org_quota', id: orgId, change: { warehouseId, maxBoxes, maxVolumeL } });
     const key = { org_id: orgId, warehouse_id: warehouseId };
     if (maxBoxes === null && maxVolumeL === null) {
@@ -107,7 +107,7 @@ const quotaRows = (from: RawBuilder<unknown>, locale: Locale): RawBuilder<OrgQuo
   );
 
 /** @throws AppError NOT_FOUND at the field: a warehouse of somebody else does not exist, nor an owner that keeps nothing */
-async function mustExist({ trx, caller }: WriteContext<Caller>, orgId: string, warehouseId: string): Promise<void> {
+async function assertExists({ trx, caller }: WriteContext<Caller>, orgId: string, warehouseId: string): Promise<void> {
   const found = await trx
     .selectNoFrom([
       sql<boolean>`exists (select from wms_org where id = ${orgId} and valid and type <> 'WAREHOUSE')`.as('org'),

@@ -53,7 +53,7 @@ interface Refused {
  * @param lines those that are brought now, with their places in the document; null: all
  * @throws AppError PERMIT_NEEDED with a fault at each line that none was found for
  */
-export async function mustBePermitted(
+export async function assertPermitted(
   trx: Trx,
   services: Pick<Services, 'settings'>,
   document: Deposit,

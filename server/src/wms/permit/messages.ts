@@ -7,14 +7,14 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { endCopies, notify } from '../../platform/msg-inbox/notify.ts';
 import { holdersOf } from '../../platform/people.ts';
-import { tellOrgs } from '../owners.ts';
+import { notifyOrgs } from '../owners.ts';
 
 type Context = WriteContext<Caller>;
 
 const about = (objectId: string) => ({ bc: 'wms', fc: 'permit', objectId });
 const causeOf = (id: string): string => `permit:${id}`;
 
-export async function tellKeepers(context: Context, { id, number, warehouseId, orgId }: Permit): Promise<void> {
+export async function notifyKeepers(context: Context, { id, number, warehouseId, orgId }: Permit): Promise<void> {
   const { rows } = await sql<{ keeperOrgId: string; org: BothNames }>`
     select w.org_id as "keeperOrgId", (select ${bothNames('o')} from wms_org o where o.id = ${orgId}) as org
       from wms_warehouse w where w.id = ${warehouseId}`.execute(context.trx);
@@ -36,12 +36,12 @@ export async function toldNoMore({ trx, emit }: Context, id: string): Promise<vo
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
 }
 
-export const tellOwner = (
+export const notifyOwner = (
   context: Context,
   { id, orgId, number, reason }: Permit,
   template: 'msg.permitChecked' | 'msg.permitRevoked',
 ): Promise<void> =>
-  tellOrgs(context, [orgId], {
+  notifyOrgs(context, [orgId], {
     template,
     params: { number, reason: reason ?? '' },
     about: about(id),

@@ -3,19 +3,19 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Permit, PermitForm } from '@kuwei/contract/wms/permit';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { holdDics } from '../../platform/dic/codes.ts';
 import { usedBy } from '../place/used.ts';
 import { ownSight } from '../scope.ts';
 import { faultsOfPermits, PERMIT_DICS } from './gates.ts';
-import { tellKeepers, tellOwner, toldNoMore } from './messages.ts';
+import { notifyKeepers, notifyOwner, toldNoMore } from './messages.ts';
 import { belongsTo, getPermit, PERMIT_FORM } from './queries.ts';
 
 type Context = WriteContext<Caller>;
@@ -28,11 +28,11 @@ export const PERMITS = 'wms_permit';
  */
 export async function createPermit(context: Context, form: PermitForm): Promise<Permit> {
   const { trx, caller, logChange } = context;
-  await mustStillMay(trx, caller);
-  await mustPass(context, null, form);
+  await recheckAuthorization(trx, caller);
+  await assertPasses(context, null, form);
   const isChecked = ownSight(caller).own.kind === 'warehouse';
-  if (isChecked) await mustBeOfOthers(context, form.orgId);
-  await mustBeFile(context, form, null);
+  if (isChecked) await assertNotOwn(context, form.orgId);
+  await assertFile(context, form, null);
   const id = newId();
   const code = form.code ?? (await nextCode(trx));
   await refuseTaken('wms_permit_code_key', code, () =>
@@ -49,7 +49,7 @@ export async function createPermit(context: Context, form: PermitForm): Promise<
   );
   logChange({ entity: PERMITS, id, change: { ...form, code } });
   const made = await changed(context, id);
-  if (!isChecked) await tellKeepers(context, made);
+  if (!isChecked) await notifyKeepers(context, made);
   return made;
 }
 
@@ -60,12 +60,12 @@ export async function updatePermit(
   { rev, ...form }: PermitForm & { rev: number },
 ): Promise<Permit> {
   const before = await lock(context, id);
-  mustBeRev(before.rev, rev);
-  await mustBeEditable(context, before);
+  assertRevision(before.rev, rev);
+  await assertEditable(context, before);
   const next = { ...form, code: form.code ?? before.code };
-  await mustPass(context, before, next);
-  if (form.orgId !== before.orgId && ownSight(context.caller).own.kind === 'warehouse') await mustBeOfOthers(context, form.orgId);
-  await mustBeFile(context, next, before);
+  await assertPasses(context, before, next);
+  if (form.orgId !== before.orgId && ownSight(context.caller).own.kind === 'warehouse') await assertNotOwn(context, form.orgId);
+  await assertFile(context, next, before);
   await refuseTaken('wms_permit_code_key', next.code, () =>
     updateRow(context, PERMITS, before, valuesOf('m', PERMIT_FORM, next)),
   );
@@ -76,14 +76,14 @@ export async function updatePermit(
 /** @throws AppError STALE, ILLEGAL_TRANSITION, PERMIT_OWN for who belongs to the organisation it is of */
 export async function checkPermit(context: Context, id: string, rev: number): Promise<Permit> {
   const before = await lock(context, id);
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   if (before.state !== 'PENDING') throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: 'VALID' } });
-  await mustBeOfOthers(context, before.orgId);
+  await assertNotOwn(context, before.orgId);
   await updateRow(context, PERMITS, before, checkedBy(context.caller));
   context.logChange({ entity: PERMITS, id, change: { state: [before.state, 'VALID'] } });
   await toldNoMore(context, id);
   const after = await changed(context, id);
-  await tellOwner(context, after, 'msg.permitChecked');
+  await notifyOwner(context, after, 'msg.permitChecked');
   return after;
 }
 
@@ -94,21 +94,21 @@ export async function revokePermit(
   { rev, reason }: { rev: number; reason: string },
 ): Promise<Permit> {
   const before = await lock(context, id);
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   if (before.state === 'REVOKED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: 'REVOKED' } });
   await updateRow(context, PERMITS, before, { state: 'REVOKED', reason });
   context.logChange({ entity: PERMITS, id, change: { state: [before.state, 'REVOKED'], reason } });
   await toldNoMore(context, id);
   const after = await changed(context, id);
-  await tellOwner(context, after, 'msg.permitRevoked');
+  await notifyOwner(context, after, 'msg.permitRevoked');
   return after;
 }
 
 /** @throws AppError IN_USE_BY where a deposit has gone by it; FORBIDDEN where it is not theirs to change */
 export async function deletePermit(context: Context, id: string, rev?: number): Promise<null> {
   const before = await lock(context, id);
-  if (rev !== undefined) mustBeRev(before.rev, rev);
-  await mustBeEditable(context, before);
+  if (rev !== undefined) assertRevision(before.rev, rev);
+  await assertEditable(context, before);
   const { rows } = await sql<{ n: number }>`
     select count(distinct l.transaction_id)::int as n from wms_permit_use u join wms_transaction_line l on l.id = u.line_id where u.permit_id = ${id}`.execute(
     context.trx,
@@ -133,24 +133,24 @@ async function nextCode(trx: Trx): Promise<string> {
 /** The permit behind its lock. @throws AppError NOT_FOUND, also for one that is not theirs */
 async function lock({ trx, caller, origin }: Context, id: string): Promise<Permit> {
   await sql`select from wms_permit where id = ${id} for no key update`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   return getPermit(trx, id, caller, origin.locale);
 }
 
 /** Of an owner only what nobody has checked; nothing that was revoked. */
-async function mustBeEditable(context: Context, before: Permit): Promise<void> {
+async function assertEditable(context: Context, before: Permit): Promise<void> {
   if (before.mayEdit) return;
   if (before.state === 'REVOKED' || ownSight(context.caller).own.kind === 'owner') throw new AppError('PERMIT_FIXED');
   throw new AppError('PERMIT_OWN');
 }
 
 /** @throws AppError PERMIT_OWN */
-async function mustBeOfOthers({ trx, caller }: Context, orgId: string): Promise<void> {
+async function assertNotOwn({ trx, caller }: Context, orgId: string): Promise<void> {
   const { rows } = await sql<{ own: boolean }>`select ${belongsTo(sql`${orgId}::uuid`, caller)} as own`.execute(trx);
   if (rows[0]!.own) throw new AppError('PERMIT_OWN', { field: 'orgId' });
 }
 
-async function mustPass({ trx, caller, origin }: Context, before: Permit | null, form: PermitForm): Promise<void> {
+async function assertPasses({ trx, caller, origin }: Context, before: Permit | null, form: PermitForm): Promise<void> {
   await holdDics(trx, PERMIT_DICS);
   // Whoever deletes one of them waits until the permit stands.
   await sql`select from wms_product where id = any(${form.productIds}::uuid[]) order by id for key share`.execute(trx);
@@ -160,7 +160,7 @@ async function mustPass({ trx, caller, origin }: Context, before: Permit | null,
 }
 
 /** A file that its sender stored for nobody yet becomes the owner's. @throws AppError NOT_FOUND */
-async function mustBeFile({ trx, caller }: Context, { fileId, orgId }: PermitForm, before: Permit | null): Promise<void> {
+async function assertFile({ trx, caller }: Context, { fileId, orgId }: PermitForm, before: Permit | null): Promise<void> {
   if (fileId === null || fileId === before?.fileId) return;
   const { rows } = await sql`
     select from sys_file where id = ${fileId} and visibility <> 'PRIVATE'

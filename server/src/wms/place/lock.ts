@@ -4,7 +4,7 @@
 // lines that name it wait for nobody.
 import { SEGREGATING } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { ahead } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
@@ -23,7 +23,7 @@ export async function keepTree(trx: Trx): Promise<void> {
  */
 export async function lockTree({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${TREE_LOCK}::bigint)`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
-import { mustFitSheet } from '../../db/list.ts';
+import { assertFitsSheet } from '../../db/list.ts';
 import { todayOf } from '../../db/today.ts';
 import type { Handlers } from '../../http/register.ts';
 import { dicNames } from '../../platform/dic/names.ts';
@@ -40,7 +40,7 @@ export const productBoxHandlers: Handlers<typeof productBoxRoutes> = {
   listSpace: ({ query }, { db, caller, origin }) => listSpace(db, sightOf(caller), query, origin.locale),
   exportSpace: async ({ query }, { db, caller, origin: { locale } }) => {
     const rows = await everySpace(db, sightOf(caller, 'EXPORT'), query, EXPORT_ROWS_MAX + 1, locale);
-    mustFitSheet(rows.length);
+    assertFitsSheet(rows.length);
     return sheetOfRows('space', spaceSheet[query.by](await dicNames(db, UNITS, locale)), rows, locale);
   },
 };

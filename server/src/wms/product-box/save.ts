@@ -2,12 +2,12 @@ import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Updateable } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import type { WmsProductBox } from '../../db/types.ts';
-import { tellOrgs } from '../owners.ts';
+import { notifyOrgs } from '../owners.ts';
 import { productNames } from '../product/queries.ts';
 import { ownSight } from '../scope.ts';
 import { warnOf } from '../transaction/trouble.ts';
@@ -19,7 +19,7 @@ type Freeze = BodyOf<(typeof productBoxRoutes)['freezeStock']>;
 /** @throws AppError DEPOSIT_UNTIL for a new date before today */
 export async function noteStock(context: WriteContext<Caller>, id: string, { rev, ...form }: Note): Promise<ProductBox> {
   const before = await lock(context, id);
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   const { depositUntil } = form;
   if (depositUntil !== null && depositUntil !== before.depositUntil && (await isPast(context, depositUntil)))
     throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
@@ -38,12 +38,12 @@ export async function freezeStock(
   { frozen, reason, rev }: Freeze,
 ): Promise<ProductBox> {
   const before = await lock(context, id);
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   if (frozen && (reason === null || reason === '')) throw new AppError('COMMENT_NEEDED', { field: 'reason' });
-  if (!frozen) await mustBeElsewhere(context, before);
+  if (!frozen) await assertNotInQuarantine(context, before);
   if (frozen === before.frozen) throw new AppError('ILLEGAL_TRANSITION', { data: { frozen } });
   await write(context, id, { frozen, frozen_reason: frozen ? reason : null, rev: before.rev + 1 });
-  await tellOrgs(context, [before.ownerOrgId], {
+  await notifyOrgs(context, [before.ownerOrgId], {
     template: frozen ? 'msg.stockFrozen' : 'msg.stockReleased',
     params: { product: await productNames(context.trx, before.productId), box: before.boxCode, reason: reason ?? '' },
     about: { bc: 'wms', fc: 'product-box', objectId: id },
@@ -55,7 +55,7 @@ export async function freezeStock(
 }
 
 /** What lies in dispute is released by moving it out. @throws AppError BOX_QUARANTINE */
-async function mustBeElsewhere({ trx }: WriteContext<Caller>, { boxId, boxCode }: ProductBox): Promise<void> {
+async function assertNotInQuarantine({ trx }: WriteContext<Caller>, { boxId, boxCode }: ProductBox): Promise<void> {
   const { type } = await trx.selectFrom('wms_warehouse_box').where('id', '=', boxId).select('type').executeTakeFirstOrThrow();
   if (type === 'QUARANTINE') throw new AppError('BOX_QUARANTINE', { params: { code: boxCode } });
 }
@@ -65,7 +65,7 @@ async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): 
   const own = ownSight(caller);
   await getStock(trx, own, id, origin.locale);
   await trx.selectFrom('wms_product_box').where('id', '=', id).select('id').forNoKeyUpdate().execute();
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   return getStock(trx, own, id, origin.locale);
 }
 

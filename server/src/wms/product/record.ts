@@ -6,7 +6,7 @@ import { signalOf } from '@kuwei/contract/wms/hazard';
 import type { Measure } from '@kuwei/contract/wms/place';
 import type { ProductForm, ProductState } from '@kuwei/contract/wms/product';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { rowsOf, valuesOf, type Narrowed } from '../../db/columns.ts';
 import { searchText } from '../../db/search.ts';
@@ -146,7 +146,7 @@ export async function lockProducts(
   ids: readonly string[],
 ): Promise<Map<string, StoredProduct>> {
   const products = await stored(trx, sql`p.id = any(${ids}::uuid[])`, true);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   return new Map(products.map((product) => [product.id, product]));
 }
 

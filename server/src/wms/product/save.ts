@@ -4,7 +4,7 @@ import { mayMove, productMoves } from '@kuwei/contract/wms/state-moves';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
 import type { Versioned } from '../../platform/import/kind.ts';
 import { warnOf } from '../transaction/trouble.ts';
@@ -40,7 +40,7 @@ export async function setProductState(
   rev?: number,
 ): Promise<void | typeof UNCHANGED> {
   const before = await lock(context, id);
-  if (rev !== undefined) mustBeRev(before.rev, rev);
+  if (rev !== undefined) assertRevision(before.rev, rev);
   else if (before.state === state) return UNCHANGED;
   if (!mayMove(productMoves, before.state, state))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
@@ -70,7 +70,7 @@ export async function deleteProducts(context: WriteContext<Caller>, products: re
   for (const { id, rev } of products) {
     const before = stored.get(id);
     if (!before) throw new AppError('NOT_FOUND');
-    mustBeRev(before.rev, rev);
+    assertRevision(before.rev, rev);
   }
   if ((await usedProducts(trx, ids)).size > 0) throw new AppError('PRODUCT_IN_USE');
   await trx

@@ -8,7 +8,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows } from '../../db/rows.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, refuseTaken } from '../../db/stale.ts';
 import type { Besides, Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
 import { holdDics } from '../../platform/dic/codes.ts';
 import { PRODUCT_DICS } from './check.ts';
@@ -48,7 +48,7 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
   const wanted = proposals.map(({ id, rev, form }): Wanted => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
-    if (before && rev !== null) mustBeRev(before.rev, rev);
+    if (before && rev !== null) assertRevision(before.rev, rev);
     return { before, form: spelled(form) };
   });
   await holdDics(trx, PRODUCT_DICS);

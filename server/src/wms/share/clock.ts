@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import { byTheClock } from '../../platform/clock.ts';
 import { BACK, TAKEN } from './loan.ts';
-import { tellOfLoan } from './messages.ts';
+import { notifyLoan } from './messages.ts';
 
 /** In one go: the rest is done an hour later. */
 const MOST = 200;
@@ -21,7 +21,7 @@ export async function remindLoans(services: Services): Promise<number> {
       update wms_share_request r set reminded_at = now(), told_late_at = case when due.late then now() else r.told_late_at end
         from due where due.id = r.id returning r.id, due.late`.execute(context.trx);
     for (const { id, late } of rows) {
-      await tellOfLoan(context, id, late);
+      await notifyLoan(context, id, late);
       context.logChange({ entity: 'wms_share_request', id, change: { action: late ? 'late' : 'remind' } });
     }
     return rows.length;

@@ -13,7 +13,7 @@ import { nextNo } from '../transaction/draft.ts';
 import { least } from '../transaction/lines.ts';
 import { headOf } from './collection.ts';
 import { STANDING } from './loan.ts';
-import { lockRow, tellChanged } from './lock.ts';
+import { lockRow, notifyChanged } from './lock.ts';
 import { getShare } from './queries.ts';
 
 /** @throws AppError NOT_FOUND, SHARE_NOTHING_OUT, PRODUCT_NOT_ACTIVE, ORG_NEEDED */
@@ -60,7 +60,7 @@ export async function giveBack(context: WriteContext<Caller>, id: string): Promi
     })),
   );
   await recordStep(context, { id: documentId, round: 0 }, { action: 'create', from: null, to: 'DRAFT', comment: share.no });
-  await tellChanged(context, share);
+  await notifyChanged(context, share);
   return { id: documentId, no };
 }
 

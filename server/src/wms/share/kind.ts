@@ -2,7 +2,7 @@
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql, type RawBuilder } from 'kysely';
 import type { Described, Kind, Reader } from '../../bpm/kind.ts';
-import { tellAsked } from '../../bpm/tell.ts';
+import { notifyCandidates } from '../../bpm/tell.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
@@ -10,7 +10,7 @@ import { codesOf, groupsOf, warehousePlaces } from '../approval.ts';
 import { SECTION } from '../owners.ts';
 import { SHARE_TYPE } from './loan.ts';
 import { lockRow, record, type LockedShare } from './lock.ts';
-import { tellAskedOf } from './messages.ts';
+import { notifyCandidatesOf } from './messages.ts';
 
 const VARIABLES = {
   qty: 'number',
@@ -54,7 +54,7 @@ const kind: Kind = {
     const { rows } = await sql<{ rev: number }>`select rev from wms_share_request where id = ${bizId} for update`.execute(trx);
     return rows[0]!.rev;
   },
-  tell: tellAskedOf,
+  tell: notifyCandidatesOf,
   passedOn: async (context, bizId, { action, toId, note, level, step }) => {
     const share = await lockRow(context, bizId);
     await record(context, share, { action, from: share.state, to: share.state, level, step, comment: note, otherId: toId });
@@ -99,5 +99,5 @@ const described = (ids: readonly string[], { locale }: Reader): RawBuilder<Row> 
 export const SHARE_KIND = {
   ...kind,
   /** Those whom the steps that are open ask are told. */
-  tellAsked: (context: WriteContext<Caller>, id: string): Promise<void> => tellAsked(context, kind, id),
+  notifyCandidates: (context: WriteContext<Caller>, id: string): Promise<void> => notifyCandidates(context, kind, id),
 };

@@ -41,7 +41,7 @@ interface GivingBack {
  * What gives back brings what was lent, and no more of it than is still out.
  * @throws AppError SHARE_BACK
  */
-export async function mustBeOut(
+export async function assertOnLoan(
   trx: Trx,
   { id, type, share_request_id: requestId }: GivingBack,
   lines: readonly { productId: string; qtyReq: string }[],
@@ -66,7 +66,7 @@ async function lockLoan(trx: Trx, requestId: string, documentId: string) {
 }
 
 /** What was given back cannot come back a second time. @throws AppError SHARE_GIVEN_BACK */
-export async function mustNotBeGivenBack(trx: Trx, { type, share_request_id: requestId }: GivingBack): Promise<void> {
+export async function assertNotReturned(trx: Trx, { type, share_request_id: requestId }: GivingBack): Promise<void> {
   if (requestId === null || type !== 'OUTBOUND') return;
   await sql`select from wms_share_request where id = ${requestId} for no key update`.execute(trx);
   const { rows } = await sql<{ some: boolean }>`

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { ShareState } from '@kuwei/contract/wms/share';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import type { WmsShareRequest } from '../../db/types.ts';
@@ -22,7 +22,7 @@ export interface LockedShare extends Selectable<WmsShareRequest> {
 /** @throws AppError NOT_FOUND */
 export async function lockRow({ trx, caller }: Pick<Context, 'trx' | 'caller'>, id: string): Promise<LockedShare> {
   await sql`select from wms_share_request where id = ${id} for update`.execute(trx);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   const { rows } = await sql<LockedShare>`
     select r.*, w.org_id as "warehouseOrgId", p.control_flags as "controlFlags", p.separation_group as "group", p.hazard <> 'UNKNOWN' as assessed
       from wms_share_request r join wms_warehouse w on w.id = r.warehouse_id join wms_product p on p.id = r.product_id where r.id = ${id}`.execute(
@@ -79,11 +79,11 @@ export async function record(
     .execute();
   if (from !== null && to !== from) await endAsked(context, share.id);
   logChange({ entity: 'wms_share_request', id: share.id, change: { action, from, to } });
-  await tellChanged(context, share);
+  await notifyChanged(context, share);
 }
 
 /** The event carries an id alone: whoever may see more asks for it. */
-export async function tellChanged(
+export async function notifyChanged(
   { trx, emit }: Context,
   { id, org_id, owner_org_id }: Pick<LockedShare, 'id' | 'org_id' | 'owner_org_id'>,
 ): Promise<void> {

@@ -71,7 +71,7 @@ const TELLING = {
   STUCK: 'msg.shareStuck',
 } as const satisfies Record<Telling, Sharing>;
 
-export async function tellAskedOf(
+export async function notifyCandidatesOf(
   context: Context,
   id: string,
   to: readonly string[],
@@ -84,7 +84,7 @@ export async function tellAskedOf(
 }
 
 /** Whoever has asked. */
-export async function tellApplicant(
+export async function notifyApplicant(
   context: Context,
   id: string,
   template: 'msg.shareApproved' | 'msg.shareRejected',
@@ -95,7 +95,7 @@ export async function tellApplicant(
 }
 
 /** Whoever has borrowed, and who leads them; once it is late, whoever leads those whose goods they are as well. */
-export async function tellOfLoan(context: Context, id: string, isLate: boolean): Promise<void> {
+export async function notifyLoan(context: Context, id: string, isLate: boolean): Promise<void> {
   const about = await aboutOf(context, id);
   const template = isLate ? 'msg.shareLate' : 'msg.shareDue';
   const borrowers = [about.applicantId, ...(await leadersOf(context.trx, about.orgId))];

@@ -3,11 +3,11 @@ import { compare } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { Share, ShareForm } from '@kuwei/contract/wms/share';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import { cancel, start } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { amountText } from '../unit-amount.ts';
 import { leadersOf } from '../../platform/people.ts';
 import { checkBaseAmounts } from '../product/units.ts';
@@ -26,7 +26,7 @@ type Context = WriteContext<Caller>;
 export async function createShare(context: Context, form: ShareForm): Promise<Share> {
   const { trx, caller, origin } = context;
   const org = ownerOrg(caller);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   const offer = await getOffer(trx, form.listingId, caller, origin.locale);
   const { baseUnit } = offer.product;
   // Whoever belongs to both asks themselves.
@@ -40,7 +40,7 @@ export async function createShare(context: Context, form: ShareForm): Promise<Sh
   const free = place?.available ?? '0';
   if (compare(form.qty, free) > 0)
     throw new AppError('SHARE_SHORT', { params: { available: await said(free) }, field: place ? 'qty' : 'warehouseId' });
-  await mustFit(context, form, offer.shareMode === 'LEND');
+  await assertFits(context, form, offer.shareMode === 'LEND');
   const id = newId();
   const { rows } = await sql<{ no: string; levels: number }>`
     insert into wms_share_request (id, no, listing_id, owner_org_id, org_id, applicant_id, product_id, warehouse_id, qty, mode, price, purpose,
@@ -59,7 +59,7 @@ export async function createShare(context: Context, form: ShareForm): Promise<Sh
   await moveOn(context, share, { levels: progress.levels });
   await record(context, share, { action: 'submit', from: null, to: 'SUBMITTED' });
   context.logChange({ entity: 'wms_share_request', id, change: { ...form, no: rows[0]!.no } });
-  if (progress.state === 'RUNNING') await SHARE_KIND.tellAsked(context, id);
+  if (progress.state === 'RUNNING') await SHARE_KIND.notifyCandidates(context, id);
   else await agree(context, { ...share, rev: share.rev + 1 }, progress.levels, { action: 'approve', from: 'SUBMITTED' });
   return getShare(trx, id, caller, origin.locale);
 }
@@ -70,7 +70,7 @@ async function belongs({ trx, caller }: Context, orgId: string): Promise<boolean
   return rows.length > 0;
 }
 
-async function mustFit({ trx }: Context, { neededBy, giveBackBy }: ShareForm, isLent: boolean): Promise<void> {
+async function assertFits({ trx }: Context, { neededBy, giveBackBy }: ShareForm, isLent: boolean): Promise<void> {
   if (isLent && giveBackBy === null) throw new AppError('INVALID', { faults: [{ path: 'giveBackBy', key: 'rule.required' }] });
   if (!isLent && giveBackBy !== null) throw new AppError('INVALID', { faults: [{ path: 'giveBackBy', key: 'rule.empty' }] });
   const { rows } = await sql<{ today: string }>`select current_date as today`.execute(trx);
@@ -90,7 +90,7 @@ export async function withdrawShare(
   const seen = await getShare(trx, id, caller, origin.locale);
   if (share.state !== 'SUBMITTED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: share.state, action: 'withdraw' } });
   if (!seen.mayWithdraw) throw new AppError('FORBIDDEN');
-  mustBeRev(share.rev, rev);
+  assertRevision(share.rev, rev);
   await cancel(context, SHARE_KIND, id);
   await moveOn(context, share, { state: 'WITHDRAWN', ended_at: new Date() });
   await record(context, share, { action: 'withdraw', from: 'SUBMITTED', to: 'WITHDRAWN', comment });

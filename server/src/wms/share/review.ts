@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { decide } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { collect, draftCollection } from './collection.ts';
 import { SHARE_KIND, varsOf } from './kind.ts';
 import { lockRow, moveOn, record, type Entry, type LockedShare } from './lock.ts';
-import { tellApplicant } from './messages.ts';
+import { notifyApplicant } from './messages.ts';
 
 const ACTION = { APPROVE: 'approve', RETURN: 'return', REJECT: 'reject' } as const;
 
@@ -18,7 +18,7 @@ export async function decideShare(context: WriteContext<Caller>, id: string, giv
   const share = await lockRow(context, id);
   const action = ACTION[decision];
   if (share.state !== 'SUBMITTED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: share.state, action } });
-  if (rev !== undefined && rev !== null) mustBeRev(share.rev, rev);
+  if (rev !== undefined && rev !== null) assertRevision(share.rev, rev);
   const { state, decided, levels } = await decide(context, SHARE_KIND, id, given, () => Promise.resolve(varsOf(share)));
   const at = {
     action,
@@ -32,13 +32,13 @@ export async function decideShare(context: WriteContext<Caller>, id: string, giv
     case 'RUNNING':
       await moveOn(context, share, { levels });
       await record(context, share, { ...at, to: 'SUBMITTED' });
-      return SHARE_KIND.tellAsked(context, id);
+      return SHARE_KIND.notifyCandidates(context, id);
     case 'APPROVED':
       return agree(context, share, levels, at);
     default:
       await moveOn(context, share, { state: 'REJECTED', ended_at: new Date() });
       await record(context, share, { ...at, to: 'REJECTED' });
-      return tellApplicant(context, id, 'msg.shareRejected', { comment: comment ?? '' });
+      return notifyApplicant(context, id, 'msg.shareRejected', { comment: comment ?? '' });
   }
 }
 
@@ -49,17 +49,17 @@ export async function agree(
   levels: number,
   step: Omit<Entry, 'to'>,
 ): Promise<void> {
-  await mustStillBeOffered(context, share);
+  await assertStillOffered(context, share);
   await moveOn(context, share, { levels, state: 'APPROVED', ended_at: new Date() });
   await record(context, share, { ...step, to: 'APPROVED' });
   const collection = await draftCollection(context, share);
-  await tellApplicant(context, share.id, 'msg.shareApproved', { document: collection.no });
+  await notifyApplicant(context, share.id, 'msg.shareApproved', { document: collection.no });
   // Takes what others want as well: last.
   await collect(context, collection);
 }
 
 /** What keeps goods off the shelf keeps them from leaving by it. @throws AppError SHARE_OFF */
-async function mustStillBeOffered({ trx, services }: WriteContext<Caller>, share: LockedShare): Promise<void> {
+async function assertStillOffered({ trx, services }: WriteContext<Caller>, share: LockedShare): Promise<void> {
   const { rows } = await sql<{ offered: boolean }>`
     select l.state = 'ON' and l.visible_to <> 'OWN' and wms_shelf_against(l, ${services.settings.get('WMS_SDS_YEARS')}::int) is null
            and w.state = 'ACTIVE' and w.deleted_at is null as offered

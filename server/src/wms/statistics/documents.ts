@@ -12,7 +12,7 @@ import {
 } from '@kuwei/contract/wms/statistics';
 import type { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { mustFitSheet, all } from '../../db/list.ts';
+import { assertFitsSheet, all } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
@@ -147,7 +147,7 @@ export const everyFinished = (
              d.approve, d.assign, d.finish, d.whole
         from ${finished(sight, query, periodOf(query, now))} d join wms_warehouse w on w.id = d.warehouse_id
        order by d.finished_at desc, d.id limit ${max + 1}`.execute(trx);
-    mustFitSheet(rows.length);
+    assertFitsSheet(rows.length);
     return rows;
   });
 

@@ -3,7 +3,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import { STAT_ROWS, type HazardReply, type HazardRow, type statisticsRoutes } from '@kuwei/contract/wms/statistics';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { all, mustFitSheet } from '../../db/list.ts';
+import { all, assertFitsSheet } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
@@ -57,6 +57,6 @@ export const getHazard = (db: Kysely<DB>, sight: Sight, query: HazardQuery, loca
 /** @throws AppError EXPORT_TOO_MANY */
 export async function everyHazard(db: Kysely<DB>, sight: Sight, query: HazardQuery, locale: Locale): Promise<HazardRow[]> {
   const { rows } = await rowsOf(sight, query, locale).execute(db);
-  mustFitSheet(rows.length);
+  assertFitsSheet(rows.length);
   return rows;
 }

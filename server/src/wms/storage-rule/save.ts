@@ -4,7 +4,7 @@ import type { PairChange, StorageRules, storageRuleRoutes } from '@kuwei/contrac
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { lockTree } from '../place/lock.ts';
 import { getRules } from './queries.ts';
 
@@ -20,7 +20,7 @@ export async function changeRules(context: WriteContext<Caller>, form: Form): Pr
   const { trx, caller, origin } = context;
   await lockTree(context);
   const before = await getRules(trx, origin.locale);
-  mustBeRev(before.rev, form.rev);
+  assertRevision(before.rev, form.rev);
   const allowed = new Set(before.pairs.map(keyOf));
   const asked = form.changes.map(inOrder);
   if (new Set(asked.map(keyOf)).size < asked.length)

@@ -12,11 +12,11 @@ import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { ahead } from '../../db/ahead.ts';
 import type { BothNames } from '../../db/named.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import type { WmsTransaction, WmsTransactionRecord } from '../../db/types.ts';
 import { scopeOf } from '../scope.ts';
 import { caseMovesOn } from '../after-sales/follow.ts';
-import { tellChanged } from '../share/lock.ts';
+import { notifyChanged } from '../share/lock.ts';
 import { whoWaits } from '../../session/still.ts';
 import { actorOf, goodsOrgOf, lock, type Locked } from './document.ts';
 import { announce } from './messages.ts';
@@ -70,7 +70,7 @@ export async function act(
         : 'ILLEGAL_TRANSITION'
       : refusal(action, document.facts, actorOf(caller));
   if (refused) throw new AppError(refused, { data: { from: document.state, action } });
-  if (rev !== null) mustBeRev(document.rev, rev);
+  if (rev !== null) assertRevision(document.rev, rev);
 
   const {
     to,
@@ -96,15 +96,15 @@ export async function act(
   await sql`${ahead} with ${sql.join(parts)} ${told}`.execute(trx);
   const audience = await announce(context, document, action, to, comment);
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
-  if (document.share_request_id !== null) await tellShared(context, document);
+  if (document.share_request_id !== null) await notifyShared(context, document);
   await last?.();
   if (document.after_sales_id !== null && FINAL_STATES.includes(to)) await caseMovesOn(context, document.after_sales_id, comment);
 }
 
 /** Whose goods they are sees the request and the stock, and not the document. */
-async function tellShared(context: WriteContext<Caller>, document: Locked): Promise<void> {
+async function notifyShared(context: WriteContext<Caller>, document: Locked): Promise<void> {
   const { share_request_id: id, owner_org_id: asker } = document;
-  await tellChanged(context, { id: id!, org_id: asker, owner_org_id: goodsOrgOf(document) });
+  await notifyChanged(context, { id: id!, org_id: asker, owner_org_id: goodsOrgOf(document) });
 }
 
 interface Entry {

@@ -18,7 +18,7 @@ import { insertRows } from '../../db/rows.ts';
 import { openUnits } from '../unit-amount.ts';
 import { baseAmount } from '../product/units.ts';
 import { ownerOrg } from '../scope.ts';
-import { mustBeOut } from '../share/loan.ts';
+import { assertOnLoan } from '../share/loan.ts';
 import type { Locked } from './document.ts';
 import { ENTERED } from './columns.ts';
 
@@ -85,7 +85,7 @@ export async function replaceDraft(
   const lines = await prepareLines(trx, form, document.owner_org_id, locale);
   if (document.share_request_id !== null && form.warehouseId !== document.warehouse_id)
     throw new AppError('INVALID', { faults: [{ path: 'warehouseId', key: 'rule.fixed' }] });
-  await mustBeOut(trx, document, lines, locale);
+  await assertOnLoan(trx, document, lines, locale);
   await shareAttachments(trx, form, document.owner_org_id);
   await trx.updateTable('wms_transaction').set(headColumns(form)).where('id', '=', document.id).execute();
   await trx.deleteFrom('wms_transaction_line').where('transaction_id', '=', document.id).execute();

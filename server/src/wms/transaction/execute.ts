@@ -9,7 +9,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
 import { checkBaseAmounts } from '../product/units.ts';
-import { mustBePermitted } from '../permit/bounds.ts';
+import { assertPermitted } from '../permit/bounds.ts';
 import { batchCalled, folded } from '../batch/same.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { act, type Step } from './act.ts';
@@ -135,7 +135,7 @@ async function receive(
   by: By,
 ): Promise<void> {
   const brought = [...new Set(done.map(({ line }) => line))];
-  await mustBePermitted(trx, services, document, brought, origin.locale, () => 'boxes');
+  await assertPermitted(trx, services, document, brought, origin.locale, () => 'boxes');
   const batches = await makeBatches(trx, document, brought);
   refuseOtherDay(lines, batches);
   const incoming = done.map(({ line, box, qty }) => ({

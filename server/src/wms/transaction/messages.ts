@@ -89,7 +89,7 @@ const TELLING = {
 } as const satisfies Record<Telling, Template>;
 
 /** Tells people beside the steps of the document: whose task was handed over, is late, or whom a workflow lets know. */
-export async function tellReviewers(
+export async function notifyReviewers(
   context: WriteContext<Caller>,
   id: string,
   to: readonly string[],
@@ -147,7 +147,7 @@ function byAddress(
 }
 
 /** A task of the document has changed hands: to-dos of those who had it end, and lists that are open are read again. */
-export async function tellChanged(context: WriteContext<Caller>, id: string) {
+export async function notifyChanged(context: WriteContext<Caller>, id: string) {
   const { trx, emit } = context;
   await settleDocuments(context, [id]);
   const document = await trx

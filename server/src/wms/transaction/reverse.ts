@@ -8,8 +8,8 @@ import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
 import { postNow, type Entry, type PostedBy } from '../stock/posting.ts';
-import { mustHaveNoCase } from '../after-sales/reversed.ts';
-import { mustNotBeGivenBack } from '../share/loan.ts';
+import { assertNoCase } from '../after-sales/reversed.ts';
+import { assertNotReturned } from '../share/loan.ts';
 import { act, record } from './act.ts';
 import type { Locked } from './document.ts';
 import { nextNo } from './draft.ts';
@@ -49,8 +49,8 @@ export async function reverse(
   const { trx, caller } = context;
   const reversalId = newId();
   await act(context, id, 'reverse', rev, async (document) => {
-    await mustNotBeGivenBack(trx, document);
-    await mustHaveNoCase(trx, document.id);
+    await assertNotReturned(trx, document);
+    await assertNoCase(trx, document.id);
     const releases = document.state === 'PARTIAL' ? await forgetLines(trx, document) : [];
     const lineIds = await copyDocument(trx, document, reversalId, caller, comment);
     const originals = await entriesOf(trx, id);

@@ -9,7 +9,7 @@ import { record } from './act.ts';
 import { BIZ_TYPE } from './document.ts';
 import { describeDocuments } from './described.ts';
 import { aboutText } from './goods.ts';
-import { tellChanged, tellReviewers } from './messages.ts';
+import { notifyChanged, notifyReviewers } from './messages.ts';
 
 /** What the conditions of definitions may ask about. */
 const VARIABLES = {
@@ -45,9 +45,9 @@ const kindOf = (key: string, zh: string, en: string): Kind => ({
     if (!row) throw new AppError('NOT_FOUND');
     return row.rev;
   },
-  tell: tellReviewers,
+  tell: notifyReviewers,
   passedOn: async (context, bizId, { action, toId, note, level, step }) => {
-    const document = await tellChanged(context, bizId);
+    const document = await notifyChanged(context, bizId);
     const entry = { action, from: document.state, to: document.state, level, step, comment: note, otherId: toId };
     await record(context, document, entry);
   },

@@ -20,8 +20,8 @@ import { say } from '../../phrase.ts';
 import { keptNowhere } from '../batch/facts.ts';
 import { batchCalled } from '../batch/same.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
-import { mustBePermitted } from '../permit/bounds.ts';
-import { mustBeOut } from '../share/loan.ts';
+import { assertPermitted } from '../permit/bounds.ts';
+import { assertOnLoan } from '../share/loan.ts';
 import { groupsOf } from '../approval.ts';
 import { act, type By } from './act.ts';
 import { actorOf, goodsOrgOf, type Locked } from './document.ts';
@@ -43,9 +43,9 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
       // What was agreed with whoever owns the goods has its days already, and they cannot be changed.
       if (document.goods_org_id === null || document.type === 'INBOUND') refuseWrongDays(document);
       if (document.type === 'OUTBOUND') refuseUnaccounted(document, lines);
-      if (document.type === 'INBOUND') await mustBeOut(trx, document, lines, origin.locale);
+      if (document.type === 'INBOUND') await assertOnLoan(trx, document, lines, origin.locale);
       if (document.type === 'INBOUND') await wholeBatches(trx, lines, origin.locale);
-      await mustBePermitted(trx, context.services, document, lines, origin.locale);
+      await assertPermitted(trx, context.services, document, lines, origin.locale);
 
       const round = document.round + 1;
       const vars = await varsOf(context.services, trx, document, lines);

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 
 /** An exclusive box has an owner, a shared one has none. */
-export async function mustBeOwner(db: Kysely<DB>, form: Pick<BoxForm, 'type' | 'ownerOrgId'>): Promise<void> {
+export async function assertOwner(db: Kysely<DB>, form: Pick<BoxForm, 'type' | 'ownerOrgId'>): Promise<void> {
   if ((form.type === 'EXCLUSIVE') !== (form.ownerOrgId !== null))
     throw new AppError('INVALID', {
       faults: [{ path: 'ownerOrgId', key: form.ownerOrgId === null ? 'rule.required' : 'rule.empty' }],

@@ -1,13 +1,13 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Box, BoxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { mustBeRev, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, refuseTaken } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { refuseMeant } from '../container/change-warehouse.ts';
 import { outsideFaults, type Grid } from '../container/outside.ts';
@@ -15,7 +15,7 @@ import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
 import { keepingGoods } from '../place/standing.ts';
 import { usedBy } from '../place/used.ts';
 import { ownerOrg, ownSight } from '../scope.ts';
-import { mustBeOwner } from './owner.ts';
+import { assertOwner } from './owner.ts';
 import { newQrToken } from './qr.ts';
 import { BOX, getBox } from './queries.ts';
 
@@ -29,7 +29,7 @@ export async function createBox(context: WriteContext<Caller>, form: BoxForm): P
   const orgId = ownerOrg(caller);
   await keepTree(trx);
   const { warehouseId } = await containerOf(trx, orgId, form, null);
-  await mustBeOwner(trx, form);
+  await assertOwner(trx, form);
   const id = newId();
   await refuseTakenPlace(form, () =>
     trx
@@ -62,9 +62,9 @@ export async function updateBox(
   // Goods that come into the other boxes of a new container count as well.
   await lockTree(context);
   const before = await lock(context, id);
-  mustBeRev(before.rev, rev);
+  assertRevision(before.rev, rev);
   const { warehouseId } = await containerOf(trx, orgId, form, before);
-  await mustBeOwner(trx, form);
+  await assertOwner(trx, form);
   if (warehouseId !== before.warehouseId) {
     if (before.occupied) throw notEmpty(before.code);
     await refuseMeant(trx, [id], origin.locale);
@@ -94,7 +94,7 @@ export async function deleteBox(context: WriteContext<Caller>, id: string): Prom
 /** The box, with everything in it: nothing enters or leaves until the commit. */
 export async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<Box> {
   await lockBoxes(trx, [id]);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   return getBox(trx, ownSight(caller), { id }, origin.locale);
 }
 

@@ -32,7 +32,7 @@ import {
 } from '../place/rules.ts';
 import { above, below } from '../place/tree-sql.ts';
 import { loadComingByOthers, plannedGoods } from '../transaction/planned.ts';
-import { mustBeOwn } from '../warehouse/queries.ts';
+import { assertOwnWarehouse } from '../warehouse/queries.ts';
 
 type Query = QueryOf<(typeof boxRoutes)['selectBoxes']>;
 type Beside = BodyOf<(typeof boxRoutes)['selectBoxes']>;
@@ -45,7 +45,7 @@ export async function selectBoxes(
   { transactionId, planned }: Beside,
   locale: Locale,
 ): Promise<BoxOptions> {
-  await mustBeOwn(db, orgId, query.warehouseId);
+  await assertOwnWarehouse(db, orgId, query.warehouseId);
   const [own, others] = await Promise.all([
     transactionId === null ? [] : plannedGoods(db, transactionId, query.warehouseId, planned),
     loadComingByOthers(db, transactionId, query.warehouseId),

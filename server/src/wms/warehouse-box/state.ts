@@ -4,7 +4,7 @@ import { boxRefusal } from '@kuwei/contract/wms/state-moves';
 import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import type { Caller, WriteContext } from '../../context.ts';
 import { updateRow } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
 import { refuseCounted } from '../place/counted.ts';
 import { warnOf } from '../transaction/trouble.ts';
@@ -22,7 +22,7 @@ export async function setBoxState(
   { state, lockReason, rev }: Wanted,
 ): Promise<void | typeof UNCHANGED> {
   const before = await lock(context, id);
-  if (rev !== undefined) mustBeRev(before.rev, rev);
+  if (rev !== undefined) assertRevision(before.rev, rev);
   else if (before.state === state && before.lockReason === lockReason) return UNCHANGED;
   const { origin, trx } = context;
   const refused = boxRefusal(before, state);

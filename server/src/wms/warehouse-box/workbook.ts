@@ -7,12 +7,12 @@ import { boxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { yielder } from '../../bounded.ts';
-import { mustStillMay } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, pick, rowsOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import type { DB, WmsWarehouseBox } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
@@ -343,15 +343,15 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
   // New boxes are in nobody's way.
   await (ids.length > 0 ? lockTree(context) : keepTree(trx));
   await lockBoxes(trx, ids);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   const stored = new Map((await boxesWhere(trx, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box]));
   const wanted = proposals.map(({ id, rev, form }): Wanted => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
-    if (before && rev !== null) mustBeRev(before.rev, rev);
+    if (before && rev !== null) assertRevision(before.rev, rev);
     return { before, form };
   });
-  await mustStand(context, orgId, wanted);
+  await assertReferences(context, orgId, wanted);
   const pause = yielder();
   const written: (Written & Wanted)[] = [];
   for (const each of wanted) {
@@ -408,7 +408,7 @@ function outcomeOf({ before, form }: Wanted): Written & Wanted {
 const columnsOf = ({ key, ...form }: Row) => valuesOf('b', BOX, { ...form, code: codeOf(key) }, 'warehouseId');
 
 /** Under the locks: containers are those of the warehouses, owners in use, places free. */
-async function mustStand({ trx }: WriteContext<Caller>, orgId: string, wanted: readonly Wanted[]): Promise<void> {
+async function assertReferences({ trx }: WriteContext<Caller>, orgId: string, wanted: readonly Wanted[]): Promise<void> {
   const pairs = [...new Map(wanted.map(({ form }) => [`${form.containerId} ${form.warehouseId}`, form])).values()];
   const owners = [...new Set(wanted.flatMap(({ form }) => form.ownerOrgId ?? []))];
   const { rows } = await sql<{ containers: number; owners: number }>`
@@ -437,12 +437,12 @@ async function removeBoxes(context: WriteContext<Caller>, records: readonly Vers
   const { trx, caller, logChange } = context;
   const ids = records.map(({ id }) => id);
   await lockBoxes(trx, ids);
-  await mustStillMay(trx, caller);
+  await recheckAuthorization(trx, caller);
   const stored = new Map((await boxesWhere(trx, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box]));
   for (const { id, rev } of records) {
     const before = stored.get(id);
     if (!before) throw new AppError('NOT_FOUND');
-    mustBeRev(before.rev, rev);
+    assertRevision(before.rev, rev);
   }
   if ((await usedBoxes(trx, ids)).size > 0) throw new AppError('IN_USE');
   await sql`delete from wms_warehouse_box where id = ${anyOf(ids)}`.execute(trx);

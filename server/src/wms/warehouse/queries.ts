@@ -116,7 +116,7 @@ export const findWarehouse = (db: Kysely<DB>, id: string, { caller }: { caller: 
   getWarehouse(db, ownerOrg(caller), id);
 
 /** Counts nothing of what is in it. @throws AppError NOT_FOUND, also for a warehouse of another organisation */
-export async function mustBeOwn(db: Kysely<DB>, orgId: string, id: string): Promise<void> {
+export async function assertOwnWarehouse(db: Kysely<DB>, orgId: string, id: string): Promise<void> {
   const { rows } = await own(orgId, id).execute(db);
   if (rows.length === 0) throw new AppError('NOT_FOUND');
 }

@@ -3,13 +3,13 @@ import type { Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Warehouse, WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
-import { mustKeepCoverage } from '../../auth/rule/facts.ts';
+import { assertCoverageKept } from '../../auth/rule/facts.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
-import { mustBeRev } from '../../db/stale.ts';
+import { assertRevision } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { writeHandlers } from '../../platform/record.ts';
 import { lockTree } from '../place/lock.ts';
@@ -37,7 +37,7 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
   check: async (context, form, before) => {
     const { keeperIds } = form;
     const { trx } = context;
-    if (before) await mustKeepCoverage(context, 'WMS_WAREHOUSE', { id: before.id, before, after: form });
+    if (before) await assertCoverageKept(context, 'WMS_WAREHOUSE', { id: before.id, before, after: form });
     const keepers = new Set(keeperIds).size;
     // Where there were too few before, what else is changed need not wait for another.
     if (before && keepers < KEEPERS_FOR_TOXIC && keepers < before.keeperIds.length && (await holdsToxic(trx, before.id)))
@@ -52,7 +52,7 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
     if (!before) context.emit({ to: await membersOf(trx, orgId), ...EVENTS.rights, d: {} });
   },
   compared: inOrder,
-  checkUnused: mustBeUnused,
+  checkUnused: assertUnused,
   keepsDeleted: true,
 });
 
@@ -71,15 +71,15 @@ export async function setWarehouseState(
   const orgId = ownerOrg(caller);
   await lockTree(context);
   const before = await lock(trx, orgId, id);
-  mustBeRev(before.rev, rev);
-  if (state === 'CLOSED') await mustBeIdle(trx, id, origin.locale);
+  assertRevision(before.rev, rev);
+  if (state === 'CLOSED') await assertIdle(trx, id, origin.locale);
   await updateRow(context, 'wms_warehouse', before, { state });
   context.logChange({ entity: 'wms_warehouse', id, change: { state: [before.state, state] } });
   return getWarehouse(trx, orgId, id);
 }
 
 /** @throws AppError IN_USE_BY while it has containers, or documents that name it */
-async function mustBeUnused({ trx, origin }: WriteContext<Caller>, { id }: Warehouse): Promise<void> {
+async function assertUnused({ trx, origin }: WriteContext<Caller>, { id }: Warehouse): Promise<void> {
   const { rows } = await sql<{ containers: number; documents: number }>`
     select (select count(*)::int from wms_container where warehouse_id = ${id} and deleted_at is null) as containers,
            (select count(*)::int from wms_transaction
@@ -119,7 +119,7 @@ async function holdsToxic(trx: Trx, id: string): Promise<boolean> {
   return rows[0]!.found;
 }
 
-async function mustBeIdle(trx: Trx, id: string, locale: Locale): Promise<void> {
+async function assertIdle(trx: Trx, id: string, locale: Locale): Promise<void> {
   const { rows } = await sql<{ boxes: number; documents: number }>`
     select (select count(distinct box_id)::int from wms_product_box where warehouse_id = ${id} and qty > 0) as boxes,
            (select count(*)::int from wms_transaction

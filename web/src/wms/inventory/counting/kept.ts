@@ -2,7 +2,7 @@
 import type { CountLine, CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { uuid } from '../../../browser/uuid.ts';
 import type { Device, KeptCount, KeptText, KeptValue } from '../../../session/device-counts.ts';
-import { tellWindows } from './windows.ts';
+import { notifyWindows } from './windows.ts';
 
 export type Lines = ReadonlyMap<string, readonly PackLine[]>;
 
@@ -60,7 +60,7 @@ export async function keepPack(device: Device, { count, boxes, lines }: CountPac
   const sentAt = (await counts.get(countId))?.sentAt ?? null;
   await counts.put({ countId, count, boxes, site, takenAt: new Date().toISOString(), sentAt, closed: null });
   await transaction.done;
-  tellWindows({ countId, boxIds: 'all' });
+  notifyWindows({ countId, boxIds: 'all' });
 }
 
 export type NewValue = Pick<KeptValue, 'countId' | 'boxId' | 'lineId' | 'found' | 'name' | 'qty' | 'unit' | 'note' | 'ver'>;
@@ -82,13 +82,13 @@ export async function keepValue(device: Device, value: NewValue): Promise<void> 
   await values.put({ ...value, id: uuid(), seq, after, sent: false, outcome: null, at: new Date().toISOString() });
   if (lineId !== null) await transaction.objectStore('texts').delete([countId, lineId]);
   await transaction.done;
-  tellWindows({ countId, boxIds: [] });
+  notifyWindows({ countId, boxIds: [] });
 }
 
 /** Gives up what was said: it was answered, and that was seen. */
 export async function dropValue(device: Device, { countId, id }: Pick<KeptValue, 'countId' | 'id'>): Promise<void> {
   await device.delete('values', id);
-  tellWindows({ countId, boxIds: [] });
+  notifyWindows({ countId, boxIds: [] });
 }
 
 export async function keepText(device: Device, text: KeptText): Promise<void> {
@@ -137,7 +137,7 @@ export async function keepAnswers(device: Device, countId: string, answers: read
   const kept = await counts.get(countId);
   if (kept) await counts.put({ ...kept, sentAt: new Date().toISOString(), closed: null });
   await transaction.done;
-  tellWindows({ countId, boxIds: [...touched] });
+  notifyWindows({ countId, boxIds: [...touched] });
 }
 
 const NO_CODES = { stockIds: [], batchId: null, ownerOrgId: '', cas: null, gtins: [] };
@@ -152,7 +152,7 @@ export async function keepClosed(device: Device, countId: string, closed: string
   const kept = await transaction.store.get(countId);
   if (kept) await transaction.store.put({ ...kept, closed });
   await transaction.done;
-  tellWindows({ countId, boxIds: [] });
+  notifyWindows({ countId, boxIds: [] });
 }
 
 /** A count that is over leaves with its last amount. */
@@ -163,5 +163,5 @@ export async function leaveCount(device: Device, countId: string): Promise<void>
       await transaction.objectStore(store).delete(key);
   await transaction.objectStore('counts').delete(countId);
   await transaction.done;
-  tellWindows({ countId, boxIds: 'all' });
+  notifyWindows({ countId, boxIds: 'all' });
 }

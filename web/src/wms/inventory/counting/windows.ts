@@ -16,7 +16,7 @@ function hear(changed: Changed): void {
   for (const listener of listeners) listener(changed);
 }
 
-export function tellWindows(changed: Changed): void {
+export function notifyWindows(changed: Changed): void {
   post?.(changed);
   hear(changed);
 }
