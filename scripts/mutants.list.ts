@@ -954,7 +954,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'dictionary: a start takes back what the site has worded',
     file: 'server/src/site/dic/seed.ts',
-    from: 'f.shipped is not null and not ${wordedAnew}) x (follows)',
+    from: 'f.shipped is not null and not ${isCustomized}) x (follows)',
     to: 'f.shipped is not null) x (follows)',
     tests: ['server/src/site/dic/dic.test.ts'],
   },

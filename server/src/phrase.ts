@@ -12,7 +12,7 @@ const tables: PhraseTables = { zh: together(zh), en: together(en) };
 
 /** What the site calls states and the like: laid over the tables of the product, the same in the whole process. */
 let words: PhraseTables = { zh: {}, en: {} };
-export const speakWords = (spoken: PhraseTables): void => void (words = spoken);
+export const setPhraseOverrides = (spoken: PhraseTables): void => void (words = spoken);
 
 const textOf = (locale: Locale, key: string, params?: PhraseParams): string =>
   words[locale][key] ?? lookUp(tables, locale, key, params);

@@ -7,7 +7,7 @@ const SOURCES = `${import.meta.dirname}/../src`;
 /** What waits for others in a write. */
 const WAITS = /for (no key )?update|\.for(NoKey)?Update\(|pg_advisory_xact_lock\(/;
 /** What looks at the caller again behind its lock. */
-const ASKS = /recheckAuthorization\(|whoWaits\(|lockRights\(|lockTree\(\{|lockTree\(context\)/;
+const ASKS = /recheckAuthorization\(|recheckAfterWait\(|lockRights\(|lockTree\(\{|lockTree\(context\)/;
 
 /** No right of a caller is at stake there, or whoever calls it asks. */
 const NEED_NOT: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ import { keepTokens } from '../src/api/tokens.ts';
 import { passGuards, tokenGuard } from '../src/navigation/guards.ts';
 import { ownerChain } from '../src/navigation/owner.ts';
 import { pageKey } from '../src/navigation/page-key.ts';
-import { resolve, viewer, wearRoleOf } from '../src/navigation/resolve.ts';
+import { resolve, viewer, activateRole } from '../src/navigation/resolve.ts';
 import { handInScreens } from '../src/navigation/screens.ts';
 import { statusOf } from '../src/navigation/status.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
@@ -251,7 +251,7 @@ describe('the research group', () => {
 describe('the page role', () => {
   /** The role active after going to an address, by the menu alone. */
   const activeIn = (address: string): string | null => {
-    wearRoleOf(ownerChain(menu, address, null), address.split('?')[0]!);
+    activateRole(ownerChain(menu, address, null), address.split('?')[0]!);
     return pageRole();
   };
   const all = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN', 'ROLE_ADMIN'];

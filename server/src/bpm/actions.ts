@@ -3,7 +3,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { whoWaits } from '../session/still.ts';
+import { recheckAfterWait } from '../session/still.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
@@ -44,7 +44,7 @@ async function mine(
   { id, kind, bizId }: Found,
   rev: number | null,
 ): Promise<{ instance: Instance; task: Instance['tasks'][number] }> {
-  const stillMay = whoWaits(context);
+  const stillMay = recheckAfterWait(context);
   const now = await kind.lock(context.trx, bizId);
   const instance = await running(context, kind, bizId);
   await stillMay();
@@ -201,7 +201,7 @@ export async function remind(context: WriteContext<Caller>, found: Found): Promi
     context.trx,
   );
   if (theirs.length === 0) throw new AppError('NOT_FOUND');
-  const stillMay = whoWaits(context);
+  const stillMay = recheckAfterWait(context);
   await found.kind.lock(context.trx, found.bizId);
   await stillMay();
   const { rows } = await sql<{ id: string }>`
@@ -257,7 +257,7 @@ const DELEGATED_MAX_MS = 366 * 86_400_000;
 /** One person decides for another at a time. @throws AppError INVALID where the other has given these days away already */
 async function assertNoOverlap({ trx, caller }: WriteContext<Caller>, { keys, fromAt, untilAt }: Absence): Promise<void> {
   // Of two at once the second waits, and then sees the first.
-  const stillMay = whoWaits({ trx, caller });
+  const stillMay = recheckAfterWait({ trx, caller });
   await sql`select from sys_user where id = ${caller.userId} for no key update`.execute(trx);
   await stillMay();
   const { rows } = await sql`

@@ -14,7 +14,7 @@ import { CourseFault, ended, follow, seated, standingOf, take, type Course, type
 import type { Given, Kind } from './kind.ts';
 import { findRunning, running, taskFor, type Instance, type Task } from './instance.ts';
 import type { Model } from './model.ts';
-import { copy, decidersOf, namesOf, passOver, seat, write } from './tasks.ts';
+import { copy, decidersOf, namesOf, skipUnstaffedStep, seat, write } from './tasks.ts';
 import { levelsOf, stepsOf, type Place } from './walk.ts';
 
 /** Where a request stands after a step: the kind writes it down. */
@@ -229,7 +229,7 @@ async function ask(
   const barred = [...new Set([...instance.barred, ...deciders])];
   const seating = await seatingOf(trx, kind, instance, step, barred);
   await copy(context, kind, instance, nodeId, node, level);
-  if (seating.length === 0) return passOver(trx, kind, instance, course, nodeId, level, step.nobody === 'APPROVE');
+  if (seating.length === 0) return skipUnstaffedStep(trx, kind, instance, course, nodeId, level, step.nobody === 'APPROVE');
   const hours = step.limit?.hours ?? null;
   const ids = await seat(trx, kind, instance, { nodeId, level, node, seating, barred, hours });
   return seated(course, nodeId, ids);

@@ -93,7 +93,7 @@ export async function seat(trx: Trx, kind: Kind, instance: Instance, seats: Seat
 }
 
 /** A step for which nobody was found is decided by what its definition says, in nobody's name. */
-export async function passOver(
+export async function skipUnstaffedStep(
   trx: Trx,
   kind: Kind,
   instance: Instance,

@@ -41,7 +41,7 @@ const MOMENT_MS = 20;
  * For steps that many take at once and that seldom wait: nothing is asked of whoever did not.
  * @returns to be called once all that is waited for is held; `recheckAuthorization`, where that took longer than a moment
  */
-export function whoWaits({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): () => Promise<void> {
+export function recheckAfterWait({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): () => Promise<void> {
   const since = performance.now();
   return async () => {
     if (performance.now() - since > MOMENT_MS) await recheckAuthorization(trx, caller);

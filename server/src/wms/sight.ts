@@ -54,7 +54,7 @@ export const seesAllGoods = ({ opened }: Seen): boolean => opened !== null && Ob
 
 /** By rules each row is seen for another reason, and has to be looked at: rows are counted up to here. */
 const COUNTED = 300;
-export const countedBriefly = ({ opened }: Seen): { countedTo?: number } => (opened === null ? {} : { countedTo: COUNTED });
+export const cappedCount = ({ opened }: Seen): { countedTo?: number } => (opened === null ? {} : { countedTo: COUNTED });
 
 /** `column` is one of those that are opened; nothing where none is. */
 const among = (column: RawBuilder<unknown>, ids: Ids): RawBuilder<unknown>[] =>

@@ -60,7 +60,7 @@ export async function resolve(place: Place, current: string | null): Promise<Res
 
   const entry = entryOf(match.screen);
   const owner = ownerChain(useVersion.getState().menu, place.pathname + place.search, current);
-  wearRoleOf(owner, place.pathname, match.screen);
+  activateRole(owner, place.pathname, match.screen);
   const verdict = await passGuards(entry.guards ?? DEFAULT_GUARDS, place, owner);
   if (verdict.kind !== 'pass') return atPlace(verdict, place);
   const item = owner.at(-1) ?? null;
@@ -119,7 +119,7 @@ function firstAddress(of: MenuViewer, prefix?: string): string | null {
  * A page is worked under the role that its place in the menu says, an address outside every branch under the role it was last used
  * with, or one that the screen opens under.
  */
-export function wearRoleOf(owner: readonly MenuNode[], path: string, screen?: Screen): void {
+export function activateRole(owner: readonly MenuNode[], path: string, screen?: Screen): void {
   const held = rolesHeld();
   if (held.length === 0) return;
   const worn = workedUnder(owner, held);

@@ -117,7 +117,7 @@ function found(wanted: Locale, key: string, params?: PhraseParams): string {
 }
 
 /** Says from now on what the site calls things. */
-export function speakWords(spoken: Record<Locale, Table>): void {
+export function loadOverrides(spoken: Record<Locale, Table>): void {
   if (JSON.stringify(spoken) === JSON.stringify(words)) return;
   words = spoken;
   useLocaleState.setState((state) => ({ tables: state.tables + 1 }));

@@ -6,7 +6,7 @@ import type { MenuItem } from '@kuwei/contract/menu-item';
 import { versionRoutes, type Dic, type VersionInfo } from '@kuwei/contract/sys/version';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
-import { locale, speakWords, spokenWords, t, useLocale } from '../phrase/phrases.ts';
+import { locale, loadOverrides, spokenWords, t, useLocale } from '../phrase/phrases.ts';
 
 interface VersionState {
   /** The whole menu, not yet filtered for anybody. */
@@ -21,7 +21,7 @@ export const useVersion = create<VersionState>(() => ({ menu: [], configs: new M
 /** @throws ApiError when the server cannot be reached: the console does not start without it */
 export async function loadVersion(): Promise<void> {
   const info = await call(versionRoutes.getVersion, { params: { appId: APP_ID } }, { marginRequest: true });
-  speakWords(info.words);
+  loadOverrides(info.words);
   useVersion.setState({
     menu: menuTree(await menuItemsOf(info), reportMenuFault),
     configs: new Map(info.sysConfigs.filter((config) => config.valid).map(({ code, value }) => [code, value])),
@@ -50,7 +50,7 @@ export function keptSite(): KeptSite {
 /** @param kept by `keptSite`, maybe of an earlier console */
 export function takeKeptSite(kept: unknown): void {
   const { configs = [], dics = [], words } = (kept ?? {}) as Partial<KeptSite>;
-  if (words) speakWords(words);
+  if (words) loadOverrides(words);
   useVersion.setState({ configs: new Map(configs), dics: new Map(dics) });
 }
 

@@ -38,7 +38,7 @@ export async function leftWithout(db: Kysely<DB>, ids: readonly string[], locale
     steps: await decidedAlone(db, ids),
     kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
     emptied: await emptiedBy(db, ids, locale),
-    hanging: await hangingOn(db, ids),
+    hanging: await dependentsOf(db, ids),
   };
 }
 
@@ -97,7 +97,7 @@ const assignedBy = (ids: readonly string[]): RawBuilder<number> => sql<number>`
      where r.transaction_id = t.id and r.action = 'assign' order by r.id desc limit 1) r
    where t.state in ('EXECUTING', 'PARTIAL') and t.deleted_at is null and (r.actor_id = ${anyOf(ids)} or r.proxy_user_id = ${anyOf(ids)})`;
 
-async function hangingOn(db: Kysely<DB>, ids: readonly string[]): Promise<Left['hanging']> {
+async function dependentsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Left['hanging']> {
   const theirs = anyOf(ids);
   const { rows } = await sql<Left['hanging']>`
     select (select count(*)::int from wms_transaction t where t.applicant_id = ${theirs} and t.deleted_at is null

@@ -94,14 +94,14 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     judge: (wanted, letGo) => faultsOfAccounts(db, { userId, locale }, wanted, claimed, letGo),
     judgeWhole: (wanted) => refusedTogether(db, wanted, locale),
     doubts: (wanted) => accountDoubts(db, locale, wanted),
-    missing: (usernames) => countOf(db, peopleBesides(usernames)),
+    missing: (usernames) => countOf(db, otherPeople(usernames)),
     write: writeAccounts,
     remove: deleteAccounts,
   };
 }
 
 /** People with an account in use besides these. */
-export const peopleBesides = (usernames: readonly string[]) => sql<{ name: string }>`
+export const otherPeople = (usernames: readonly string[]) => sql<{ name: string }>`
   select u.name || ' ' || u.username as name from sys_user u
    where ${isPerson} and u.state = 'ACTIVE' and u.deleted_at is null and lower(u.username) ${notAmong(usernames)}
    order by u.username`;

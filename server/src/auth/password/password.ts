@@ -19,12 +19,12 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** What is compared against when there is no such user, so that the answer takes as long. */
-const nobody = (): string =>
+const dummyHash = (): string =>
   `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** @param stored a hash of hashPassword(), or null for a user who has none */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
-  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? nobody());
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? dummyHash());
   if (!found) return false;
   const [, memory, passes, parallelism, nonce, tag] = found;
   const wanted = Buffer.from(tag!, 'base64');

@@ -70,18 +70,18 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
       return { ...page, list: page.list.map((row) => asPower(row, asking, locale)) };
     },
     createPower: (input, context) =>
-      telling(context, async () => {
+      notifyAfter(context, async () => {
         await lockRights(context);
         return write.create(input, context);
       }),
     getPowerRecord: ({ params }, { db, origin }) => findPower(db, params.id, routes(), origin),
-    updatePower: (input, context) => telling(context, () => write.update(input, context)),
-    deletePower: (input, context) => telling(context, () => write.remove(input, context)),
+    updatePower: (input, context) => notifyAfter(context, () => write.update(input, context)),
+    deletePower: (input, context) => notifyAfter(context, () => write.remove(input, context)),
   };
 }
 
 /** Whoever keeps roles or powers sees it at once. */
-async function telling<T>(context: Context, work: () => Promise<T>): Promise<T> {
+async function notifyAfter<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const done = await work();
   await notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.power);
   return done;

@@ -4,7 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
-import { givenByNobody, isWithin, reachUntil, rolesGivable, type Reach } from './rights.ts';
+import { unassignableRoles, isWithin, reachUntil, rolesGivable, type Reach } from './rights.ts';
 
 /** The last day of something; null: it does not end. */
 export type LastDay = string | null;
@@ -33,7 +33,7 @@ export async function checkGrantDays(
   if (codes.length === 0 || userId === SYSTEM_ID) return extended.map(() => null);
   const own = new RightsByDay(db, userId, locale);
   if ((await own.reach(null)).everything) return extended.map(() => null);
-  const [free, givable] = await Promise.all([givenByNobody(db, codes), rolesGivable(db, codes, locale)]);
+  const [free, givable] = await Promise.all([unassignableRoles(db, codes), rolesGivable(db, codes, locale)]);
   const roles = new Map(givable.filter(({ code }) => !free.has(code)).map((role) => [role.code, role]));
   const refused: (AppError | null)[] = [];
   for (const each of extended) {

@@ -10,7 +10,7 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { holds, rolesHeldBy } from '../../platform/people.ts';
-import { deedsOf, hindrancesOf, isThere, neededFor, rolesCarrying } from './queries.ts';
+import { actionsAsking, hindrancesOf, isThere, neededFor, rolesCarrying } from './queries.ts';
 
 type Means = ExplainedDeed['via'][number];
 
@@ -21,7 +21,7 @@ export async function explainDeed(
   { userId, what }: { userId: string; what: string },
   locale: Locale,
 ): Promise<ExplainedDeed> {
-  const deed = (await deedsOf(db, routes, locale)).find((each) => each.what === what);
+  const deed = (await actionsAsking(db, routes, locale)).find((each) => each.what === what);
   if (!deed) throw new AppError('NOT_FOUND', { field: 'what' });
   const needed = await neededFor(db, routes, what);
   const carrying = await Promise.all(needed.map((codes) => rolesCarrying(db, codes)));

@@ -14,7 +14,7 @@ import { lockAccounts, lockRights, writeAccounts } from '../account/write.ts';
 import { accountsById } from '../account/record.ts';
 import { notifyKeepers } from '../power/tell.ts';
 import { explainDeed } from './explain.ts';
-import { compareRoles, deedsOf, doerList, findRole, opensOf, personList, roleList, rolePersonList } from './queries.ts';
+import { compareRoles, actionsAsking, doerList, findRole, opensOf, personList, roleList, rolePersonList } from './queries.ts';
 import { ROLES } from './record.ts';
 import { exportRoles, roleKind, roleTemplate } from './workbook.ts';
 import { deleteRoles, writeRoles } from './write.ts';
@@ -72,7 +72,7 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
   },
   listRolePeople: async ({ query }, { db }) => listPage(db, query, await rolePersonList(db, query)),
   findRolePeople: ({ query }, { db }) => listPage(db, query, personList(query)),
-  listDeeds: (_, { db, origin }) => deedsOf(db, routes(), origin.locale),
+  listDeeds: (_, { db, origin }) => actionsAsking(db, routes(), origin.locale),
   listDoers: async ({ query }, { db, origin }) => listPage(db, query, await doerList(db, routes(), query, origin.locale)),
   explainDeed: ({ params, query }, { db, origin }) =>
     explainDeed(db, routes(), { userId: params.id, what: query.what }, origin.locale),

@@ -185,7 +185,7 @@ const callOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${
 type Deed = ReplyOf<typeof roleRoutes.listDeeds>[number];
 
 /** Everything that not everybody can do: menu items, powers, calls. */
-export async function deedsOf(db: Kysely<DB>, routes: readonly Route[], locale: Locale): Promise<Deed[]> {
+export async function actionsAsking(db: Kysely<DB>, routes: readonly Route[], locale: Locale): Promise<Deed[]> {
   const [menu, { rows: powers }] = await Promise.all([
     menuItems(db, locale),
     sql<{ code: string; name: string }>`select p.code, ${named(locale, 'p')} as name from sys_power p order by p.code`.execute(

@@ -84,7 +84,7 @@ const OTHERS = BUILT_IN_ROLES.map(([code]) => code).filter((code) => !OWNERS.inc
  * Those of the codes that may be given without anybody looking, by rule or by night: never a reserved one, nor one of the
  * warehouse, nor one that carries powers or data rules, or decides.
  */
-export async function givenByNobody(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
+export async function unassignableRoles(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ code: string }>`
     select r.code from sys_role r
      where r.code = any(${[...codes]}::text[]) and r.valid and not r.reserved and r.code <> all(${OTHERS}::text[]) and not ${decides} and not ${roleHasRules}
@@ -130,7 +130,7 @@ export async function assertMayGrant(db: Kysely<DB>, { caller, locale }: Asker, 
 async function rolesBeyond(db: Kysely<DB>, codes: readonly string[], asker: Asker): Promise<{ name: string }[]> {
   const roles = await rolesGivable(db, codes, asker.locale);
   if (asker.caller.userId === SYSTEM_ID) {
-    const free = await givenByNobody(db, codes);
+    const free = await unassignableRoles(db, codes);
     return roles.filter(({ code }) => !free.has(code));
   }
   const reach = await reachOf(db, asker);

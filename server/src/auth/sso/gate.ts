@@ -7,7 +7,7 @@ import type { DB } from '../../db/types.ts';
 import { codeMeant, dicFaults, offeredIn } from '../../platform/dic/codes.ts';
 import { short } from '../../platform/import/rows.ts';
 import { readRules } from './rules.ts';
-import { givenByNobody } from '../role/rights.ts';
+import { unassignableRoles } from '../role/rights.ts';
 import { orgsByRule } from './take-in.ts';
 
 /** Lines that can be read, and that give nothing but what a rule may give. */
@@ -19,7 +19,7 @@ export async function ruleRefusal(db: Kysely<DB>, text: string, locale: Locale):
     rules.flatMap(({ line, given }) =>
       given.filter((part) => part.is === is && !part.ofClaim).map((part) => ({ line, value: part.value })),
     );
-  const roles = await givenByNobody(
+  const roles = await unassignableRoles(
     db,
     named('role').map((each) => each.value),
   );

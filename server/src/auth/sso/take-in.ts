@@ -14,7 +14,7 @@ import { codeMeant, offeredIn } from '../../platform/dic/codes.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import { faultsOfAccounts } from '../account/gates.ts';
 import { ACCOUNT, ACCOUNTS } from '../account/record.ts';
-import { givenByNobody } from '../role/rights.ts';
+import { unassignableRoles } from '../role/rights.ts';
 import { isLeftToPeople } from '../rule/given.ts';
 import type { Identity } from './provider.ts';
 import { givenBy, readRules, ruleFor, type Rule } from './rules.ts';
@@ -78,7 +78,7 @@ export async function accountByRule(
   const given = givenBy(rule, claims);
   if (!given) return { why: 'CLAIM' };
   const [roles, orgs, offered] = await Promise.all([
-    givenByNobody(db, given.role),
+    unassignableRoles(db, given.role),
     orgsByRule(db, given.org),
     offeredIn(db, [IDENTITY_DIC]),
   ]);

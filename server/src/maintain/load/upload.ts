@@ -5,7 +5,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
-import { whoWaits } from '../../session/still.ts';
+import { recheckAfterWait } from '../../session/still.ts';
 import type { Config } from '../../config.ts';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
@@ -102,7 +102,7 @@ export async function uploadState({ db, config }: Services, id: string): Promise
 export async function addUpload(context: WriteContext<Caller>, id: string, at: number, piece: Upload): Promise<Progress> {
   const { trx, services } = context;
   const { config } = services;
-  const waited = whoWaits(context);
+  const waited = recheckAfterWait(context);
   const row = await trx
     .selectFrom('sys_backup')
     .where('id', '=', id)

@@ -95,7 +95,7 @@ async function eachFate<F extends object, S extends Stored<F>>(
   const reply: UndoReply = { file, restored: 0, deleted: 0, left: 0, changes: [], leftOut: [] };
   for (let after: string | null = null; ;) {
     const records = await keptAfter(db, id, after);
-    const fates = await fatesOf(db, records, importer, locale);
+    const fates = await undoOutcomes(db, records, importer, locale);
     for (const fate of fates) tell(reply, fate, importer, locale);
     await then(fates);
     if (records.length < CHUNK) return reply;
@@ -115,7 +115,7 @@ const keptAfter = (db: Kysely<DB>, id: string, after: string | null): Promise<Ke
     .$castTo<Kept>()
     .execute();
 
-async function fatesOf<F extends object, S extends Stored<F>>(
+async function undoOutcomes<F extends object, S extends Stored<F>>(
   db: Kysely<DB>,
   records: readonly Kept[],
   importer: Importer<F, S>,

@@ -67,7 +67,7 @@ const NOTHING: Said = {
 };
 
 /** Entries from the top down, siblings in their order. One whose parent is not there, or comes round to it, stands at the top. */
-export function layMenu(rows: readonly Stored[]): Laid[] {
+export function mergeMenu(rows: readonly Stored[]): Laid[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const laid = [...shippedEntries].map(([id, shipped]): Laid => ({
     id,

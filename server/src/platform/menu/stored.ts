@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Bus } from '../../bus.ts';
 import type { Db } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
-import { itemOf, layMenu, type Laid, type Stored } from './lay.ts';
+import { itemOf, mergeMenu, type Laid, type Stored } from './lay.ts';
 
 export async function storedRows(db: Kysely<DB>): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
@@ -14,7 +14,7 @@ export async function storedRows(db: Kysely<DB>): Promise<Stored[]> {
   return rows;
 }
 
-export const readMenu = async (db: Kysely<DB>): Promise<Laid[]> => layMenu(await storedRows(db));
+export const readMenu = async (db: Kysely<DB>): Promise<Laid[]> => mergeMenu(await storedRows(db));
 
 /** What consoles get, read once and again after every change, by whichever process it was made. */
 export class KeptMenu {

@@ -11,7 +11,7 @@ const PERCENT = /^[#0,]*(?:\.[#0]+)?\\?%$/;
 const FORMAT_MAX = 255;
 
 /** Whether a format can make a number read as another text than its plain digits. @param format as the file has it */
-export const saysMore = (format: string): boolean => {
+export const isNonDefault = (format: string): boolean => {
   if (format.length > FORMAT_MAX) return false;
   const first = firstPart(format);
   return PERCENT.test(first) || (first !== '0' && DIGITS.test(first));

@@ -1,7 +1,7 @@
 // Workbooks of Excel since 2007: rows are streamed out of their XML.
 import { streamXlsxRows } from 'hucre/xlsx';
 import { NO_VALUE, Unreadable, type Merge, type TakeRow } from './cell.ts';
-import { saysMore, shownAs } from './format.ts';
+import { isNonDefault, shownAs } from './format.ts';
 import { zipText } from './zip.ts';
 
 /** A sheet that has data and is in sight. */
@@ -103,7 +103,7 @@ const BUILT_IN = new Map([
 ]);
 
 /** Formats that say more than the number, by the number of the style that cells name. */
-function stylesThatSayMore(styles: string): Map<number, string> {
+function nonDefaultStyles(styles: string): Map<number, string> {
   const own = [...styles.matchAll(/<(?:\w+:)?numFmt\s([^>]*)>/g)].map(
     ([, attributes]) => [Number(attribute(attributes!, 'numFmtId')), unescaped(attribute(attributes!, 'formatCode'))] as const,
   );
@@ -112,7 +112,7 @@ function stylesThatSayMore(styles: string): Map<number, string> {
   const used = [...cells.matchAll(/<(?:\w+:)?xf\s([^>]*)>/g)].map(([, each]) =>
     formats.get(Number(attribute(each!, 'numFmtId'))),
   );
-  return new Map(used.flatMap((format, at) => (format !== undefined && saysMore(format) ? [[at, format] as const] : [])));
+  return new Map(used.flatMap((format, at) => (format !== undefined && isNonDefault(format) ? [[at, format] as const] : [])));
 }
 
 const attribute = (tag: string, name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
@@ -121,7 +121,7 @@ const unescaped = (text: string): string => text.replace(/&(quot|apos|lt|gt|amp)
 
 /** Cells whose numbers their formats show as more than plain digits. */
 function* formatted(xml: string, content: Buffer): Generator<{ row: number; column: number; text: string }> {
-  const styles = stylesThatSayMore(zipText(content, 'xl/styles.xml'));
+  const styles = nonDefaultStyles(zipText(content, 'xl/styles.xml'));
   if (styles.size === 0) return;
   const formula = '(?:<f(?:\\s[^>]*)?(?:/>|>[^<]*</f>))?';
   const cells = new RegExp(

@@ -3,7 +3,7 @@ import { allowed, POWERS } from '@kuwei/contract/access';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { PLANS_MAX, type PlanForm, type reportPlanRoutes, type reportSentRoutes } from '@kuwei/contract/sys/report-plan';
 import { sql } from 'kysely';
-import { whoWaits } from '../../session/still.ts';
+import { recheckAfterWait } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
@@ -63,7 +63,7 @@ async function assertWithinMaximum({ trx, caller, origin: { locale } }: Context)
 }
 
 async function locked(context: Context, id: string) {
-  const waited = whoWaits(context);
+  const waited = recheckAfterWait(context);
   await sql`select from sys_report_plan where id = ${id} for no key update`.execute(context.trx);
   await waited();
   return planById(context.trx, context.caller, id, context.origin.locale);
@@ -76,7 +76,7 @@ export const reportPlanHandlers: Handlers<typeof reportPlanRoutes> = {
   },
   createPlan: async ({ body: form }, context) => {
     const { trx, caller, origin, logChange } = context;
-    const waited = whoWaits(context);
+    const waited = recheckAfterWait(context);
     await sql`select from sys_user where id = ${caller.userId} for no key update`.execute(trx);
     await waited();
     await assertComplete(context, form);

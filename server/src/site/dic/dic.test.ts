@@ -12,7 +12,7 @@ import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { meanwhile } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { prepareData } from '../../start.ts';
-import { shippedText, speakWords } from '../../phrase.ts';
+import { shippedText, setPhraseOverrides } from '../../phrase.ts';
 import { holdDics } from '../../platform/dic/codes.ts';
 import { shippedDics, WORDS } from './words.ts';
 
@@ -259,7 +259,7 @@ test('[S1.22] the words of the site are said at once: to the console, in workboo
   });
   expect([await kindIn(keeper, 'zh-CN'), await kindIn(keeper, 'en')]).toEqual(['药品', 'Reagent']);
   // A process that has not heard of it is told.
-  speakWords({ zh: {}, en: {} });
+  setPhraseOverrides({ zh: {}, en: {} });
   expect(await kindIn(keeper, 'zh-CN')).toBe('化学品');
   world.services.bus.publish([{ to: 'all', ...EVENTS.dictionary, d: {} }]);
   await expect.poll(() => kindIn(keeper, 'zh-CN'), { timeout: 20_000 }).toBe('药品');

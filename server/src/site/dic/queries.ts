@@ -9,7 +9,7 @@ import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts'
 import { byName, namedLike } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysDic, SysDicField, SysUser } from '../../db/types.ts';
-import { wordedAnew } from './seed.ts';
+import { isCustomized } from './seed.ts';
 import { shippedDics, wordCodes } from './words.ts';
 
 /** Who asks, and in which language. */
@@ -62,7 +62,7 @@ const counts = sql`select count(*)::int as entries,
       LOCALES.map((locale) => sql`f.labels @> ${JSON.stringify([{ language: locale }])}::jsonb`),
       sql` and `,
     )}))::int as missing,
-    count(*) filter (where f.shipped is not null and (not f.valid or ${wordedAnew}))::int as changed,
+    count(*) filter (where f.shipped is not null and (not f.valid or ${isCustomized}))::int as changed,
     count(*) filter (where f.shipped is null and ${builtIn})::int as added
   from sys_dic_field f where f.dic_id = d.id`;
 

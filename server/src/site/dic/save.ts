@@ -12,7 +12,7 @@ import { changesOf, valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { insertRows } from '../../db/rows.ts';
-import { speakWords } from '../../phrase.ts';
+import { setPhraseOverrides } from '../../phrase.ts';
 import { writeHandlers } from '../../platform/record.ts';
 import { FIELD, findDic, HEAD } from './queries.ts';
 import { spelled } from '../../platform/dic/codes.ts';
@@ -48,7 +48,7 @@ export const dicWrites = writeHandlers<'sys_dic', DicForm, DicRecord>({
 /** Everybody hears of it; this process says the new words with its next answer. */
 async function tell({ trx, emit, afterCommit }: Context, id: string): Promise<void> {
   const words = await readWords(trx);
-  afterCommit(() => speakWords(words));
+  afterCommit(() => setPhraseOverrides(words));
   emit({ to: 'all', ...EVENTS.dictionary, d: { id } });
 }
 

@@ -15,7 +15,7 @@ const entryOf = ([code, label, english, props = {}]: Field) => ({
 });
 
 /** Whether the site has worded an entry `f` otherwise than it came, or given it other properties; their order says nothing. */
-export const wordedAnew: RawBuilder<boolean> = sql<boolean>`(f.label <> f.shipped ->> 'label'
+export const isCustomized: RawBuilder<boolean> = sql<boolean>`(f.label <> f.shipped ->> 'label'
   or not (f.labels @> (f.shipped -> 'labels') and f.labels <@ (f.shipped -> 'labels'))
   or not (f.props @> (f.shipped -> 'props') and f.props <@ (f.shipped -> 'props')))`;
 
@@ -41,8 +41,8 @@ export async function seedDictionaries(trx: Trx): Promise<void> {
              (label, labels, props) = (select (case when follows then s.label else f.label end),
                                               (case when follows then s.labels else f.labels end),
                                               (case when follows then s.props else f.props end)
-                                         from (select f.shipped is not null and not ${wordedAnew}) x (follows)),
-             former = case when f.shipped is not null and not ${wordedAnew} and f.label <> s.label
+                                         from (select f.shipped is not null and not ${isCustomized}) x (follows)),
+             former = case when f.shipped is not null and not ${isCustomized} and f.label <> s.label
                            then array_append(f.former, f.label) else f.former end
         from shipped s
        where f.dic_id = s.dic_id and f.code = s.code and f.shipped is distinct from s.now

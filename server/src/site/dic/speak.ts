@@ -3,7 +3,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { Logger } from 'pino';
 import type { Bus } from '../../bus.ts';
 import type { Db } from '../../db/open.ts';
-import { speakWords } from '../../phrase.ts';
+import { setPhraseOverrides } from '../../phrase.ts';
 import { readWords } from './words.ts';
 
 export async function keepWords(db: Db, bus: Bus, log: Logger): Promise<void> {
@@ -12,7 +12,7 @@ export async function keepWords(db: Db, bus: Bus, log: Logger): Promise<void> {
   const read = async (): Promise<void> => {
     const reading = ++readings;
     const words = await readWords(db);
-    if (reading === readings) speakWords(words);
+    if (reading === readings) setPhraseOverrides(words);
   };
   bus.subscribe(({ bc, fc }) => {
     if (bc !== EVENTS.dictionary.bc || fc !== EVENTS.dictionary.fc) return undefined;

@@ -11,7 +11,7 @@ import { assertRevision } from '../../db/stale.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { editorOpens, menuFaults } from './check.ts';
-import { changedIn, isShipped, layMenu, movedAmong, ordered, saidOf, WHOLE, type Laid } from '../../platform/menu/lay.ts';
+import { changedIn, isShipped, mergeMenu, movedAmong, ordered, saidOf, WHOLE, type Laid } from '../../platform/menu/lay.ts';
 import { lockMenu, putMenu, revOf, type Menu } from './save.ts';
 
 /** As many as a person reads. */
@@ -35,7 +35,7 @@ export function menuFileOf(entries: readonly Laid[]): Download {
 function wantedOf({ entries }: Menu, filed: readonly FiledMenuEntry[]): Laid[] {
   const known = new Map(entries.map((entry) => [entry.code, entry]));
   const ids = new Map(filed.map(({ code }) => [code, known.get(code)?.id ?? newId()]));
-  const shipped = layMenu([]).filter(({ code }) => !ids.has(code));
+  const shipped = mergeMenu([]).filter(({ code }) => !ids.has(code));
   const idOf = (code: string): string => ids.get(code) ?? (isShipped(code) ? code : `? ${code}`);
   const wanted = filed.map(({ code, parent, ...said }, at): Laid => {
     // A second entry of one code is refused by what it is called.

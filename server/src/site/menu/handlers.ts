@@ -6,7 +6,7 @@ import type { DB } from '../../db/types.ts';
 import { soughtPerson } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
 import { importFile, lookAtFile, menuFileOf } from './file.ts';
-import { changedIn, isHome, layMenu, movedAmong, saidOf, WHOLE, type Laid, type Stored } from '../../platform/menu/lay.ts';
+import { changedIn, isHome, mergeMenu, movedAmong, saidOf, WHOLE, type Laid, type Stored } from '../../platform/menu/lay.ts';
 import { needsOf } from '../../platform/menu/needs.ts';
 import { rulesPerEntry } from '../../platform/menu/opened.ts';
 import { createEntry, deleteEntry, moveEntry, restoreAll, restoreEntry, revOf, updateEntry, type Menu } from './save.ts';
@@ -17,7 +17,7 @@ const PEOPLE_FOUND = 20;
 
 async function menuOf(db: Kysely<DB>): Promise<Menu> {
   const rows = await storedRows(db);
-  return { rows, entries: layMenu(rows) };
+  return { rows, entries: mergeMenu(rows) };
 }
 
 /** As the editor shows it. */
@@ -29,7 +29,7 @@ async function shownMenu(db: Kysely<DB>): Promise<{ rev: number; entries: MenuEn
 /** Shipped entries that stand below what they come below, and elsewhere among those. */
 function movedIn({ rows, entries }: Menu): Set<string> {
   const home = entries.filter(isHome);
-  const come = layMenu([]);
+  const come = mergeMenu([]);
   const idsBelow = (of: readonly Laid[], parentId: string | null): string[] =>
     of.filter((entry) => entry.parentId === parentId).map(({ id }) => id);
   const touched = rows.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)).map(({ id }) => id);
@@ -49,7 +49,7 @@ function recordsOf(menu: Menu, rulesOf: (id: string) => number): MenuEntry[] {
 
 /** The neighbour that each entry comes behind. */
 const neighbours: ReadonlyMap<string, string> = new Map(
-  [...Map.groupBy(layMenu([]), ({ parentId }) => parentId).values()].flatMap((siblings) =>
+  [...Map.groupBy(mergeMenu([]), ({ parentId }) => parentId).values()].flatMap((siblings) =>
     siblings.slice(1).map(({ id }, at) => [id, siblings[at]!.id] as const),
   ),
 );

@@ -17,7 +17,7 @@ import type { VersionInfo } from '@kuwei/contract/sys/version';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
-import { layMenu, movedAmong, type Stored } from '../../platform/menu/lay.ts';
+import { mergeMenu, movedAmong, type Stored } from '../../platform/menu/lay.ts';
 
 let world: World;
 let admin: Person;
@@ -444,7 +444,7 @@ describe('changes of a site and a newer product', () => {
     ...more,
   });
   const codesBelow = (rows: Stored[], parentId: string): string[] =>
-    layMenu(rows)
+    mergeMenu(rows)
       .filter((entry) => entry.parentId === parentId)
       .map(({ code }) => code);
 
@@ -462,21 +462,21 @@ describe('changes of a site and a newer product', () => {
   });
 
   test('an entry that is new stands below a branch wherever the site has put it, and is hidden with it', () => {
-    const laid = layMenu([row('basic', { changes: { parentId: 'warehouse', show: false } })]);
+    const laid = mergeMenu([row('basic', { changes: { parentId: 'warehouse', show: false } })]);
     expect(laid.find(({ id }) => id === 'basic.batch')).toMatchObject({ parentId: 'basic', show: true });
     expect(laid.find(({ id }) => id === 'basic')).toMatchObject({ parentId: 'warehouse', show: false });
   });
 
   test('changes of an entry that has gone are dropped, own entries below it stand at the top', () => {
     const own = row('1', { own: true, changes: { code: 'site.x', name: '甲', parentId: 'gone' } });
-    const laid = layMenu([row('gone', { changes: { name: '旧' }, children: ['1'] }), own]);
+    const laid = mergeMenu([row('gone', { changes: { name: '旧' }, children: ['1'] }), own]);
     expect(laid.find(({ id }) => id === 'gone')).toBeUndefined();
     expect(laid.find(({ id }) => id === '1')).toMatchObject({ parentId: null, code: 'site.x' });
     expect(laid).toHaveLength(builtInMenu.length + 1);
   });
 
   test('two that have come to stand below each other stand at the top, and nothing is lost', () => {
-    const laid = layMenu([
+    const laid = mergeMenu([
       row('basic', { changes: { parentId: 'warehouse' } }),
       row('warehouse', { changes: { parentId: 'basic' } }),
     ]);
@@ -485,7 +485,7 @@ describe('changes of a site and a newer product', () => {
   });
 
   test('a code that the product takes meanwhile is told from it', () => {
-    const laid = layMenu([row('1', { own: true, changes: { code: 'teacher', name: '甲' } })]);
+    const laid = mergeMenu([row('1', { own: true, changes: { code: 'teacher', name: '甲' } })]);
     expect(laid.filter(({ code }) => code === 'teacher')).toHaveLength(1);
     expect(laid.find(({ id }) => id === '1')?.code).toBe('site.teacher');
   });

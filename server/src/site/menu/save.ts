@@ -14,7 +14,7 @@ import { insertRows } from '../../db/rows.ts';
 import { assertRevision } from '../../db/stale.ts';
 import { recheckAuthorization } from '../../session/still.ts';
 import { editorOpens, menuFaults } from './check.ts';
-import { changedIn, layMenu, saidOf, siblings, WHOLE, type Laid, type Stored } from '../../platform/menu/lay.ts';
+import { changedIn, mergeMenu, saidOf, siblings, WHOLE, type Laid, type Stored } from '../../platform/menu/lay.ts';
 import { storedRows } from '../../platform/menu/stored.ts';
 
 type Context = WriteContext<Caller>;
@@ -29,7 +29,7 @@ export async function lockMenu({ trx, caller }: Context): Promise<Menu> {
   await sql`select from sys_menu where id = ${WHOLE} for no key update`.execute(trx);
   await recheckAuthorization(trx, caller);
   const rows = await storedRows(trx);
-  return { rows, entries: layMenu(rows) };
+  return { rows, entries: mergeMenu(rows) };
 }
 
 export const revOf = (rows: readonly Stored[], id: string): number => rows.find((row) => row.id === id)?.rev ?? 1;
@@ -172,7 +172,7 @@ export async function restoreEntry(context: Context, id: string, rev: number): P
     ...(row.id === id && { changes: {} }),
     children: row.children?.filter((child) => child !== id) ?? null,
   }));
-  const after = layMenu(rows);
+  const after = mergeMenu(rows);
   await assertValid(context.trx, menu, after, [id]);
   await putMenu(context, menu, after, [id]);
 }
@@ -180,7 +180,7 @@ export async function restoreEntry(context: Context, id: string, rev: number): P
 export async function restoreAll(context: Context, rev: number): Promise<void> {
   const menu = await lockMenu(context);
   assertRevision(revOf(menu.rows, WHOLE), rev);
-  await putMenu(context, menu, layMenu([]), []);
+  await putMenu(context, menu, mergeMenu([]), []);
 }
 
 export async function deleteEntry(context: Context, id: string): Promise<void> {

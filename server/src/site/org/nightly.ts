@@ -8,7 +8,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { accountsById, inOrder as accountInOrder, type StoredAccount } from '../../auth/account/record.ts';
 import { notifyAdministrators } from '../../auth/account/told.ts';
-import { accountKind, peopleBesides } from '../../auth/account/workbook.ts';
+import { accountKind, otherPeople } from '../../auth/account/workbook.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import { sensitiveOrgs, sensitiveRoles } from '../../auth/account/sensitive-grants.ts';
 import { peopleWithRules } from '../../auth/rule/given.ts';
@@ -24,12 +24,12 @@ import { memberTable } from './member-rows.ts';
 import { inOrder as orgInOrder, type StoredOrg } from './record.ts';
 import { standInOrgs, standInPeople } from './stand-in.ts';
 import { changed } from './record-handlers.ts';
-import { orgKind, orgsBesides } from './workbook.ts';
+import { orgKind, otherOrgs } from './workbook.ts';
 
 export const nightTables: NightTables = {
   GROUPS: async (db, locale) => {
     const kind = await groupKind(db, locale);
-    const missing = missingIn(db, (keys) => orgsBesides(keys, locale));
+    const missing = missingIn(db, (keys) => otherOrgs(keys, locale));
     const { table, added } = keepAdded(
       withColumns(tableOf({ ...kind, missing: missing.count }, locale), (key) => key !== 'members'),
     );
@@ -42,7 +42,7 @@ export const nightTables: NightTables = {
   },
   PEOPLE: async (db, locale) => {
     const kind = await accountKind(db, SYSTEM_ID, locale);
-    const missing = missingIn(db, (keys) => peopleBesides(keys));
+    const missing = missingIn(db, (keys) => otherPeople(keys));
     const bound = within(kind, (wanted) => boundsOfPeople(db, wanted, locale));
     const { table, added } = keepAdded(tableOf({ ...bound, write: writeWithin(kind, locale), missing: missing.count }, locale));
     return {

@@ -99,14 +99,14 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
       return rowsBeyond(db, locale, holdings, { orgs: 'members' });
     },
     doubts: async (wanted) => wanted.map(() => []),
-    missing: (codes) => countOf(db, orgsBesides(codes, locale)),
+    missing: (codes) => countOf(db, otherOrgs(codes, locale)),
     write: writeOrgs,
     remove: deleteOrgs,
   };
 }
 
 /** Organisations in use besides these; warehouse departments are no outside list's. */
-export const orgsBesides = (codes: readonly string[], locale: Locale) => sql<{ name: string }>`
+export const otherOrgs = (codes: readonly string[], locale: Locale) => sql<{ name: string }>`
   select ${named(locale, 'o')} || ' ' || o.code as name from wms_org o
    where o.valid and o.type <> 'WAREHOUSE' and o.code ${notAmong(codes)} order by o.code`;
 

@@ -20,7 +20,7 @@ import type {
   WmsWarehouseBox,
 } from '../../db/types.ts';
 import { inScopeNamed, type Sight } from '../scope.ts';
-import { countedBriefly, seenOf, warningsInSight } from '../sight.ts';
+import { cappedCount, seenOf, warningsInSight } from '../sight.ts';
 
 export type WarningQuery = QueryOf<(typeof warningRoutes)['listWarnings']>;
 
@@ -58,7 +58,7 @@ export async function warningList(
     // Of the same weight the newest first.
     order: query.sort?.endsWith('since') ? order : [first!, { by: sql`w.since`, isDown: first!.isDown ?? false }, key!],
     rows: warningRows(sight, locale),
-    ...countedBriefly(seen),
+    ...cappedCount(seen),
   };
 }
 

@@ -19,8 +19,8 @@ import {
   aroundFault,
   batchKey,
   insideFault,
-  isDedicated,
-  isSpared,
+  isHazardOnly,
+  isReservedForOthers,
   isUnmeasuredBeside,
   least,
   lineKey,
@@ -360,7 +360,7 @@ export class Pool {
 
 /** What a place that is kept for other goods adds to the score. */
 const keptFor = (around: Surroundings, product: ProductFacts): number =>
-  isSpared(around, product) ? SPARED : isDedicated(around, product) ? DEDICATED : 0;
+  isReservedForOthers(around, product) ? SPARED : isHazardOnly(around, product) ? DEDICATED : 0;
 
 /** What lies in a box, as far as it matters to all goods. */
 interface Lying {
@@ -386,7 +386,7 @@ function insideOf(box: Box, goods: Goods, compatible: Compatible): Inside {
   return {
     reason: fault && reasonOf(fault),
     isFull: !takesLine(box, goods),
-    score: likenessOf(box, goods) * PER_WHY + (mixesGroups(box, goods) ? MIXED : 0) + apartFrom(box, goods),
+    score: affinityOf(box, goods) * PER_WHY + (mixesGroups(box, goods) ? MIXED : 0) + apartFrom(box, goods),
   };
 }
 
@@ -397,7 +397,7 @@ function apartFrom(box: Box, goods: Goods): number {
 }
 
 /** Position in `WHY`. */
-function likenessOf(box: Box, goods: Goods): number {
+function affinityOf(box: Box, goods: Goods): number {
   const batch = batchKey(goods);
   if (batch !== null && box.batches.has(batch)) return 0;
   if (box.content.has(lineKey(goods))) return 1;

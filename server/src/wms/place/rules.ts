@@ -181,7 +181,7 @@ export function insideFault(box: Box, goods: Goods, compatible: Compatible): Fau
 
 /** What lies in a box already and keeps a product out of it, whatever the walls around it allow. */
 function contentFault({ code, content }: Box, product: ProductFacts, compatible: Compatible): Fault | null {
-  const other = enemyOf(product, content.values(), compatible.box);
+  const other = incompatibleContent(product, content.values(), compatible.box);
   return other && { code: 'BOX_INCOMPATIBLE', place: code, product, other };
 }
 
@@ -189,7 +189,7 @@ function contentFault({ code, content }: Box, product: ProductFacts, compatible:
 export function aroundFault(around: Surroundings, product: ProductFacts, compatible: Compatible): Fault | null {
   const codes = product.conditions.filter((condition) => !around.offered.has(condition));
   if (codes.length > 0) return { code: 'BOX_CONDITION', missing: { kind: 'conditions', codes } };
-  const other = enemyBehind(around.enclosure, product, compatible.cabinet);
+  const other = incompatibleBehind(around.enclosure, product, compatible.cabinet);
   if (other) return { code: 'BOX_INCOMPATIBLE', place: around.enclosure.place, product, other };
   if (product.storageGroup !== null && around.allowed && !around.allowed.groups.includes(product.storageGroup))
     return { code: 'BOX_CONDITION', missing: { kind: 'group', group: product.storageGroup, ...around.allowed } };
@@ -199,11 +199,11 @@ export function aroundFault(around: Surroundings, product: ProductFacts, compati
 }
 
 /** Whether a place is kept for goods that need what it offers: beakers may lie in a fridge, but nobody is sent there with them. */
-export const isSpared = ({ chilled }: Surroundings, { conditions }: ProductFacts): boolean =>
+export const isReservedForOthers = ({ chilled }: Surroundings, { conditions }: ProductFacts): boolean =>
   chilled !== null && !conditions.some((condition) => chilled.has(condition));
 
 /** Whether a place is kept for hazardous goods of some storage groups, and these are harmless: they lie there if nowhere else. */
-export const isDedicated = ({ allowed }: Surroundings, { hazardous, storageGroup }: ProductFacts): boolean =>
+export const isHazardOnly = ({ allowed }: Surroundings, { hazardous, storageGroup }: ProductFacts): boolean =>
   allowed !== null && !hazardous && allowed.groups.some((group) => group !== storageGroup);
 
 /** Conditions that a place offers and a product has no need of. */
@@ -220,7 +220,7 @@ const mixes = ({ mixPolicy, content }: Box, goods: Goods): boolean =>
   });
 
 /** A product that no group matters for is compatible with everything, and every product with itself. */
-function enemyOf(
+function incompatibleContent(
   product: ProductFacts,
   content: Iterable<Goods>,
   compatible: (a: string, b: string) => boolean,
@@ -239,7 +239,7 @@ export const takesLine = ({ maxLines, content }: Box, goods: Goods): boolean =>
   maxLines === null || content.size < maxLines || content.has(lineKey(goods));
 
 /** The same of all that lies inside the same enclosure, a group at a time. */
-function enemyBehind(
+function incompatibleBehind(
   { groups }: Enclosure,
   product: ProductFacts,
   compatible: (a: string, b: string) => boolean,

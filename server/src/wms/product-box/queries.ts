@@ -28,7 +28,7 @@ import type { DB, SysUser, WmsBatch, WmsContainer, WmsProduct, WmsProductBox, Wm
 import { balancesBefore, stockAt } from '../ledger/balances.ts';
 import type { WmsDocument } from '../transaction/document.ts';
 import { isGuestRow, type Scope, type Sight } from '../scope.ts';
-import { countedBriefly, goodOpened, ownGoods, seenOf, seesAllGoods, type Seen } from '../sight.ts';
+import { cappedCount, goodOpened, ownGoods, seenOf, seesAllGoods, type Seen } from '../sight.ts';
 import { IS_ASSESSED } from '../product/record.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
 
@@ -77,11 +77,11 @@ async function stockList(
   if (query.asOf === undefined) {
     if (query.withEmpty !== true) conditions.push(sql`s.qty > 0`);
     if (sortName(sort) === 'owner' && !isNarrow)
-      return { ...byOwner(seen, query, conditions, locale, most), ...countedBriefly(seen), rows: nowRows(locale) };
+      return { ...byOwner(seen, query, conditions, locale, most), ...cappedCount(seen), rows: nowRows(locale) };
     return {
       id: sql`s.id`,
       ...foundFirst(isNarrow && sortName(sort) !== 'lastMoveAt', conditions, join),
-      ...countedBriefly(seen),
+      ...cappedCount(seen),
       order: orderOf(sort, sorts, sql`s.id`),
       rows: nowRows(locale),
     };
@@ -129,7 +129,7 @@ const inOrderFirst = (
 /** Rows as they stood that are counted: each is looked up in the ledger. */
 const THEN_COUNTED = 100;
 const thenBriefly = (seen: Seen, balances: string | null): Pick<List<unknown>, 'countedTo' | 'together'> =>
-  seen.opened === null ? {} : { together: true, ...(balances === null ? { countedTo: THEN_COUNTED } : countedBriefly(seen)) };
+  seen.opened === null ? {} : { together: true, ...(balances === null ? { countedTo: THEN_COUNTED } : cappedCount(seen)) };
 
 /**
  * Few rows are found before they are put in order. Left to itself the database walks through an order in the hope that they are spread

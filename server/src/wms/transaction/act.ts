@@ -17,7 +17,7 @@ import type { WmsTransaction, WmsTransactionRecord } from '../../db/types.ts';
 import { scopeOf } from '../scope.ts';
 import { caseMovesOn } from '../after-sales/follow.ts';
 import { notifyChanged } from '../share/lock.ts';
-import { whoWaits } from '../../session/still.ts';
+import { recheckAfterWait } from '../../session/still.ts';
 import { actorOf, goodsOrgOf, lock, type Locked } from './document.ts';
 import { announce } from './messages.ts';
 
@@ -59,7 +59,7 @@ export async function act(
   by: By = 'caller',
 ): Promise<void> {
   const { trx, caller, emit } = context;
-  const stillMay = whoWaits(context);
+  const stillMay = recheckAfterWait(context);
   const document = await lock(trx, id, by === 'caller' ? scopeOf(caller) : null);
   // The state comes first: a second click on the same button is told what has become of the document.
   const isPossible = (transactionActions[action].from as readonly TransactionState[]).includes(document.state);

@@ -10,7 +10,7 @@ import { NO_PREFIX } from '@kuwei/contract/wms/transaction-no';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { whoWaits } from '../../session/still.ts';
+import { recheckAfterWait } from '../../session/still.ts';
 import { valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
@@ -46,7 +46,7 @@ export async function createDraft(context: WriteContext<Caller>, form: Transacti
   const source = sourceOf(caller, form.type);
   const owner = ownerOrg(caller);
   const id = newId();
-  const stillMay = whoWaits(context);
+  const stillMay = recheckAfterWait(context);
   await checkHead(trx, form, owner, caller);
   const lines = await prepareLines(trx, form, owner, origin.locale);
   await shareAttachments(trx, form, owner);

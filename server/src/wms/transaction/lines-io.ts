@@ -209,7 +209,7 @@ async function readLines(
     const line = other === undefined ? resolved(raw, unit, found, type, codeOf, locale) : twoProducts(found[0]!, other, locale);
     const errors = [
       ...line.errors.filter((error) => !either.some(({ column }) => column === error.column)),
-      ...spoiltIn(raw, locale),
+      ...damagedCells(raw, locale),
       ...either.map(({ column, value }) => ({ column, message: say(locale, 'workbook.comma', readingsOf(value)) })),
       ...(label === null ? [] : otherThan(label, given, type, locale)),
     ];
@@ -297,7 +297,7 @@ function contradicts({ product }: Known, text: string, called: readonly Known[])
 type Said = { column: string; message: string };
 
 /** Texts that a program has made numbers of, where every digit counts, and errors of formulas where any text would do. */
-const spoiltIn = (raw: OneLine, locale: Locale): Said[] =>
+const damagedCells = (raw: OneLine, locale: Locale): Said[] =>
   (['code', 'batchNo', 'remark'] as const).flatMap((column) => {
     const value = raw[column] ?? '';
     const key = isCellError(value)

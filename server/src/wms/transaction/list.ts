@@ -17,7 +17,7 @@ import type { DB } from '../../db/types.ts';
 import { isReversed } from './standing-sql.ts';
 import { openRisks } from './risks.ts';
 import { inScopeNamed, ownSight, sightOf, type Sight } from '../scope.ts';
-import { countedBriefly, documentsOpened, seenOf, type Seen } from '../sight.ts';
+import { cappedCount, documentsOpened, seenOf, type Seen } from '../sight.ts';
 import { goodsOf } from './goods.ts';
 import { fewStandAs, standsAs } from './standing.ts';
 import { openReview, inSight } from './document.ts';
@@ -232,7 +232,7 @@ export async function transactionList(
     ...rows,
     from: sql`${await source(db, query, seen, countedTo === undefined ? null : order)} join wms_warehouse w on w.id = t.warehouse_id where ${all([inSight(seen), which, ...others])}`,
     ...(others.length === 0 ? { counted: inSightAlone(which, seen) } : {}),
-    ...countedBriefly(seen),
+    ...cappedCount(seen),
     // What is of some days is at one end of all orders: whoever reads documents as they lie may begin at the other.
     together: seen.opened !== null && (goods.length > 0 || (query.from ?? query.to) !== undefined),
     ...(countedTo === undefined ? {} : { countedTo }),

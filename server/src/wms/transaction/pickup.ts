@@ -6,7 +6,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
-import { whoWaits } from '../../session/still.ts';
+import { recheckAfterWait } from '../../session/still.ts';
 import type { Db } from '../../db/open.ts';
 import type { Settings } from '../../services/settings.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
@@ -101,7 +101,7 @@ export async function releaseCode(context: WriteContext<Caller>, id: string, com
 
 /** The document under lock, with how its code stands. */
 async function lockCode({ trx, caller }: WriteContext<Caller>, id: string) {
-  const stillMay = whoWaits({ trx, caller });
+  const stillMay = recheckAfterWait({ trx, caller });
   const row = await trx
     .selectFrom('wms_transaction as t')
     .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')

@@ -101,7 +101,7 @@ async function fittingBoxes(
   const shown = sorted.slice(offsetOf(query), offsetOf(query) + size);
   const list = await options(db, shown, (box) => verdict(box, goods, pool.placement), beside.numbers, locale);
   const counted = { total: Math.min(fitting.length, COUNT_CAP + 1), exact: fitting.length <= COUNT_CAP };
-  const together = isAmount && fitting.length === 0 ? await togetherOf(pool, goods) : null;
+  const together = isAmount && fitting.length === 0 ? await combinedCapacity(pool, goods) : null;
   return { list, ...counted, page, size, refused, together, unmeasured: unmeasuredOf(goods) };
 }
 
@@ -113,7 +113,7 @@ async function inOrder(db: Kysely<DB>, boxes: readonly Box[], order: RawBuilder<
 }
 
 /** How many boxes take goods together that none of them takes alone; null where all of them do not. */
-async function togetherOf(pool: Pool, goods: Goods): Promise<number | null> {
+async function combinedCapacity(pool: Pool, goods: Goods): Promise<number | null> {
   const offers = await pool.spread(goods);
   return offers.reduce((left, { qty }) => left - qty, goods.qty) === 0n ? offers.length : null;
 }
