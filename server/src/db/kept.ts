@@ -37,11 +37,11 @@ const TIMES = 3;
 const COUNTED_MAX = 500;
 /** Texts that are admitted, and plans for them that a connection keeps: each takes a third of a megabyte there. */
 const PAGES_MAX = 60;
-/** An admitted text that nobody has asked for in this time gives way to one that is asked for. */
+/** An admitted text that was idle for so long gives way to a new one. */
 const IDLE_MS = 60_000;
 
 const asked = new Map<string, number>();
-/** By their text; the one that was asked for longest ago comes first. */
+/** By their text; the least recently used comes first. */
 const pages = new Map<string, { name: string; at: number }>();
 let numbered = 0;
 

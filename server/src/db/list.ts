@@ -99,7 +99,7 @@ export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuer
   const { countedTo = COUNT_CAP } = list;
   const isTogether = list.together === true && offset + size <= countedTo;
   const found = isTogether ? foundTogether(list, { size, offset, countedTo }) : foundApart(list, { size, offset, countedTo });
-  const prepared = isEven(query) ? preparedPage(wholePage(found, list).compile(db), fewOf(query)) : null;
+  const prepared = isPreparable(query) ? preparedPage(wholePage(found, list).compile(db), fewOf(query)) : null;
   const { rows, total } = prepared ? whole((await db.executeQuery<Row<T>>(prepared)).rows) : await inTwo(db, found, list);
   return { list: rows, total, exact: total <= countedTo, page, size };
 }
@@ -107,12 +107,17 @@ export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuer
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PAGING: ReadonlySet<string> = new Set(['page', 'size', 'sort']);
 
+/** What is searched for becomes patterns: one in capitals looks like a word of the contract, and is none. */
+const SEARCH = 'q';
+
 /**
- * Whether a plan that knows words and warehouses is good for all other values of the page. A text or a day leaves nearly all rows or next
- * to none: with a plan for every text the few rows of one would be looked for among all.
+ * Whether a plan that knows words and warehouses is good for all other values of the page. A text or a day matches nearly all rows or next
+ * to none: a plan made for any text would scan all rows for a rare one.
  */
-const isEven = (query: object): boolean =>
-  Object.entries(query).every(([name, value]) => PAGING.has(name) || value === undefined || [value].flat().every(isKnown));
+const isPreparable = (query: object): boolean =>
+  Object.entries(query).every(
+    ([name, value]) => PAGING.has(name) || value === undefined || (name !== SEARCH && [value].flat().every(isKnown)),
+  );
 const isKnown = (value: unknown): boolean =>
   typeof value === 'boolean' || (typeof value === 'string' && (ID.test(value) || WORD.test(value)));
 
