@@ -135,7 +135,7 @@ async function foldAll(databaseUrl: string): Promise<void> {
     await foldLedger(database);
     await sleep(200);
   }
-  await sql`vacuum analyze wms_stat_day, wms_stat_month`.execute(database.db);
+  await sql`vacuum analyze wms_stat_day, wms_stat_month, wms_stat_product, wms_stat_holding`.execute(database.db);
   await database.close();
 }
 

@@ -1430,6 +1430,13 @@ export interface WmsStatFolded {
   zone: string;
 }
 
+export interface WmsStatHolding {
+  warehouse_id: string;
+  owner_org_id: string;
+  product_id: string;
+  qty: string;
+}
+
 export interface WmsStatMonth {
   month: string;
   warehouse_id: string;
@@ -1455,6 +1462,17 @@ export interface WmsStatPrice {
   day: string;
   seq: number;
   price: string;
+}
+
+export interface WmsStatProduct {
+  month: string;
+  warehouse_id: string;
+  product_id: string;
+  flow: string;
+  entries: number;
+  unpriced: number;
+  qty: string;
+  value: string;
 }
 
 export interface WmsStockBalance {
@@ -1766,9 +1784,11 @@ export interface DB {
   wms_share_request: WmsShareRequest;
   wms_stat_day: WmsStatDay;
   wms_stat_folded: WmsStatFolded;
+  wms_stat_holding: WmsStatHolding;
   wms_stat_month: WmsStatMonth;
   wms_stat_pool: WmsStatPool;
   wms_stat_price: WmsStatPrice;
+  wms_stat_product: WmsStatProduct;
   wms_stock_balance: WmsStockBalance;
   wms_stock_limit: WmsStockLimit;
   wms_storage_group: WmsStorageGroup;

@@ -49,6 +49,10 @@ export function seenOf(
   return { own: left, opened: left !== null && isNothing ? null : others };
 }
 
+/** Whether entries are seen by whose they are; by their warehouse alone otherwise. */
+export const isByOwner = ({ own, opened }: Seen): boolean =>
+  own?.kind === 'owner' || (opened !== null && opened.WMS_ORG !== 'all' && opened.WMS_ORG.length > 0);
+
 /** Goods that are seen for one reason, as without rules: whoever sees all of them looks for none. */
 export const seesAllGoods = ({ opened }: Seen): boolean => opened !== null && Object.values(opened).includes('all');
 

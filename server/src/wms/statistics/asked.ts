@@ -4,7 +4,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { categoryTree } from '../product/queries.ts';
 import type { Sight } from '../scope.ts';
-import { entriesInSight, seenOf } from '../sight.ts';
+import { entriesInSight, isByOwner, seenOf } from '../sight.ts';
 
 export interface Period {
   from: string;
@@ -37,6 +37,9 @@ export interface Now {
   today: string;
 }
 
+/** Sums of a year are kept in memory, by some ten thousand keys. */
+const WORK_MEM = '16MB';
+
 /** Everything that a reply says is read from one snapshot, so that its figures speak of the same moment. */
 export const inOneMoment = <T>(db: Kysely<DB>, work: (trx: Kysely<DB>, now: Now) => Promise<T>): Promise<T> =>
   db
@@ -45,7 +48,7 @@ export const inOneMoment = <T>(db: Kysely<DB>, work: (trx: Kysely<DB>, now: Now)
     .setAccessMode('read only')
     .execute(async (trx) => {
       const { rows } = await sql<Now>`
-        select coalesce((select max(seq) from wms_ledger), 0) as "asOfSeq", now() as at, current_date::text as today`.execute(
+        select set_config('work_mem', ${WORK_MEM}, true), coalesce((select max(seq) from wms_ledger), 0) as "asOfSeq", now() as at, current_date::text as today`.execute(
         trx,
       );
       return work(trx, rows[0]!);
@@ -77,15 +80,19 @@ export const classesOf = sql<string>`coalesce((select string_agg(c, '+' order by
 export interface Which {
   /** Over `l`, its warehouse and owner: with what is in sight. */
   parties: RawBuilder<unknown>[];
+  /** Whether one of these speaks of owners. */
+  ofOwners: boolean;
   /** Over `l.product_id`. By what a product is now, whatever it was when its goods moved. */
   products: RawBuilder<unknown>[];
 }
 
 export function whichOf(sight: Sight, query: GoodsQuery): Which {
   const { warehouseId, ownerOrgId, ...goods } = query;
+  const seen = seenOf(sight, { warehouseId, ownerOrgId });
   return {
+    ofOwners: ownerOrgId !== undefined || isByOwner(seen),
     parties: [
-      entriesInSight(seenOf(sight, { warehouseId, ownerOrgId })),
+      entriesInSight(seen),
       ...(warehouseId === undefined ? [] : [sql`l.warehouse_id = ${warehouseId}`]),
       ...(ownerOrgId === undefined ? [] : [sql`l.owner_org_id = ${ownerOrgId}`]),
     ],

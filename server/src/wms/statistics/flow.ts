@@ -18,7 +18,7 @@ import type { Sight } from '../scope.ts';
 import { classesOf, dayAfter, daysOf, inOneMoment, periodBefore, periodOf, whichOf, type Period, type Which } from './asked.ts';
 import { classesLabel, namesOf } from './labels.ts';
 import { byDay, byProduct, foldedOf } from './source.ts';
-import type { Folded } from './valued.ts';
+import type { Days, Folded } from './valued.ts';
 
 export type FlowQuery = QueryOf<(typeof statisticsRoutes)['getFlow']>;
 
@@ -33,16 +33,21 @@ export interface FlowSum {
   value: string;
 }
 
-const KEYS: Record<FlowBy, RawBuilder<string>> = {
-  day: sql`l.day::text`,
-  month: sql`to_char(l.day, 'YYYY-MM')`,
-  warehouse: sql`l.warehouse_id`,
-  org: sql`l.owner_org_id`,
-  category: sql`p.category_id`,
-  product: sql`l.product_id`,
-  control: classesOf,
+interface Key {
+  /** What rows are read by, of `l`; a product's own properties follow from it. */
+  of: RawBuilder<unknown> | null;
+  /** From the sums `l` and their product `p`. */
+  key: RawBuilder<string>;
+}
+const KEYS: Record<FlowBy, Key> = {
+  day: { of: sql`l.day`, key: sql`l.day::text` },
+  month: { of: sql`l.day`, key: sql`to_char(l.day, 'YYYY-MM')` },
+  warehouse: { of: sql`l.warehouse_id`, key: sql`l.warehouse_id` },
+  org: { of: sql`l.owner_org_id`, key: sql`l.owner_org_id` },
+  category: { of: null, key: sql`p.category_id` },
+  product: { of: null, key: sql`l.product_id` },
+  control: { of: null, key: classesOf },
 };
-const OF_PRODUCTS: readonly FlowBy[] = ['category', 'product', 'control'];
 
 /** What goes out is said above zero. */
 const sign = sql.raw(`case when l.flow in ('OUT', 'MOVE_OUT', 'DISPOSE') then -1 else 1 end`);
@@ -57,19 +62,36 @@ interface Summed {
 /** Sums of a period, in no order. Moves inside a warehouse are not in them. */
 async function flowSums(db: Kysely<DB>, { by, period, which, folded }: Summed): Promise<FlowSum[]> {
   const spans = [{ from: period.from, to: dayAfter(period.to) }];
-  const ofProducts = OF_PRODUCTS.includes(by) || which.products.length > 0;
-  const where = [...which.parties, ...which.products];
-  const rows = ofProducts ? byProduct({ spans, where, folded }, by === 'day') : byDay({ spans, where: which.parties, folded });
-  // Joined to sums: there are fewer of them than of rows.
-  const grouped = ofProducts
-    ? sql`(select l.day, l.warehouse_id, l.owner_org_id, l.product_id, l.flow, sum(l.entries) as entries, sum(l.unpriced) as unpriced,
-                  sum(l.qty) as qty, sum(l.value) as value from ${rows} l group by 1, 2, 3, 4, 5) l join wms_product p on p.id = l.product_id`
-    : sql`${rows} l`;
+  const { of, key } = KEYS[by];
+  const ofProducts = of === null || which.products.length > 0;
+  const rows = ofProducts
+    ? ofEachProduct({ by, which, spans, folded })
+    : sql`${byDay({ spans, where: which.parties, folded })} l`;
   const { rows: sums } = await sql<FlowSum>`
-    select ${KEYS[by]} as key, l.flow, ${ofProducts ? sql`p.base_unit` : sql`l.base_unit`} as unit, sum(l.entries)::int as entries,
+    select ${key} as key, l.flow, ${ofProducts ? sql`p.base_unit` : sql`l.base_unit`} as unit, sum(l.entries)::int as entries,
            sum(l.unpriced)::int as unpriced, sum(l.qty * ${sign}) as qty, sum(l.value * ${sign}) as value
-      from ${grouped} where l.flow <> 'INSIDE' group by 1, 2, 3`.execute(db);
+      from ${rows} where l.flow <> 'INSIDE' group by 1, 2, 3`.execute(db);
   return sums;
+}
+
+/** Sums `l` joined to their products `p`: there are fewer sums than rows. */
+function ofEachProduct({
+  by,
+  which,
+  spans,
+  folded,
+}: Pick<Summed, 'by' | 'which' | 'folded'> & { spans: Days[] }): RawBuilder<unknown> {
+  const { of } = KEYS[by];
+  const rows = byProduct({
+    spans,
+    where: [...which.parties, ...which.products],
+    folded,
+    needsDays: by === 'day',
+    needsOwners: which.ofOwners || by === 'org',
+  });
+  const keys = sql.join([...(of === null ? [] : [of]), sql`l.product_id`, sql`l.flow`]);
+  return sql`(select ${keys}, sum(l.entries) as entries, sum(l.unpriced) as unpriced, sum(l.qty) as qty, sum(l.value) as value
+      from ${rows} l group by ${keys}) l join wms_product p on p.id = l.product_id`;
 }
 
 /** By flow, in their order. */

@@ -36,9 +36,18 @@ async function foldNext(trx: Trx, before: string | null): Promise<boolean> {
   return true;
 }
 
+const FOLDED = [
+  'wms_stat_day',
+  'wms_stat_month',
+  'wms_stat_product',
+  'wms_stat_holding',
+  'wms_stat_price',
+  'wms_stat_pool',
+  'wms_stat_folded',
+] as const;
+
 async function forgetFolded(trx: Trx, from: string): Promise<void> {
-  for (const table of ['wms_stat_day', 'wms_stat_month', 'wms_stat_price', 'wms_stat_pool', 'wms_stat_folded'] as const)
-    await trx.deleteFrom(table).execute();
+  for (const table of FOLDED) await trx.deleteFrom(table).execute();
   await sql`insert into wms_stat_folded (until, zone) values (${from}, current_setting('TimeZone'))`.execute(trx);
 }
 
@@ -56,6 +65,16 @@ const fold = (trx: Trx, from: string, to: string): Promise<unknown> =>
           on conflict (month, warehouse_id, owner_org_id, product_id, flow) do update
          set entries = m.entries + excluded.entries, unpriced = m.unpriced + excluded.unpriced, qty = m.qty + excluded.qty,
              value = m.value + excluded.value),
+    products as (
+      insert into wms_stat_product as m (month, warehouse_id, product_id, flow, entries, unpriced, qty, value)
+      select date_trunc('month', ${from}::date)::date, l.warehouse_id, l.product_id, l.flow, ${SUMS} from entry l group by 1, 2, 3, 4
+          on conflict (month, warehouse_id, product_id, flow) do update
+         set entries = m.entries + excluded.entries, unpriced = m.unpriced + excluded.unpriced, qty = m.qty + excluded.qty,
+             value = m.value + excluded.value),
+    holdings as (
+      insert into wms_stat_holding as h (warehouse_id, owner_org_id, product_id, qty)
+      select l.warehouse_id, l.owner_org_id, l.product_id, sum(l.qty) from entry l group by 1, 2, 3
+          on conflict (warehouse_id, owner_org_id, product_id) do update set qty = h.qty + excluded.qty),
     prices as (
       insert into wms_stat_price (owner_org_id, product_id, day, seq, price)
       select l.owner_org_id, l.product_id, l.day, l.seq, l.average from entry l where l.paid is not null and l.average is not null),

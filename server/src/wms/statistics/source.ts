@@ -35,6 +35,12 @@ interface Asked {
   folded: Folded;
 }
 
+interface AskedByProduct extends Asked {
+  needsDays: boolean;
+  /** Whether the conditions or the result speak of owners; without them there are far fewer rows. */
+  needsOwners: boolean;
+}
+
 /** Rows `l` by day, warehouse and owner: `day, warehouse_id, owner_org_id, base_unit, flow, entries, unpriced, qty, value`. */
 export function byDay({ spans, where, folded }: Asked): Sql {
   const parts = spans.flatMap((span) => {
@@ -59,20 +65,21 @@ export function byDay({ spans, where, folded }: Asked): Sql {
 
 /**
  * Rows `l` by product: `day, warehouse_id, owner_org_id, product_id, flow, entries, unpriced, qty, value`. Of a whole month, and of what is
- * folded of the one that runs, `day` is its first one, where nothing needs the days.
+ * folded of the one that runs, `day` is its first one, where nothing needs the days; `owner_org_id` is null where nothing needs owners.
  */
-export function byProduct({ spans, where, folded }: Asked, needsDays = false): Sql {
+export function byProduct({ spans, where, folded, needsDays, needsOwners }: AskedByProduct): Sql {
+  const owner = needsOwners ? sql`l.owner_org_id` : sql`null::uuid as owner_org_id`;
+  const table = needsOwners ? sql`wms_stat_month` : sql`wms_stat_product`;
   const parts = spans.flatMap((span) => {
     const { months, days } = needsDays || folded === null ? { months: [], days: [span] } : parted(span, folded);
     return [
       ...months.map(
         (whole) =>
-          sql`select l.month as day, l.warehouse_id, l.owner_org_id, l.product_id, l.flow, l.entries, l.unpriced, l.qty, l.value
-                from wms_stat_month l where ${all([...within(sql`l.month`, whole), ...where])}`,
+          sql`select l.month as day, l.warehouse_id, ${owner}, l.product_id, l.flow, l.entries, l.unpriced, l.qty, l.value
+                from ${table} l where ${all([...within(sql`l.month`, whole), ...where])}`,
       ),
       ...days.map(
-        (some) =>
-          sql`select l.day, l.warehouse_id, l.owner_org_id, l.product_id, l.flow, ${ONE} from ${valued(some, where, folded)} l`,
+        (some) => sql`select l.day, l.warehouse_id, ${owner}, l.product_id, l.flow, ${ONE} from ${valued(some, where, folded)} l`,
       ),
     ];
   });

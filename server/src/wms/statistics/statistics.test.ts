@@ -134,14 +134,43 @@ test('[S1.11] every filter over more spans: what came and went is what the raw l
 
 test('the rows that are folded are what their entries add up to', async () => {
   await foldLedger(world.services);
-  const { rows } = await sql<Record<'days' | 'months' | 'pools' | 'ledger' | 'of_pools', string> & { folded: number }>`
+  const { rows } = await sql<
+    Record<'days' | 'months' | 'products' | 'pools' | 'holdings' | 'ledger' | 'of_pools', string> & { folded: number }
+  >`
     select (select sum(qty) || ' ' || sum(entries) from wms_stat_day) as days, (select sum(qty) || ' ' || sum(entries) from wms_stat_month) as months,
+           (select sum(qty) || ' ' || sum(entries) from wms_stat_product) as products, (select sum(qty)::text from wms_stat_holding) as holdings,
            (select sum(qty_delta) || ' ' || count(*) from wms_ledger, wms_stat_folded where at < until) as ledger,
            (select sum(qty)::text from wms_stat_pool) as pools, (select sum(qty_delta)::text from wms_ledger, wms_stat_folded where at < until) as of_pools,
            (select current_date - until from wms_stat_folded) as folded`.execute(world.services.db);
   const found = rows[0]!;
-  expect([found.days, found.months, found.pools]).toEqual([found.ledger, found.ledger, found.of_pools]);
+  expect([found.days, found.months, found.products]).toEqual([found.ledger, found.ledger, found.ledger]);
+  expect([found.pools, found.holdings]).toEqual([found.of_pools, found.of_pools]);
   expect(found.folded).toBeLessThanOrEqual(1);
+});
+
+test('stock of a period reads no month before it, and sums over all owners read no owner', async () => {
+  await foldLedger(world.services);
+  const { db } = world.services;
+  const from = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 8) + '01';
+  const to = new Date().toISOString().slice(0, 10);
+  const stock = async () => (await people.manager.call(routes.getStockFigures, { query: { by: 'product', from } })).data.rows;
+  const flows = () =>
+    Promise.all(
+      (['category', 'product', 'control'] as const).map(async (by) => (await flow(people.manager, { by, from, to })).rows),
+    );
+  const [before, flowsBefore] = [await stock(), await flows()];
+  expect(before.length).toBeGreaterThan(5);
+  expect(flowsBefore.every(({ length }) => length > 0)).toBe(true);
+  try {
+    await sql`delete from wms_stat_month where month < ${from}::date`.execute(db);
+    expect(await stock()).toEqual(before);
+    await sql`delete from wms_stat_month`.execute(db);
+    expect(await flows()).toEqual(flowsBefore);
+  } finally {
+    await sql`delete from wms_stat_folded`.execute(db);
+  }
+  await foldLedger(world.services);
+  expect(await stock()).toEqual(before);
 });
 
 test('the entries below a figure are those it is made of', () => expectEntries(FLOW_BY.length, 8));

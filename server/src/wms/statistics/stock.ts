@@ -4,6 +4,7 @@ import { compare, divide, multiply, sum } from '@kuwei/contract/decimal';
 import type { QueryOf } from '@kuwei/contract/route';
 import { STAT_ROWS, type StockFigure, type StockReply, type statisticsRoutes } from '@kuwei/contract/wms/statistics';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Sight } from '../scope.ts';
 import { classesOf, dayAfter, daysOf, inOneMoment, periodBefore, periodOf, whichOf, type Period } from './asked.ts';
@@ -42,27 +43,43 @@ interface Asked {
   folded: Folded;
 }
 
-/** At the average price of the first and of the last moment; what left is worth what its entries are (`valued.ts`). */
+/**
+ * Reckoned from what there was at the end of what is folded, backwards or forwards: a period of this year reads nothing of the years before.
+ * At the average price of the first and of the last moment; what left is worth what its entries are (`valued.ts`).
+ */
 async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked): Promise<StockSum[]> {
+  const { from } = period;
   const end = dayAfter(period.to);
-  const spans = [
-    { from: null, to: period.from },
-    { from: period.from, to: end },
-  ];
   const { parties, products } = whichOf(sight, query);
-  const left = sql`l.day >= ${period.from}::date and l.flow in ('OUT', 'DISPOSE')`;
-  const { rows } = await sql<StockSum>`
+  const where = [...parties, ...products];
+  const spans = [
+    { from, to: end },
+    ...(folded === null || folded < from ? [{ from: folded, to: from }] : []),
+    ...(folded !== null && folded > end ? [{ from: end, to: folded }] : []),
+  ];
+  const isFolded = sql`l.day < ${folded ?? '-infinity'}::date`;
+  /** What a row changes between what is folded and the beginning of a day. */
+  const until = (day: string) =>
+    sql`case when l.day is null then l.qty when ${isFolded} then case when l.day >= ${day}::date then -l.qty else 0 end
+             when l.day < ${day}::date then l.qty else 0 end`;
+  const left = sql`l.day >= ${from}::date and l.day < ${end}::date and l.flow in ('OUT', 'DISPOSE')`;
+  const rows = byProduct({ spans, where, folded, needsDays: false, needsOwners: true });
+  const kept = sql`select null::date as day, l.warehouse_id, l.owner_org_id, l.product_id, null as flow, 0, 0, l.qty, 0 from wms_stat_holding l
+    where ${all(folded === null ? [sql`false`] : where)}`;
+  const { rows: sums } = await sql<StockSum>`
     with holding as materialized (
-      select l.warehouse_id, l.owner_org_id, l.product_id, sum(l.qty) as qty, coalesce(sum(l.qty) filter (where l.day < ${period.from}::date), 0) as qty_start,
-             -coalesce(sum(l.value) filter (where ${left}), 0) as out, coalesce(sum(l.unpriced) filter (where ${left}), 0) as out_unpriced
-        from ${byProduct({ spans, where: [...parties, ...products], folded })} l group by 1, 2, 3)
+      select * from (
+        select l.warehouse_id, l.owner_org_id, l.product_id, sum(${until(end)}) as qty, sum(${until(from)}) as qty_start,
+               -coalesce(sum(l.value) filter (where ${left}), 0) as out, coalesce(sum(l.unpriced) filter (where ${left}), 0) as out_unpriced
+          from (select * from ${rows} m union all ${kept}) l group by 1, 2, 3) h
+       where h.qty <> 0 or h.qty_start <> 0 or h.out <> 0 or h.out_unpriced <> 0)
     select ${KEYS[query.by]} as key, p.base_unit as unit, (count(*) filter (where h.qty <> 0))::int as holdings,
            (count(*) filter (where h.qty <> 0 and c.price is null))::int as unpriced,
            sum(h.out_unpriced)::int as "outUnpriced", coalesce(sum(h.qty), 0) as qty, coalesce(sum(round(h.qty * c.price, 2)), 0) as value,
            coalesce(sum(round(h.qty_start * b.price, 2)), 0) as "valueStart", coalesce(sum(h.out), 0) as "valueOut"
       from holding h join wms_product p on p.id = h.product_id
-      ${joinAverage(sql`h`, sql`c`, end, folded)} ${joinAverage(sql`h`, sql`b`, period.from, folded)} group by 1, 2`.execute(db);
-  return rows;
+      ${joinAverage(sql`h`, sql`c`, end, folded)} ${joinAverage(sql`h`, sql`b`, from, folded)} group by 1, 2`.execute(db);
+  return sums;
 }
 
 const YEAR = '365';
@@ -111,8 +128,8 @@ export const getStockFigures = (db: Kysely<DB>, sight: Sight, query: StockFigure
     const folded = await foldedOf(trx);
     const sums = await stockSums(trx, { sight, query, period, folded });
     const sumsBefore = before && (await stockSums(trx, { sight, query, period: before, folded }));
-    const all = inOrder(sums);
-    const [shown, others] = [all.slice(0, STAT_ROWS), all.slice(STAT_ROWS)];
+    const ordered = inOrder(sums);
+    const [shown, others] = [ordered.slice(0, STAT_ROWS), ordered.slice(STAT_ROWS)];
     const labels = await labelsOf(
       trx,
       query.by,
@@ -148,12 +165,12 @@ export const everyStockFigure = (
 ): Promise<(StockSum & { label: string })[]> =>
   inOneMoment(db, async (trx, now) => {
     const sums = await stockSums(trx, { sight, query, period: periodOf(query, now), folded: await foldedOf(trx) });
-    const all = inOrder(sums);
+    const ordered = inOrder(sums);
     const labels = await labelsOf(
       trx,
       query.by,
-      all.map(([key]) => key),
+      ordered.map(([key]) => key),
       locale,
     );
-    return all.flatMap(([key, of]) => of.map((each) => ({ ...each, label: labels(key) })));
+    return ordered.flatMap(([key, of]) => of.map((each) => ({ ...each, label: labels(key) })));
   });
