@@ -792,7 +792,6 @@ AS $function$
 #variable_conflict use_column
 declare
   e wms_post_entry[];
-  refusal jsonb;
   moment timestamptz;
 begin
   select array_agg(row(
@@ -842,7 +841,70 @@ begin
     where b.id in (select x.product_box_id from unnest(e) x)
     order by b.id for no key update;
 
-  -- Refusals, each with everything the caller needs to say why.
+  -- Looked at once; what is wrong, and every fact to say it with, only where something is.
+  if (select bool_or(x.qty <> 0 and b.state <> 'ACTIVE' and x.kind <> 'COUNT_ADJ'
+             or x.qty > 0 and x.kind in ('IN', 'OPENING') and b.type = 'QUARANTINE'
+             or ((x.qty < 0 and x.kind in ('OUT', 'MOVE_OUT')) or x.reserved > 0) and (s.frozen or t.status <> 'OK')
+             or s.qty + x.all_qty < 0 or s.reserved + x.all_reserved < 0 or s.reserved + x.all_reserved > s.qty + x.all_qty)
+        from (select y.*, sum(y.qty) over one as all_qty, sum(y.reserved) over one as all_reserved
+                from unnest(e) y window one as (partition by y.product_box_id)) x
+        join wms_product_box s on s.id = x.product_box_id
+        join wms_warehouse_box b on b.id = s.box_id
+        join wms_batch t on t.id = s.batch_id) then
+    perform wms_refuse_posting(p_transaction, e);
+  end if;
+
+  -- One moment for stock and ledger, taken under the locks.
+  moment := clock_timestamp();
+  -- Numbered under the locks, so that the entries of one stock row follow one another.
+  select array_agg(row(x.n, x.product_box_id, x.product_id, x.batch_id, x.owner_org_id, x.box_id,
+      x.qty, x.reserved, x.kind, x.line_id, x.unit_price, x.reason, x.reverses_seq, x.deposit_until,
+      case when x.qty <> 0 then nextval('wms_ledger_seq_seq') end)::wms_post_entry order by x.n)
+    into e
+    from (select * from unnest(e) order by n) x;
+
+  return query
+    with sums as (
+      select x.product_box_id, sum(x.qty) as qty, sum(x.reserved) as reserved,
+             max(x.deposit_until) as deposit_until, max(x.seq) as seq
+        from unnest(e) x group by 1
+    ), stock as (
+      update wms_product_box s
+         set qty = s.qty + d.qty,
+             reserved = s.reserved + d.reserved,
+             deposit_until = coalesce(d.deposit_until, s.deposit_until),
+             frozen = s.frozen or d.qty > 0 and exists (
+               select from wms_warehouse_box q where q.id = s.box_id and q.type = 'QUARANTINE'),
+             first_in_at = case when s.qty = 0 and d.qty > 0 then moment else s.first_in_at end,
+             last_move_at = case when d.seq is not null then moment else s.last_move_at end,
+             ledger_seq = coalesce(d.seq, s.ledger_seq)
+        from sums d
+       where s.id = d.product_box_id
+      returning s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.warehouse_id, s.qty - d.qty as qty_before
+    ), entries as (
+      insert into wms_ledger (seq, at, kind, transaction_id, line_id, product_box_id, product_id, batch_id, owner_org_id,
+          box_id, warehouse_id, qty_delta, qty_after, unit_price, actor1_id, actor2_id, proxy_user_id, reason, reverses_seq)
+        overriding system value
+        select x.seq, moment, x.kind, p_transaction, x.line_id, s.id, s.product_id, s.batch_id, s.owner_org_id,
+               s.box_id, s.warehouse_id, x.qty, s.qty_before + sum(x.qty) over (partition by s.id order by x.n),
+               x.unit_price, p_actor1, p_actor2, p_proxy, x.reason, x.reverses_seq
+          from unnest(e) x join stock s on s.id = x.product_box_id
+         where x.seq is not null
+      returning wms_ledger.seq, wms_ledger.qty_after
+    )
+    select x.n, x.product_box_id, x.seq, l.qty_after
+      from unnest(e) x left join entries l on l.seq = x.seq
+     order by x.n;
+  perform set_config('kuwei.posting', '', true);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.wms_refuse_posting(p_transaction uuid, e wms_post_entry[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  refusal jsonb;
+begin
   select jsonb_build_object('code', case when b.state = 'RETIRED' then 'BOX_RETIRED' when b.lock_reason = 'COUNT' then 'BOX_IN_COUNT' else 'BOX_LOCKED' end,
                             'boxId', b.id, 'boxCode', b.code, 'lockReason', b.lock_reason, 'count', wms_box_count(b.id, b.lock_reason))
     into refusal
@@ -901,49 +963,6 @@ begin
   if refusal is not null then
     raise exception 'not enough in stock' using errcode = 'KW001', detail = refusal::text;
   end if;
-
-  -- One moment for stock and ledger, taken under the locks.
-  moment := clock_timestamp();
-  -- Numbered under the locks, so that the entries of one stock row follow one another.
-  select array_agg(row(x.n, x.product_box_id, x.product_id, x.batch_id, x.owner_org_id, x.box_id,
-      x.qty, x.reserved, x.kind, x.line_id, x.unit_price, x.reason, x.reverses_seq, x.deposit_until,
-      case when x.qty <> 0 then nextval('wms_ledger_seq_seq') end)::wms_post_entry order by x.n)
-    into e
-    from (select * from unnest(e) order by n) x;
-
-  return query
-    with sums as (
-      select x.product_box_id, sum(x.qty) as qty, sum(x.reserved) as reserved,
-             max(x.deposit_until) as deposit_until, max(x.seq) as seq
-        from unnest(e) x group by 1
-    ), stock as (
-      update wms_product_box s
-         set qty = s.qty + d.qty,
-             reserved = s.reserved + d.reserved,
-             deposit_until = coalesce(d.deposit_until, s.deposit_until),
-             frozen = s.frozen or d.qty > 0 and exists (
-               select from wms_warehouse_box q where q.id = s.box_id and q.type = 'QUARANTINE'),
-             first_in_at = case when s.qty = 0 and d.qty > 0 then moment else s.first_in_at end,
-             last_move_at = case when d.seq is not null then moment else s.last_move_at end,
-             ledger_seq = coalesce(d.seq, s.ledger_seq)
-        from sums d
-       where s.id = d.product_box_id
-      returning s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.warehouse_id, s.qty - d.qty as qty_before
-    ), entries as (
-      insert into wms_ledger (seq, at, kind, transaction_id, line_id, product_box_id, product_id, batch_id, owner_org_id,
-          box_id, warehouse_id, qty_delta, qty_after, unit_price, actor1_id, actor2_id, proxy_user_id, reason, reverses_seq)
-        overriding system value
-        select x.seq, moment, x.kind, p_transaction, x.line_id, s.id, s.product_id, s.batch_id, s.owner_org_id,
-               s.box_id, s.warehouse_id, x.qty, s.qty_before + sum(x.qty) over (partition by s.id order by x.n),
-               x.unit_price, p_actor1, p_actor2, p_proxy, x.reason, x.reverses_seq
-          from unnest(e) x join stock s on s.id = x.product_box_id
-         where x.seq is not null
-      returning wms_ledger.seq, wms_ledger.qty_after
-    )
-    select x.n, x.product_box_id, x.seq, l.qty_after
-      from unnest(e) x left join entries l on l.seq = x.seq
-     order by x.n;
-  perform set_config('kuwei.posting', '', true);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.wms_shelf_against(l wms_org_product, p_sds_years integer)

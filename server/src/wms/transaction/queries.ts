@@ -62,8 +62,10 @@ const headRows = inEach((locale) =>
       shareNo: sql<string | null>`(select r.no from wms_share_request r where r.id = t.share_request_id)`,
       cases: sql<Transaction['cases']>`coalesce((
         select json_agg(json_build_object('id', c.id, 'no', c.no) order by c.no) from wms_after_sales c
-         where c.id = t.after_sales_id or c.state <> 'DRAFT' and c.transaction_line_id in (
-           select x.id from wms_transaction_line x where x.transaction_id = t.id)), '[]')`,
+         where c.id = any(array(
+           select t.after_sales_id union
+           select k.id from wms_transaction_line x join wms_after_sales k on k.transaction_line_id = x.id
+            where x.transaction_id = t.id and k.state <> 'DRAFT'))), '[]')`,
       assignedBy,
       reversalAsked,
       reversalReason: sql<string | null>`(

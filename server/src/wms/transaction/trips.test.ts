@@ -57,7 +57,7 @@ test('a deposit from draft to stock, with the key of each call, begin and commit
   await atMost(cast.teacher, 8, 14, (person) =>
     person.call(routes.submitTransaction, { params, body: { rev: made.rev }, headers: key() }),
   );
-  await atMost(cast.reviewer, 7, 15, (person) =>
+  await atMost(cast.reviewer, 8, 16, (person) =>
     person.call(routes.approveTransaction, { params, body: { rev: 2 }, headers: key() }),
   );
   await atMost(cast.keeper, 8, 16, (person) =>
