@@ -409,6 +409,21 @@ begin
 end $function$;
 CREATE TRIGGER wms_box_quarantine BEFORE UPDATE OF type ON public.wms_warehouse_box FOR EACH ROW EXECUTE FUNCTION wms_box_quarantine();
 
+CREATE OR REPLACE FUNCTION public.wms_container_layout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into wms_layout (warehouse_id, version)
+    select warehouse_id, gen_random_uuid() from (select distinct warehouse_id from changed order by 1) w
+        on conflict (warehouse_id) do update set version = excluded.version;
+  return null;
+end $function$;
+CREATE TRIGGER wms_container_layout_added AFTER INSERT ON public.wms_container REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION wms_container_layout();
+CREATE TRIGGER wms_container_layout_after AFTER UPDATE ON public.wms_container REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION wms_container_layout();
+CREATE TRIGGER wms_container_layout_before AFTER UPDATE ON public.wms_container REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION wms_container_layout();
+CREATE TRIGGER wms_container_layout_removed AFTER DELETE ON public.wms_container REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION wms_container_layout();
+
 CREATE OR REPLACE FUNCTION public.wms_ews_batch()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1096,6 +1096,11 @@ export interface WmsInventoryValue {
   ver: Generated<number>;
 }
 
+export interface WmsLayout {
+  warehouse_id: string;
+  version: string;
+}
+
 export interface WmsLedger {
   seq: Generated<number>;
   at: Generated<Moment>;
@@ -1763,6 +1768,7 @@ export interface DB {
   wms_inventory_line: WmsInventoryLine;
   wms_inventory_record: WmsInventoryRecord;
   wms_inventory_value: WmsInventoryValue;
+  wms_layout: WmsLayout;
   wms_ledger: WmsLedger;
   wms_ledger_block: WmsLedgerBlock;
   wms_ledger_proof: WmsLedgerProof;

@@ -6,7 +6,8 @@ import { kept } from '../../db/kept.ts';
 import { compareNaturally } from '../../db/natural.ts';
 import type { DB } from '../../db/types.ts';
 import { keepersByWarehouse } from '../warehouse/keepers.ts';
-import { layoutColumns, layoutOf, type Layout, type LayoutRow, type Placement } from './placement.ts';
+import { knownPlaces, layoutColumns, layoutOf, type Layout, type LayoutRow } from './layout.ts';
+import type { Placement } from './placement.ts';
 import { addTo, batchKey, lineKey, limitOf, type Box, type Goods, type ProductFacts, type Surroundings } from './rules.ts';
 
 export interface BoxRow {
@@ -74,11 +75,14 @@ export async function boxesById(
   byOthers: RawBuilder<Coming> = sql`select where false`,
 ): Promise<{ rows: BoxRow[]; layout: Layout; coming: Coming[] }> {
   const warehouses = sql`select warehouse_id from wms_warehouse_box where id = any(${[...ids]}::uuid[])`;
+  const before = knownPlaces();
   const { rows: found } = await sql<LayoutRow & { boxes: BoxRow[]; coming: Coming[] }>`${kept}
     select coalesce((select json_agg(x) from (${boxRows(sql`b.id = any(${[...ids]}::uuid[])`, [])}) x), '[]') as boxes,
-           coalesce((select json_agg(x) from (${byOthers}) x), '[]') as coming, ${layoutColumns(warehouses, asked)}`.execute(db);
+           coalesce((select json_agg(x) from (${byOthers}) x), '[]') as coming, ${layoutColumns(warehouses, asked, before)}`.execute(
+    db,
+  );
   const { boxes, coming, ...layout } = found[0]!;
-  return { rows: inOrder(boxes), layout: await layoutOf(db, layout), coming };
+  return { rows: inOrder(boxes), layout: await layoutOf(db, layout, before), coming };
 }
 
 /** Those of a warehouse that are not among others. */

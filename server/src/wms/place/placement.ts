@@ -3,14 +3,14 @@
 import { micros } from '@kuwei/contract/decimal';
 import type { Hazard } from '@kuwei/contract/wms/hazard';
 import { nameIn } from '@kuwei/contract/name';
-import { SEGREGATING, type ContainerType, type Measure } from '@kuwei/contract/wms/place';
+import type { Measure } from '@kuwei/contract/wms/place';
 import { takesTwoKeepers } from '@kuwei/contract/wms/two-keepers';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { asText } from '../../db/columns.ts';
 import { kept } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
 import { UNMEASURED } from '../product/record.ts';
-import { compatibleAt } from '../storage-rule/matrices.ts';
+import { loadLayout, type ContainerRow, type Layout, type Tree } from './layout.ts';
 import {
   addBehind,
   limitOf,
@@ -56,95 +56,7 @@ export async function loadPlacement(
   return { around: surroundings(tree, lying, isGrouped, products), product: (id) => products.get(id), compatible };
 }
 
-// ---------------------------------------------------------------- containers and matrices
-
-/** What is the same for all boxes of some warehouses. */
-export interface Layout {
-  tree: Tree;
-  /** Whether any of the goods that are to lie there is kept apart from others. */
-  isGrouped: boolean;
-  compatible: Compatible;
-}
-
-interface ContainerRow {
-  id: string;
-  parentId: string | null;
-  type: ContainerType;
-  code: string;
-  name: string;
-  nameEn: string | null;
-  conditions: string[];
-  allowedGroups: string[] | null;
-  hazardAllowed: boolean;
-  maxVolumeL: string | null;
-  maxMassKg: string | null;
-}
-
-export interface LayoutRow {
-  containers: ContainerRow[];
-  version: string;
-  isGrouped: boolean;
-}
-
-/** @param warehouses a query for their ids */
-export const layoutColumns = (warehouses: RawBuilder<unknown>, asked: readonly string[]): RawBuilder<LayoutRow> => sql<LayoutRow>`
-  coalesce((
-    select json_agg(json_build_object('id', id, 'parentId', parent_id, 'type', type, 'code', code, 'name', name, 'nameEn', name_en,
-             'conditions', conditions_offered, 'allowedGroups', allowed_groups, 'hazardAllowed', hazard_allowed,
-             'maxVolumeL', ${asText('max_volume_l')}, 'maxMassKg', ${asText('max_mass_kg')}))
-      from wms_container where warehouse_id in (${warehouses}) and deleted_at is null), '[]') as containers,
-  (select version from wms_storage_rule) as version,
-  exists (select from wms_product where id = any(${[...asked]}::uuid[]) and separation_group is not null) as "isGrouped"`;
-
-export async function layoutOf(db: Kysely<DB>, { containers, version, isGrouped }: LayoutRow): Promise<Layout> {
-  return { tree: new Tree(containers), isGrouped, compatible: await compatibleAt(db, version) };
-}
-
-async function loadLayout(db: Kysely<DB>, warehouseIds: readonly string[], asked: readonly string[]): Promise<Layout> {
-  const warehouses = sql`select unnest(${[...warehouseIds]}::uuid[])`;
-  const { rows } = await sql<LayoutRow>`${kept} select ${layoutColumns(warehouses, asked)}`.execute(db);
-  return layoutOf(db, rows[0]!);
-}
-
-class Tree {
-  readonly rows: ReadonlyMap<string, ContainerRow>;
-  readonly #chains = new Map<string, ContainerRow[]>();
-
-  constructor(rows: readonly ContainerRow[]) {
-    this.rows = new Map(rows.map((row) => [row.id, row]));
-  }
-
-  get ids(): string[] {
-    return [...this.rows.keys()];
-  }
-
-  /** A container and those above it, the nearest first. */
-  chain(id: string): readonly ContainerRow[] {
-    const known = this.#chains.get(id);
-    if (known) return known;
-    const row = this.rows.get(id)!;
-    const chain = [row, ...(row.parentId === null ? [] : this.chain(row.parentId))];
-    this.#chains.set(id, chain);
-    return chain;
-  }
-
-  /** The container within whose walls the goods of a container must get along. */
-  enclosure(id: string): ContainerRow {
-    return this.chain(id).find((row) => SEGREGATING.includes(row.type)) ?? this.rows.get(id)!;
-  }
-
-  /**
-   * Containers whose stock has to be known: below a limit, and, for goods that do not get along with everything, behind the
-   * same walls as one of those asked about.
-   */
-  measured(about: readonly string[], isGrouped: boolean): string[] {
-    const limited = new Set(
-      about.flatMap((id) => this.chain(id)).filter((row) => row.maxVolumeL !== null || row.maxMassKg !== null),
-    );
-    const enclosure = new Set(isGrouped ? about.map((id) => this.enclosure(id)) : []);
-    return this.ids.filter((id) => enclosure.has(this.enclosure(id)) || this.chain(id).some((row) => limited.has(row)));
-  }
-}
+// ---------------------------------------------------------------- around a container
 
 interface LyingRow {
   containerId: string;

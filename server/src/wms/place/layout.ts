@@ -1,0 +1,121 @@
+// Where the containers of warehouses stand and what they allow. A process reads them once for each version: a warehouse of a thousand
+// cabinets does not send them with every bottle that comes.
+import { SEGREGATING, type ContainerType } from '@kuwei/contract/wms/place';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { asText } from '../../db/columns.ts';
+import { kept } from '../../db/kept.ts';
+import type { DB } from '../../db/types.ts';
+import { compatibleAt } from '../storage-rule/matrices.ts';
+import type { Compatible } from './rules.ts';
+
+/** What is the same for all boxes of some warehouses. */
+export interface Layout {
+  tree: Tree;
+  /** Whether any of the goods that are to lie there is kept apart from others. */
+  isGrouped: boolean;
+  compatible: Compatible;
+}
+
+export interface ContainerRow {
+  id: string;
+  parentId: string | null;
+  type: ContainerType;
+  code: string;
+  name: string;
+  nameEn: string | null;
+  conditions: string[];
+  allowedGroups: string[] | null;
+  hazardAllowed: boolean;
+  maxVolumeL: string | null;
+  maxMassKg: string | null;
+}
+
+export interface LayoutRow {
+  /** By warehouse. Without containers where the version is one of those that are known; without a version where it has none yet. */
+  places: { version: string | null; containers: ContainerRow[] | null }[];
+  /** Of the matrices of storage groups. */
+  version: string;
+  isGrouped: boolean;
+}
+
+/** Containers of a warehouse by their version, the newest last. A version is never used again, not even after a rollback. */
+type KnownPlaces = ReadonlyMap<string, ContainerRow[]>;
+const known = new Map<string, ContainerRow[]>();
+const KNOWN_MAX = 32;
+
+/** What this process knows now: given to `layoutColumns`, and with what they return to `layoutOf`. */
+export const knownPlaces = (): KnownPlaces => new Map(known);
+
+/** @param warehouses a query for their ids */
+export const layoutColumns = (
+  warehouses: RawBuilder<unknown>,
+  asked: readonly string[],
+  places: KnownPlaces,
+): RawBuilder<LayoutRow> => sql<LayoutRow>`
+  coalesce((
+    select json_agg(json_build_object('version', v.version, 'containers', case when (v.version <> all(${[...places.keys()]}::uuid[])) is not false then (
+      select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'type', type, 'code', code, 'name', name, 'nameEn', name_en,
+               'conditions', conditions_offered, 'allowedGroups', allowed_groups, 'hazardAllowed', hazard_allowed,
+               'maxVolumeL', ${asText('max_volume_l')}, 'maxMassKg', ${asText('max_mass_kg')})), '[]')
+        from wms_container c where c.warehouse_id = w.id and c.deleted_at is null) end))
+      from wms_warehouse w left join wms_layout v on v.warehouse_id = w.id where w.id in (${warehouses})), '[]') as places,
+  (select version from wms_storage_rule) as version,
+  exists (select from wms_product where id = any(${[...asked]}::uuid[]) and separation_group is not null) as "isGrouped"`;
+
+/** @param before what was known when `row` was asked for */
+export async function layoutOf(db: Kysely<DB>, { places, version, isGrouped }: LayoutRow, before: KnownPlaces): Promise<Layout> {
+  const containers = places.flatMap(({ version: of, containers: read }) => {
+    if (read === null) return before.get(of!)!;
+    if (of !== null) known.set(of, read);
+    if (known.size > KNOWN_MAX) known.delete(known.keys().next().value!);
+    return read;
+  });
+  return { tree: new Tree(containers), isGrouped, compatible: await compatibleAt(db, version) };
+}
+
+export async function loadLayout(db: Kysely<DB>, warehouseIds: readonly string[], asked: readonly string[]): Promise<Layout> {
+  const warehouses = sql`select unnest(${[...warehouseIds]}::uuid[])`;
+  const before = knownPlaces();
+  const { rows } = await sql<LayoutRow>`${kept} select ${layoutColumns(warehouses, asked, before)}`.execute(db);
+  return layoutOf(db, rows[0]!, before);
+}
+
+export class Tree {
+  readonly rows: ReadonlyMap<string, ContainerRow>;
+  readonly #chains = new Map<string, ContainerRow[]>();
+
+  constructor(rows: readonly ContainerRow[]) {
+    this.rows = new Map(rows.map((row) => [row.id, row]));
+  }
+
+  get ids(): string[] {
+    return [...this.rows.keys()];
+  }
+
+  /** A container and those above it, the nearest first. */
+  chain(id: string): readonly ContainerRow[] {
+    const known = this.#chains.get(id);
+    if (known) return known;
+    const row = this.rows.get(id)!;
+    const chain = [row, ...(row.parentId === null ? [] : this.chain(row.parentId))];
+    this.#chains.set(id, chain);
+    return chain;
+  }
+
+  /** The container within whose walls the goods of a container must get along. */
+  enclosure(id: string): ContainerRow {
+    return this.chain(id).find((row) => SEGREGATING.includes(row.type)) ?? this.rows.get(id)!;
+  }
+
+  /**
+   * Containers whose stock has to be known: below a limit, and, for goods that do not get along with everything, behind the
+   * same walls as one of those asked about.
+   */
+  measured(about: readonly string[], isGrouped: boolean): string[] {
+    const limited = new Set(
+      about.flatMap((id) => this.chain(id)).filter((row) => row.maxVolumeL !== null || row.maxMassKg !== null),
+    );
+    const enclosure = new Set(isGrouped ? about.map((id) => this.enclosure(id)) : []);
+    return this.ids.filter((id) => enclosure.has(this.enclosure(id)) || this.chain(id).some((row) => limited.has(row)));
+  }
+}
