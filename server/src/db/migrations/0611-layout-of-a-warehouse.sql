@@ -7,7 +7,7 @@ create table wms_layout (
 comment on table wms_layout is 'Which version of its containers a warehouse has';
 comment on column wms_layout.version is 'Random, and never used again: what a transaction read that was rolled back names nothing else';
 
-insert into wms_layout select distinct warehouse_id, gen_random_uuid() from wms_container;
+insert into wms_layout select id, gen_random_uuid() from wms_warehouse;
 
 create function wms_container_layout() returns trigger
   language plpgsql
