@@ -13,10 +13,14 @@ import { assignedBy, BIZ_TYPE, isPlanned, openTakesTwo, reversalAsked } from './
  * @param actorId who acts as them, for a single person
  */
 export const people = (ids: RawBuilder<unknown>, actorId: string | null = null): RawBuilder<unknown> => sql`
-  select u.id, array_remove(array[u.id, ${actorId}::uuid], null) as selves,
-         array(select h.role_code from sys_user_role h where h.user_id = u.id) as roles,
-         array(select m.org_id from wms_org_user m join wms_org o on o.id = m.org_id and o.valid where m.user_id = u.id) as orgs
-    from sys_user u where u.id = any(array(${ids})) and u.state = 'ACTIVE' and u.deleted_at is null`;
+  with some_people as materialized (select array(${ids}) as ids)
+  select u.id, array_remove(array[u.id, ${actorId}::uuid], null) as selves, coalesce(r.roles, '{}') as roles, coalesce(m.orgs, '{}') as orgs
+    from sys_user u
+    left join (select h.user_id, array_agg(h.role_code) as roles from sys_user_role h
+                where h.user_id = any((select ids from some_people)::uuid[]) group by 1) r on r.user_id = u.id
+    left join (select m.user_id, array_agg(m.org_id) as orgs from wms_org_user m join wms_org o on o.id = m.org_id and o.valid
+                where m.user_id = any((select ids from some_people)::uuid[]) group by 1) m on m.user_id = u.id
+   where u.id = any((select ids from some_people)::uuid[]) and u.state = 'ACTIVE' and u.deleted_at is null`;
 
 /**
  * As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy. The task says
