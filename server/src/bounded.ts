@@ -1,4 +1,4 @@
-// Work that costs much waits for its turn, so that it never starves the rest.
+// Concurrency limits: expensive work is queued, so that it never starves the rest.
 import { setImmediate as onceImmediate } from 'node:timers';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@kuwei/contract/error';
@@ -6,11 +6,11 @@ import { AppError } from '@kuwei/contract/error';
 const tooMany = (): AppError => new AppError('TOO_MANY_AT_ONCE', { params: { seconds: 5 } });
 
 /**
- * @param atOnce how many run side by side
- * @param waitingMax how many wait; whoever comes then is refused
- * @param waitMs how long one waits before it is refused; for ever by default
- * @param refusal what is thrown then, TOO_MANY_AT_ONCE by default
- * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY_AT_ONCE
+ * @param atOnce maximum running concurrently
+ * @param waitingMax maximum queued; more are refused
+ * @param waitMs longest wait before a refusal; unlimited by default
+ * @param refusal error to throw then, TOO_MANY_AT_ONCE by default
+ * @returns runs the given work when its turn comes. @throws AppError TOO_MANY_AT_ONCE
  */
 export function bounded(
   atOnce: number,
@@ -41,7 +41,7 @@ export function bounded(
     try {
       return await work();
     } finally {
-      // Whoever is next takes this place over: nobody comes in between.
+      // Handed to the next in the queue, so that new work cannot overtake it.
       const next = waiting.shift();
       if (next) next();
       else running--;
@@ -50,11 +50,12 @@ export function bounded(
 }
 
 /**
- * @param most how many pieces of work of one key are under way at once
- * @param waitingMax how many more of it wait, one line for each key; whoever comes then is refused
- * @param waitMs how long one waits before it is refused; for ever by default
- * @param refusal what is thrown then, TOO_MANY_AT_ONCE by default
- * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY_AT_ONCE
+ * `bounded` with a queue per key.
+ * @param most maximum running concurrently per key
+ * @param waitingMax maximum queued per key; more are refused
+ * @param waitMs longest wait before a refusal; unlimited by default
+ * @param refusal error to throw then, TOO_MANY_AT_ONCE by default
+ * @returns runs the given work when its turn comes. @throws AppError TOO_MANY_AT_ONCE
  */
 export function boundedEach(
   most: number,
@@ -76,8 +77,8 @@ export function boundedEach(
 }
 
 /**
- * Places for each key, which are taken and given back.
- * @returns waits for a place of the key, and answers what gives it back. @throws AppError TOO_MANY_AT_ONCE
+ * A semaphore per key.
+ * @returns acquires a permit of the key and returns its release function. @throws AppError TOO_MANY_AT_ONCE
  */
 export function placesEach(most: number, waitingMax: number, waitMs = Infinity): (key: string) => Promise<() => void> {
   const each = boundedEach(most, waitingMax, waitMs);
@@ -88,8 +89,8 @@ export function placesEach(most: number, waitingMax: number, waitMs = Infinity):
 }
 
 /**
- * A line for each key, of which one begins in each turn of the event loop: what many requests of one key cost at once, others
- * wait for one at a time.
+ * A queue per key of which one entry starts in each turn of the event loop, so that a burst of requests of one key delays others by one
+ * request at a time.
  * @returns waits for the turn of a key
  */
 export function turnsEach(): (key: string) => Promise<void> {
@@ -110,12 +111,11 @@ export function turnsEach(): (key: string) => Promise<void> {
   };
 }
 
-/** Keeps the place of a piece of work taken for so many milliseconds after its answer. */
+/** Keeps the permit for this many milliseconds after the result was returned. */
 export type Hold = (ms: number) => void;
 
 /**
- * A line for each key, like `boundedEach`, in which a piece of work may keep its place for a while after it has been
- * answered: who comes next waits, who was answered does not.
+ * Like `boundedEach`, but work may keep its permit for a while after its result: that delays the next in the queue, not the caller.
  */
 export function pacedEach(
   most: number,
@@ -135,11 +135,10 @@ export function pacedEach(
 }
 
 /**
- * One line for all in which nobody stands more than once: what else a person wants waits in a line of their own, so that
- * nobody keeps the others out.
- * @param waitingMax how many persons wait; whoever comes then is refused
- * @param ownMax how many pieces of work of one person wait; what comes then is refused
- * @returns runs a piece of work when its turn has come, and answers what it answers. @throws AppError TOO_MANY_AT_ONCE
+ * One queue for all users that holds at most one entry per user; further work of a user waits in a queue of their own.
+ * @param waitingMax maximum of users queued; more are refused
+ * @param ownMax maximum queued per user; more is refused
+ * @returns runs the given work when its turn comes. @throws AppError TOO_MANY_AT_ONCE
  */
 export function fairLine(waitingMax: number, ownMax: number): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
   const inLine = bounded(1, waitingMax);
@@ -147,12 +146,12 @@ export function fairLine(waitingMax: number, ownMax: number): <T>(userId: string
   return (userId, work) => eachUser(userId, () => inLine(work));
 }
 
-/** How long a piece of work holds the process at once. */
+/** How long work may block the event loop. */
 const TURN_MS = 10;
 
 /**
- * @param aborted tells that nobody waits for the work any more
- * @returns called between two steps of long work: lets others have their turn where it is due. @throws the reason of `aborted`
+ * @param aborted aborts when the result is no longer wanted
+ * @returns to be called between steps of long work: yields to the event loop when due. @throws the reason of `aborted`
  */
 export function yielder(aborted?: AbortSignal): () => Promise<void> {
   let begun = performance.now();

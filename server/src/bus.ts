@@ -1,5 +1,5 @@
-// Live events between sessions: at once inside this process, by LISTEN/NOTIFY to the other ones.
-// What travels is ids and states; whoever may know more asks for it.
+// Live events: delivered at once inside this process, and to other processes by LISTEN/NOTIFY.
+// An event carries ids and states only; clients fetch the rest under their own rights.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENTS } from '@kuwei/contract/event';
@@ -7,7 +7,7 @@ import { Client, type Pool } from 'pg';
 import type { Logger } from 'pino';
 
 export interface BusEvent {
-  /** Users whose open sessions hear it; 'all' for everyone who is connected. */
+  /** Ids of the users whose open sessions receive it; 'all' for every connected session. */
   to: readonly string[] | 'all';
   bc: string;
   fc: string;
@@ -15,17 +15,17 @@ export interface BusEvent {
   d: Record<string, unknown>;
 }
 
-/** The note of the database that settings were written: every process reads them again. */
+/** Sent by a database trigger when settings change: every process reloads them. */
 export const SETTINGS_WRITTEN = { bc: 'sys', fc: 'config', ec: 'write' } as const;
 
-/** The level of the log was set for a while, or back: every process reads it again. */
+/** The log level was changed for a while, or reset: every process reloads it. */
 export const LOG_LEVEL_SET = { bc: 'sys', fc: 'log-level', ec: 'set' } as const;
 
-/** A backup was put back: whatever a process keeps of the database is of before. */
+/** A backup was restored: everything that a process has cached is stale. */
 export const RESTORED = { bc: 'sys', fc: 'restored', ec: 'done' } as const;
 
-/** What a process keeps in memory of the database: whoever changes it is answered when every process goes by it. */
-const KEPT: readonly Pick<BusEvent, 'bc' | 'fc'>[] = [
+/** Cached by every process: a write that changes it is answered once all processes have applied it. */
+const CACHED: readonly Pick<BusEvent, 'bc' | 'fc'>[] = [
   SETTINGS_WRITTEN,
   EVENTS.rights,
   EVENTS.account,
@@ -38,33 +38,33 @@ const KEPT: readonly Pick<BusEvent, 'bc' | 'fc'>[] = [
   LOG_LEVEL_SET,
   RESTORED,
 ];
-export const isKept = ({ bc, fc }: BusEvent): boolean => KEPT.some((kind) => kind.bc === bc && kind.fc === fc);
+export const isKept = ({ bc, fc }: BusEvent): boolean => CACHED.some((kind) => kind.bc === bc && kind.fc === fc);
 
-/** One that takes its time to go by what it has heard answers with a promise. */
+/** Returns a promise if it applies the event asynchronously. */
 type Listener = (event: BusEvent) => unknown;
-/** That a process has begun to listen, or that another one does too; an event; the question whether it was heard, or the answer to that. */
+/** Payload of a notification: a process starts listening or confirms that it listens; an event; a request for acknowledgement, or the reply. */
 type Note = { origin: string } & ({ listens: 'new' | 'too' } | { event: BusEvent } | { ask: string } | { heard: string });
-/** Origin of notes of a restore, which is not a process that serves. */
+/** Origin of notifications of a restore, which is not a serving process. */
 const RESTORE = 'restore';
 
 export const CHANNEL = 'kuwei_event';
-/** What the connections that hear are called; behind it the number of the process. */
+/** Prefix of `application_name` of listening connections, followed by the process id. */
 const LISTENER = 'kuwei-events:';
-/** NOTIFY takes 8,000 bytes; recipients are cut into groups that stay below. */
+/** NOTIFY payloads are limited to 8,000 bytes, so recipients are split into groups. */
 const RECIPIENTS_PER_NOTE = 150;
 const RETRY_MS = 1_000;
 const CONNECT_MS = 5_000;
-/** A line that breaks without a word is found out by asking, within both: until then what is kept may be old. */
+/** A silently broken connection is detected within both of these; until then caches may be stale. */
 const PULSE_MS = 2_000;
 const PULSE_PATIENCE_MS = 5_000;
-/** By then a process that hears nothing knows so itself, and keeps nothing. */
+/** By then a process that cannot listen has noticed, and caches nothing. */
 const HEARD_MS = PULSE_MS + PULSE_PATIENCE_MS + 500;
 const RECOUNT_MS = 250;
-/** What waits for a database that is away; beyond that, the others look at everything again. */
+/** Notifications queued while the database is unreachable; beyond that, other processes reload everything instead. */
 const NOTES_MAX = 10_000;
-/** PostgreSQL's code for a note it will never take. */
+/** PostgreSQL's error code for a payload that it will never accept. */
 const REFUSED = '22023';
-/** What may have gone past who could not hear: everyone's rights, what things are called, and whatever lists show. */
+/** Assumed to have changed while this process could not listen: rights, dictionaries, and what lists show. */
 const MISSED: readonly BusEvent[] = [
   SETTINGS_WRITTEN,
   EVENTS.rights,
@@ -78,10 +78,10 @@ const MISSED: readonly BusEvent[] = [
   EVENTS.message,
 ].map((kind) => ({ to: 'all', ...kind, d: {} }));
 
-/** The note of a restore, for the transaction that brings it about: whoever listens hears of it with its commit. */
+/** Payload for the transaction of a restore: delivered with its commit. */
 export const restoredNote = (): string =>
   JSON.stringify({ origin: RESTORE, event: { to: 'all', ...RESTORED, d: {} } } satisfies Note);
-/** That nobody is answered from now on, or that the time in which people look has ended. */
+/** Payload for entering or leaving maintenance mode. */
 export const modeNote = (): string =>
   JSON.stringify({ origin: RESTORE, event: { to: 'all', ...EVENTS.mode, d: {} } } satisfies Note);
 
@@ -95,14 +95,14 @@ export class Bus {
   #spare: Pool | null = null;
   #listener: Client | null = null;
   #closed = false;
-  /** What the other processes are still to be told. */
+  /** Payloads still to be sent to other processes. */
   readonly #notes: string[] = [];
   #telling: Promise<void> | null = null;
-  /** What listeners still do about what they have heard. */
+  /** Listeners' asynchronous work in progress. */
   readonly #busy = new Set<Promise<unknown>>();
-  /** How many have answered each question of ours. */
+  /** Acknowledgements received, by request id. */
   readonly #answers = new Map<string, { n: number; one: () => void }>();
-  /** False while other processes cannot be heard; nothing may then be cached. */
+  /** False while other processes cannot be heard; nothing may be cached then. */
   connected = true;
 
   constructor(log: Logger) {
@@ -114,9 +114,9 @@ export class Bus {
   }
 
   /**
-   * Starts to hear what the database itself tells, and the other processes that serve it, and to be heard by them.
-   * @param others connections to tell them by
-   * @param isAlone whether none is expected, as on the bundled database: then nothing is told until one is heard
+   * Starts listening to the database and to the other processes that serve it, and sending to them.
+   * @param others pool for sending
+   * @param isAlone no other process is expected, as on the bundled database: nothing is sent until one is heard
    */
   async join(url: string, others: Pool, isAlone = false): Promise<void> {
     this.#url = url;
@@ -125,12 +125,12 @@ export class Bus {
     await this.#listen();
   }
 
-  /** Lets this process look at everything again that it keeps. */
+  /** Makes this process reload everything that it caches. */
   lookAgain(): void {
     for (const event of MISSED) this.#deliver(event);
   }
 
-  /** Call after the commit. The other processes hear of it as soon as the database takes it; nobody waits for that. */
+  /** Call after the commit. Sending to other processes is not awaited. */
   publish(events: readonly BusEvent[]): void {
     for (const event of events) this.#deliver(event);
     if (!this.#others) return;
@@ -142,12 +142,12 @@ export class Bus {
     this.#telling ??= this.#tell(others).finally(() => (this.#telling = null));
   }
 
-  /** To whom this process serves alone: the others come to know by themselves. */
+  /** Delivers within this process only, where others learn of it by themselves. */
   tellHere(event: BusEvent): void {
     this.#deliver(event);
   }
 
-  /** Resolves when every process that serves this database goes by what was committed and published before. */
+  /** Resolves when every process that serves this database has applied what was published before. */
   async heard(): Promise<void> {
     await Promise.allSettled(this.#busy);
     const others = this.#others;
@@ -173,7 +173,7 @@ export class Bus {
           `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name like '${LISTENER}%'`,
         );
         if (answers.n >= rows[0]!.n) return;
-        // One that ends meanwhile answers no more.
+        // A process that ends meanwhile never answers.
         const again = sleep(RECOUNT_MS, undefined, { ref: false });
         const each = new Promise<void>((resolve) => (one = () => answers.n >= rows[0]!.n && resolve()));
         if (answers.n < rows[0]!.n) await Promise.race([again, each]);
@@ -185,7 +185,7 @@ export class Bus {
 
   #send = (pool: Pool, note: Note): Promise<unknown> => pool.query(`select pg_notify('${CHANNEL}', $1)`, [JSON.stringify(note)]);
 
-  /** A process that takes itself to be alone is told of this one, whichever of them listened first. */
+  /** Lets a process that believes to be alone know of this one, whichever started first. */
   #announce(listens: 'new' | 'too'): void {
     const others = this.#others ?? this.#spare;
     if (!others) return;
@@ -194,7 +194,7 @@ export class Bus {
     );
   }
 
-  /** The first other process that is heard may have missed what was sent to none. */
+  /** The first other process that is heard may have missed earlier events. */
   #isNotAlone(): void {
     if (this.#others || !this.#spare) return;
     this.#others = this.#spare;
@@ -225,7 +225,7 @@ export class Bus {
     return JSON.stringify({ origin: this.#origin, event } satisfies Note);
   }
 
-  /** Everything that came together goes out together: each NOTIFY is a commit of its own. */
+  /** Sends everything queued in one statement, because each NOTIFY is a commit of its own. */
   async #tell(pool: Pool): Promise<void> {
     while (this.#notes.length > 0) {
       const notes = this.#notes.splice(0);
@@ -291,7 +291,7 @@ export class Bus {
   }
 }
 
-/** Asks a connection something; one that does not answer is given up. */
+/** Pings a connection, and closes it if there is no reply. */
 async function isAlive(client: Client): Promise<boolean> {
   let late: NodeJS.Timeout | undefined;
   const alive = await Promise.race([
@@ -299,7 +299,7 @@ async function isAlive(client: Client): Promise<boolean> {
       () => true,
       () => false,
     ),
-    // What has come while this process was busy is read before it counts as late.
+    // A reply that arrived while this process was busy is read before the ping counts as late.
     new Promise<false>((resolve) => (late = setTimeout(() => setImmediate(() => resolve(false)), PULSE_PATIENCE_MS))),
   ]);
   clearTimeout(late);

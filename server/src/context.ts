@@ -1,4 +1,4 @@
-// What a handler gets: who calls, in which language, and the database, or for a write the open transaction.
+// What a handler receives: caller, origin, services, and the database or, for a write, the open transaction.
 import type { Locale } from '@kuwei/contract/constants';
 import type { RoleHeld } from '@kuwei/contract/access';
 import type { LogEntity } from '@kuwei/contract/sys/log';
@@ -16,75 +16,75 @@ import type { Sealer } from './services/sealer.ts';
 import type { Settings } from './services/settings.ts';
 import type { OwnOrg, OwnRule, Sessions } from './session/sessions.ts';
 
-/** The menu of the site, as this process keeps it. */
+/** The site's menu, cached by this process. */
 interface Menu {
   items: () => Promise<MenuItem[]>;
 }
 
-/** Whether this process works, and takes calls. */
+/** Health and readiness of this process. */
 interface Health {
   readonly ending: boolean;
   isWell: () => Promise<boolean>;
-  /** From now on it is not ready: the program is about to end. */
+  /** Reports not ready from now on, before the process ends. */
   drain: () => void;
 }
 
-/** What the process has one of. */
+/** Singletons of the process. */
 export interface Services {
   config: Config;
   db: Db;
-  /** Address of the database, for connections of one's own. */
+  /** Connection string of the database, for dedicated connections. */
   url: string;
   log: Logger;
   bus: Bus;
-  /** What the site has set, or the environment. */
+  /** Settings of the site and of the environment. */
   settings: Settings;
   sessions: Sessions;
   files: FileStore;
   menu: Menu;
   mode: KeptMode;
-  /** The way of reports to the database. */
+  /** Read-only database access for reports. */
   reports: ReportDatabase;
-  /** Calls that were refused or failed, on their way into the log. */
+  /** Queue of refused and failed calls for the log. */
   calls: CallLog;
   health: Health;
-  /** Secret of the installation, the same in every process of it. */
+  /** Secret of the installation, shared by all its processes. */
   secret: Buffer;
-  /** What seals the ledger from outside the database. */
+  /** Seals the ledger outside the database. */
   sealer: Sealer;
 }
 
-/** A person who is signed in, as the session has it. */
+/** The signed-in user of a session. */
 export interface Caller {
   userId: string;
   name: string;
   username: string;
-  /** Who really acts, while `userId` is the one acted as. */
+  /** The real user while acting as `userId`; else null. */
   proxyUserId: string | null;
   sessionId: string;
-  /** Organisation chosen for the session. */
+  /** Organisation selected in the session. */
   orgId: string | null;
-  /** Valid organisations the person belongs to. */
+  /** Valid organisations that the user is a member of. */
   orgs: readonly OwnOrg[];
-  /** Rules that hold for the person. */
+  /** Data rules in effect for the user. */
   rules: readonly OwnRule[];
-  /** All roles held, in listing order. */
+  /** All roles of the user, in display order. */
   roles: readonly RoleHeld[];
-  /** Page role active in this call; null when none was sent. */
+  /** Page role sent with this call; null if none. */
   pageRole: string | null;
-  /** What is left of the roles under the page role: this is what counts. Without one, neither page roles nor function roles. */
+  /** Roles that count under the page role; without one, neither page roles nor function roles. */
   effective: readonly RoleHeld[];
 }
 
-/** Who really acts: bounds for each person hold for them, whoever they act as. */
+/** The real user, to whom per-user limits apply even while acting as somebody else. */
 export const actorOf = ({ proxyUserId, userId }: Caller): string => proxyUserId ?? userId;
 
-/** Where a call comes from. */
+/** Origin of a call. */
 export interface Origin {
   locale: Locale;
   ip: string;
   deviceId: string;
-  /** What the browser is known by at the sign-in: the cookie it shows, and the one it is given with a session that begins. */
+  /** Cookie of a known browser: the one sent with the call, and the one to set with a new session. */
   browser: { readonly shown: string | null; given: string | null };
   userAgent: string;
   requestId: string;
@@ -95,36 +95,36 @@ export interface ReadContext<C extends Caller | null = Caller> {
   origin: Origin;
   services: Services;
   db: Db;
-  /** Aborted once nobody waits for the answer any more. */
+  /** Aborted once the client has disconnected. */
   aborted: () => AbortSignal;
 }
 
-/** What one write changed, for the log. */
+/** A change of one entity, for the log. */
 export interface Change<E extends LogEntity = LogEntity, C = unknown> {
   entity: E;
   id: string;
-  /** What differs, or what was made: each field has a name in the log. Never a secret. */
+  /** Changed or initial fields, each with a label in the log. Never a secret. */
   change?: C;
-  /** Who did it, where the call comes without a session of theirs. */
+  /** Who made it, if the call has no session. */
   by?: Pick<Caller, 'userId' | 'proxyUserId'>;
 }
 
 export interface WriteContext<C extends Caller | null = Caller> extends Omit<ReadContext<C>, 'db' | 'aborted'> {
   trx: Trx;
-  /** Tells open sessions, after the commit. */
+  /** Sends an event to open sessions after the commit. */
   emit: (event: BusEvent) => void;
-  /** Adds to the log row of this write, in the same commit. */
+  /** Adds to this write's log row, in the same commit. */
   logChange: <E extends LogEntity, const C>(change: Change<E, C> & { change?: Named<E, C> }) => void;
-  /** Runs after the commit, before the reply, which waits for it. */
+  /** Runs after the commit; the reply waits for it. */
   afterCommit: (work: () => unknown) => void;
 }
 
-/** A handler that opens its own transactions, because it does slow work that must not hold one. */
+/** For handlers that open their own transactions, because their slow work must not hold one. */
 export interface OwnContext<C extends Caller | null = Caller> extends ReadContext<C> {
-  /** A write that the key of the call does not speak for: one commit with its log row, run again after a deadlock. */
+  /** A write outside the idempotency key: one commit with its log row, retried after a deadlock. */
   write: <T>(work: (context: WriteContext<C>) => Promise<T>) => Promise<T>;
-  /** The write that answers the call: sent again with the same idempotency key, it is not run but answered the same. */
+  /** The write that produces the reply: repeated with the same idempotency key, it returns the stored reply instead of running. */
   once: <T>(work: (context: WriteContext<C>) => Promise<T>) => Promise<T>;
-  /** The same for a part of a call whose parts commit by themselves. @param name of the part, the same when sent again */
+  /** The same for one of several separately committed parts. @param name of the part, equal in a repeated call */
   part: <T>(name: string, work: (context: WriteContext<C>) => Promise<T>) => Promise<T>;
 }
