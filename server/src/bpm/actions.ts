@@ -1,5 +1,4 @@
-// What people do with their tasks besides deciding them: hand one over, ask somebody besides, remind, be away. All of it under
-// the lock of the document.
+// Actions on tasks other than deciding: transfer, add a countersigner, remind, delegate. All run under the document's lock.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
@@ -23,7 +22,7 @@ interface Found {
   state: string;
 }
 
-/** A task, and the kind of document it is about. @throws AppError NOT_FOUND */
+/** A task with its document's kind. @throws AppError NOT_FOUND */
 export async function findTask(trx: Trx, kinds: Kinds, id: string): Promise<Found> {
   const row = await trx
     .selectFrom('bpm_task as k')
@@ -38,7 +37,7 @@ export async function findTask(trx: Trx, kinds: Kinds, id: string): Promise<Foun
   return { id, kind, bizId: row.biz_id, state: row.state };
 }
 
-/** Locks the document, then its instance. @param rev version that was looked at; null: of a task of others, by who may move it */
+/** Locks the document, then its instance. @param rev version seen by the user; null for an administrator who reassigns others' tasks */
 async function mine(
   context: WriteContext<Caller>,
   { id, kind, bizId }: Found,
@@ -53,13 +52,13 @@ async function mine(
     if (!task) throw new AppError('ILLEGAL_TRANSITION');
     return { instance, task };
   }
-  // The task comes first: a second click is told what has become of it.
+  // Checked before the version, so that a second click reports the task's new state.
   const task = taskFor(instance, id, context.caller);
   assertRevision(now, rev);
   return { instance, task };
 }
 
-/** @throws AppError ASK_ANOTHER for who cannot sign in, has applied, or has decided or is asked already */
+/** @throws AppError ASK_ANOTHER for a user who cannot sign in, has applied, has decided, or already has a task at this step */
 async function assertAvailable(trx: Trx, instance: Instance, node: string, userId: string): Promise<void> {
   const { rows } = await sql<{ taken: boolean }>`
     select ${userId}::uuid = any(${instance.barred}::uuid[])
@@ -72,7 +71,7 @@ async function assertAvailable(trx: Trx, instance: Instance, node: string, userI
   if (active === undefined || rows[0]!.taken) throw new AppError('ASK_ANOTHER', { field: 'userId' });
 }
 
-/** What is the warehouse's or the group's to decide stays among its people. @throws AppError ASK_ANOTHER */
+/** Tasks stay within the organisation whose people decide. @throws AppError ASK_ANOTHER */
 async function assertColleague(
   { trx, caller }: WriteContext<Caller>,
   userId: string,
@@ -85,8 +84,8 @@ async function assertColleague(
 }
 
 /**
- * Whoever decides now decides no later step: somebody has to be left for each of those.
- * @param givenAway task that is handed over: whoever had it is free again
+ * Who decides this step cannot decide a later one, so each later step must keep a candidate.
+ * @param givenAway task that is transferred: its former assignee becomes available
  * @throws AppError LAST_REVIEWER
  */
 async function assertOthersRemain(
@@ -114,10 +113,10 @@ interface Onward {
   userId: string;
   note: string | null;
 }
-/** With the version of the document that was looked at. */
+/** With the document version seen by the user. */
 type Looked = Onward & { rev: number };
 
-/** A task beside another, or in its place, for one person alone. */
+/** Adds a task for one person, beside another task or in its place. */
 async function addTask(
   { trx, caller }: WriteContext<Caller>,
   instance: Instance,
@@ -137,18 +136,18 @@ async function addTask(
   return { id, ...rows[0]! };
 }
 
-/** Hands a task over: whoever had it is not asked any more. */
+/** Transfers a task to somebody else. */
 export async function transfer(context: WriteContext<Caller>, found: Found, { rev, ...onward }: Looked): Promise<void> {
   if (context.caller.proxyUserId !== null) throw new AppError('WHILE_ACTING');
   const { instance, task } = await mine(context, found, rev);
-  // Who decides for somebody away does so while they are away: it is not theirs to give.
+  // A delegate decides on the delegator's behalf and may not pass that on.
   if (task.forUserId !== null) throw new AppError('DELEGATED');
   await assertColleague(context, onward.userId, 'userId', instance.orgId);
   await assertOthersRemain(context, found, instance, onward.userId, task.id);
   await handOver(context, found, { instance, task }, onward);
 }
 
-/** Hands over what is another's, who cannot move it. */
+/** Transfers another person's task (administrators). */
 export async function reassign(context: WriteContext<Caller>, found: Found, onward: Onward): Promise<void> {
   if (onward.userId === context.caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
   await handOver(context, found, await mine(context, found, null), onward);
@@ -168,7 +167,7 @@ async function handOver(
   await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
 }
 
-/** Asks somebody besides: the step waits for them as well. */
+/** Adds a countersigner: the step waits for them as well. */
 export async function addSigner(context: WriteContext<Caller>, found: Found, { rev, ...onward }: Looked): Promise<void> {
   if (onward.userId === context.caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
   const { instance, task } = await mine(context, found, rev);
@@ -190,11 +189,11 @@ async function passedOn(
   await kind.passedOn(context, bizId, { action, toId: userId, note, level, step });
 }
 
-/** Whether nobody has been asked or reminded about the task `k` within these hours. */
+/** Whether the task `k` was neither created nor reminded of within these hours. */
 export const remindable = (hours: number): RawBuilder<boolean> =>
   sql<boolean>`coalesce(k.reminded_at, k.created_at) <= now() - make_interval(hours => ${hours})`;
 
-/** Reminds all who have not decided. @throws AppError NOT_FOUND for who did not apply, REMINDED when it was done just before */
+/** Reminds all who have not decided. @throws AppError NOT_FOUND for anyone but the applicant, REMINDED if that was done recently */
 export async function remind(context: WriteContext<Caller>, found: Found): Promise<void> {
   const { rows: theirs } = await sql`
     select from bpm_task k join bpm_instance i on i.id = k.instance_id where k.id = ${found.id} and ${isApplicant(context.caller)}`.execute(
@@ -214,7 +213,7 @@ export async function remind(context: WriteContext<Caller>, found: Found): Promi
   if (reminded === 0) throw new AppError('REMINDED');
 }
 
-/** @returns false where the task is not open, or somebody was reminded of it within these hours */
+/** @returns false if the task is not open or was reminded of within these hours */
 export async function remindAgain(context: WriteContext<Caller>, { id, kind, bizId }: Found, hours: number): Promise<boolean> {
   const { trx, logChange } = context;
   const { rows } = await sql<{
@@ -251,12 +250,12 @@ export interface Absence {
   reason: string | null;
 }
 
-/** A year, a leap year too: longer is no absence, but a change of roles. */
+/** One year, leap years included: anything longer is a change of roles. */
 const DELEGATED_MAX_MS = 366 * 86_400_000;
 
-/** One person decides for another at a time. @throws AppError INVALID where the other has given these days away already */
+/** At most one delegate at a time. @throws AppError INVALID if the period overlaps another delegation of the caller */
 async function assertNoOverlap({ trx, caller }: WriteContext<Caller>, { keys, fromAt, untilAt }: Absence): Promise<void> {
-  // Of two at once the second waits, and then sees the first.
+  // Serialises concurrent delegations, so that the second sees the first.
   const stillMay = recheckAfterWait({ trx, caller });
   await sql`select from sys_user where id = ${caller.userId} for no key update`.execute(trx);
   await stillMay();
@@ -267,7 +266,7 @@ async function assertNoOverlap({ trx, caller }: WriteContext<Caller>, { keys, fr
   if (rows.length > 0) throw new AppError('INVALID', { faults: [{ path: 'fromAt', key: 'rule.delegated' }] });
 }
 
-/** Somebody who is away has another decide for them. @throws AppError INVALID, ASK_ANOTHER */
+/** Delegates the caller's decisions for a period. @throws AppError INVALID, ASK_ANOTHER */
 export async function delegate(context: WriteContext<Caller>, kinds: Kinds, absence: Absence): Promise<string> {
   const { trx, caller, logChange } = context;
   const { toId, keys, fromAt, untilAt, reason } = absence;
@@ -299,7 +298,7 @@ export async function delegate(context: WriteContext<Caller>, kinds: Kinds, abse
   return id;
 }
 
-/** @throws AppError NOT_FOUND for one that is another's, or was ended */
+/** @throws AppError NOT_FOUND if it is another user's, or already ended */
 export async function endDelegation({ trx, caller, logChange }: WriteContext<Caller>, id: string): Promise<void> {
   const ended = await trx
     .updateTable('bpm_delegation')

@@ -1,16 +1,16 @@
-// The course of one request: what has been decided, and what follows from the next decision. No database here: the same
-// functions run in the transaction of a document and, many thousand times, in a test.
+// The state machine of one request: what has been decided, and what follows from the next decision. Pure functions without a
+// database: they run in the transaction of a document and, many thousand times, in property tests.
 import type { Step } from '@kuwei/contract/bpm/graph';
 import { fromHere, type Model } from './model.ts';
 import { stand, type Place } from './walk.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';
 
-/** `SIGN`: somebody whom an approver has asked besides. `NOBODY`: the step was passed because nobody was found for it. */
+/** `SIGN`: a countersigner added by an approver. `NOBODY`: the step was skipped for lack of candidates. */
 export type SeatKind = 'DECIDE' | 'SIGN' | 'NOBODY';
-/** `UNDONE`: it counted until the request was sent back to a step before. */
+/** `UNDONE`: invalidated because the request was sent back to an earlier step. */
 type SeatState = 'OPEN' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'TRANSFERRED' | 'CANCELED' | 'UNDONE';
 
-/** One task: asked of one person, or of any of several; decided once. */
+/** One task, for one person or any of several; decided once. */
 export interface Seat {
   id: string;
   node: string;
@@ -27,24 +27,24 @@ export interface Course {
 }
 
 export type Event =
-  /** @property settled seats of the same person beside it, which this answers as well */
+  /** @property settled other seats of the same person, which this decides as well */
   | { type: 'approve' | 'reject'; seat: string; settled?: readonly string[] }
-  /** @property to a step before, null: whoever applied */
+  /** @property to an earlier step; null: the applicant */
   | { type: 'return'; seat: string; to: string | null }
-  /** @property into the seat that is taken instead */
+  /** @property into the id of the new seat */
   | { type: 'transfer'; seat: string; into: string }
   | { type: 'sign'; seat: string; added: string }
   | { type: 'withdraw' };
 
-/** Why an event cannot be taken: what it is about is decided already, or a step cannot be returned to. */
+/** An event cannot be applied: its seat is already decided, or the step cannot be returned to. */
 export class CourseFault extends Error {}
 
-/** Seats that still say something about their step. */
+/** Whether a seat counts towards its step. */
 const counts = ({ state }: Seat): boolean => state === 'OPEN' || state === 'APPROVED' || state === 'REJECTED';
 
 const seatsAt = ({ seats }: Course, node: string): Seat[] => seats.filter((seat) => seat.node === node && counts(seat));
 
-/** How many have to approve of so many who are asked. */
+/** Approvals needed from this many candidates. */
 export function needed({ quorum, amount }: Pick<Step, 'quorum' | 'amount'>, asked: number): number {
   if (quorum === 'ALL') return Math.max(1, asked);
   if (quorum === 'SHARE') return Math.max(1, Math.ceil((asked * amount) / 100));
@@ -53,7 +53,7 @@ export function needed({ quorum, amount }: Pick<Step, 'quorum' | 'amount'>, aske
 
 type Verdict = 'open' | 'approved' | 'rejected';
 
-/** What the rule of a step makes of so many seats. */
+/** Verdict of a step's quorum over these seats. */
 function counted(step: Step, seats: readonly Seat[]): Verdict {
   const approved = seats.filter(({ state }) => state === 'APPROVED').length;
   const rejected = seats.filter(({ state }) => state === 'REJECTED').length;
@@ -63,8 +63,8 @@ function counted(step: Step, seats: readonly Seat[]): Verdict {
 }
 
 /**
- * How a step stands by what was decided at it. Whoever is asked besides has one voice more, by the step's own rule: it waits for
- * them, and they neither decide in place of those whose step it is, nor forbid where none of those could (decision 108).
+ * Verdict of a step. Countersigners get an additional vote under the step's own quorum: the step waits for them, but they can neither
+ * approve in place of its candidates nor reject where no single candidate could (decision 108).
  */
 function verdict(step: Step, seats: readonly Seat[]): Verdict {
   if (seats.some(({ kind }) => kind === 'NOBODY')) return 'approved';
@@ -72,8 +72,8 @@ function verdict(step: Step, seats: readonly Seat[]): Verdict {
   const signers = seats.filter(({ kind }) => kind === 'SIGN');
   const verdicts = [counted(step, own), counted(step, seats)];
   if (verdicts.includes('rejected')) return 'rejected';
-  const isHeard = own.length > 0 && signers.every(({ state }) => state !== 'OPEN');
-  return isHeard && verdicts.every((each) => each === 'approved') ? 'approved' : 'open';
+  const allHeard = own.length > 0 && signers.every(({ state }) => state !== 'OPEN');
+  return allHeard && verdicts.every((each) => each === 'approved') ? 'approved' : 'open';
 }
 
 const verdictAt = (model: Model, course: Course, node: string) => verdict(model.nodes[node]!.step!, seatsAt(course, node));
@@ -82,7 +82,7 @@ export const standingOf = (model: Model, course: Course) =>
   stand(model, course.vars, (node) => seatsAt(course, node).length > 0 && verdictAt(model, course, node) === 'approved');
 
 /**
- * Takes what happens to a course, without what follows from it.
+ * Applies an event to a course, without advancing it.
  * @throws CourseFault
  */
 export function take(model: Model, course: Course, event: Event): Course {
@@ -98,7 +98,7 @@ export function take(model: Model, course: Course, event: Event): Course {
       const voted = changed(settled, ({ id }) => id === seat.id, event.type === 'approve' ? 'APPROVED' : 'REJECTED');
       const now = verdictAt(model, voted, node);
       if (now === 'rejected') return over(voted, 'REJECTED');
-      // Whoever has not decided yet need not any more.
+      // The step is decided: open tasks of others are cancelled.
       return now === 'open' ? voted : changed(voted, (each) => each.node === node && each.state === 'OPEN', 'CANCELED');
     }
     case 'return': {
@@ -130,7 +130,7 @@ const over = (course: Course, outcome: Outcome): Course => ({
   outcome,
 });
 
-/** What follows: steps for which people have to be found, or the end. */
+/** What comes next: steps to assign, or the end. */
 export type Next = { type: 'ask'; steps: Place[] } | { type: 'wait' } | { type: 'end'; ends: string[] } | { type: 'nowhere' };
 
 export function follow(model: Model, course: Course): Next {
@@ -141,7 +141,7 @@ export function follow(model: Model, course: Course): Next {
   return ends.length > 0 ? { type: 'end', ends } : { type: 'nowhere' };
 }
 
-/** Seats for a step that was reached. @param ids none where nobody was found, and the step is to be passed */
+/** Adds the seats of a reached step. @param ids of the new seats */
 export const seated = (course: Course, node: string, ids: readonly string[], kind: SeatKind = 'DECIDE'): Course => ({
   ...course,
   seats: [...course.seats, ...ids.map((id): Seat => ({ id, node, kind, state: kind === 'NOBODY' ? 'APPROVED' : 'OPEN' }))],

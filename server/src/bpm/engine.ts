@@ -1,5 +1,5 @@
-// Runs approval inside the transaction of the document's step: a decision and its effect are one commit. The document is locked
-// first, by its kind; then the instance; its tasks change under that lock alone.
+// Runs approval inside the transaction of the document's step, so that a decision and its effect are one commit.
+// Lock order: the document (by its kind), then the instance. Tasks change only under the instance's lock.
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
@@ -17,25 +17,25 @@ import type { Model } from './model.ts';
 import { copy, decidersOf, namesOf, skipUnstaffedStep, seat, write } from './tasks.ts';
 import { levelsOf, stepsOf, type Place } from './walk.ts';
 
-/** Where a request stands after a step: the kind writes it down. */
+/** State of a request after a step; the kind stores it in the document. */
 export interface Progress {
   state: 'RUNNING' | Outcome;
-  /** Of the step that waits, k of n; null at the end. */
+  /** Level k of n of the waiting step; null at the end. */
   level: number | null;
   levels: number;
-  /** What was decided: its level, what its step is called, and for whom, where that is not who has done it. */
+  /** The decision: level and name of its step, and the user it was made for, if that is not the actor. */
   decided: { level: number; names: BothNames; forUserId: string | null } | null;
 }
 
 export interface Beginning extends Subject {
   round: number;
-  /** Who applied, themselves or by proxy. */
+  /** The applicants, including proxies. */
   barred: string[];
 }
 
 /**
  * Starts the published definition of a kind for a document.
- * @throws AppError WORKFLOW when none is published, or it leads nowhere
+ * @throws AppError WORKFLOW if none is published, or if it has no path to an end
  */
 export async function start(context: WriteContext<Caller>, kind: Kind, beginning: Beginning, vars: Vars): Promise<Progress> {
   const { trx, caller } = context;
@@ -66,9 +66,8 @@ const courseOf = ({ vars, tasks }: Instance): Course => ({
 const STATE = { APPROVE: 'APPROVED', RETURN: 'RETURNED', REJECT: 'REJECTED' } as const;
 
 /**
- * Decides a task. The key of bpm_decision lets one decision through, whoever else tries.
- * @param factsNow asked where an approval would be the last: the request goes on where facts have changed meanwhile so that more
- *   has to be decided
+ * Decides a task. The unique key of bpm_decision admits one decision per task under concurrency.
+ * @param factsNow re-reads the variables before the final approval: the request continues if they now require further steps
  */
 export async function decide(
   context: WriteContext<Caller>,
@@ -87,7 +86,7 @@ export async function decide(
   const event: Event =
     decision === 'RETURN'
       ? { type: 'return', seat: task.id, to }
-      : { type: decision === 'APPROVE' ? 'approve' : 'reject', seat: task.id, settled: askedBesides(instance, task, actors) };
+      : { type: decision === 'APPROVE' ? 'approve' : 'reject', seat: task.id, settled: openSignTasks(instance, task, actors) };
   const course = taken(instance, event);
   const decided = trx
     .with('decided', (db) =>
@@ -126,14 +125,14 @@ export async function decide(
   return goOn(context, kind, isSentBack ? { ...instance, lap: instance.lap + 1 } : instance, course, task, factsNow);
 }
 
-/** Open tasks by which these people were asked besides at the step that they decide now: they have said what they think. */
-const askedBesides = ({ tasks }: Instance, { id, node }: Task, actors: readonly string[]): string[] =>
+/** Open countersign tasks of these people at the step that they decide now: deciding settles them. */
+const openSignTasks = ({ tasks }: Instance, { id, node }: Task, actors: readonly string[]): string[] =>
   tasks
     .filter((each) => each.kind === 'SIGN' && each.state === 'OPEN' && each.node === node && each.id !== id)
     .filter(({ only }) => only !== null && actors.includes(only))
     .map((each) => each.id);
 
-/** @throws AppError ILLEGAL_TRANSITION, or INVALID where a step cannot be returned to */
+/** Applies an event. @throws AppError ILLEGAL_TRANSITION, or INVALID if a step cannot be returned to */
 export function taken(instance: Instance, event: Event): Course {
   try {
     return take(instance.model, courseOf(instance), event);
@@ -144,7 +143,7 @@ export function taken(instance: Instance, event: Event): Course {
   }
 }
 
-/** Finds people for what comes next, as far as it goes by itself. */
+/** Advances to the next steps that need people, and assigns them. */
 async function goOn(
   context: WriteContext<Caller>,
   kind: Kind,
@@ -164,11 +163,11 @@ async function goOn(
     levels: levels(),
     decided: decided && { level: decided.level, names: namesOf(model.nodes[decided.node]!), forUserId: decided.forUserId },
   });
-  const told = toldBefore(instance);
+  const copied = nodesCopied(instance);
   while (course.outcome === null) {
-    for (const { id, level } of told === null ? [] : standingOf(model, course).told) {
-      if (told!.has(id)) continue;
-      told!.add(id);
+    for (const { id, level } of copied === null ? [] : standingOf(model, course).told) {
+      if (copied!.has(id)) continue;
+      copied!.add(id);
       await copy(context, kind, instance, id, model.nodes[id]!, level);
     }
     const next = follow(model, course);
@@ -196,15 +195,15 @@ async function goOn(
   return progress(course.outcome, null);
 }
 
-/** What has told people before, so that it need not be looked for; null where nothing does but steps and ends. */
-function toldBefore(instance: Instance): Set<string> | null {
+/** Nodes that have already sent their copies; null if only steps and ends send any. */
+function nodesCopied(instance: Instance): Set<string> | null {
   const { model, tasks } = instance;
   if (Object.values(model.nodes).every(({ kind, copies }) => copies.length === 0 || kind === 'step' || kind === 'end'))
     return null;
   return new Set(tasks.length === 0 ? [] : standingOf(model, courseOf(instance)).told.map(({ id }) => id));
 }
 
-/** Level of the first step that waits. */
+/** Level of the first waiting step. */
 function lowest({ model }: Instance, { vars, seats }: Course): number {
   const open = new Set(seats.filter(({ state }) => state === 'OPEN').map(({ node }) => node));
   return Math.min(
@@ -214,7 +213,7 @@ function lowest({ model }: Instance, { vars, seats }: Course): number {
   );
 }
 
-/** Makes the tasks of a step that was reached, or passes it where nobody is found and it says so. */
+/** Creates the tasks of a step, or skips it if it has no candidates and allows that. */
 async function ask(
   context: WriteContext<Caller>,
   kind: Kind,
@@ -235,7 +234,7 @@ async function ask(
   return seated(course, nodeId, ids);
 }
 
-/** Ends what is open for a document that was taken back. */
+/** Cancels the running instance of a withdrawn document. */
 export async function cancel(context: WriteContext<Caller>, kind: Kind, bizId: string): Promise<void> {
   const { trx } = context;
   const instance = await findRunning(context, kind, bizId);

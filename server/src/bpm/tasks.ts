@@ -1,4 +1,4 @@
-// Tasks of an approval as rows: made for whom a step asks, passed where nobody is found, told as copies, changed by a step.
+// Rows of approval tasks: created for candidates, for skipped steps and for copies, and updated by decisions.
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import { ahead } from '../db/ahead.ts';
@@ -13,7 +13,7 @@ import type { Instance } from './instance.ts';
 import type { Kind } from './kind.ts';
 import type { Node } from './model.ts';
 
-/** Writes what a step has made of tasks that were there before. @param decidedId is written already */
+/** Stores state changes of existing tasks. @param decidedId already stored */
 export async function write(
   trx: Trx,
   instance: Instance,
@@ -30,7 +30,7 @@ export async function write(
        where k.id = c.id`.execute(trx);
   if (!isSentBack) return;
   await sql`${ahead} update bpm_instance set lap = ${instance.lap + 1} where id = ${instance.id}`.execute(trx);
-  // Whoever has decided what does not count any more may be asked again.
+  // Who made a decision that no longer counts may be asked again.
   const barred = [...instance.barred, ...(await decidersOf(trx, instance.id))];
   await sql`${ahead} update bpm_task set barred = ${barred}::uuid[] where instance_id = ${instance.id} and state = 'OPEN'`.execute(
     trx,
@@ -39,7 +39,7 @@ export async function write(
 
 export const namesOf = ({ name, nameEn }: Node): BothNames => ({ zh: name, en: nameEn || name });
 
-/** Who has decided what still counts. */
+/** People whose decisions still count. */
 export async function decidersOf(trx: Trx, instanceId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct e as id from bpm_decision d join bpm_task k on k.id = d.task_id, unnest(array[d.actor_id, d.proxy_user_id, d.for_user_id]) e
@@ -55,7 +55,7 @@ interface Seats {
   level: number;
   seating: readonly Seating[];
   barred: readonly string[];
-  /** Until its time is over; null: without. */
+  /** Time limit; null for none. */
   hours: number | null;
 }
 
@@ -92,7 +92,7 @@ export async function seat(trx: Trx, kind: Kind, instance: Instance, seats: Seat
   return rows.map(({ id }) => id);
 }
 
-/** A step for which nobody was found is decided by what its definition says, in nobody's name. */
+/** Decides a step without candidates automatically, as its definition says. */
 export async function skipUnstaffedStep(
   trx: Trx,
   kind: Kind,
@@ -125,7 +125,7 @@ export async function skipUnstaffedStep(
   return refused;
 }
 
-/** Tells those who are to know of a step or an end. */
+/** Sends copies for a node, as its definition says. */
 export async function copy(
   context: WriteContext<Caller>,
   kind: Kind,
@@ -146,7 +146,7 @@ export async function copy(
     trx,
     to.map((id, at) => ({
       ...taskRow(kind, instance, { nodeId, node, level }),
-      // Beside the seats of the step itself, which begin with 1.
+      // Negative, because the step's own seats count from 1.
       seat: -(known.length + at + 1),
       kind: 'COPY' as const,
       state: 'TOLD' as const,

@@ -1,4 +1,4 @@
-// Those whom the open steps of a document ask hear of it in the commit that asks them. Where nobody is found, administrators do.
+// Notifies the candidates of a document's open steps in the same commit, or administrators if a step has none.
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
@@ -12,8 +12,8 @@ interface Open {
 }
 
 /**
- * For kinds whose own step tells nobody else.
- * @param ask tells those who can decide a step; else `kind.tell`
+ * For kinds whose own step does not notify anybody.
+ * @param ask notifies the candidates of a step; `kind.tell` by default
  */
 export async function notifyCandidates(
   context: WriteContext<Caller>,
@@ -35,7 +35,7 @@ export async function notifyCandidates(
       await ask(ids, step);
       continue;
     }
-    // As the clock would a minute later (stuck.ts), which then tells nobody again.
+    // As the job in stuck.ts would a minute later; the mark keeps it from notifying again.
     const marked = await sql`update bpm_task set stuck_at = now() where id = ${id} and stuck_at is null returning id`.execute(
       trx,
     );

@@ -1,33 +1,33 @@
-// Where a request stands. There are no tokens to keep: a definition has no circles, so the steps that are done and the facts of
-// the document say which flows have been taken, which never will be, and which may still come.
+// Computes the position of a request in its definition. No tokens are stored: definitions are acyclic, so completed steps and the
+// document's variables determine which flows have been taken, are dead, or are still pending.
 import { holds, parseCondition, type Vars } from '@kuwei/contract/bpm/condition';
 import { inOrder, type Flow, type Model, type Node } from './model.ts';
 
-/** Of a flow: something has come along it, may still come, or never will. */
+/** State of a flow. */
 type Mark = 'taken' | 'pending' | 'dead';
 
 export interface Place {
   id: string;
-  /** How many steps there are on the longest way to it, itself among them. */
+  /** Number of steps on the longest path to it, including itself. */
   level: number;
 }
 
 export interface Standing {
-  /** Steps that are done and count. */
+  /** Completed steps. */
   passed: Place[];
-  /** Steps that have been reached and are not done. */
+  /** Reached steps that are not completed. */
   open: Place[];
-  /** Ends that have been reached. */
+  /** Reached ends. */
   ends: string[];
-  /** What is passed without a decision, and tells people of it. */
+  /** Passed nodes other than steps and ends that send copies. */
   told: Place[];
-  /** Flows that were taken. */
+  /** Flows taken. */
   flows: string[];
 }
 
 /**
- * Follows the definition from its start.
- * @param isDone whether a step is; one that is done lets pass
+ * Walks the definition from its start.
+ * @param isDone whether a step is completed
  */
 export function stand(model: Model, vars: Vars, isDone: (id: string) => boolean): Standing {
   const arriving = new Map<string, { mark: Mark; level: number }[]>();
@@ -76,8 +76,8 @@ export function stand(model: Model, vars: Vars, isDone: (id: string) => boolean)
 }
 
 /**
- * What a node makes of what comes to it. A joining gateway waits while anything may still come; everything else begins with the
- * first. A parallel gateway that lacks what never comes would wait for ever: publication refuses it, and it does not wait here.
+ * State of a node by its incoming flows. A joining gateway waits while any is pending; other nodes activate with the first taken one.
+ * A parallel gateway with a dead incoming flow would wait forever in BPMN: publication refuses such definitions, and here it does not wait.
  */
 function markAt({ kind }: Node, coming: readonly { mark: Mark }[]): Mark {
   const has = (mark: Mark): boolean => coming.some((each) => each.mark === mark);
@@ -85,7 +85,7 @@ function markAt({ kind }: Node, coming: readonly { mark: Mark }[]): Mark {
   return has('taken') ? 'taken' : has('pending') ? 'pending' : 'dead';
 }
 
-/** Flows that are taken out of a gateway: of an exclusive one the first that holds, of an inclusive one all; else the default. */
+/** Outgoing flows taken at a gateway: the first whose condition holds (exclusive) or all of them (inclusive); else the default. */
 export function chosen({ variables }: Pick<Model, 'variables'>, { kind, flows }: Node, vars: Vars): Flow[] {
   if (flows.length === 1) return flows;
   const isTrue = ({ condition }: Flow): boolean => condition !== null && holds(parseCondition(condition, variables), vars);
@@ -94,9 +94,9 @@ export function chosen({ variables }: Pick<Model, 'variables'>, { kind, flows }:
   return taken.length > 0 ? taken : flows.filter((flow) => flow.isDefault);
 }
 
-/** All steps that these facts ask for, in the order in which they come. */
+/** All steps that these variables lead through, in order. */
 export const stepsOf = (model: Model, vars: Vars): Place[] =>
   stand(model, vars, () => true).passed.toSorted((a, b) => a.level - b.level);
 
-/** How many levels these facts ask for. */
+/** Number of levels that these variables lead through. */
 export const levelsOf = (model: Model, vars: Vars): number => Math.max(0, ...stepsOf(model, vars).map(({ level }) => level));
