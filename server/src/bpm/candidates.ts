@@ -1,5 +1,5 @@
-// Finds the people of a step. Whoever holds a role is asked as such, so that somebody who is given it tomorrow may decide, too;
-// everybody else is asked by name.
+// Resolves the candidates of a step. Roles are stored as roles, so that a user who receives one later may decide as well; all other
+// candidates are stored by id.
 import type { Candidate, Step } from '@kuwei/contract/bpm/graph';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
@@ -7,26 +7,26 @@ import { activeOf, byUsername, holdersOf, leadersOf } from '../platform/people.t
 import { needed } from './course.ts';
 import type { Kind } from './kind.ts';
 
-/** What of an instance decides who is found. */
+/** Properties of an instance that candidates depend on. */
 export interface Subject {
-  /** Of the document; of where it could be, where a definition is tried. */
+  /** Id of the document; or of a place, in a dry run. */
   bizId: string;
   placeId?: string;
-  /** Whose people decide, where a role is asked for HERE. */
+  /** Organisation whose people decide, for roles asked for HERE. */
   orgId: string;
-  /** Of who applied, and of who owns what it is about. */
+  /** Organisations of the applicant and of the owner. */
   applicantOrgId: string;
   ownerOrgId: string;
 }
 
-/** One task to be made. */
+/** A task to create. */
 export interface Seating {
   roles: string[];
   everywhere: string[];
   ids: string[];
 }
 
-/** What finds people for a step: a kind of document is not needed but for that. */
+/** The part of a kind that resolves people. */
 type Finds = Pick<Kind, 'people'>;
 
 export async function peopleOf(db: Kysely<DB>, kind: Finds, subject: Subject, candidate: Candidate): Promise<string[]> {
@@ -60,9 +60,9 @@ const rolesAt = (candidates: readonly Candidate[], at: 'HERE' | 'EVERYWHERE'): s
   candidates.flatMap((each) => (each.kind === 'ROLE' && each.at === at ? [each.role] : []));
 
 /**
- * The tasks of a step: one for all who are asked where any of them suffices, else one for each.
- * @param barred people who may not decide it
- * @returns empty where nobody is found, and the step says what becomes of it then
+ * The tasks of a step: one shared task if one approval is enough, else one for each candidate.
+ * @param barred people who may not decide
+ * @returns empty if there are no candidates and the step defines what happens then
  */
 export async function seatingOf(
   db: Kysely<DB>,
@@ -86,6 +86,6 @@ export async function seatingOf(
   const missing = needed(step, people.length) - people.length;
   if (missing <= 0) return seats;
   if (nobody !== 'WAIT') return [];
-  // Somebody has to be named for these by hand.
+  // Administrators have to assign these by hand.
   return [...seats, ...Array.from({ length: missing }, (): Seating => ({ roles: [], everywhere: [], ids: [] }))];
 }

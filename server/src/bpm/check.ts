@@ -1,45 +1,45 @@
-// Whether a definition can be carried out: no request may get stuck in it, come to a step twice, or find nobody it could ask.
+// Validates that a definition can be executed: no request may get stuck, reach a step twice, or find nobody to ask.
 import type { Fault } from '@kuwei/contract/error';
 import { askedIn, ConditionFault, parseCondition, type Variables } from '@kuwei/contract/bpm/condition';
 import type { Candidate } from '@kuwei/contract/bpm/graph';
 import { fromHere, inOrder, LEVELS_MAX, type Model, type Node } from './model.ts';
 
-/** What a kind of document offers to its definitions, and what the site has. */
+/** What the document kind and the site offer to definitions. */
 export interface Offered {
   variables: Variables;
-  /** Groups of people, and fields of the form that name one. */
+  /** Groups of people, and form fields that name a person. */
   groups: readonly string[];
   fields: readonly string[];
-  /** Codes that facts of the type `set` may have. */
+  /** Options of variables of type `set`. */
   codes: Readonly<Record<string, ReadonlySet<string>>>;
-  /** Codes of roles, and user names, that are known. */
+  /** Known role codes and user names. */
   roles: ReadonlySet<string>;
   people: ReadonlySet<string>;
 }
 
-/** Characters of the name of an element: it stands in rows, messages and the timeline. */
+/** Maximum length of an element's name, which is shown in lists, messages and the timeline. */
 const NAME_MAX = 100;
 
 type Graph = Pick<Model, 'start' | 'nodes'>;
 
-/** Everything that is wrong, each with the id of the element it is about. */
+/** All faults, each with the id of its element. */
 export function faultsOf(model: Graph, offered: Offered): Fault[] {
   const entered = new Set(Object.values(model.nodes).flatMap(({ flows }) => flows.map(({ to }) => to)));
   const around: Around = { reached: fromHere(model, model.start), entered, offered };
   const faults = Object.entries(model.nodes).flatMap(([id, node]) => nodeFaults(id, node, around));
   const order = inOrder(model);
   if (order === null) faults.push({ path: '', key: 'rule.flow.circle', params: { steps: circleOf(model) } });
-  // Only what is whole can be followed.
+  // Paths are checked only in a structurally valid graph.
   if (faults.length > 0 || order === null) return faults;
   return [...stepFaults(model), ...levelFaults(model, order), ...courseFaults(model, order)];
 }
 
 const label = (id: string, { name }: Node): string => (name === '' ? id : name);
 
-/** What is asked of every node. */
+/** Checks of a single node. */
 interface Around {
   reached: ReadonlySet<string>;
-  /** What flows lead to. */
+  /** Nodes that flows lead to. */
   entered: ReadonlySet<string>;
   offered: Offered;
 }
@@ -109,10 +109,10 @@ function conditionFault(condition: string, { variables, codes }: Offered): Wrong
   }
 }
 
-/** Elements of a circle that are named. */
+/** Maximum of elements listed for a cycle. */
 const NAMED_MAX = 10;
 
-/** What is left once all is gone that nothing leads to, or that leads to nothing. */
+/** Repeatedly removes nodes without incoming or outgoing flows: cycles remain. */
 function circleOf({ nodes }: Graph): string {
   const left = new Set(Object.keys(nodes));
   for (let before = 0; before !== left.size;) {
@@ -124,7 +124,7 @@ function circleOf({ nodes }: Graph): string {
   return [...ids.slice(0, NAMED_MAX), ...(ids.length > NAMED_MAX ? ['…'] : [])].join(' → ');
 }
 
-/** Without any step every request would be approved at once, by nobody. */
+/** Without any step, every request would be approved at once without a decision. */
 const stepFaults = ({ nodes }: Graph): Fault[] =>
   Object.values(nodes).some(({ kind }) => kind === 'step') ? [] : [{ path: '', key: 'rule.flow.noStep' }];
 
@@ -139,13 +139,13 @@ function levelFaults(model: Graph, order: readonly string[]): Fault[] {
   return most > LEVELS_MAX ? [{ path: '', key: 'rule.flow.levels', params: { levels: most, max: LEVELS_MAX } }] : [];
 }
 
-/** Ways through a definition that are kept at a time, and looked at in all; one with more is refused. */
+/** Maximum of paths kept at a time and in all; a definition with more is refused. */
 const WAYS_MAX = 5_000;
 const LOOKS_MAX = 200_000;
 
 /**
- * Every course that a request can take, whatever the conditions say: node by node, all sets of flows along which something
- * has come. A join that lacks a flow, and a step that two branches reach, show by this.
+ * Enumerates every path that a request can take, whatever its conditions: node by node, all sets of taken flows.
+ * Finds joins that lack a flow and steps that two branches reach.
  */
 function courseFaults(model: Graph, order: readonly string[]): Fault[] {
   const coming = new Map<string, string[]>(order.map((id) => [id, []]));
@@ -181,7 +181,7 @@ function* waysOut({ kind, flows }: Node): Generator<string[]> {
   const ids = flows.map(({ id }) => id);
   if (kind === 'exclusive' && ids.length > 1) for (const id of ids) yield [id];
   else if (kind === 'inclusive' && ids.length > 1) {
-    // The default is taken alone, or not at all.
+    // The default flow is taken alone or not at all.
     const own = flows.filter(({ isDefault }) => !isDefault).map(({ id }) => id);
     yield flows.filter(({ isDefault }) => isDefault).map(({ id }) => id);
     for (let some = 1; some < 2 ** Math.min(own.length, 16); some++) yield own.filter((_, at) => (some >> at) & 1);

@@ -1,4 +1,4 @@
-// An approval that runs for a document, as it stands in the database, and who of those asked somebody is.
+// The running approval of a document as stored, and the caller's part in it.
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
@@ -11,11 +11,11 @@ import type { Model } from './model.ts';
 
 export interface Task extends Seat {
   level: number;
-  /** The caller may decide it, or has lost that by an earlier decision. */
+  /** The caller may decide it, or may no longer because of an earlier decision. */
   mine: boolean;
   barred: boolean;
   forUserId: string | null;
-  /** Who alone is asked, by name. */
+  /** The only candidate, if asked by name. */
   only: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface Instance extends Subject {
   tasks: Task[];
 }
 
-/** Locks the instance that runs for a document, and reads it with its tasks: they change under the lock of the document alone. */
+/** Locks and reads the running instance of a document with its tasks, which change only under the document's lock. */
 export async function findRunning(
   { trx, caller }: WriteContext<Caller>,
   { bizType }: Pick<Kind, 'bizType'>,
@@ -52,14 +52,14 @@ export async function findRunning(
   return rows[0] ?? null;
 }
 
-/** @throws AppError ILLEGAL_TRANSITION where none runs */
+/** @throws AppError ILLEGAL_TRANSITION if none is running */
 export async function running(context: WriteContext<Caller>, kind: Pick<Kind, 'bizType'>, bizId: string): Promise<Instance> {
   const instance = await findRunning(context, kind, bizId);
   if (!instance) throw new AppError('ILLEGAL_TRANSITION');
   return instance;
 }
 
-/** The task that somebody decides. @throws AppError NOT_REVIEWER, OWN_APPLICATION, SAME_REVIEWER, ILLEGAL_TRANSITION */
+/** The caller's task to decide. @throws AppError NOT_REVIEWER, OWN_APPLICATION, SAME_REVIEWER, ILLEGAL_TRANSITION */
 export function taskFor(instance: Instance, taskId: string | null, { userId, proxyUserId }: Caller): Task {
   const selves = [userId, proxyUserId].filter((id) => id !== null);
   if (instance.barred.some((id) => selves.includes(id))) throw new AppError('OWN_APPLICATION');
@@ -67,7 +67,7 @@ export function taskFor(instance: Instance, taskId: string | null, { userId, pro
   if (open.length === 0) throw new AppError('ILLEGAL_TRANSITION');
   const mine = open.find((task) => task.mine && task.forUserId === null) ?? open.find((task) => task.mine);
   if (!mine) throw new AppError(open.some(({ barred }) => barred) ? 'SAME_REVIEWER' : 'NOT_REVIEWER');
-  // Nobody decides twice at a step: whoever decided for another there could not give their own decision any more.
+  // Nobody decides twice at a step: a delegate who also has a task of their own decides that one.
   const hasOwn = instance.tasks.some(
     ({ state, node, kind, only }) =>
       state === 'OPEN' && node === mine.node && kind === 'DECIDE' && only !== null && selves.includes(only),

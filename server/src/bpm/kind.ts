@@ -1,5 +1,5 @@
-// What a kind of document brings along to be decided: its key, the facts that its definitions may ask about, the people whom it
-// alone knows, and the step in which a decision is taken. The engine knows nothing else of it.
+// What a kind of document contributes to its approval: a key, the variables that definitions may use, the people that only it knows,
+// and the step that takes a decision. The engine knows nothing else about documents.
 import type { Locale } from '@kuwei/contract/constants';
 import type { WorkItem } from '@kuwei/contract/bpm/work';
 import type { Kysely, RawBuilder } from 'kysely';
@@ -11,25 +11,25 @@ import type { Variables } from '@kuwei/contract/bpm/condition';
 
 export type Decision = 'APPROVE' | 'RETURN' | 'REJECT';
 
-/** What somebody has decided, on which task. */
+/** A decision about a task. */
 export interface Given {
-  /** null: the task of theirs that comes first. */
+  /** null: the caller's first open task. */
   taskId: string | null;
   decision: Decision;
-  /** Of RETURN: id of the step before that it goes back to; null: to whoever applied. */
+  /** For RETURN: id of the earlier step; null: the applicant. */
   to: string | null;
   comment: string | null;
-  /** Version of the document, and marks of it, that were looked at; nobody looks where the clock decides. */
+  /** Version and flags of the document as the user saw them; absent for automatic decisions. */
   rev?: number | undefined;
   seen?: readonly string[] | undefined;
-  /** The clock decides, not the caller. */
+  /** Decided by a job, not by the caller. */
   automatic?: boolean;
 }
 
-/** Why somebody is told: they are asked, have not decided for long, only get to know, or have to name somebody who can decide. */
+/** Reason of a notification: a new task, a reminder, a copy, or a step without candidates. */
 export type Telling = 'ASKED' | 'REMINDED' | 'COPIED' | 'STUCK';
 
-/** What was done with a task beside a decision. */
+/** An action on a task other than a decision. */
 export interface Passing {
   action: 'transfer' | 'sign';
   toId: string;
@@ -38,16 +38,16 @@ export interface Passing {
   step: BothNames;
 }
 
-/** What lists say of a document. */
+/** How lists show a document. */
 export type Described = Pick<
   WorkItem,
   'no' | 'rev' | 'title' | 'lines' | 'qty' | 'unit' | 'value' | 'applicant' | 'group' | 'place' | 'marks' | 'levels' | 'link'
 >;
 
-/** A document; or, where a definition is tried without one, where it could be. */
+/** A document; or, in a dry run without one, a place where it could be. */
 export type DecidedAt = { bizId: string } | { placeId: string };
 
-/** @property orgId whose people decide there */
+/** @property orgId organisation whose people decide there */
 export interface Place {
   id: string;
   name: string;
@@ -59,62 +59,62 @@ export interface CodeNamed {
   name: string;
 }
 
-/** Who reads a list. */
+/** The reader of a list. */
 export interface Reader {
   caller: Caller;
-  /** They are asked about all of its documents now. */
+  /** Whether they are currently asked about all of its documents. */
   isAsked: boolean;
   locale: Locale;
 }
 
 export interface Kind {
-  /** Of its definitions: `wms-inbound`. */
+  /** Key of its definitions, such as `wms-inbound`. */
   key: string;
-  /** What its documents are, in the tables of the engine. */
+  /** Type of its documents in the engine's tables. */
   bizType: string;
   name: BothNames;
   variables: Variables;
-  /** Groups of people, and fields of the form that name people; `people` finds them. */
+  /** Groups of people, and form fields that name people; resolved by `people`. */
   groups: readonly string[];
   fields: readonly string[];
   people: (db: Kysely<DB>, at: DecidedAt, asked: { group: string } | { field: string }) => Promise<string[]>;
-  /** Codes of its facts of the type `set`, as they are offered; those of all else are none. */
+  /** Options of variables of type `set`. */
   codes: (db: Kysely<DB>, locale: Locale) => Promise<Readonly<Record<string, readonly CodeNamed[]>>>;
-  /** Where its documents can be, for who tries a definition without one. */
+  /** Places where its documents can be, for a dry run. */
   places: (db: Kysely<DB>, locale: Locale) => Promise<readonly Place[]>;
-  /** Locks the document: everything of the engine is locked after it. @returns its version @throws AppError NOT_FOUND where there is none */
+  /** Locks the document before the engine locks anything. @returns its version @throws AppError NOT_FOUND */
   lock: (trx: Trx, bizId: string) => Promise<number>;
   tell: (context: WriteContext<Caller>, bizId: string, to: readonly string[], why: Telling, step: BothNames) => Promise<void>;
-  /** A task was given to somebody, or somebody asked besides: the document keeps it, and who looks at it learns of it. */
+  /** A task was transferred or a countersigner added: the document records it and notifies its viewers. */
   passedOn: (context: WriteContext<Caller>, bizId: string, passing: Passing) => Promise<void>;
-  /** Documents by id, for lists, all at once; those that are gone are not there. */
+  /** Documents by id, in one query, for lists; deleted ones are omitted. */
   describe: (db: Kysely<DB>, bizIds: readonly string[], reader: Reader) => Promise<Map<string, Described>>;
   /**
-   * Whether something is about a document by a part of what people call it.
-   * @param bizId of its document
-   * @param reader finds those that they may not open by their number alone; null: has looked at all that is searched
+   * Condition of a search by a part of what people call a document.
+   * @param bizId id of the document
+   * @param reader finds documents that they may not open by number only; null: may open all that is searched
    */
   search: (db: Kysely<DB>, q: string, bizId: RawBuilder<unknown>, reader: Caller | null) => Promise<Search>;
 }
 
 export interface Search {
   which: RawBuilder<unknown>;
-  /** So many are counted, where each document has to be asked. */
+  /** Limit of counting where each document has to be checked. */
   countedTo?: number;
 }
 
-/** A kind with the step in which its documents are decided. */
+/** A kind with the step that decides its documents. */
 export interface Decidable extends Kind {
-  /** Its definition as it comes with the product, in BPMN. */
+  /** The definition that ships with the product, as BPMN. */
   shipped: string;
   /**
-   * Takes a decision in the document's own step, in one commit: it locks the document, calls `decide` of the engine, and writes
-   * what the answer says has become of it: a further level, or its end.
+   * Takes a decision in the document's own step, in one commit: locks the document, calls the engine's `decide`, and stores the
+   * result: a further level, or the end.
    */
   decide: (context: WriteContext<Caller>, bizId: string, given: Given) => Promise<void>;
 }
 
-/** All kinds that this program knows. */
+/** All registered kinds. */
 export class Kinds {
   readonly #byKey: ReadonlyMap<string, Decidable>;
   constructor(kinds: readonly Decidable[]) {

@@ -1,4 +1,4 @@
-// What waits for somebody who has left, or cannot come: looked at, and given to somebody else, each task in a commit of its own.
+// Tasks of people who have left or cannot decide: listed, and reassigned one transaction each.
 import type { overviewRoutes, Waiting } from '@kuwei/contract/bpm/overview';
 import { WAITING_MAX } from '@kuwei/contract/bpm/overview';
 import type { Locale } from '@kuwei/contract/constants';
@@ -29,7 +29,7 @@ interface Task {
   shared: boolean;
 }
 
-/** Others than this one are asked as well. */
+/** Other people are candidates as well. */
 const isShared = sql<boolean>`(cardinality(k.candidate_ids) > 1 or k.candidate_roles || k.candidate_roles_everywhere <> '{}')`;
 
 /** @throws AppError NOT_FOUND */
@@ -80,7 +80,7 @@ export async function waitingFor(db: Kysely<DB>, kinds: Kinds, userId: string, c
   };
 }
 
-/** What documents are called, each kind asked once. */
+/** Names of documents, one query per kind. */
 async function numbersOf(
   db: Kysely<DB>,
   kinds: Kinds,
@@ -97,7 +97,7 @@ async function numbersOf(
   return numbers;
 }
 
-/** Why somebody cannot be given each of these tasks: as the move itself would say, without its locks. */
+/** Why each of these tasks cannot be reassigned to somebody: the checks of the reassignment itself, without its locks. */
 export async function lookAtMove(
   db: Kysely<DB>,
   { fromId, toId, taskIds }: BodyOf<Routes['lookAtMove']>,
@@ -123,7 +123,7 @@ export async function lookAtMove(
   });
 }
 
-/** Both are told; each task says in its document who was asked before. @throws AppError ASK_ANOTHER for who can be given nothing */
+/** Notifies both people; each document records who was asked before. @throws AppError ASK_ANOTHER if no task can be reassigned */
 export async function moveWaiting(context: OwnContext<Caller>, kinds: Kinds, move: Move) {
   const { fromId, toId, taskIds, note } = move;
   const { caller, db } = context;
@@ -162,7 +162,7 @@ async function moveOne(context: WriteContext<Caller>, kinds: Kinds, id: string, 
   if (!row.asked) throw new AppError('ILLEGAL_TRANSITION');
   if (!row.shared) return reassign(context, found, { userId: toId, note });
   if (row.taken) throw new AppError('ASK_ANOTHER');
-  // Of several who are asked one makes room for another: the task stays theirs.
+  // One of several candidates is replaced; the others keep the task.
   await sql`update bpm_task set candidate_ids = array_replace(candidate_ids, ${fromId}::uuid, ${toId}::uuid) where id = ${id}`.execute(
     trx,
   );

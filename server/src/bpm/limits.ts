@@ -1,5 +1,4 @@
-// Time limits, by the clock: whoever has not decided in time is reminded, others are asked besides, or it is decided as the
-// definition says.
+// Time limits, enforced by a job: overdue tasks are reminded of, escalated to others, or decided, as the definition says.
 import type { Limit } from '@kuwei/contract/bpm/graph';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
@@ -13,13 +12,13 @@ import type { Decidable, Kinds } from './kind.ts';
 
 const ACTION = 'workflow time limit';
 
-/** At most so many in one go: the rest is done a minute later. */
+/** Batch size; the rest follows a minute later. */
 const MOST = 200;
 
 /**
- * Does what is due, each task in a commit of its own: one that fails keeps none of the others waiting.
- * @returns how many there were
- * @throws the first failure, once all had their turn
+ * Processes due tasks, each in its own transaction, so that a failure does not hold up the others.
+ * @returns number of due tasks
+ * @throws the first failure, after all were tried
  */
 export async function runLimits(services: Services, kinds: Kinds): Promise<number> {
   const due = await services.db
@@ -45,7 +44,7 @@ async function oneLimit(services: Services, kinds: Kinds, id: string): Promise<v
   try {
     await byTheClock(services, ACTION, (context) => act(context, kinds, id));
   } catch (error) {
-    // What cannot be decided without a person goes on waiting for one.
+    // A task that cannot be decided automatically keeps waiting.
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ code: error.code, task: id }, 'a time limit was refused, and reminds instead');
     await byTheClock(services, ACTION, async (context) => {
@@ -57,7 +56,7 @@ async function oneLimit(services: Services, kinds: Kinds, id: string): Promise<v
   }
 }
 
-/** Another process may have been quicker, or a person: the task is looked at again under the lock of its document. */
+/** Another process or a person may have been faster: re-checked under the document's lock. */
 async function act(context: WriteContext<Caller>, kinds: Kinds, id: string): Promise<void> {
   const { trx, logChange } = context;
   const found = await findTask(trx, kinds, id);
@@ -90,7 +89,7 @@ const later = async ({ trx }: WriteContext<Caller>, id: string, hours: number | 
   await sql`update bpm_task set due_at = now() + make_interval(hours => ${hours}::int) where id = ${id}`.execute(trx);
 };
 
-/** Asks others as well: any of them, or of those who were asked before, decides. */
+/** Escalates: adds candidates, any of whom may decide. */
 async function escalate(
   context: WriteContext<Caller>,
   id: string,

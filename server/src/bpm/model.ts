@@ -1,42 +1,42 @@
-// A definition as it is stored and walked: what read.ts makes of the XML once, when it is published.
+// A definition as it is stored and executed: read.ts compiles it from XML on publication.
 import type { Variables } from '@kuwei/contract/bpm/condition';
 import type { Candidate, Graph, Step } from '@kuwei/contract/bpm/graph';
 
 export interface Flow {
   id: string;
   to: string;
-  /** Taken when it holds; null: always, or as the default. */
+  /** Taken if it holds; null: unconditional, or the default. */
   condition: string | null;
-  /** Taken where no other is. */
+  /** Taken if no other flow is. */
   isDefault: boolean;
 }
 
 export interface Node {
-  /** `tell` lets pass what comes, and tells people of it. */
+  /** `tell` sends copies and passes on. */
   kind: 'start' | 'step' | 'tell' | 'exclusive' | 'inclusive' | 'parallel' | 'end';
   name: string;
   nameEn: string | null;
   step: Step | null;
-  /** Told when a step begins, or an end has come; of all else, when it is passed. */
+  /** Recipients of copies: when a step begins or an end is reached; for other nodes, when they are passed. */
   copies: Candidate[];
-  /** Leaving it, in the order of the definition. */
+  /** Outgoing flows in document order. */
   flows: Flow[];
 }
 
 export interface Model {
   start: string;
   nodes: Record<string, Node>;
-  /** What its conditions may ask about, as it was when it was published. */
+  /** Variables of its conditions as declared at publication. */
   variables: Variables;
 }
 
-/** Steps that one request may have to pass, one after the other. */
+/** Maximum of sequential steps of one request. */
 export const LEVELS_MAX = 20;
 
 /**
- * The graph as it is walked: a group is its elements between where it begins and a join of its ends, so that what follows it
- * waits for all that was begun in it.
- * @param graph of which nothing is `other`, and each group has one start
+ * The executable graph: a group becomes its elements between its start and a join of its ends, so that what follows the group waits
+ * for everything inside it.
+ * @param graph without `other` elements, each group with one start
  */
 export function modelOf({ nodes, flows }: Graph): Omit<Model, 'variables'> {
   const startIn = (parent: string | null): string =>
@@ -55,12 +55,12 @@ export function modelOf({ nodes, flows }: Graph): Omit<Model, 'variables'> {
   return { start: startIn(null), nodes: Object.fromEntries(walked) };
 }
 
-/** Ids of the nodes, each after all that lead to it; null where some lead in a circle. */
+/** Topological order of the nodes; null if there is a cycle. */
 export function inOrder({ nodes }: Pick<Model, 'nodes'>): string[] | null {
   const waits = new Map(Object.keys(nodes).map((id) => [id, 0]));
   const targets = (id: string): string[] => nodes[id]!.flows.map(({ to }) => to);
   for (const id of waits.keys()) for (const to of targets(id)) waits.set(to, waits.get(to)! + 1);
-  // The last found goes on first: one branch is followed to its end before the next.
+  // Depth first: one branch is followed to its end before the next.
   const ready = [...waits].filter(([, count]) => count === 0).map(([id]) => id);
   const order: string[] = [];
   for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
@@ -73,7 +73,7 @@ export function inOrder({ nodes }: Pick<Model, 'nodes'>): string[] | null {
   return order.length === waits.size ? order : null;
 }
 
-/** A node and all that it leads to. */
+/** A node and everything reachable from it. */
 export function fromHere({ nodes }: Pick<Model, 'nodes'>, id: string): Set<string> {
   const found = new Set([id]);
   for (const each of found) for (const { to } of nodes[each]!.flows) found.add(to);

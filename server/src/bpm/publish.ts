@@ -1,5 +1,5 @@
-// Definitions that are published: read, looked at from every side, and from then on what new requests follow. Requests on their
-// way keep the version they began with.
+// Publishes definitions: parses and validates them, and makes them the version that new requests follow. Running requests keep the
+// version they began with.
 import type { Graph } from '@kuwei/contract/bpm/graph';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
@@ -13,15 +13,15 @@ import type { Model } from './model.ts';
 import { readDefinition } from './read.ts';
 
 export interface Checked {
-  /** As far as it could be read. */
+  /** As far as it could be parsed. */
   graph: Graph | null;
-  /** Null where anything could not be read. */
+  /** Null if anything could not be parsed. */
   model: Model | null;
   faults: Fault[];
   notes: Fault[];
 }
 
-/** Everything that is wrong with a definition of a kind, before anybody's request could find it. */
+/** All faults of a kind's definition, found before any request uses it. */
 export async function checkDefinition(db: Kysely<DB>, kind: Kind, xml: string): Promise<Checked> {
   const { graph, model, faults, notes } = await readDefinition(xml);
   if (model === null) return { graph, model, faults, notes };
@@ -53,7 +53,7 @@ export async function checkDefinition(db: Kysely<DB>, kind: Kind, xml: string): 
   return { graph, model: { ...model, variables: kind.variables }, faults: found, notes };
 }
 
-/** @throws AppError INVALID with a sentence for each fault */
+/** @throws AppError INVALID with a message per fault */
 export async function assertComplete(db: Kysely<DB>, kind: Kind, xml: string): Promise<{ graph: Graph; model: Model }> {
   const { graph, model, faults } = await checkDefinition(db, kind, xml);
   if (graph === null || model === null || faults.length > 0) throw refusedXml(faults);
@@ -71,11 +71,11 @@ export const namesIn = (kind: Pick<Kind, 'name'>, graph: Pick<Graph, 'name' | 'n
     ? { name: kind.name.zh, name_en: kind.name.en }
     : { name: graph.name.trim().slice(0, 200), name_en: graph.nameEn?.trim().slice(0, 200) || null };
 
-/** Versions of a workflow follow one another: whoever publishes, restores or deletes one waits for whoever does. */
+/** Serialises publishing, restoring and deleting versions of one workflow. */
 export const lockDefinitions = (trx: Trx, key: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`bpm definition ${key}`}, 0))`.execute(trx);
 
-/** Under the lock of the workflow. @returns number of its next version; the one in force is kept for the requests that follow it */
+/** Call under the workflow's lock. @returns the next version number; the version in force is kept for running requests */
 export async function replaceInForce(trx: Trx, key: string): Promise<number> {
   await trx
     .updateTable('bpm_definition')
@@ -88,7 +88,7 @@ export async function replaceInForce(trx: Trx, key: string): Promise<number> {
   return rows[0]!.next;
 }
 
-/** Publishes what the product comes with. @throws AppError INVALID */
+/** Publishes a definition that ships with the product. @throws AppError INVALID */
 export async function publishShipped(trx: Trx, kind: Kind, xml: string): Promise<void> {
   const { graph, model } = await assertComplete(trx, kind, xml);
   await lockDefinitions(trx, kind.key);

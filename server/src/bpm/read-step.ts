@@ -1,4 +1,4 @@
-// What a user task says of whom it asks, how many of them have to approve, whom it tells, and its time.
+// Parses a user task: candidates, quorum, copies and time limit.
 import { CANDIDATE_KINDS, LED, LIMIT_ACTIONS, NOBODY, QUORUMS, ROLE_PLACES } from '@kuwei/contract/bpm/extension';
 import type { Candidate, Limit, Step } from '@kuwei/contract/bpm/graph';
 import type { Fault } from '@kuwei/contract/error';

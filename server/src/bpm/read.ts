@@ -1,5 +1,5 @@
-// Reads a definition from BPMN 2.0 XML. What it cannot read, or does not know, is a fault, and what is only drawn is named: nothing is
-// left out in silence.
+// Parses a definition from BPMN 2.0 XML. Anything unsupported is a fault and purely graphical elements are listed: nothing is
+// ignored silently.
 import { XML_MAX } from '@kuwei/contract/bpm/definition';
 import { kuweiModdle } from '@kuwei/contract/bpm/extension';
 import type { Graph, GraphFlow, GraphKind, GraphNode } from '@kuwei/contract/bpm/graph';
@@ -11,7 +11,7 @@ import { drawnIn, isDrawn, refuseUnknown, typeOf } from './foreign.ts';
 import { modelOf, type Model } from './model.ts';
 import { copiesOf, stepOf } from './read-step.ts';
 
-/** Of what the parser does not know, of what else is wrong, and of what is only drawn: a hundred of them show what is the matter. */
+/** Maximum of faults reported by the parser, of other faults, and of graphical elements. */
 const SAID_MAX = 100;
 
 const KINDS: Readonly<Record<string, GraphKind>> = {
@@ -26,12 +26,12 @@ const KINDS: Readonly<Record<string, GraphKind>> = {
 };
 
 export interface Read {
-  /** As far as it could be read; null where nothing could be made of it. */
+  /** As far as it could be parsed; null if not at all. */
   graph: Graph | null;
-  /** Null where anything is wrong. */
+  /** Null if there is any fault. */
   model: Omit<Model, 'variables'> | null;
   faults: Fault[];
-  /** What is drawn, and changes nothing about the course of a request. */
+  /** Graphical elements without effect on the process. */
   notes: Fault[];
 }
 
@@ -46,7 +46,7 @@ interface Parsed {
   warnings: Warning[];
 }
 
-/** The elements of a file, or why it is not looked at. */
+/** The elements of a file, or why it is refused. */
 async function parse(xml: string): Promise<Parsed | Fault> {
   if (xml.length > XML_MAX) return fault('', 'rule.flow.tooLong');
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fault('', 'rule.flow.doctype');
@@ -59,10 +59,10 @@ async function parse(xml: string): Promise<Parsed | Fault> {
   return { definitions: parsed.rootElement as Element, warnings: parsed.warnings };
 }
 
-/** Twice as many as the parser's own: what stands behind those is looked at as well. */
+/** Twice the parser's own limit, so that later faults are reported as well. */
 const cut = (said: readonly Fault[]): Fault[] => said.slice(0, 2 * SAID_MAX);
 
-/** @param xml of one process: start and end events, user tasks, gateways, groups and the flows between them */
+/** @param xml one process: start and end events, user tasks, gateways, groups and sequence flows */
 export async function readDefinition(xml: string): Promise<Read> {
   const refused = (...faults: Fault[]): Read => ({ graph: null, model: null, faults, notes: [] });
   const parsed = await parse(xml);
@@ -79,7 +79,7 @@ export async function readDefinition(xml: string): Promise<Read> {
   return { graph, model: faults.length === 0 ? modelOf(graph) : null, faults: cut(faults), notes: cut(notes) };
 }
 
-/** What moddle could not make sense of, in our words. */
+/** Parse errors of moddle in the product's own words. */
 function faultOf({ message, element, property, value }: Warning): Fault {
   const named = /<([^>]*)>/.exec(message)?.[1] ?? '';
   if (message.startsWith('unresolved reference'))
@@ -92,7 +92,7 @@ function faultOf({ message, element, property, value }: Warning): Fault {
   return fault('', 'rule.flow.unreadable', { reason: message.split('\n')[0]!.slice(0, 100) });
 }
 
-/** The process, and each group in it. */
+/** The process and its groups. */
 function scopesIn(process: Element): Scope[] {
   const scopes: Scope[] = [{ owner: process, id: null, elements: process.flowElements ?? [] }];
   for (const { elements } of scopes)
@@ -148,12 +148,12 @@ function nodeOf(element: Element, parent: string | null, faults: Fault[]): Graph
   };
 }
 
-/** Where a flow leads is said by the flow itself; what its ends say of it is a picture of that, and may be left out. */
+/** A flow's own source and target count; the references in its ends repeat them and may be missing. */
 function addFlow(flow: Element, inside: ReadonlySet<string>, flows: GraphFlow[], faults: Fault[]): void {
   const { sourceRef, targetRef, conditionExpression: condition } = flow;
   const id = idOf(flow);
   if (!sourceRef || !targetRef || !inside.has(idOf(sourceRef)) || !inside.has(idOf(targetRef))) {
-    // A reference to what is not there at all has been named already.
+    // Dangling references have been reported already.
     if ((!sourceRef || !targetRef) && faults.some(({ path }) => path === id)) return;
     faults.push(fault(id, 'rule.flow.ends'));
     return;

@@ -1,4 +1,4 @@
-// How the approval of a document stands, for people: what was decided by whom, who may decide now, and what comes after.
+// The approval of a document for display: decisions made, current candidates, and the steps to come.
 import { sql, type Kysely } from 'kysely';
 import type { BothNames } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
@@ -16,10 +16,10 @@ interface ReviewStep {
   node: string;
   names: BothNames;
   roles: string[];
-  /** `AHEAD`: what comes before is still open. */
+  /** `AHEAD`: preceding steps are still open. */
   state: 'OPEN' | 'APPROVED' | 'RETURNED' | 'REJECTED' | 'CANCELED' | 'AHEAD';
   decidedBy: string | null;
-  /** For whom, who was away. */
+  /** The user it was decided for, if by a delegate. */
   decidedFor: string | null;
   decidedAt: string | null;
 }
@@ -38,7 +38,7 @@ export interface Review extends Subject {
   open: Task[];
 }
 
-/** @returns null where the document was not submitted in this round */
+/** @returns null if the document was not submitted in this round */
 export async function reviewOf(db: Kysely<DB>, bizType: string, bizId: string, round: number): Promise<Review | null> {
   const row = await db
     .selectFrom('bpm_instance as i')
@@ -49,7 +49,7 @@ export async function reviewOf(db: Kysely<DB>, bizType: string, bizId: string, r
     .select(['i.id', 'i.vars', 'i.state', 'i.barred', 'i.org_id', 'i.applicant_org_id', 'i.owner_org_id', 'd.model'])
     .executeTakeFirst();
   if (!row) return null;
-  // What a way back has undone, and what was handed on, stands in the timeline.
+  // Undone decisions and transferred tasks are shown in the timeline only.
   const { rows: tasks } = await sql<Task>`
     select k.id as key, k.level, k.node_id as node, json_build_object('zh', k.name, 'en', coalesce(k.name_en, k.name)) as names,
            k.candidate_roles || k.candidate_roles_everywhere as roles, k.state, u.name as "decidedBy", f.name as "decidedFor",
@@ -66,7 +66,7 @@ export async function reviewOf(db: Kysely<DB>, bizType: string, bizId: string, r
   const model = row.model as Model;
   const vars = row.vars as Vars;
   const reached = new Set(tasks.map(({ node }) => node));
-  // What was returned comes again, and needs what it needed.
+  // A returned step is repeated with the same needs.
   const goesOn = row.state === 'RUNNING' || row.state === 'RETURNED';
   const ahead = goesOn ? stepsOf(model, vars).filter(({ id }) => !reached.has(id)) : [];
   return {
@@ -90,7 +90,7 @@ export async function reviewOf(db: Kysely<DB>, bizType: string, bizId: string, r
   };
 }
 
-/** Who may decide what is not decided yet, by key: nobody who applied, or has decided what counts. */
+/** Who may make the open decisions, by key; excludes applicants and those whose decisions count. */
 export async function peopleOfReview(
   db: Kysely<DB>,
   kind: Kind,
@@ -117,7 +117,7 @@ export async function peopleOfReview(
   return askedPeople(db, asked);
 }
 
-/** Who has decided what counts of the request that runs. */
+/** Users whose decisions count in the running request. */
 async function decidersOf(db: Kysely<DB>, bizType: string, bizId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct e as id

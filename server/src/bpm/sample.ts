@@ -1,4 +1,4 @@
-// A definition tried without a document: where one could be, whose and by whom, as whoever tries it has chosen.
+// Input of a dry run: place, owner and applicant as chosen by the user.
 import type { Sample } from '@kuwei/contract/bpm/definition';
 import type { Candidate } from '@kuwei/contract/bpm/graph';
 import type { Locale } from '@kuwei/contract/constants';
@@ -12,11 +12,11 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export interface Tried extends Subject {
   placeId: string;
-  /** Who has applied, and decides nothing. */
+  /** The applicants, who may not decide. */
   barred: string[];
 }
 
-/** What is not chosen is the first place there is, and its own organisation. */
+/** Defaults to the first place and its own organisation. */
 export async function tried(db: Kysely<DB>, kind: Kind, sample: Sample, locale: Locale): Promise<Tried> {
   const places = await kind.places(db, locale);
   const place = places.find(({ id }) => id === sample.placeId) ?? places[0];
@@ -37,7 +37,7 @@ interface Person {
   name: string;
 }
 
-/** Whom each of them would ask now: nobody who cannot sign in, nor who has applied. */
+/** Current candidates of each: active, and not the applicant. */
 export async function peopleOfEach(
   db: Kysely<DB>,
   kind: Kind,

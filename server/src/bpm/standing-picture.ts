@@ -1,4 +1,4 @@
-// Where a document stands in the picture of its workflow: which steps are passed, which are open and whom they ask.
+// Position of a document in its workflow diagram: passed steps, and open steps with their candidates.
 import { bpmnOf } from '@kuwei/contract/bpm/bpmn';
 import type { Standing } from '@kuwei/contract/bpm/overview';
 import type { Locale } from '@kuwei/contract/constants';
@@ -29,10 +29,10 @@ interface Found {
   tasks: Task[] | null;
 }
 
-/** People named at an open step. */
+/** Maximum of people listed at an open step. */
 const NAMED_MAX = 5;
 
-/** @throws AppError NOT_FOUND where it was never submitted, or the caller may not open the document */
+/** @throws AppError NOT_FOUND if it was never submitted or the caller may not open it */
 export async function standingIn(
   db: Kysely<DB>,
   kinds: Kinds,
@@ -77,7 +77,7 @@ export async function standingIn(
   };
 }
 
-/** A definition without a diagram is laid out. */
+/** Lays out a definition without a diagram. */
 async function drawn(xml: string): Promise<string> {
   if (/<(\w+:)?BPMNShape\b/.test(xml)) return xml;
   const { graph } = await readDefinition(xml);

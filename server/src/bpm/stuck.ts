@@ -1,5 +1,5 @@
-// Steps that nobody can decide any more: everyone whom they ask has left, or was barred meanwhile, or their role is empty. The clock
-// marks them, so that their list is read from an index, and tells administrators once.
+// Steps without candidates: all of them have left or are barred, or their role has no holders. A job marks such tasks, so that their
+// list is read from an index, and notifies administrators once.
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
@@ -7,7 +7,7 @@ import { byTheClock } from '../platform/clock.ts';
 import { holders, holdersOf } from '../platform/people.ts';
 import type { Kinds } from './kind.ts';
 
-/** At most so many in one go: the rest is found a minute later. */
+/** Batch size; the rest follows a minute later. */
 const MOST = 500;
 
 interface Found {
@@ -16,11 +16,11 @@ interface Found {
   step: BothNames;
 }
 
-/** @returns how many were found that were not known */
+/** @returns number of newly marked tasks */
 export const findStuck = (services: Services, kinds: Kinds): Promise<number> =>
   byTheClock(services, 'workflow steps that nobody can decide', async (context) => {
     const { trx } = context;
-    // Delegates are not asked about: they decide for people who could. Rows that somebody works on are looked at the next time.
+    // Delegates are ignored: they act for people who could decide. Locked rows are skipped until the next run.
     const { rows } = await sql<Found>`
       with pool as materialized (
         select q.org_id, q.candidate_roles, q.candidate_roles_everywhere, array(

@@ -1,5 +1,5 @@
-// A definition tried without a document: the way that some facts would take, step by step, with the people who would be asked; and
-// which of the last documents would have gone another way. Nothing is written.
+// Dry run of a definition: the path that given variables take, step by step, with the people who would be asked; and which recent
+// documents would have taken another path. Writes nothing.
 import type { Past, Trial, TriedRow } from '@kuwei/contract/bpm/definition';
 import { PAST_MAX, PEOPLE_SHOWN } from '@kuwei/contract/bpm/definition';
 import type { Vars } from '@kuwei/contract/bpm/condition';
@@ -18,7 +18,7 @@ interface Person {
   name: string;
 }
 
-/** What a trial keeps while it goes on. */
+/** State of a dry run. */
 interface Going {
   db: Kysely<DB>;
   kind: Pick<Kind, 'people'>;
@@ -26,13 +26,13 @@ interface Going {
   model: Model;
   nameOf: (node: Node) => string;
   rows: TriedRow[];
-  /** Who has approved, and decides nothing more. */
+  /** People who have approved, and may not decide again. */
   deciders: Set<string>;
-  /** In how many of the steps ahead each person is asked: whoever is needed least decides first. */
+  /** Number of remaining steps each person is a candidate of: the least needed decides first. */
   asked: Map<string, number>;
 }
 
-/** Steps and tellings of one trial at most: a definition has fewer. */
+/** Upper bound of steps and copies in one dry run; a definition has fewer. */
 const ROWS_MAX = 500;
 
 export async function trialOf(
@@ -98,7 +98,7 @@ async function tellRow(going: Going, { id, level }: Place, kind: 'TELL' | 'END')
   });
 }
 
-/** Asks a step, and approves it in the name of as many as it takes. */
+/** Asks a step's candidates, and approves in the name of as many as its quorum needs. */
 async function stepRow(going: Going, course: Course, { id, level }: Place): Promise<Course> {
   const { db, kind, subject, model, rows, deciders, asked } = going;
   const node = model.nodes[id]!;
@@ -152,7 +152,7 @@ interface Before {
   model: Model;
 }
 
-/** The documents of a kind that were submitted last, and which way they would take by another model. */
+/** The most recently submitted documents of a kind, with the path each would take under another model. */
 export async function pastBy(db: Kysely<DB>, kind: Kind, model: Model, reader: Reader, nameOf: Going['nameOf']): Promise<Past> {
   const { rows } = await sql<Before>`
     select i.biz_id as "bizId", i.started_at as "startedAt", i.vars, d.model
