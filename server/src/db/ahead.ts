@@ -1,5 +1,5 @@
-// Statements of a transaction that go out together with the next one: in one packet, which the database takes one after the other
-// and the program waits for once. To write to a connection costs Node as much as all else about a small statement.
+// Pipelined statements: sent in one packet with the next statement and not awaited. Writing to a connection costs Node as much as
+// everything else about a small statement.
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import { isMarked } from './kept.ts';
@@ -7,21 +7,21 @@ import { isMarked } from './kept.ts';
 const MARK = '/* ahead */';
 
 /**
- * Stands first in a statement whose rows nobody reads. It goes out with the next one, and is not waited for: what is waited for
- * next, the commit at the latest, fails as it does.
+ * Prefix of a statement whose result is unused. It is sent with the next statement and not awaited; if it fails, the next awaited
+ * statement, at the latest the commit, rejects with its error.
  */
 export const ahead = sql.raw(MARK);
 
-/** What is answered meanwhile, as the driver answers. */
+/** Result returned meanwhile, in the driver's shape. */
 const NOTHING = { command: '', rowCount: 0, rows: [], fields: [] };
 
-/** Lets a connection that sends without waiting for answers (`pipeline`) begin, and send what is marked, ahead. */
+/** Enables pipelining on a connection: `begin` and marked statements are sent with the next one. */
 export function sendAhead(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const { stream } = client.connection;
-  /** Statements that wait in the stream for the next one. */
+  /** Statements corked in the stream. */
   let held = 0;
-  /** What the first statement was refused with that nobody waited for. */
+  /** Error of the first unawaited statement that failed. */
   let failure: { error: unknown } | null = null;
   const takeFailure = (): typeof failure => {
     const taken = failure;
@@ -29,7 +29,7 @@ export function sendAhead(client: PoolClient): void {
     return taken;
   };
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
-    // Whoever asks otherwise, with a function that takes the answer, is in no transaction.
+    // Callback style is not used inside transactions.
     if (typeof text !== 'string' || !Array.isArray(values) || rest.length > 0) return query(text, values, ...rest);
     const isAhead = text === 'begin' || isMarked(text, MARK);
     if (isAhead && held++ === 0) stream.cork();
@@ -42,12 +42,12 @@ export function sendAhead(client: PoolClient): void {
     held = 0;
     return answer.then(
       (rows) => {
-        // A transaction that has failed commits well: as if it had been taken back.
+        // Committing a failed transaction succeeds as a rollback, so the earlier error must be raised here.
         const before = takeFailure();
         if (before && text !== 'rollback') throw before.error;
         return rows;
       },
-      // The first failure says why; all that follow, only that the transaction is lost.
+      // The first failure is the cause; later ones only say that the transaction is aborted.
       (error: unknown) => {
         throw takeFailure()?.error ?? error;
       },

@@ -1,14 +1,14 @@
-// One map for each entity: the column or the expression that every field of its record comes from. What is selected, written
-// and compared for the log is read off it, and the compiler holds it against the contract (decision 071).
+// Column maps: one per entity, from each field of its record to a column or expression. Selects, writes and change logs are derived
+// from the map, and the compiler checks it against the contract (decision 071).
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type RawBuilder, type SelectType } from 'kysely';
 
 /** Columns of a table whose row may be missing, as after `left join`. */
 export type Joined<T> = { [C in keyof T]: SelectType<T[C]> | null };
-/** A table some of whose columns hold less than the database says: JSON, and texts that another table lists. */
+/** A table with narrower column types than the database knows: JSON, and texts listed elsewhere. */
 export type Narrowed<T, N extends { [C in keyof T]?: unknown }> = Omit<T, keyof N> & N;
 
-/** Columns that hold what a field takes, by the alias of their table: `w.opening_hours`. */
+/** Columns of the right type for a field, qualified by table alias: `w.opening_hours`. */
 type Ref<V, Tables> = {
   [A in keyof Tables & string]: {
     [C in keyof Tables[A] & string]: SelectType<Tables[A][C]> extends V ? `${A}.${C}` : never;
@@ -17,18 +17,18 @@ type Ref<V, Tables> = {
 
 /**
  * Where each field of a record comes from.
- * @typeParam Tables the tables of the query by their aliases
+ * @typeParam Tables tables of the query by alias
  */
 export type Columns<R, Tables> = { readonly [F in keyof R]-?: Ref<R[F], Tables> | RawBuilder<R[F]> };
 
 type Source = string | RawBuilder<unknown>;
-/** Names are those of the program, never of a caller, and short: long statements are not kept (kept.ts). */
+/** Names come from the program, never from a caller; short, because long statements are not prepared (kept.ts). */
 const refOf = (source: Source): RawBuilder<unknown> => (typeof source === 'string' ? sql.raw(source) : source);
 const isCalled = (source: Source, field: string): boolean => typeof source === 'string' && source.endsWith(`.${field}`);
 
 const pairsOf = (columns: object): [field: string, source: Source][] => Object.entries(columns) as [string, Source][];
 
-/** Whole records. @param from what stands behind `from`, in which the tables have their aliases */
+/** Select of whole records. @param from the `from` clause that defines the aliases */
 export function rowsOf<R, Tables>(columns: Columns<R, Tables>, from: RawBuilder<unknown>): RawBuilder<R> {
   const selected = pairsOf(columns).map(([field, source]) =>
     isCalled(source, field) ? refOf(source) : sql`${refOf(source)} as ${sql.ref(field)}`,
@@ -36,21 +36,21 @@ export function rowsOf<R, Tables>(columns: Columns<R, Tables>, from: RawBuilder<
   return sql<R>`select ${sql.join(selected)} from ${from}`;
 }
 
-/** The same as JSON. A decimal is a text in it: a JSON number would lose digits. */
+/** The record as a JSON expression. Decimals are strings in it: JSON numbers would lose digits. */
 export const jsonOf = <R, Tables>(columns: Columns<R, Tables>): RawBuilder<R> =>
   sql<R>`json_build_object(${sql.join(pairsOf(columns).flatMap(([field, source]) => [sql.lit(field), refOf(source)]))})`;
 
-/** A decimal as the driver gives it, for JSON. @param column a name of the program */
+/** A decimal for JSON, formatted as the driver does. @param column a name of the program */
 export const asText = (column: string): RawBuilder<string> => sql<string>`trim_scale(${sql.raw(column)})::text`;
 
-/** Some fields of a map. */
+/** A subset of a map. */
 export const pick = <M extends object, const F extends keyof M>(columns: M, ...fields: readonly F[]): Pick<M, F> =>
   Object.fromEntries(fields.map((field) => [field, columns[field]])) as unknown as Pick<M, F>;
 
 type ColumnAt<A extends string, S> = S extends `${A}.${infer C}` ? C : never;
 
 /**
- * Columns of a row as a form has them. A field that the map does not find in the row's own table is named in `elsewhere`.
+ * Column values of a row from a form. Fields that the map does not find in the row's own table are named in `elsewhere`.
  * @param alias of the row's table in the map
  */
 export function valuesOf<
@@ -63,12 +63,12 @@ export function valuesOf<
   return Object.fromEntries(fields.map((field) => [columns[field].slice(alias.length + 1), form[field]])) as never;
 }
 
-/** What the log says of a record that was changed: for each field that differs what was there, and what is. */
+/** Change for the log: old and new value of each field that differs. */
 export type Differences<F> = { [K in keyof F]?: [before: unknown, after: unknown] };
 
 /**
- * What differs between a record and what it is to be.
- * @param unsaid fields that the log does not tell of
+ * Differences between a record and its new state.
+ * @param unsaid fields excluded from the log
  */
 export function changesOf<F extends object, const E extends keyof F = never>(
   before: { [K in Exclude<keyof F, E>]: unknown },
@@ -81,12 +81,12 @@ export function changesOf<F extends object, const E extends keyof F = never>(
 }
 
 type Condition = RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
-/** A condition for every filter of a query; null for one that is no condition, and is read where the list is made. */
+/** A condition for each filter of a query; null for parameters that are handled elsewhere. */
 type Filters<Q> = { [F in Exclude<keyof Q, 'page' | 'size' | 'sort'>]-?: ((value: NonNullable<Q[F]>) => Condition) | null };
 
 type Made<F> = F extends (value: never) => infer C ? C : never;
 
-/** The conditions of the filters that are given, in the order in which they are declared. */
+/** Conditions of the given filters, in order of declaration. */
 export function conditionsOf<Q extends object, F extends Filters<Q>>(query: Q, filters: F): Made<F[keyof F]>[] {
   const given = Object.entries(filters) as [keyof Q, ((value: unknown) => never) | null][];
   return given.flatMap(([name, condition]) => (condition === null || query[name] === undefined ? [] : [condition(query[name])]));

@@ -1,9 +1,8 @@
-// Parts of statements that are the same for every call: built once, and a text from then on. To build the same thirty columns
-// for each call took as long as to send the statement.
+// Constant parts of statements, compiled once: building the same thirty columns for each call took as long as sending the statement.
 import type { Locale } from '@kuwei/contract/constants';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely';
 
-/** Writes statements, and sends none. */
+/** Compiles without executing. */
 const writer = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -13,14 +12,14 @@ const writer = new Kysely<unknown>({
   },
 });
 
-/** A part as its text. @throws Error where it holds values: then it is not the same for every call */
+/** A compiled constant part. @throws Error if it contains parameters */
 export function fixed<T>(part: RawBuilder<T>): RawBuilder<T> {
   const { sql: text, parameters } = part.compile(writer);
   if (parameters.length > 0) throw new Error(`a part of every call holds values: ${text}`);
   return sql.raw<T>(text);
 }
 
-/** Such a part in each language, made when it is first asked for. */
+/** A constant part per language, compiled on first use. */
 export function inEach<T>(make: (locale: Locale) => RawBuilder<T>): (locale: Locale) => RawBuilder<T> {
   const made = new Map<Locale, RawBuilder<T>>();
   return (locale) => {
@@ -32,6 +31,6 @@ export function inEach<T>(make: (locale: Locale) => RawBuilder<T>): (locale: Loc
   };
 }
 
-/** Constants of the program in such a part, where `${…}` would make them values: a text, or a list of them as text[]. */
+/** A constant inside such a part, where `${…}` would become a parameter: a text, or a list as text[]. */
 export const constant = (given: string | readonly string[]): RawBuilder<unknown> =>
   typeof given === 'string' ? sql.lit(given) : sql`array[${sql.join(given.map((each) => sql.lit(each)))}]::text[]`;

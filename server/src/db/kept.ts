@@ -1,26 +1,26 @@
-// Prepared statements. Reading by key and writing take the database less time than planning to, again and again. Inside a transaction
-// every statement is prepared; outside, those that ask for it, and pages of lists whose text comes often.
+// Prepared statements: planning takes longer than running most reads by key and writes. Inside a transaction every statement is
+// prepared; outside, those marked, and list pages that are requested often.
 import { CompiledQuery, sql } from 'kysely';
 import type { PoolClient } from 'pg';
 
 const MARK = '/* kept */';
-/** Longer texts than that of a whole document, which has 11,000 characters, are of no statement that comes again. */
+/** The longest statement, a whole document, has 12,000 characters; longer ones are not repeated. */
 const LENGTH_MAX = 20_000;
-/** Texts that this process keeps; each of its connections has a plan for them. */
+/** Maximum of prepared texts; each connection holds a plan for them. */
 const COUNT_MAX = 400;
 
-/** One plan for all values: left to itself, the database plans a statement again as long as it hopes to gain by it. */
+/** Generic plans: with `auto`, PostgreSQL keeps re-planning while it expects custom plans to be cheaper. */
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 
-/** Stands first in a statement outside a transaction whose plan is good for every value. */
+/** Prefix of a statement outside a transaction whose generic plan is good for every value. */
 export const kept = sql.raw(MARK);
 
-/** On a line of its own as well. */
+/** Whether a text begins with a mark, after white space. */
 export const isMarked = (text: string, mark: string): boolean => text.startsWith(mark, /\S/.exec(text)?.index);
 
 const names = new Map<string, string>();
 
-/** Names of statements belong to a connection, but one text has one name in all of them. */
+/** Statement names are per connection; a text has the same name in all of them. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || text.length > LENGTH_MAX || names.size === COUNT_MAX) return known;
@@ -29,27 +29,27 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Stands first in a page of a list that was admitted. */
+/** Prefix of an admitted list page. */
 const PAGE = '/* page */';
-/** Times that a text comes before it is admitted: most never come again, and planning a whole page takes longer than asking in two. */
+/** Requests before a text is admitted: most never repeat, and planning a whole page takes longer than two statements. */
 const TIMES = 3;
-/** Texts that are counted. */
+/** Maximum of texts counted. */
 const COUNTED_MAX = 500;
-/** Texts that are admitted, and plans for them that a connection keeps: each takes a third of a megabyte there. */
+/** Maximum of admitted texts, and of their plans per connection: each takes about 0.3 MB there. */
 const PAGES_MAX = 60;
-/** An admitted text that was idle for so long gives way to a new one. */
+/** An admitted text idle for this long may be replaced. */
 const IDLE_MS = 60_000;
 
 const asked = new Map<string, number>();
-/** By their text; the least recently used comes first. */
+/** By text, least recently used first. */
 const pages = new Map<string, { name: string; at: number }>();
 let numbered = 0;
 
 /**
- * The whole page of a list as one statement, for texts that come often: each connection prepares it once, with one plan for all
- * values. Words, yes and no, and ids of which there are few stand in its text, so that it is planned for them.
- * @param few ids that are written out, such as those of warehouses
- * @returns null for a text that has not come often enough, or while all that are admitted are in use
+ * The whole page of a list as one prepared statement with a generic plan, for texts that are requested often. Enum words, booleans and
+ * the ids in `few` are inlined, so that the text is planned for them.
+ * @param few ids to inline, such as those of warehouses
+ * @returns null if the text is not requested often enough, or if all slots are in use
  */
 export function preparedPage(question: CompiledQuery, few: ReadonlySet<string>): CompiledQuery | null {
   const { text, values } = writtenOut(question, few);
@@ -61,7 +61,7 @@ export function preparedPage(question: CompiledQuery, few: ReadonlySet<string>):
   return CompiledQuery.raw(text, values);
 }
 
-/** Of the contract: states, kinds, codes of roles. */
+/** Enum values of the contract: states, kinds, role codes. */
 export const WORD = /^[A-Z][A-Z0-9_]*$/;
 
 function writtenOut({ sql: text, parameters }: CompiledQuery, few: ReadonlySet<string>): { text: string; values: unknown[] } {
@@ -96,17 +96,17 @@ function mayAdmit(text: string, now: number): boolean {
   return true;
 }
 
-/** Lets a connection keep what it is asked for inside transactions, the statements that ask for it, and pages of lists. */
+/** Enables prepared statements on a connection: inside transactions, for marked statements, and for list pages. */
 export function keepStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const { stream } = client.connection;
   let inTransaction = false;
-  /** How statements with values are planned outside transactions: once for all values, or for those given. */
+  /** Current `plan_cache_mode` outside transactions; null if unknown. */
   let mode: 'force_generic_plan' | 'auto' | null = 'auto';
-  /** Names of the pages that it has prepared, by their texts. */
+  /** Names of the pages prepared on this connection, by text. */
   const prepared = new Map<string, string>();
 
-  /** Statements whose answers say nothing leave in one packet with the one that follows them. */
+  /** Sends statements without results in one packet with the one that follows. */
   const after = (statements: readonly string[], ask: () => unknown): unknown => {
     stream.cork();
     for (const text of statements) void (query(text) as Promise<unknown>).catch(() => {});
@@ -129,7 +129,7 @@ export function keepStatements(client: PoolClient): void {
   };
   const askPage = (text: string, values: unknown[], rest: unknown[]): unknown => {
     const name = prepared.get(text) ?? pages.get(text)?.name;
-    // Given up since it was admitted: asked once as it is.
+    // Replaced since it was admitted: sent unprepared.
     if (name === undefined) return query(text, values, ...rest);
     const forgotten = !prepared.has(text) && prepared.size >= PAGES_MAX ? forgetOldPages() : [];
     prepared.set(text, name);
@@ -143,7 +143,7 @@ export function keepStatements(client: PoolClient): void {
       inTransaction = true;
       return query(BEGIN, ...rest);
     }
-    // A transaction that is rolled back takes back what it set.
+    // A rollback also reverts `set`.
     if (text === 'rollback') mode = null;
     if (text === 'commit' || text === 'rollback') inTransaction = false;
     else if (text.startsWith(PAGE)) return askPage(text, values, rest);

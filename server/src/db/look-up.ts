@@ -1,23 +1,23 @@
-// Conditions over ids that other tables know: few are looked up first and named one by one.
+// Conditions over ids from other tables: if they are few, they are looked up first and inlined.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from './types.ts';
 
-/** Ids that are named one by one; the planner then knows how few rows they lead to. */
+/** Maximum of inlined ids; the planner then knows how few rows match. */
 const NAMED = 300;
 
-/** One way in which a row may be meant. */
+/** One of several alternative conditions. */
 export interface Alternative {
   column: RawBuilder<unknown>;
   ids: RawBuilder<unknown>;
-  /** For where ids are many: the same asked of each row by itself, and how many are not many yet. */
+  /** For many ids: the same condition per row, and from how many ids on it is used. */
   each?: { which: RawBuilder<unknown>; beyond: number };
 }
 
-/** Rows one of whose columns holds one of the ids that go with it. Few ids are looked up first and named one by one. */
+/** Rows of which any of these columns matches its id list. Few ids are looked up first and inlined. */
 export const oneOf = async (db: Kysely<DB>, parts: readonly Alternative[]): Promise<RawBuilder<unknown>> =>
   (await someOf(db, parts)).which;
 
-/** The same, and whether all of them were few. */
+/** The same, with whether all lists were short. */
 export async function someOf(
   db: Kysely<DB>,
   parts: readonly Alternative[],
@@ -37,7 +37,7 @@ export async function someOf(
   };
 }
 
-/** All that selections of ids find; null for one that finds more than it may. */
+/** Ids of all selections; null for one that finds more than allowed. */
 export async function lookUp(
   db: Kysely<DB>,
   selections: readonly { ids: RawBuilder<unknown>; most?: number }[],

@@ -1,22 +1,22 @@
-// Names of records that have an English one beside the Chinese: which of them a reader is shown.
+// Bilingual names: selects the one in the reader's language.
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
 import { patternsOf } from './search.ts';
 
 /**
- * The name in the reader's language; who has no English name goes by the Chinese one.
- * @param table its alias; it has the columns `name` and `name_en`
+ * The name in the reader's language; the Chinese one if there is no English one.
+ * @param table alias of a table with columns `name` and `name_en`
  */
 export const named = (locale: Locale, table: string): RawBuilder<string> => {
   const name = sql.ref<string>(`${table}.name`);
   return locale === 'en' ? sql<string>`coalesce(nullif(${sql.ref(`${table}.name_en`)}, ''), ${name})` : sql<string>`${name}`;
 };
 
-/** What rows are sorted by that are shown with that name. */
+/** Sort expression for rows shown with that name. */
 export const byName = (locale: Locale, table: string): RawBuilder<string> =>
   sql<string>`${named(locale, table)} collate "zh-x-icu"`;
 
-/** Whether every word of a search text is a part of one of these columns of a table. */
+/** Whether every word of a search text is a substring of one of these columns. */
 const haveWords = (table: string, columns: readonly string[], q: string): RawBuilder<boolean> => {
   const has = (pattern: string) => columns.map((column) => sql`lower(${sql.ref(`${table}.${column}`)}) like ${pattern}`);
   return sql<boolean>`(${sql.join(
@@ -25,13 +25,13 @@ const haveWords = (table: string, columns: readonly string[], q: string): RawBui
   )})`;
 };
 
-/** Whether what somebody types is a part of the names, its words in any order. */
+/** Whether the names contain all typed words, in any order. */
 export const nameLike = (table: string, q: string): RawBuilder<boolean> => haveWords(table, ['name', 'name_en'], q);
 
-/** The same of the names or the code. */
+/** Whether the names or the code contain them. */
 export const namedLike = (table: string, q: string): RawBuilder<boolean> => haveWords(table, ['name', 'name_en', 'code'], q);
 
-/** A name in every language, for what readers of any will be told. */
+/** A name in every language, for messages to readers of any. */
 export type BothNames = Record<Locale, string>;
 
 export const bothNames = (table: string): RawBuilder<BothNames> =>

@@ -1,28 +1,27 @@
-// Statements about many rows whose text is the same for any number of them: each text that differs would be planned and kept
-// by itself (kept.ts).
+// Multi-row statements whose text does not depend on the number of rows, so that each is planned and prepared once (kept.ts).
 import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
 import type { Trx } from './open.ts';
 import type { DB } from './types.ts';
 
-/** Right side of `=` for a key that is one of these. */
+/** Right side of `=`: any of these keys. */
 export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>`any(${ids}::uuid[])`;
 
-/** Stands behind a text that is to be none of these, of which there may be thousands: JSON is written in a tenth of the time of an array. */
+/** Condition after a text column: none of these, possibly thousands. JSON is serialised in a tenth of the time of an array. */
 export const notAmong = (texts: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`not in (select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
-/** Number of rows that a statement finds. */
+/** Number of rows that a query finds. */
 export async function countOf(db: Kysely<DB>, found: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${found}) x`.execute(db);
   return rows[0]!.n;
 }
 
-/** A JSON column takes what it is to hold, not its text. */
+/** A JSON column takes the value itself, not its text. */
 type Row<T> = { [K in keyof T]: T[K] | object };
 
 /**
- * Insertion of rows that all have the columns of the first, of which there is one.
- * @param rows values as JSON has them: dates and decimals as texts, JSON columns as objects
+ * Insert statement for rows that all have the columns of the first; at least one.
+ * @param rows values as in JSON: dates and decimals as strings, JSON columns as objects
  */
 export function insertOf<T extends keyof DB>(table: T, rows: readonly Row<Insertable<DB[T]>>[]): RawBuilder<unknown> {
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
@@ -31,8 +30,8 @@ export function insertOf<T extends keyof DB>(table: T, rows: readonly Row<Insert
 }
 
 /**
- * Inserts rows, as `insertOf` has them.
- * @param onConflict stands last: `on conflict …`
+ * Inserts rows (see `insertOf`).
+ * @param onConflict appended: `on conflict …`
  */
 export async function insertRows<T extends keyof DB>(
   trx: Trx,
@@ -43,13 +42,13 @@ export async function insertRows<T extends keyof DB>(
   if (rows.length > 0) await sql`${insertOf(table, rows)} ${onConflict}`.execute(trx);
 }
 
-/** Tables whose rows have a version, and say who changed them when. */
+/** Tables with a row version and audit columns. */
 export type Stamped = {
   [T in keyof DB]: DB[T] extends Record<'id' | 'rev' | 'updated_at' | 'updated_by', unknown> ? T : never;
 }[keyof DB];
 export type Values<T> = { [C in keyof Updateable<T>]: Updateable<T>[C] | RawBuilder<string> };
 
-/** Changes a row: it has a version more. @param before the row as it was read under its lock */
+/** Updates a row and increments its version. @param before the row as read under its lock */
 export async function updateRow<T extends Stamped>(
   { trx, caller }: { trx: Trx; caller: { userId: string } },
   table: T,
@@ -61,7 +60,7 @@ export async function updateRow<T extends Stamped>(
     updated_at = now() where id = ${before.id}`.execute(trx);
 }
 
-/** The same for many rows, in one statement: whoever wants one of them waits for all. @param rows values as JSON has them, of the same columns */
+/** Updates many rows in one statement. @param rows values as in JSON, all with the same columns */
 export async function updateRows<T extends Stamped>(
   { trx, caller }: { trx: Trx; caller: { userId: string } },
   table: T,
@@ -75,7 +74,7 @@ export async function updateRows<T extends Stamped>(
     from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(given)}::jsonb) x where t.id = x.id`.execute(trx);
 }
 
-/** Rows that have a version more because what belongs to them has changed in another table. */
+/** Increments the version of rows whose dependent rows in another table have changed. */
 export async function touch(
   { trx, caller }: { trx: Trx; caller: { userId: string } },
   table: Stamped,

@@ -1,24 +1,24 @@
-// No few persons take all connections of the pool: each has some of them at once, and the last ones are for those who have none.
-// Nor do those who write: a crowd that waits for the lock of one row leaves some to those who only read.
+// Fair shares of the connection pool: nobody can take all connections, the last ones are reserved for callers that have none, and
+// writers leave some to readers, so that a crowd waiting for one row's lock does not block reads.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 
 interface Call {
-  /** A person, or an address where nobody is signed in. */
+  /** A user id, or an address for anonymous calls. */
   key: string;
-  /** Connections that the call has. */
+  /** Connections in use by the call. */
   held: number;
-  /** Whether it may wait for the locks of others while it has one. */
+  /** Whether it may wait for locks while holding one. */
   writes: boolean;
 }
 
 const current = new AsyncLocalStorage<Call>();
 
 /**
- * Runs a call whose connections count for somebody; what runs outside one, such as the program's own jobs, is not counted.
- * @param key of a person, or of an address where nobody is signed in
- * @param writes whether it is a call that writes
+ * Runs a call whose connections count towards a share; work outside of one, such as jobs, is not counted.
+ * @param key user id, or address for anonymous calls
+ * @param writes whether the call writes
  */
 export const countedFor = <T>(key: string, writes: boolean, work: () => Promise<T>): Promise<T> =>
   current.run({ key, held: 0, writes }, work);
@@ -29,14 +29,14 @@ interface Share {
 }
 
 /**
- * Shares of so many connections. One person has a quarter of them at most, and the last quarter goes one by one to those who
- * have none; another quarter those who write leave to those who read. Of those who wait, whoever has the fewest is next.
- * @returns waits for a connection that the key may have, and answers what gives it back
+ * Allocates connections. A key gets at most a quarter of them; the last quarter is handed out one by one to keys that have none;
+ * writers leave another quarter to readers. Among waiting keys, the one with the fewest connections is next.
+ * @returns waits for a connection that the key may have and returns its release function
  */
 export function sharesOf(size: number): (key: string, writes: boolean) => Promise<() => void> {
   const most = Math.max(1, Math.floor(size / 4));
   const writersMost = Math.max(1, size - most);
-  /** In the order in which they were last given one. */
+  /** In order of their last allocation. */
   const shares = new Map<string, Share>();
   let used = 0;
   let writing = 0;
@@ -57,7 +57,7 @@ export function sharesOf(size: number): (key: string, writes: boolean) => Promis
       giveOut();
     };
   };
-  /** A read does not stand behind the writes of the same person. */
+  /** A read does not queue behind writes of the same key. */
   const nextOf = (share: Share): number => share.waiting.findIndex(({ writes }) => mayTake(share, writes));
   const giveOut = (): void => {
     while (waiting > 0) {
@@ -81,14 +81,14 @@ export function sharesOf(size: number): (key: string, writes: boolean) => Promis
   };
 }
 
-/** The same pool, in which everybody has a share; who has that waits, and nobody else does. */
+/** A pool in which every key has a share: a key beyond its share waits without delaying others. */
 export function inShares(pool: Pool, poolSize: number): PostgresPool {
   const placeOf = sharesOf(poolSize);
   return {
     options: pool.options,
     connect: async () => {
       const call = current.getStore();
-      // Who has one already goes on: calls that wait for a second one would wait for each other.
+      // A call that holds a connection gets further ones at once: waiting for each other would deadlock.
       if (!call || call.held > 0) return pool.connect();
       const leave = await placeOf(call.key, call.writes);
       try {
@@ -102,11 +102,11 @@ export function inShares(pool: Pool, poolSize: number): PostgresPool {
   };
 }
 
-/** A connection whose release gives its place back as well. */
+/** A connection whose release also returns its share. */
 function lent(client: PoolClient, call: Call, leave: () => void): PoolClient {
   const release = client.release.bind(client);
   call.held++;
-  // The pool sets it with every loan.
+  // The pool sets `release` on each checkout.
   client.release = (error) => {
     call.held--;
     leave();
