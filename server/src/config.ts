@@ -1,70 +1,70 @@
-// Settings of the process, from the environment.
+// Configuration of the process, from environment variables.
 import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
 import { StartProblem } from './problem.ts';
 import { fixedBy, type FixedSettings } from './fixed-settings.ts';
 
-/** Of the program. */
+/** Version of the program. */
 export const VERSION = '0.1.0';
 
-/** A port of some host, or a socket of this machine. */
+/** A port of a host, or a local socket. */
 export type ScannerAddress = { host: string; port: number } | { path: string };
 
 export interface Config {
   host: string;
   port: number;
-  /** Folder of the bundled database, the files and the secret of the installation. */
+  /** Folder of the bundled database, uploaded files and the installation's secret. */
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The same database with the login of reports; null where they have none. Counts where `databaseUrl` is set. */
+  /** The same database with the report login; null if there is none. Used if `databaseUrl` is set. */
   reportDatabaseUrl: string | null;
   /** Private key (PEM) that seals the ledger; undefined: the one in the data folder. */
   ledgerKey: string | undefined;
-  /** Whether the demo world is loaded at the first start. */
+  /** Whether the first start loads the demo data. */
   demo: boolean;
   poolSize: number;
-  /** Whose X-Forwarded-For is believed: so many proxies in front of us, or those at these addresses; false for nobody's. */
+  /** Trusted proxies for X-Forwarded-For: their number or addresses; false for none. */
   trustProxy: number | string[] | false;
-  /** When browsers send the session cookie along to us from pages of other sites. */
+  /** SameSite attribute of the session cookie. */
   cookieSameSite: (typeof SAME_SITE)[number];
-  /** The university's own sign-in. */
+  /** Single sign-on of the university. */
   sso: SsoConfig | null;
-  /** Whether browsers are told to use TLS for the names below ours, too. */
+  /** Whether HSTS includes subdomains. */
   hstsSubdomains: boolean;
-  /** How long the program goes on after it was told to end, so that a load balancer notices. */
+  /** Time to keep serving after a stop signal, so that a load balancer notices. */
   drainMs: number;
   logLevel: string;
-  /** Where backups lie. */
+  /** Folder of backups. */
   backupDir: string;
-  /** Whether a backup is made before a newer version changes the database. */
+  /** Whether to back up before a newer version migrates the database. */
   upgradeBackup: boolean;
-  /** With which backups are encrypted; and those of before, with which they are read as well. */
+  /** Key that encrypts backups, and former keys for reading older ones. */
   backupKey: string | null;
   backupKeysBefore: readonly string[];
-  /** Where nightly imports may come from. */
+  /** Sources of nightly imports. */
   nightly: {
-    /** Folder whose files are taken; null: none. */
+    /** Folder that files are taken from; null for none. */
     folder: string | null;
-    /** Hosts with their port that are asked although they are inside, or this machine. */
+    /** Hosts with port that may be fetched from although they are private or local. */
     hosts: readonly string[];
   };
-  /** The virus scanner that looks at what is uploaded; null: none. */
+  /** Virus scanner for uploads; null for none. */
   scanner: ScannerAddress | null;
-  /** Settings that the environment sets for good. */
+  /** Settings fixed by the environment. */
   settings: FixedSettings;
   version: string;
 }
 
 const SAME_SITE = ['strict', 'lax', 'none'] as const;
 
-/** Where the warehouse is, unless TZ says otherwise. */
+/** Default time zone of the warehouse, unless TZ is set. */
 export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
 const ROOT = resolve(import.meta.dirname, '../..');
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
 
 interface SsoCommon {
-  /** Address of the console as browsers see it, without a slash at the end. */
+  /** Address of the console as browsers see it, without a trailing slash. */
   publicUrl: string;
 }
 export type SsoConfig =
@@ -79,7 +79,7 @@ export type SsoConfig =
       claim: string;
     });
 
-/** @throws StartProblem when a value cannot be used */
+/** @throws StartProblem if a value is invalid */
 export function configOf(env: NodeJS.ProcessEnv): Config {
   const host = env['HOST'] || '127.0.0.1';
   const databaseUrl = databaseUrlOf(env, 'DATABASE_URL');
@@ -113,7 +113,7 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** @throws StartProblem for what the driver would take for something else */
+/** @throws StartProblem for an address that the driver would misinterpret */
 function databaseUrlOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const text = env[name] || undefined;
   if (text === undefined) return undefined;
@@ -139,7 +139,7 @@ function checkTimeZone(env: NodeJS.ProcessEnv): void {
 const LOG_LEVELS = ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /**
- * @throws StartProblem when more than one is configured, or something is missing
+ * @throws StartProblem if more than one is configured, or something is missing
  */
 function ssoConfigOf(env: NodeJS.ProcessEnv): SsoConfig | null {
   const [issuer, cas] = [env['OIDC_ISSUER'] || undefined, env['CAS_URL'] || undefined];
@@ -151,12 +151,12 @@ function ssoConfigOf(env: NodeJS.ProcessEnv): SsoConfig | null {
   const clientSecret = env['OIDC_CLIENT_SECRET'];
   if (!clientId || !clientSecret) throw new StartProblem('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.');
   const [scope, claim] = [env['OIDC_SCOPE'] || 'openid profile', env['OIDC_CLAIM'] || 'preferred_username'];
-  // Taken to the letter: providers name themselves with or without a slash at the end.
+  // Verbatim: issuers differ by a trailing slash.
   siteOf(env, 'OIDC_ISSUER');
   return { kind: 'oidc', ...common, issuer, clientId, clientSecret, scope, claim };
 }
 
-/** An address without a slash at its end: https, or http on this very machine. */
+/** An address without a trailing slash: https, or http on the loopback interface. */
 function siteOf(env: NodeJS.ProcessEnv, name: string): string {
   const text = env[name] ?? '';
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -166,7 +166,7 @@ function siteOf(env: NodeJS.ProcessEnv, name: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** @returns the first of the values where none is set */
+/** @returns the first of the values if unset */
 function oneOf<const V extends string>(env: NodeJS.ProcessEnv, name: string, values: readonly [V, ...V[]]): V {
   const text = env[name];
   if (text === undefined || text === '') return values[0];
@@ -193,7 +193,7 @@ function isNetwork(text: string): boolean {
 
 const BACKUP_KEY_MIN = 20;
 
-/** @throws StartProblem for a key that somebody could guess, or that cannot stand in a list of several */
+/** @throws StartProblem for a key that is too weak, or that contains the list separator */
 function backupKeyOf(name: string, text: string | undefined): string | null {
   if (text === undefined || text === '') return null;
   if (text.length < BACKUP_KEY_MIN || /[\s,]/.test(text))
@@ -203,14 +203,14 @@ function backupKeyOf(name: string, text: string | undefined): string | null {
   return text;
 }
 
-/** @throws StartProblem for a path that depends on where the program was started */
+/** @throws StartProblem for a relative path */
 function folderOf(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name] || null;
   if (text !== null && !isAbsolute(text)) throw new StartProblem(`${name} must be the full path of a folder, not "${text}".`);
   return text;
 }
 
-/** `host:port`, or the full path of a socket. */
+/** `host:port`, or the absolute path of a socket. */
 function scannerOf(text: string | undefined): ScannerAddress | null {
   if (!text) return null;
   if (isAbsolute(text)) return { path: text };
@@ -220,7 +220,7 @@ function scannerOf(text: string | undefined): ScannerAddress | null {
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
 }
 
-/** Hosts separated by commas, each with the port of https where it names none. */
+/** Hosts separated by commas, with the https port by default. */
 function hostsOf(env: NodeJS.ProcessEnv, name: string): string[] {
   const texts = (env[name] ?? '').split(',').flatMap((each) => each.trim() || []);
   return texts.map((text) => {

@@ -1,4 +1,4 @@
-// One place turns whatever was thrown into the one error body that every client reads.
+// Maps anything thrown to the one error body that every client reads.
 import { AppError, ERROR_TAG, type ErrorBody, type ErrorCode } from '@kuwei/contract/error';
 import { DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
@@ -14,10 +14,10 @@ interface DatabaseError {
   table?: string;
 }
 
-/** As many as a person reads; the others show when these are put right. */
+/** Maximum of faults in a reply; the rest is reported once these are corrected. */
 const FAULTS_MAX = 50;
 
-/** A body or query that does not fit its schema: 400 when its shape is wrong, 422 when a value is. */
+/** A body or query that does not match its schema: 400 for a wrong shape, 422 for a wrong value. */
 export function refusedInput(error: z.core.$ZodError, locale: Locale): AppError {
   const faults = faultsOf(error, FAULTS_MAX);
   const fields = faults.map((fault) => ({ path: fault.path, message: say(locale, fault.key, fault.params) }));
@@ -28,7 +28,7 @@ export interface ErrorReply {
   status: number;
   body: ErrorBody;
   headers: Record<string, string>;
-  /** True for what the caller cannot help: it belongs into the log. */
+  /** True for errors that are not the caller's fault and belong in the log. */
   ours: boolean;
 }
 
@@ -42,7 +42,7 @@ export function errorReply(thrown: unknown, locale: Locale, requestId: string): 
   }
   const headers: Record<string, string> = {};
   if (error.status === 429 && error.params['seconds'] !== undefined) headers['retry-after'] = String(error.params['seconds']);
-  // The rest of it may still be on its way, and is not read.
+  // The rest of the body may still be arriving, and is not read.
   if (error.status === 413) headers['connection'] = 'close';
   if (error.status === 503) headers['retry-after'] = '1';
   return {
@@ -53,21 +53,21 @@ export function errorReply(thrown: unknown, locale: Locale, requestId: string): 
   };
 }
 
-/** Nobody waits for the answer any more: what was begun for it is given up, and nothing has failed. */
+/** The client has disconnected: its work is aborted, which is no failure. */
 export class CallerGone extends AppError {
   constructor() {
     super('UNAVAILABLE');
   }
 }
 
-/** Nobody is answered for a moment: all data are being replaced. */
+/** Replies to all calls while a restore replaces the data. */
 export class Closed extends AppError {
   constructor() {
     super('UNAVAILABLE');
   }
 }
 
-/** Whatever was thrown, as a refusal. @param locale of the names in its text */
+/** Anything thrown, as a refusal. @param locale of names in its text */
 export function asAppError(thrown: unknown, locale: Locale = DEFAULT_LOCALE): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown };
@@ -83,7 +83,7 @@ export function asAppError(thrown: unknown, locale: Locale = DEFAULT_LOCALE): Ap
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
-/** SQLSTATE classes, PostgreSQL manual, appendix A. */
+/** SQLSTATE codes, PostgreSQL manual, appendix A. */
 function fromDatabase(error: DatabaseError, locale: Locale): AppError | null {
   switch (error.code) {
     case 'KW001': {
@@ -130,7 +130,7 @@ interface Named {
   nameEn: string | null;
 }
 
-/** The data of a refusal of wms_post(): each code has some of it. */
+/** Data of a refusal by wms_post(); each code sets some of it. */
 interface PostRefusal extends Partial<Named> {
   boxCode?: string;
   count?: BoxCount | null;
@@ -140,7 +140,7 @@ interface PostRefusal extends Partial<Named> {
   short?: (Named & { available: string })[];
 }
 
-/** The count that a box is locked for, and when it is to be over, by the clock of the database. */
+/** The count that a box is locked for, with its end by the database clock. */
 export function countText(locale: Locale, count: BoxCount | null): string {
   if (count === null) return '–';
   const { no, until } = count;
@@ -148,7 +148,7 @@ export function countText(locale: Locale, count: BoxCount | null): string {
   return say(locale, 'wms.count.holds', { no, until: until.slice(0, 16).replace('T', ' ') });
 }
 
-/** What the text of a refusal of wms_post() names. */
+/** Parameters of the text of a refusal by wms_post(). */
 function paramsOf(data: PostRefusal, locale: Locale): Record<string, string> {
   const params: Record<string, string> = {};
   if (data.boxCode !== undefined) params['code'] = data.boxCode;
@@ -173,13 +173,13 @@ const HTTP: Record<string, ErrorCode> = {
 };
 const fromHttp = (code: string): AppError | null => (HTTP[code] && code in HTTP ? new AppError(HTTP[code]) : null);
 
-/** Whether running the same transaction again may succeed: a deadlock, two writes that cross, a lock waited for too long. */
+/** Whether retrying the transaction may succeed: a deadlock, a serialisation failure, or a lock timeout. */
 export function isRetryable(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | null)?.code;
   return code === '40P01' || code === '40001' || code === '55P03';
 }
 
-/** Kind of what was thrown, with the code that the database or the system gives it. Its message may hold what was sent. */
+/** Type of the error with its database or system code; its message may contain input. */
 export function causeOf(thrown: unknown): string {
   const { name, code } = (thrown ?? {}) as { name?: unknown; code?: unknown };
   return [name, code].filter((part) => typeof part === 'string' && /^[\w-]{1,60}$/.test(part)).join(' ') || 'Error';

@@ -1,4 +1,4 @@
-// Work that nobody waits for, by the clock. Several processes may serve one database: each run is done by one of them.
+// Background jobs by schedule. If several processes serve one database, each run is done by one of them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLOCK_JOBS, type ClockJob } from '@kuwei/contract/sys/maintain-utils';
 import { Logger, parseCronItems, run, type LogFunctionFactory, type Runner, type TaskList } from 'graphile-worker';
@@ -32,7 +32,7 @@ import { maintain } from './maintain/clock.ts';
 import { ATTEMPTS, noteRun, standsStill, TIMES } from './maintain/utils/jobs.ts';
 import { atRest } from './maintain/work/work.ts';
 
-/** What each does; what takes long ends with the signal. */
+/** What each job does; long ones stop on the abort signal. */
 const tasks: Readonly<Record<ClockJob, (services: Services, signal: AbortSignal) => Promise<unknown>>> = {
   seal: sealAndNote,
   send: sendDue,
@@ -53,33 +53,33 @@ const tasks: Readonly<Record<ClockJob, (services: Services, signal: AbortSignal)
   nightly: (services, signal) => nightly(services, nightTables, { ...PATIENCE, signal }),
   mail: mailAll,
   reports: sendReports,
-  // What it takes goes on by itself: other jobs have their turn meanwhile.
+  // Not awaited, so that other jobs run meanwhile.
   maintain,
   tidy: async (services) => noteTidied(services, await tidy(services)),
 };
 
 const CONNECTIONS = 3;
 const CONCURRENCY = 2;
-/** Jobs are announced as they are made; looking for them by oneself is for those whose announcement got lost. */
+/** Jobs arrive by NOTIFY; polling is the fallback. */
 const POLL_MS = 30_000;
 const AGAIN_MS = 5_000;
 /**
- * The ends of jobs are noted in batches, if of one. Outside of them the library (0.18) lets go of the promise of that write: a database
- * that goes away while a job runs would end the process with an unhandled rejection. In a batch the failure ends the runner.
+ * Job completions are written in batches, of one if need be. Outside of batches the library (0.18) drops the promise of that write: a
+ * database that goes away while a job runs would end the process with an unhandled rejection. In a batch the failure ends the runner.
  */
 const ENDS_NOTED = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
 export interface Jobs {
-  /** Resolves when what was running has ended. */
+  /** Resolves when running jobs have ended. */
   stop: () => Promise<void>;
 }
 
-/** Starts in the background; a database that goes away is waited for. @param url of the database, for connections of its own */
+/** Starts in the background, and waits for a database that is away. @param url for its own connections */
 export function startJobs(services: Services, url: string): Jobs {
   const { log } = services;
   const ending = new AbortController();
   const { signal } = ending;
-  // The worker reads its own tables: it needs the driver's own types, not ours.
+  // The worker expects the driver's own type parsers, not ours.
   const pool = new Pool({ connectionString: url, max: CONNECTIONS, application_name: `kuwei-jobs:${process.pid}` });
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection of the jobs lost'));
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection of the jobs lost')));
@@ -114,7 +114,7 @@ export function startJobs(services: Services, url: string): Jobs {
       logger: logTo(log),
       preset: { worker: ENDS_NOTED },
     });
-  /** A runner that cannot note an end takes no more jobs, and may then wait in vain for a note: another one begins without it. */
+  /** Replaces a runner that cannot record completions: it would take no more jobs. */
   const broken = async ({ events }: Runner): Promise<void> => {
     await new Promise<unknown>((resolve) => events.once('pool:fatalError', resolve));
     while (running.size > 0) await Promise.allSettled(running);
@@ -150,14 +150,14 @@ export function startJobs(services: Services, url: string): Jobs {
   };
 }
 
-/** Whether somebody asked for it, and not the clock. */
+/** Whether a person started it rather than the schedule. */
 const isAsked = (payload: unknown): boolean => (payload as { asked?: boolean } | null)?.asked === true;
 
 async function inTime(services: Services, name: ClockJob, asked: boolean, work: () => Promise<unknown>): Promise<void> {
   if (!(await standsStill(services, name))) await told(services, name, asked, work);
 }
 
-/** Runs a job; how it went is noted, and one that fails is a row of the log. */
+/** Runs a job and records its outcome; a failure is also logged. */
 async function told(services: Services, name: ClockJob, asked: boolean, work: () => Promise<unknown>): Promise<void> {
   const begun = performance.now();
   const note = (error: unknown) => noteRun(services, name, { ms: performance.now() - begun, error, asked });

@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 
-/** Structured log on standard output; anything that could hold a secret is left out by name. */
+/** Structured log on standard output; properties that could hold a secret are redacted by name. */
 export function makeLog(level: string): Logger {
   return pino({
     level,

@@ -1,4 +1,4 @@
-// The program: opens the database, brings it up to date, serves, and ends cleanly.
+// Entry point: opens and migrates the database, serves, and shuts down cleanly.
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { configOf, type Config } from './config.ts';
@@ -12,11 +12,11 @@ import { userOf } from './services/report/database.ts';
 import { makeServer, prepareData } from './start.ts';
 
 const PARENT_CHECK_MS = 500;
-/** By then the jobs have begun as well. */
+/** Jobs have started by then as well. */
 const STARTED_MS = 2_000;
-/** For what is under way. Whoever stops the program kills it after a while, and the bundled database with it. */
+/** Grace period for work in progress. A supervisor kills the process after a while, and the bundled database with it. */
 const REST_MS = 5_000;
-/** Asked before anything else: it may be gone by the time this serves. */
+/** Read first: the parent may be gone by the time this serves. */
 const PARENT = process.ppid;
 
 async function main(): Promise<void> {
@@ -44,9 +44,9 @@ async function main(): Promise<void> {
   announce(config);
 
   const { close, services } = server;
-  // Loaded when answers are given already: nobody waits for it.
+  // Imported after the server listens, so that it does not delay the first reply.
   const jobs = import('./jobs.ts').then(({ startJobs }) => startJobs(services, database.url));
-  // What was read and compiled to start is garbage, and would be kept for as long as little happens.
+  // Source text and compiler data from start-up are garbage that an idle process would not collect.
   setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), STARTED_MS).unref();
   let ending = false;
   const end = (signal: string): void => {
@@ -68,15 +68,15 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
-  // The starter may be killed without a chance to pass it on: then nobody would be left to end this process.
+  // A starter that is killed cannot forward the signal: without this check the process would never end.
   if (process.env['KUWEI_FOLLOW_PARENT'] === '1') {
     setInterval(() => process.ppid !== PARENT && end('parent gone'), PARENT_CHECK_MS).unref();
   }
 }
 
-/** Before data is made: what is shown once, at the first start, is not shown for nothing. */
+/** Checks the port before data is created: the administrator's password is shown only once, at the first start. */
 async function assertAvailable(config: Config): Promise<void> {
-  // Whoever comes already, as health checks do, would hold it open.
+  // Early connections, such as health checks, would keep it open.
   const trial = createServer((socket) => socket.destroy());
   const opened = new Promise<void>((resolve, reject) => {
     trial.once('error', reject).listen({ host: config.host, port: config.port }, resolve);
@@ -85,7 +85,7 @@ async function assertAvailable(config: Config): Promise<void> {
   await new Promise((resolve) => trial.close(resolve));
 }
 
-/** @throws StartProblem where nobody can listen there */
+/** @throws StartProblem if the address cannot be listened on */
 async function atAddress(listening: Promise<unknown>, { host, port }: Config): Promise<void> {
   try {
     await listening;
@@ -101,7 +101,7 @@ async function atAddress(listening: Promise<unknown>, { host, port }: Config): P
 
 function announce({ host, port, demo }: Config): void {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  // For people, not for the log on standard output, which may be kept elsewhere.
+  // For people; not part of the log on standard output, which may be stored elsewhere.
   console.error(`\n  Kuwei is ready at http://${shown}:${port}\n`);
   if (demo) console.error(`${demoAccounts()}\n`);
 }

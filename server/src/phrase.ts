@@ -1,4 +1,4 @@
-// Texts for people, made on the server: error messages, messages of the inbox, workbook headings.
+// Texts made on the server: error messages, inbox messages, workbook headings.
 import type { Locale } from '@kuwei/contract/constants';
 import { DEFAULT_LOCALE, LOCALES } from '@kuwei/contract/constants';
 import { lookUp, type PhraseArgs, type PhraseKey, type PhraseTables, type Sayable } from '@kuwei/contract/phrase';
@@ -10,17 +10,17 @@ const together = (all: Readonly<Record<string, Readonly<Record<string, string>>>
   Object.assign({}, ...Object.values(all)) as Record<string, string>;
 const tables: PhraseTables = { zh: together(zh), en: together(en) };
 
-/** What the site calls states and the like: laid over the tables of the product, the same in the whole process. */
+/** The site's own names of states and the like, overriding the product's; shared by the whole process. */
 let words: PhraseTables = { zh: {}, en: {} };
 export const setPhraseOverrides = (spoken: PhraseTables): void => void (words = spoken);
 
 const textOf = (locale: Locale, key: string, params?: PhraseParams): string =>
   words[locale][key] ?? lookUp(tables, locale, key, params);
 
-/** As the product says it, whatever the site does. */
+/** The product's own text, without the site's overrides. */
 export const shippedText = (locale: Locale, key: string): string => lookUp(tables, locale, key);
 
-/** Every text that a phrase is read by: of the site and of the product, in both languages. */
+/** Every text of a key: the site's and the product's, in both languages. */
 export const everyText = (key: string): string[] => [
   ...new Set(LOCALES.flatMap((locale) => [textOf(locale, key), shippedText(locale, key)])),
 ];
@@ -29,14 +29,14 @@ export function t<K extends PhraseKey>(locale: Locale, key: K, ...args: PhraseAr
   return textOf(locale, key, args[0]);
 }
 
-/** The same for a key that is put together at run time. */
+/** The same for a key composed at run time. */
 export const say = <const K extends string>(locale: Locale, key: K & Sayable<K>, params?: PhraseParams): string =>
   textOf(locale, key, params);
 
-/** The same for a key that is data: one that no text has is given back. */
+/** The same for a key that is data: an unknown one is returned as it is. */
 export const sayAny = (locale: Locale, key: string, params?: PhraseParams): string => textOf(locale, key, params);
 
-/** The first language of an Accept-Language header that this product speaks. */
+/** The first supported language of an Accept-Language header. */
 export function localeOf(header: string | undefined): Locale {
   for (const part of (header ?? '').split(',')) {
     const language = part.trim().slice(0, 2).toLowerCase();

@@ -1,4 +1,4 @@
-// Puts a server together: database, seeds, services, HTTP. Used by the program and by the tests.
+// Assembles a server: database, seeds, services, HTTP. Used by the program and by tests.
 import { randomBytes } from 'node:crypto';
 import { EVENTS } from '@kuwei/contract/event';
 import type { FastifyInstance } from 'fastify';
@@ -30,8 +30,8 @@ import { openSealer } from './services/sealer.ts';
 const SEED_LOCK = 7_318_003;
 
 /**
- * What every installation holds, made or completed; several processes may do so at once.
- * @param reporter who signs in for reports
+ * Creates or completes the data that every installation has; several processes may do so at once.
+ * @param reporter login for reports
  */
 export async function prepareData(db: Db, reporter: string | null = null): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -55,7 +55,7 @@ export interface Server {
   close: () => Promise<void>;
 }
 
-/** Goes by the data that were put back. What seals is changed in its place: whoever holds it goes by it. */
+/** Switches to restored data. The sealer is updated in place, for existing references. */
 async function goByRestored({ db, bus, secret }: Services, reporter: string | null): Promise<void> {
   const found = await db.selectFrom('sys_secret').where('name', '=', 'installation').select('value').executeTakeFirst();
   found?.value.copy(secret);
@@ -76,7 +76,7 @@ export async function makeServer(config: Config, log: Logger, database: Database
   await keepWords(db, bus, log);
   await keepLogLevel({ db, bus, log });
   const settings = await keepSettings({ db, bus, log, secret, fixed: config.settings });
-  // Who owes a second step now, or no more, is asked again; consoles likewise.
+  // Sessions and consoles re-evaluate who has to enter a second factor.
   settings.watch((changed) => {
     if (changed.has('SYS_SECOND_FACTOR_ROLES')) bus.tellHere({ to: 'all', ...EVENTS.rights, d: {} });
   });
