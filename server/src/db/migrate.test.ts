@@ -1,9 +1,7 @@
 // The installation as documented: a database that a plain role owns, on any supported server.
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Client } from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
+import { CHAIN, noteChain } from '../../test/_chain.ts';
 import { describeSchema } from '../../test/catalog.ts';
 import { makeDatabase, withClient } from '../../test/scratch.ts';
 import { StartProblem } from '../problem.ts';
@@ -81,24 +79,6 @@ test('an empty database is made whole or not at all', async () => {
     expect(await migrate(client)).toHaveLength(migrations().length);
   });
 });
-
-/** The files that release 0.2.0 replaced, as a database of then has them noted. */
-const CHAIN = readFileSync(join(import.meta.dirname, 'migrations/before-0.2.0.sha256'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => line.split('  ') as [checksum: string, name: string])
-  .filter(([, name], place, all) => all[place + 1]?.[1] !== name);
-
-/** Gives a database the notes of version 0.1.0, up to some file. */
-async function noteChain(client: Client, count = CHAIN.length): Promise<void> {
-  await client.query('alter table sys_migration drop column if exists replaces; delete from sys_migration');
-  await client.query(
-    `insert into sys_migration (name, checksum, applied_at, ms, version)
-       select name, checksum, '2026-11-01Z'::timestamptz + n * interval '1 hour', 1, '0.1.0'
-         from unnest($1::text[], $2::text[]) with ordinality c (checksum, name, n)`,
-    [CHAIN.map(([checksum]) => checksum).slice(0, count), CHAIN.map(([, name]) => name).slice(0, count)],
-  );
-}
 
 const NOTED = `select name, checksum, applied_at, version from sys_migration order by name`;
 
