@@ -10,9 +10,10 @@ export const CHAIN = readFileSync(join(import.meta.dirname, '../src/db/migration
   .map((line) => line.split('  ') as [checksum: string, name: string])
   .filter(([, name], place, all) => all[place + 1]?.[1] !== name);
 
-/** Gives a database the notes of version 0.1.0, up to some file. */
+/** Gives a database the notes of version 0.1.0, up to some file, in place of those of 0.2.0; later ones stay. */
 export async function noteChain(client: Client, count = CHAIN.length): Promise<void> {
-  await client.query('alter table sys_migration drop column if exists replaces; delete from sys_migration');
+  await client.query('alter table sys_migration drop column if exists replaces');
+  await client.query(`delete from sys_migration where name < '0600'`);
   await client.query(
     `insert into sys_migration (name, checksum, applied_at, ms, version)
        select name, checksum, '2026-11-01Z'::timestamptz + n * interval '1 hour', 1, '0.1.0'

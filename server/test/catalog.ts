@@ -87,7 +87,7 @@ select format('comment on %s: %s', pg_describe_object(d.classoid, d.objoid, d.ob
 
 /** The lines of a database, sorted. They say the same of two databases that were made in different ways and are alike. */
 export async function describeSchema(client: pg.ClientBase): Promise<string[]> {
-  // Names of the schema public are said without it, as in definitions.
+  // Names of the schema public are written without it, as in definitions.
   await client.query('set search_path = public, pg_catalog');
   const { rows } = await client.query<{ line: string }>(QUERY);
   return [...new Set(rows.map(({ line }) => line.replaceAll(MONTH, 'sys_log_month')))].toSorted();

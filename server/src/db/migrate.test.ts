@@ -84,7 +84,8 @@ const NOTED = `select name, checksum, applied_at, version from sys_migration ord
 
 test('[decision 210] a database on which all files of 0.1.0 are noted goes on as if the readable schema had made it', async () => {
   await withClient(url(await emptyDatabase()), async (client) => {
-    await migrate(client);
+    const base = migrations().filter(({ name }) => name < '0100');
+    await migrate(client, undefined, base);
     await noteChain(client);
     const schema = await describeSchema(client);
     const backups: unknown[] = [];
@@ -92,7 +93,7 @@ test('[decision 210] a database on which all files of 0.1.0 are noted goes on as
     const before = async (...names: [readonly string[], readonly string[]]): Promise<void> => {
       backups.push(names.map((some) => [some.length, some.at(-1)]));
     };
-    const files = [...migrations().filter(({ name }) => name < '0100'), next];
+    const files = [...base, next];
     expect(await migrate(client, before, files)).toEqual(['0600-next.sql']);
     expect(backups).toEqual([
       [
@@ -134,11 +135,12 @@ test('[decision 210] an older database, and one whose files were edited, is refu
     await noteChain(client);
     await client.query(`insert into sys_migration (name, checksum) values ('9999-future.sql', '0')`);
     await refused(/newer than this program: it has 9999-future\.sql/);
+    await client.query(`delete from sys_migration where name = '9999-future.sql'`);
     // The first text of 0005 wanted a superuser; what it made was put right by a later file.
     await noteChain(client);
     await client.query(`update sys_migration set checksum = $1 where name = '0005-stock.sql'`, [
       '72b0a782aed44fd8b7b541a6a07908865a95b3f0aa41a0d3b98733528d3c1a39',
     ]);
-    expect(await migrate(client)).toEqual(migrations().flatMap(({ name }) => (name < '0100' ? [] : [name])));
+    expect(await migrate(client)).toEqual([]);
   });
 });
