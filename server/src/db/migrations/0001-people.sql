@@ -163,14 +163,14 @@ create table wms_org_member (
   org_id uuid not null constraint wms_org_user_org_id_fkey references wms_org (id) on delete cascade,
   user_id uuid not null constraint wms_org_user_user_id_fkey references sys_user (id) on delete cascade,
   relation text not null default 'MEMBER'
-    constraint wms_org_user_relation_check
-    check (relation in ('LEADER', 'MEMBER', 'STUDENT', 'KEEPER')),
+    constraint wms_org_user_relation_check check (relation in ('LEADER', 'MEMBER', 'STUDENT', 'KEEPER')),
   from_day date,
   until_day date,
   begun boolean not null default true,
   granted_by uuid references sys_user (id) on delete set null,
   granted_at timestamptz not null default now(),
   constraint wms_org_member_span check (from_day <= until_day),
+  -- How many belong to an organisation is counted by the index alone.
   constraint wms_org_user_pkey primary key (org_id, user_id) include (from_day, until_day)
 );
 create index wms_org_member_user on wms_org_member (user_id);
@@ -274,8 +274,7 @@ create trigger sys_role_power_notify_after after update on sys_role_power
 create table sys_role_grant (
   user_id uuid not null constraint sys_user_role_user_id_fkey references sys_user (id) on delete cascade,
   role_code text not null
-    constraint sys_user_role_role_code_fkey
-    references sys_role (code) on update cascade on delete cascade,
+    constraint sys_user_role_role_code_fkey references sys_role (code) on update cascade on delete cascade,
   from_day date,
   until_day date,
   begun boolean not null default true,

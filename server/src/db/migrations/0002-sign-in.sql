@@ -123,6 +123,8 @@ create table sys_user_link (
 comment on column sys_user_link.address is 'Where it was sent: it counts while that is the address meant';
 comment on column sys_user_link.standing is 'Of the password and sessions when it was made; empty once it has ended';
 
+-- A link in a mail ends with what it was made for, however that changes, and does not open again when that is put back. An account
+-- that is recovered loses the address that was asked for before: somebody else may have asked for it.
 create function sys_user_link_end() returns trigger language plpgsql as $$
 begin
   if (old.password_hash, old.sessions_ended_at, old.deleted_at) is distinct from (new.password_hash, new.sessions_ended_at, new.deleted_at)

@@ -125,9 +125,11 @@ create table sys_file (
   org_id uuid references wms_org (id),
   created_by uuid not null references sys_user (id),
   created_at timestamptz not null default now(),
+  -- Pictures are not stored as they were sent.
   stored_sha256 bytea
 );
 create index sys_file_perishable on sys_file (created_at) where visibility <> 'ALL';
+-- What a person has stored that no submitted document carries is limited: a draft's files count, too.
 create index sys_file_not_carried on sys_file (created_by) where visibility <> 'ALL';
 create index sys_file_named on sys_file (name);
 comment on column sys_file.visibility is 'ALL everyone signed in, ORG members of org_id and the warehouse, PRIVATE who stored it';
@@ -181,6 +183,8 @@ create sequence sys_log_number;
 create function sys_log_since(moment timestamptz) returns bigint language sql immutable parallel safe
 as $$ select floor(extract(epoch from moment) * 1000)::bigint * 100000 $$;
 
+-- One row for every write: who, for whom, as what, from where, and what changed.
+--
 -- The log lies by month and kind, so that what a site keeps no longer is dropped and not deleted row by row. Numbers of rows begin
 -- with the moment they were written at: what is looked for by number or by time is looked for in its month alone.
 create table sys_log (
@@ -205,6 +209,7 @@ create table sys_log (
   ms integer,
   primary key (id, kind)
 ) partition by range (id);
+-- The log is read by person, by kind of record, by record, and by the parts that are looked at by themselves.
 create index sys_log_user on sys_log (user_id, id desc) where user_id is not null;
 create index sys_log_proxy on sys_log (proxy_user_id, id desc) where proxy_user_id is not null;
 create index sys_log_entity on sys_log (entity, id desc) where entity is not null;
@@ -212,6 +217,7 @@ create index sys_log_record on sys_log (entity_id, id desc) where entity_id is n
 create index sys_log_request on sys_log (request_id) where request_id is not null;
 create index sys_log_acting on sys_log (id) where kind = 'ACTING' or proxy_user_id is not null;
 create index sys_log_job on sys_log (id) where action !~ '^[A-Z]+ /';
+-- Months are dropped when they are as old as they are kept. No row is changed, and no table is emptied.
 create trigger sys_log_no_update before update on sys_log
   for each row execute function wms_append_only();
 create trigger sys_log_no_truncate before truncate on sys_log

@@ -64,6 +64,7 @@ create table sys_message_copy (
   unique (message_id, user_id)
 );
 create index sys_message_copy_ended on sys_message_copy (ended_at) where ended_at is not null;
+-- Copies of all states that are shown, and those of one.
 create index sys_message_copy_shown on sys_message_copy (user_id, created_at, id) where state in ('NEW', 'READ');
 create index sys_message_copy_state on sys_message_copy (user_id, state, created_at, id);
 

@@ -163,7 +163,8 @@ comment on column wms_product.other_cas is 'Of a mixture: the CAS numbers of its
 comment on column wms_product.catalog_no is 'Serial number in the catalogue of hazardous chemicals (危险化学品目录)';
 comment on column wms_product.exposure_limit is 'Occupational exposure limit with its unit, such as 20 ppm (TWA)';
 
--- A product has one batch of a number, in whatever letters it is written (decision 187).
+-- A product has one batch of a number, in whatever letters it is written (decision 187). Batches that differed by their letters alone
+-- before that rule have entries of their own and stay: twins, numbered from the one that was written first, which a new one finds.
 create table wms_batch (
   id uuid primary key,
   product_id uuid not null references wms_product (id),

@@ -99,7 +99,8 @@ create index wms_ledger_warehouse on wms_ledger (warehouse_id, seq desc);
 create index wms_ledger_product on wms_ledger (product_id, seq desc);
 create index wms_ledger_rare on wms_ledger (seq) where kind not in ('IN', 'OUT');
 create index wms_ledger_at on wms_ledger (at);
--- Not valid: rows of the register are never changed, and those before this rule are not judged by it.
+-- The ledger never names one person twice. Not valid: rows of the register are never changed, and those before this rule are not
+-- judged by it.
 alter table wms_ledger add constraint wms_ledger_two_keepers check (actor2_id <> actor1_id) not valid;
 comment on table wms_ledger is 'Append-only register of every change of stock (what, where, whose, when, why, by whom)';
 comment on column wms_ledger.seq is 'Order of the entries; the clock does not decide it';
@@ -300,7 +301,8 @@ begin
 end $$;
 
 -- Finished ledger rows chained into blocks, so that a changed row would show. Blocks carry the signature of the installation, and know
--- by when their entries were made, so that a span of time is a span of entries without trusting the clock.
+-- by when their entries were made, so that a span of time is a span of entries without trusting the clock. Blocks that are older than
+-- signatures have none: the chain holds them, and the first signed block signs what they come to.
 create table wms_ledger_block (
   no bigint primary key,
   first_seq bigint not null,

@@ -32,6 +32,7 @@ create table wms_transaction (
   toxic boolean not null default false,
   submitted_at timestamptz,
   approved_at timestamptz,
+  -- All of it is done, or the rest is given up.
   finished_at timestamptz,
   cosigned_by uuid references sys_user (id),
   cosigned_rev integer,
@@ -144,6 +145,7 @@ create table wms_transaction_line (
   check (qty_req = qty * unit_factor)
 );
 create index wms_transaction_line_batch on wms_transaction_line using gin (lower(batch_no) gin_trgm_ops);
+-- Which documents a product is in, known by the index alone.
 create index wms_transaction_line_product on wms_transaction_line (product_id) include (transaction_id);
 comment on column wms_transaction_line.product_box_id is
   'Outbound and move: the very stock asked for; null: the first that expires';

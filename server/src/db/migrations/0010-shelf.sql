@@ -39,7 +39,6 @@ create table wms_org_product_event (
   at timestamptz not null default clock_timestamp(),
   what text not null check (what in ('MADE', 'CHANGED', 'UP', 'DOWN')),
   cause text not null default 'MANUAL'
-   
     check (cause in ('MANUAL', 'AUTO_PRODUCT', 'AUTO_CONTROL', 'AUTO_DAY', 'AUTO_SDS', 'AUTO_STOCK', 'AUTO_BATCH')),
   reason text,
   user_id uuid references sys_user (id)
@@ -126,7 +125,7 @@ create trigger wms_shelf_batch after update of status on wms_batch
 
 create sequence wms_share_no;
 
--- Requests for goods on another organisation's shelf.
+-- Requests for goods on another organisation's shelf. Documents that carry them out name them (wms_transaction.share_request_id).
 create table wms_share_request (
   id uuid primary key,
   no text not null unique,

@@ -40,6 +40,7 @@ create table wms_inventory (
   updated_by uuid references sys_user (id),
   category_ids uuid[] not null default '{}',
   control_flags text[] not null default '{}',
+  -- Counters learn nothing of the books, by nothing that changes meanwhile.
   named uuid[] not null default '{}'
 );
 create index wms_inventory_warehouse on wms_inventory (warehouse_id, created_at desc);

@@ -22,7 +22,6 @@ create table wms_after_sales (
   solution text not null check (solution in ('KEEP', 'TAKE_BACK', 'RETURN_SUPPLIER', 'REPLACE', 'DISPOSE', 'COMPENSATE')),
   supplier_org_id uuid references wms_org (id),
   state text not null default 'DRAFT'
-   
     check (state in ('DRAFT', 'SUBMITTED', 'PROCESSING', 'DONE', 'RETURNED', 'REJECTED', 'CANCELED')),
   round integer not null default 0,
   levels integer not null default 0,

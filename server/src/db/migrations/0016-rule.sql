@@ -57,6 +57,7 @@ create table sys_rule_subject (
 create index sys_rule_subject_id on sys_rule_subject (subject_id);
 comment on table sys_rule_subject is 'What was picked, of the models select and tree';
 
+-- Entries of the menu have codes, or ids of their own, and no rows that a key could name.
 create table sys_rule_entry (
   rule_id uuid not null references sys_rule (id) on delete cascade,
   entry_id text not null,
