@@ -5,7 +5,7 @@ import { StartProblem } from './problem.ts';
 import { fixedBy, type FixedSettings } from './fixed-settings.ts';
 
 /** Version of the program. */
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';
 
 /** A port of a host, or a local socket. */
 export type ScannerAddress = { host: string; port: number } | { path: string };

@@ -1,6 +1,7 @@
 // @module-tag long
-// Databases as landed months left them, each taken to this version: people sign in, documents go on, the ledger proves.
-// A file is a plain-text dump of that month's demo world (server/README.md says how it is made).
+// Databases as released versions left them, each taken to this version: its schema is that of a new one, people sign in, documents
+// go on, the ledger proves. A file is a plain-text dump of that version's demo world, with the key that signed its ledger beside it
+// (server/README.md says how they are made).
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,47 +11,68 @@ import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { reviewRoutes } from '@kuwei/contract/wms/transaction-review';
 import { afterEach, expect, inject, test } from 'vitest';
-import { migrate } from '../src/db/migrate.ts';
+import { migrate, migrations } from '../src/db/migrate.ts';
 import { prepareData } from '../src/start.ts';
 import { prove } from '../src/wms/ledger/prove.ts';
 import { worldAt, type World } from './_world.ts';
+import { describeSchema } from './catalog.ts';
 import { makeDatabase, withClient } from './scratch.ts';
 
 const FOLDER = join(import.meta.dirname, 'databases');
+const VERSIONS = readdirSync(FOLDER).flatMap((name) => (name.endsWith('.sql.gz') ? [name.replace('.sql.gz', '')] : []));
 const PASSWORD = 'kuwei-demo-2026';
 
 let world: World | undefined;
 afterEach(() => world?.end());
 
-/** Lays a dump out as its plain owner has it. @returns the connection string */
-async function restore(file: string): Promise<string> {
-  const { base, admin } = inject('database');
+/** An empty database of the plain owner. @returns the connection string */
+async function emptyDatabase(): Promise<string> {
+  const url = (database: string): string => inject('database').base.replace('%', database);
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  const at = (address: string): string => address.replace('%', name);
-  await makeDatabase({ url: (database) => base.replace('%', database) }, name);
-  const dump = gunzipSync(readFileSync(join(FOLDER, file))).toString();
-  // Such a clause took a superuser, as whom the program was installed then.
-  const setters = [...dump.matchAll(/CREATE FUNCTION (public\.\w+)\([^;]*?SET "kuwei\.posting" TO 'on'/g)].map(
-    (match) => match[1]!,
-  );
-  await withClient(at(base), (client) => client.query(dump.replace(/\n {4}SET "kuwei\.posting" TO 'on'/g, '')));
-  await withClient(at(admin), async (client) => {
-    for (const setter of setters) await client.query(`alter function ${setter} set kuwei.posting = 'on'`);
-  });
-  return at(base);
+  await makeDatabase({ url }, name);
+  return url(name);
 }
 
-test.each(readdirSync(FOLDER))('[F-K3] the database of %s goes on in this version', async (file) => {
-  const url = await restore(file);
+async function restore(version: string): Promise<string> {
+  const url = await emptyDatabase();
+  await withClient(url, (client) => client.query(gunzipSync(readFileSync(join(FOLDER, `${version}.sql.gz`))).toString()));
+  return url;
+}
+
+test('[decision 210] the files of 0.2.0 make what the 125 files before them made', async () => {
+  const before = await restore('0.1.0');
+  const url = await emptyDatabase();
+  const base = migrations().filter(({ name }) => name < '0100');
+  await withClient(url, (client) => migrate(client, undefined, base));
+  expect(await withClient(url, describeSchema)).toEqual(await withClient(before, describeSchema));
+  const kinds = 'select kind, weight, goods, threshold from wms_ews_kind order by kind';
+  const rowsOf = (address: string, query: string) => withClient(address, async (client) => (await client.query(query)).rows);
+  expect(await rowsOf(url, kinds)).toEqual(await rowsOf(before, kinds));
+  expect(await rowsOf(url, 'select code, name, name_en, module from sys_power order by code')).toEqual([
+    { code: 'POWER_WORKFLOW_MANAGE', name: '流程设计', name_en: 'Draw up workflows', module: 'SYSTEM' },
+    { code: 'POWER_WORKFLOW_PUBLISH', name: '流程发布', name_en: 'Publish workflows', module: 'SYSTEM' },
+  ]);
+  expect(await rowsOf(url, 'select id, own, changes, children from sys_menu')).toEqual([
+    { id: '', own: false, changes: {}, children: null },
+  ]);
+  expect(await rowsOf(url, 'select only_row, rev from wms_storage_rule')).toEqual([{ only_row: true, rev: 1 }]);
+  expect(await rowsOf(url, 'select one, skipped, closed from sys_first_steps')).toEqual([
+    { one: true, skipped: [], closed: false },
+  ]);
+});
+
+test.each(VERSIONS)('[F-K3] the database of %s goes on in this version', async (version) => {
+  const url = await restore(version);
   const logged = () =>
     withClient(url, async (client) => (await client.query<{ n: number }>('select count(*)::int as n from sys_log')).rows[0]!.n);
-  await withClient(url, (client) =>
-    client.query(`insert into sys_log (action, entity, at) values ('PUT /x', 'wms_product', '2025-12-31T23:59:59Z')`),
-  );
   const before = await logged();
-  expect(await withClient(url, migrate)).not.toEqual([]);
+  await withClient(url, migrate);
   expect(await logged()).toBe(before);
-  world = await worldAt(url);
+  expect(await withClient(url, migrate)).toEqual([]);
+  const fresh = await emptyDatabase();
+  await withClient(fresh, migrate);
+  expect(await withClient(url, describeSchema)).toEqual(await withClient(fresh, describeSchema));
+  world = await worldAt(url, { LEDGER_KEY: readFileSync(join(FOLDER, `${version}.pem`), 'utf8') });
   const { app, services } = world;
   await prepareData(services.db);
 

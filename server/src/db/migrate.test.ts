@@ -1,12 +1,11 @@
 // The installation as documented: a database that a plain role owns, on any supported server.
 import { randomUUID } from 'node:crypto';
-import type { Client } from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
+import { CHAIN, noteChain } from '../../test/_chain.ts';
+import { describeSchema } from '../../test/catalog.ts';
 import { makeDatabase, withClient } from '../../test/scratch.ts';
 import { StartProblem } from '../problem.ts';
-import type { Params } from '../platform/msg-inbox/notify.ts';
-import { saidIn } from '../platform/msg-inbox/shown.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrations, type Migration } from './migrate.ts';
 
 const { base, admin } = inject('database');
 const url = (database: string): string => base.replace('%', database);
@@ -25,43 +24,23 @@ async function emptyDatabase(): Promise<string> {
   return name;
 }
 
-const OLD_0005 = '72b0a782aed44fd8b7b541a6a07908865a95b3f0aa41a0d3b98733528d3c1a39';
-
-const settingsOf = (client: Client): Promise<unknown[]> =>
-  client.query(`select proconfig from pg_proc where proname = 'wms_post'`).then(({ rows }) => rows);
-
 test('[F-A1] a role that owns its database and nothing else applies every migration', async () => {
   await withClient(url(await emptyDatabase()), async (client) => {
     const { rows } = await client.query(
       'select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user',
     );
     expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolbypassrls: false }]);
-    expect((await migrate(client)).length).toBeGreaterThan(20);
+    expect(await migrate(client)).toEqual(migrations().map(({ name }) => name));
     expect(await migrate(client)).toEqual([]);
-    expect(await settingsOf(client)).toEqual([{ proconfig: null }]);
   });
 });
 
-test('[F-A1] a database that applied the old form of 0005 goes on, and gets the function in its new form', async () => {
-  const name = await emptyDatabase();
-  await withClient(url(name), migrate);
-  await withClient(adminUrl(name), async (client) => {
-    await client.query(`alter function wms_post set kuwei.posting = 'on'`);
-    await client.query(`update sys_migration set checksum = $1 where name = '0005-stock.sql'`, [OLD_0005]);
-    await client.query(`delete from sys_migration where name = '0036-posting.sql'`);
-  });
-  await withClient(url(name), async (client) => {
-    expect(await migrate(client)).toEqual(['0036-posting.sql']);
-    expect(await settingsOf(client)).toEqual([{ proconfig: null }]);
-  });
-});
-
-test('[F-A1] any other text of a released file is still refused', async () => {
+test('[F-A1] another text of a released file is refused', async () => {
   const name = await emptyDatabase();
   await withClient(url(name), async (client) => {
     await migrate(client);
-    await client.query(`update sys_migration set checksum = $1 where name = '0006-workflow.sql'`, [OLD_0005]);
-    await expect(migrate(client)).rejects.toThrow(/0006-workflow\.sql was edited/);
+    await client.query(`update sys_migration set checksum = $1 where name = '0006-place.sql'`, ['0'.repeat(64)]);
+    await expect(migrate(client)).rejects.toThrow(/0006-place\.sql was edited/);
   });
 });
 
@@ -88,77 +67,80 @@ test('[F-D8] a database whose tables are in a schema of their own is not begun a
   });
 });
 
-test('[F-3B5] batches that differ by their letters alone stay apart, and what is held of one is held of all', async () => {
-  const NAME = '0515-one-batch-of-a-number.sql';
+const fileOf = (name: string, sql: string): Migration => ({ name, sql, checksum: name });
+
+test('an empty database is made whole or not at all', async () => {
   await withClient(url(await emptyDatabase()), async (client) => {
-    await migrate(client);
-    // As it was before, with no product to belong to.
-    await client.query(`
-      drop index wms_batch_folded_key;
-      alter table wms_batch drop column folded, drop column twin, drop constraint wms_batch_product_id_fkey,
-        add constraint wms_batch_product_id_batch_no_key unique (product_id, batch_no)`);
-    await client.query(`delete from sys_migration where name = $1`, [NAME]);
-    const one = '00000000-0000-4000-8000-000000000001';
-    await client.query(
-      `insert into wms_batch (id, product_id, batch_no, status, created_at)
-         select gen_random_uuid(), $1, no, status, '2026-01-01'::date + n::int
-           from unnest(array['ct-a', 'CT-A', 'Ct-A', 'CT-B'], array['OK', 'RECALLED', 'HOLD', 'OK']) with ordinality b(no, status, n)`,
-      [one],
-    );
-    expect(await migrate(client)).toEqual([NAME]);
-    const { rows } = await client.query('select batch_no, twin, status from wms_batch order by folded, twin');
-    expect(rows.map((row) => Object.values(row as object))).toEqual([
-      ['ct-a', 0, 'RECALLED'],
-      ['CT-A', 1, 'RECALLED'],
-      ['Ct-A', 2, 'RECALLED'],
-      ['CT-B', 0, 'OK'],
+    const broken = fileOf('9998-broken.sql', 'create table broken (id nothing)');
+    await expect(migrate(client, undefined, [...migrations(), broken])).rejects.toThrow(/9998-broken\.sql failed/);
+    expect((await client.query(`select to_regclass('sys_migration') as notes, to_regclass('sys_user') as users`)).rows).toEqual([
+      { notes: null, users: null },
     ]);
+    expect(await migrate(client)).toHaveLength(migrations().length);
   });
 });
 
-test('[F-3U14] a warning that was sent before it had a next step is read without one', async () => {
-  const NAME = '0530-next-step-of-trouble.sql';
+const NOTED = `select name, checksum, applied_at, version from sys_migration order by name`;
+
+test('[decision 210] a database on which all files of 0.1.0 are noted goes on as if the readable schema had made it', async () => {
+  await withClient(url(await emptyDatabase()), async (client) => {
+    const base = migrations().filter(({ name }) => name < '0100');
+    await migrate(client, undefined, base);
+    await noteChain(client);
+    const schema = await describeSchema(client);
+    const backups: unknown[] = [];
+    const next = fileOf('0600-next.sql', 'create table next (id uuid)');
+    const before = async (...names: [readonly string[], readonly string[]]): Promise<void> => {
+      backups.push(names.map((some) => [some.length, some.at(-1)]));
+    };
+    const files = [...base, next];
+    expect(await migrate(client, before, files)).toEqual(['0600-next.sql']);
+    expect(backups).toEqual([
+      [
+        [125, '0594-marked-products.sql'],
+        [files.length, '0600-next.sql'],
+      ],
+    ]);
+    const { rows } = await client.query<{ name: string; applied_at: Date; version: string; replaces: { name: string }[] | null }>(
+      'select * from sys_migration order by name',
+    );
+    expect(rows.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
+    expect(rows[0]!.replaces!.map(({ name }) => name)).toEqual(CHAIN.map(([, name]) => name));
+    expect(rows.slice(1).every(({ replaces }) => replaces === null)).toBe(true);
+    expect([rows[1]!.applied_at.toISOString(), rows[1]!.version]).toEqual(['2026-11-01T01:00:00.000Z', '0.1.0']);
+    expect(await migrate(client, before, files)).toEqual([]);
+    expect(backups).toHaveLength(1);
+    await client.query('drop table next');
+    expect(await describeSchema(client)).toEqual(schema);
+  });
+});
+
+test('[decision 210] an older database, and one whose files were edited, is refused and left as it is', async () => {
   await withClient(url(await emptyDatabase()), async (client) => {
     await migrate(client);
-    await client.query(`delete from sys_migration where name = $1`, [NAME]);
-    const params = JSON.stringify({
-      no: 'IN1',
-      what: { zh: '存放申请', en: 'Deposit' },
-      product: { zh: '盐', en: 'Salt' },
-      box: 'B1',
-    });
-    await client.query(
-      `insert into sys_message (id, kind, template, params) select gen_random_uuid(), 'WARN', name, $1
-         from unnest(array['msg.troubleRetired', 'msg.troubleOver']) name`,
-      [params],
+    const refused = async (sentence: RegExp): Promise<void> => {
+      const noted = (await client.query(NOTED)).rows;
+      const refusal = await migrate(client).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(StartProblem);
+      expect((refusal as Error).message).toMatch(sentence);
+      expect((await client.query(NOTED)).rows).toEqual(noted);
+    };
+    await noteChain(client, 124);
+    await refused(
+      /^The database is too old for this version: it lacks 0594-marked-products\.sql\. Start the last version 0\.1\.0 on it once/,
     );
-    expect(await migrate(client)).toEqual([NAME]);
-    const { rows } = await client.query<{ params: Params }>('select params from sys_message order by template');
-    const read = rows.map((row) => saidIn('zh', { template: 'msg.troubleRetired', title: '', content: '', ...row }).content);
-    expect(read).toEqual(['存放申请 IN1 中“盐”用到的库位 B1 已停用。{next}', '存放申请 IN1 中“盐”用到的库位 B1 已停用。']);
+    await noteChain(client);
+    await client.query(`update sys_migration set checksum = '0' where name = '0400-after-sales.sql'`);
+    await refused(/0400-after-sales\.sql was edited/);
+    await noteChain(client);
+    await client.query(`insert into sys_migration (name, checksum) values ('9999-future.sql', '0')`);
+    await refused(/newer than this program: it has 9999-future\.sql/);
+    await client.query(`delete from sys_migration where name = '9999-future.sql'`);
+    // The first text of 0005 wanted a superuser; what it made was put right by a later file.
+    await noteChain(client);
+    await client.query(`update sys_migration set checksum = $1 where name = '0005-stock.sql'`, [
+      '72b0a782aed44fd8b7b541a6a07908865a95b3f0aa41a0d3b98733528d3c1a39',
+    ]);
+    expect(await migrate(client)).toEqual([]);
   });
-});
-
-test('[F-U23] the word of a site for what is under way goes on for each kind of document, that of the product makes room', async () => {
-  const NAME = '0570-words-of-work.sql';
-  const after = async (label: string) =>
-    withClient(url(await emptyDatabase()), async (client) => {
-      await migrate(client);
-      await client.query(`delete from sys_migration where name = $1`, [NAME]);
-      await client.query(
-        `with dic as (insert into sys_dic (id, code, name, name_en) values (gen_random_uuid(), 'WMS_STATE', 'x', 'x') returning id)
-         insert into sys_dic_field (dic_id, code, label, sort, shipped)
-           select id, 'EXECUTING', $1, 1, '{"label": "执行中", "labels": [], "props": []}' from dic`,
-        [label],
-      );
-      expect(await migrate(client)).toEqual([NAME]);
-      const { rows } = await client.query('select code, label from sys_dic_field order by code collate "C"');
-      return rows.map((row) => Object.values(row as object));
-    });
-  expect(await after('正在办')).toEqual([
-    ['EXECUTING.INBOUND', '正在办'],
-    ['EXECUTING.MOVE', '正在办'],
-    ['EXECUTING.OUTBOUND', '正在办'],
-  ]);
-  expect(await after('执行中')).toEqual([]);
 });

@@ -5,19 +5,12 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { VERSION } from '../config.ts';
 import { StartProblem } from '../problem.ts';
+import { LAST_BEFORE, readNotes, type Note, type NotesFault } from './notes.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 /** Any number: all processes of this product agree on it. */
 const LOCK = 7_318_001;
 
-/**
- * A released file is never edited; these were, because they could not run everywhere. Databases that applied the old text
- * keep what it made, and a later file brings it to what the new text makes.
- */
-const SUPERSEDED: Record<string, readonly string[]> = {
-  // A setting in the head of wms_post(), which wants a superuser: 0036-posting.sql has the function.
-  '0005-stock.sql': ['72b0a782aed44fd8b7b541a6a07908865a95b3f0aa41a0d3b98733528d3c1a39'],
-};
 /** PostgreSQL's code for what the role may not do. */
 const NOT_ALLOWED = '42501';
 
@@ -28,14 +21,9 @@ export interface Migration {
 }
 
 /** Makes the table in which it is noted what was applied. */
-export const NOTES = `create table if not exists sys_migration (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now());
-  do $$ begin
-    -- Looked at first: to alter a table waits for whoever reads it.
-    if not exists (select from pg_attribute where attrelid = 'sys_migration'::regclass and attname = 'version') then
-      alter table sys_migration add column ms integer, add column version text;
-    end if;
-  end $$`;
+const NOTES = `create table if not exists sys_migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now(), ms integer, version text,
+    replaces jsonb)`;
 
 /** What this program ships, in order. */
 export function migrations(): Migration[] {
@@ -52,15 +40,20 @@ export function migrations(): Migration[] {
 export type BeforeUpgrade = (applied: readonly string[], missing: readonly string[]) => Promise<void>;
 
 /**
- * Brings the database up to this program's version, each file in a transaction of its own.
+ * Brings the database up to this program's version: an empty one in one transaction, so that it is there or not; any other with a
+ * transaction for each file.
  * @returns names of the files applied now
- * @throws StartProblem when the database is newer than the program, a file that was applied has been edited, or the role
- *   that signs in does not own the database
+ * @throws StartProblem when the database is newer than the program or too old for it, a file that was applied has been edited, or
+ *   the role that signs in does not own the database
  */
-export async function migrate(client: pg.ClientBase, before?: BeforeUpgrade): Promise<string[]> {
+export async function migrate(
+  client: pg.ClientBase,
+  before?: BeforeUpgrade,
+  files: readonly Migration[] = migrations(),
+): Promise<string[]> {
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
-    return await applyMissing(client, migrations(), before);
+    return await applyMissing(client, files, before);
   } catch (error) {
     throw (await notAllowed(client, error)) ?? error;
   } finally {
@@ -68,8 +61,8 @@ export async function migrate(client: pg.ClientBase, before?: BeforeUpgrade): Pr
   }
 }
 
-/** @throws StartProblem where somebody else's tables stand in our place */
-async function refuseForeign(client: pg.ClientBase): Promise<void> {
+/** @returns whether our tables are there. @throws StartProblem where somebody else's stand in their place */
+async function isBegun(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ ours: boolean; tables: string[] }>(
     `select coalesce(bool_or(c.relname = 'sys_migration'), false) as ours,
             coalesce(array_agg(c.relname::text order by c.relname), '{}') as tables
@@ -79,7 +72,7 @@ async function refuseForeign(client: pg.ClientBase): Promise<void> {
   );
   const { ours, tables } = rows[0]!;
   if (!ours) await refuseElsewhere(client);
-  if (ours || tables.length === 0) return;
+  if (ours || tables.length === 0) return ours;
   const some = tables.slice(0, 3).join(', ') + (tables.length > 3 ? ' …' : '');
   throw new StartProblem(`The database holds tables of another program (${some}): set DATABASE_URL to a database of its own.`);
 }
@@ -103,48 +96,67 @@ async function applyMissing(
   wanted: readonly Migration[],
   before: BeforeUpgrade | undefined,
 ): Promise<string[]> {
-  await refuseForeign(client);
-  await client.query(NOTES);
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from sys_migration');
-  const known = new Map(wanted.map((migration) => [migration.name, migration]));
-  for (const row of rows) {
-    const file = known.get(row.name);
-    if (!file) {
-      throw new StartProblem(`The database is newer than this program: it has ${row.name}. Start the newer version.`);
-    }
-    if (!isAsApplied(file, row.checksum)) {
-      throw new StartProblem(
-        `Migration ${row.name} was edited after it had been applied to this database. Restore the file, or start on a new data folder.`,
-      );
-    }
-  }
-  const applied = new Set(rows.map((row) => row.name));
-  const missing = wanted.filter((migration) => !applied.has(migration.name));
-  if (rows.length > 0 && missing.length > 0) {
+  const noted = (await isBegun(client)) ? await notesOf(client) : [];
+  const read = readNotes(noted, wanted);
+  if ('fault' in read) throw new StartProblem(FAULTS[read.fault.code](read.fault.name));
+  const applied = new Set(read.notes.map(({ name }) => name));
+  const missing = wanted.filter(({ name }) => !applied.has(name));
+  if (missing.length === 0 && !read.isReplaced) return [];
+  const isNew = noted.length === 0;
+  if (!isNew) {
     const names = (some: readonly { name: string }[]): string[] => some.map(({ name }) => name).toSorted();
-    await before?.(names(rows), names(missing));
+    await before?.(names(noted), names(read.isReplaced ? wanted : missing));
   }
+  if (read.isReplaced) await inside(client, () => replaceNotes(client, read.notes));
   // Views that the program makes of code would hold tables as they were; it makes them again when it has started.
   if (missing.length > 0) await client.query('drop schema if exists report cascade');
-  for (const migration of missing) {
-    await client.query('begin');
-    try {
-      await applyInside(client, [migration]);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    }
-  }
-  return missing.map((migration) => migration.name);
+  for (const some of isNew ? [missing] : missing.map((each) => [each])) await inside(client, () => applyInside(client, some));
+  return missing.map(({ name }) => name);
 }
 
-/** Whether a file is the one that was applied under its name. @param applied checksum of that one */
-export const isAsApplied = ({ name, checksum }: Migration, applied: string): boolean =>
-  checksum === applied || (SUPERSEDED[name]?.includes(applied) ?? false);
+const FAULTS: Record<NotesFault['code'], (name: string) => string> = {
+  NEWER: (name) => `The database is newer than this program: it has ${name}. Start the newer version.`,
+  EDITED: (name) =>
+    `Migration ${name} was edited after it had been applied to this database. Restore the file, or start on a new data folder.`,
+  OLDER: (name) =>
+    `The database is too old for this version: it lacks ${name}. Start the last version ${LAST_BEFORE} on it once, then this one.`,
+};
 
-/** Applies files, in their order, within the transaction that is open; the table of notes is there. */
+async function inside(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** What is noted, in the order of names. Databases of before lack the later columns. */
+async function notesOf(client: pg.ClientBase): Promise<Note[]> {
+  const { rows } = await client.query<Note>(
+    `select name, checksum, to_jsonb(applied_at) #>> '{}' as "appliedAt", (to_jsonb(m) ->> 'ms')::int as ms,
+            to_jsonb(m) ->> 'version' as version
+       from sys_migration m order by name collate "C"`,
+  );
+  return rows;
+}
+
+/** Notes files as applied that were applied elsewhere or under other names, within the transaction that is open. */
+export async function replaceNotes(client: pg.ClientBase, notes: readonly Note[]): Promise<void> {
+  await client.query(`${NOTES}; alter table sys_migration add column if not exists replaces jsonb; delete from sys_migration`);
+  await client.query(
+    `insert into sys_migration (name, checksum, applied_at, ms, version, replaces)
+       select name, checksum, "appliedAt"::timestamptz, ms, version, replaces
+         from jsonb_to_recordset($1) n (name text, checksum text, "appliedAt" text, ms int, version text, replaces jsonb)`,
+    [JSON.stringify(notes)],
+  );
+}
+
+/** Applies files, in their order, within the transaction that is open. */
 export async function applyInside(client: pg.ClientBase, some: readonly Migration[]): Promise<void> {
+  await client.query(NOTES);
   for (const { name, sql, checksum } of some) {
     const begun = performance.now();
     try {

@@ -8,6 +8,7 @@ import { ERROR_TAG, errorStatus } from '@kuwei/contract/error';
 import type { Route, Schema } from '@kuwei/contract/route';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { VERSION } from '../config.ts';
 import { namedRoutes } from '../routes.ts';
 import { gzipped, takesGzip } from './compress.ts';
 import { errorCodesOf } from './error-codes.ts';
@@ -45,7 +46,7 @@ function writerOf(operation: string, components: Json): Writer {
 
 const INFO = {
   title: 'Kuwei',
-  version: '0.1.0',
+  version: VERSION,
   description: 'University warehouse and storage management',
   license: { name: 'MIT', identifier: 'MIT' },
 };

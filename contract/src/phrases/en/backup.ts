@@ -26,7 +26,8 @@ export const backup = {
   'backup.fault.REFUSED': 'The database refuses what the backup has for the table {table}: {detail}',
   'backup.fault.LEDGER': 'Once restored, the ledger does not hold ({count} found), the first one: {first}',
   'backup.fault.FILES': 'Files are missing or not as they were stored ({count} found), the first one: {first}',
-  'backup.fault.OLDER': 'The backup was made by a version too old ({version}) to be restored by this program',
+  'backup.fault.OLDER':
+    'The backup is older than the last version {version}, the oldest that this program restores: restore it with that version, then upgrade',
   'backup.fault.BUSY': 'Changes or jobs that are under way did not come to an end: try again later',
   'backup.fault.CANCELLED': 'The restore was given up; nothing has changed',
   'backup.fault.NO_SCRATCH': 'There is no database to try it in ({detail})',

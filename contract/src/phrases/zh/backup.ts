@@ -25,7 +25,7 @@ export const backup = {
   'backup.fault.REFUSED': '数据库拒绝了表 {table} 的内容：{detail}',
   'backup.fault.LEDGER': '恢复后的台账核对有 {count} 处不符，第一处：{first}',
   'backup.fault.FILES': '有 {count} 个文件缺失或与存入时不同，第一个：{first}',
-  'backup.fault.OLDER': '备份由过早的版本（{version}）制作，本程序不能直接恢复',
+  'backup.fault.OLDER': '备份早于最后的 {version} 版，本程序不能直接恢复：请先用该版本恢复，再升级',
   'backup.fault.BUSY': '还有正在进行的修改或任务没有结束，请稍后再试',
   'backup.fault.CANCELLED': '恢复已取消，没有改动任何数据',
   'backup.fault.NO_SCRATCH': '没有可供试恢复的数据库（{detail}）',

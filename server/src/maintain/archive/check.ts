@@ -2,7 +2,8 @@
 // program understands.
 import { createHash, type Hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { isAsApplied, migrations, type Migration } from '../../db/migrate.ts';
+import { migrations, type Migration } from '../../db/migrate.ts';
+import { LAST_BEFORE, readNotes, type Note } from '../../db/notes.ts';
 import type { Sealer } from '../../services/sealer.ts';
 import { Fault } from './fault.ts';
 import {
@@ -160,24 +161,22 @@ class Content {
   }
 }
 
-/** Migrations of this program that a backup was made with, and those that have come since. */
+/** Migrations of this program that a backup was made with, as it notes them, and those that have come since. */
 export interface Course {
   before: Migration[];
   after: Migration[];
+  notes: readonly Note[];
 }
-
-/** With it the log came to lie as backups take it; a backup with less was made by nothing of ours. */
-export const OLDEST = '0260-log-by-month.sql';
 
 /** @throws Fault NEWER, EDITED, OLDER */
 export function courseOf({ migrations: noted, version }: Manifest, known: readonly Migration[] = migrations()): Course {
-  const files = new Map(known.map((file) => [file.name, file]));
-  for (const { name, checksum } of noted) {
-    const file = files.get(name);
-    if (!file) throw new Fault('NEWER', { migration: name, version });
-    if (!isAsApplied(file, checksum)) throw new Fault('EDITED', { migration: name });
+  const read = readNotes(noted, known);
+  if ('fault' in read) {
+    const { code, name } = read.fault;
+    throw new Fault(code, code === 'OLDER' ? { version: LAST_BEFORE } : { migration: name, version });
   }
-  const names = new Set(noted.map(({ name }) => name));
-  if (!names.has(OLDEST)) throw new Fault('OLDER', { version });
-  return { before: known.filter(({ name }) => names.has(name)), after: known.filter(({ name }) => !names.has(name)) };
+  const { notes } = read;
+  const names = new Set(notes.map(({ name }) => name));
+  if (names.size === 0) throw new Fault('OLDER', { version: LAST_BEFORE });
+  return { before: known.filter(({ name }) => names.has(name)), after: known.filter(({ name }) => !names.has(name)), notes };
 }

@@ -3,7 +3,7 @@
 import type { WorkPhase } from '@kuwei/contract/sys/maintain';
 import type { Client } from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
-import { applyInside, NOTES } from '../../db/migrate.ts';
+import { applyInside, replaceNotes } from '../../db/migrate.ts';
 import { readThrough, type Course, type Source } from '../archive/check.ts';
 import { Fault } from '../archive/fault.ts';
 import type { Manifest, TableNote } from '../archive/manifest.ts';
@@ -24,13 +24,8 @@ export interface LoadOptions {
 export async function load(client: Client, options: LoadOptions): Promise<void> {
   const { manifest, course, report } = options;
   report('LOADING', 0, 0);
-  await client.query(NOTES);
   await applyInside(client, course.before);
-  await client.query(
-    `update sys_migration m set checksum = n.checksum, applied_at = n."appliedAt"::timestamptz, ms = n.ms, version = n.version
-       from jsonb_to_recordset($1) n (name text, checksum text, "appliedAt" text, ms int, version text) where n.name = m.name`,
-    [JSON.stringify(manifest.migrations)],
-  );
+  await replaceNotes(client, course.notes);
   for (const month of manifest.months) await client.query('select sys_log_make_month($1::date::timestamptz)', [month]);
   const tables = await tablesFor(client, manifest);
   const dressed = await strip(client, tables);

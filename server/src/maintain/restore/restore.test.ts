@@ -9,11 +9,13 @@ import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { giveFiles, madeBackup, workDone } from '../../../test/_backup.ts';
+import { CHAIN, noteChain } from '../../../test/_chain.ts';
 import { configure } from '../../../test/_configured.ts';
 import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
 import { withClient } from '../../../test/scratch.ts';
 import { hashPassword } from '../../auth/password/password.ts';
+import { migrate, migrations } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { prepareData } from '../../start.ts';
@@ -114,6 +116,32 @@ test('[S2.110] what was backed up is there again to the row, with its files, and
   // Work goes on.
   await deposit();
   await holds();
+});
+
+test('[decision 210] a backup of version 0.1.0 is put back into the readable schema, an older one is refused before', async () => {
+  const { url } = world.database;
+  await withClient(url, (client) => noteChain(client, CHAIN.length - 1));
+  const older = await madeBackup(world, admin);
+  await withClient(url, (client) => noteChain(client));
+  const backup = await madeBackup(world, admin);
+  await withClient(url, (client) => migrate(client));
+  const then = await standOf(world);
+  await deposit();
+
+  await look(admin, older);
+  const { report } = await world.services.db
+    .selectFrom('sys_backup')
+    .where('id', '=', older.id)
+    .select('report')
+    .executeTakeFirstOrThrow();
+  expect(report).toMatchObject({ fault: { code: 'OLDER', params: { version: '0.1.0' } } });
+  expect((await ask(admin, older)).status).not.toBe(200);
+
+  await restored(backup);
+  expect(await standOf(world)).toEqual(then);
+  const { rows } = await sql<{ name: string }>`select name from sys_migration order by name`.execute(world.services.db);
+  expect(rows.map(({ name }) => name)).toEqual(migrations().map(({ name }) => name));
+  expect(await withClient(url, (client) => migrate(client))).toEqual([]);
 });
 
 test('[S2.110] the way back from a restore is one more restore, of what was there before it', { tags: ['long'] }, async () => {

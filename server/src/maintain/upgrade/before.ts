@@ -11,7 +11,6 @@ import type { Db } from '../../db/open.ts';
 import { StartProblem } from '../../problem.ts';
 import { FileStore } from '../../services/file/store.ts';
 import { openSealer } from '../../services/sealer.ts';
-import { OLDEST } from '../archive/check.ts';
 import { faultOf } from '../archive/fault.ts';
 import { syncFolder } from '../archive/pack.ts';
 import { partOf, pathIn, prepareFolder } from '../backup/files.ts';
@@ -35,8 +34,7 @@ export function backupBeforeUpgrade(config: Config, log: Logger) {
   return {
     /** @param applied names of migrations. @throws StartProblem where there is no way back */
     before: async (url: string, applied: readonly string[], missing: readonly string[]): Promise<void> => {
-      // Versions that are older kept the log in one table, and of files no hash.
-      if (!config.upgradeBackup || !applied.includes(OLDEST)) return;
+      if (!config.upgradeBackup) return;
       const number = (name: string | undefined): string => name?.slice(0, 4) ?? '0000';
       const name = `kuwei-before-upgrade-${number(applied.at(-1))}-${number(missing.at(-1))}.tar.zst${config.backupKey === null ? '' : '.enc'}`;
       const path = pathIn(config, name);

@@ -9,7 +9,7 @@ interface Version {
 
 const FILE = join(import.meta.dirname, '../../../../CHANGELOG.md');
 
-/** Headings of the second rank are versions, of the third kinds of changes; items are lines that begin with a dash. */
+/** Headings of the second rank are versions, of the third kinds of changes; items are lines that begin with a dash. What is not released yet may be nothing. */
 export function changesIn(text: string): Version[] {
   const versions: Version[] = [];
   for (const line of text.split('\n')) {
@@ -19,7 +19,7 @@ export function changesIn(text: string): Version[] {
     else if (marks === '###') versions.at(-1)?.groups.push({ title: title!, items: [] });
     else if (item !== undefined) versions.at(-1)?.groups.at(-1)?.items.push(plainText(item));
   }
-  return versions;
+  return versions.filter(({ groups }) => groups.length > 0);
 }
 
 /** Without what Markdown marks: links by their words, code as it is. */

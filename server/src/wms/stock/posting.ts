@@ -1,5 +1,5 @@
 // The one way to change stock: every quantity and every reservation goes through wms_post() in the database
-// (migrations/0005-stock.sql), inside the transaction of the document's step.
+// (migrations/0007-stock.sql), inside the transaction of the document's step.
 import type { LEDGER_KINDS } from '@kuwei/contract/wms/product-box';
 import { sql, type RawBuilder } from 'kysely';
 import { ahead } from '../../db/ahead.ts';
