@@ -235,8 +235,8 @@ async function* rowsIn<T>(db: Kysely<DB>, list: List<T>, keys: readonly string[]
   }
 }
 
-/** In the order of the keys. */
-async function rowsByKey<T>(
+/** Rows whose keys are known, in the order of the keys. */
+export async function rowsByKey<T>(
   db: Kysely<DB>,
   { rows, keyType = 'uuid' }: Pick<List<T>, 'rows'> & { keyType?: 'uuid' | 'bigint' },
   keys: readonly string[],
