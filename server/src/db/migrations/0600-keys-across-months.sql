@@ -48,3 +48,6 @@ select distinct k.key, l.kind, l.id, l.at, l.action ~ '^[A-Z]+ /', l.kind = 'ACT
  order by l.id;
 
 drop index sys_log_user, sys_log_proxy, sys_log_record;
+
+-- Stock of then in the order of its quantity is read from the balances of a month until a page is full.
+create index wms_stock_balance_qty on wms_stock_balance (at, qty, product_box_id);
