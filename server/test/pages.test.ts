@@ -137,12 +137,21 @@ const bounded: typeof lists = [
     `space by place, by ${sort}`,
     ({ person }) => person.call(stock.listSpace, { query: { by: 'place', sort } }),
   ]),
+  ...(['-qty', '-volumeL', 'nextExpiry'] as const).map((sort): (typeof lists)[number] => [
+    `space by product, by ${sort}`,
+    ({ person }) => person.call(stock.listSpace, { query: { by: 'product', sort } }),
+  ]),
   ledgerBy('BENCH'),
   ledgerBy('BENCH0051'),
 ];
 
 test.each(bounded)('[F-R6] the first page reads 2,000 buffers at the most: %s', async (_, call) => {
   expect(sum(await large.buffersOf(call))).toBeLessThanOrEqual(2_000);
+});
+
+test('[F-3P8] space by product finds its groups without the stock rows, and reads the products and batches of the page once', async () => {
+  const read = await large.buffersOf(({ person }) => person.call(stock.listSpace, { query: { by: 'product' } }));
+  expect(sum(read)).toBeLessThanOrEqual(1_200);
 });
 
 const LISTED = /from "?(wms_(product_box|ledger|transaction|product)|sys_message_copy|bpm_(task|decision|instance))"? /;

@@ -51,3 +51,6 @@ drop index sys_log_user, sys_log_proxy, sys_log_record;
 
 -- Stock of then in the order of its quantity is read from the balances of a month until a page is full.
 create index wms_stock_balance_qty on wms_stock_balance (at, qty, product_box_id);
+
+-- What each owner has of a product in a warehouse: the groups of space, read without the stock rows themselves.
+create index wms_product_box_space on wms_product_box (product_id, owner_org_id, warehouse_id) where qty > 0;
