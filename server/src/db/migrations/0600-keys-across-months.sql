@@ -54,3 +54,7 @@ create index wms_stock_balance_qty on wms_stock_balance (at, qty, product_box_id
 
 -- What each owner has of a product in a warehouse: the groups of space, read without the stock rows themselves.
 create index wms_product_box_space on wms_product_box (product_id, owner_org_id, warehouse_id) where qty > 0;
+
+-- Copies are found by told_id: among those who are asked by name, each list of what waits read all that a person was told of.
+drop index bpm_task_named;
+create index bpm_task_named on bpm_task using gin (candidate_ids) with (fastupdate = off) where state = 'OPEN';
