@@ -1,6 +1,5 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
-import { AppError } from '@kuwei/contract/error';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -11,7 +10,7 @@ import { inEach } from '../../db/fixed.ts';
 import {
   all,
   everyRow,
-  findRow,
+  oneRow,
   firstRows,
   foundOnce,
   listPage,
@@ -307,11 +306,8 @@ export async function everyStock(
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
 export async function getStock(db: Kysely<DB>, { own, opened }: Sight, id: string, locale: Locale): Promise<ProductBox> {
-  const find = (which: RawBuilder<boolean>): Promise<Row | undefined> =>
-    findRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${which}`, nowRows(locale));
-  // Their own first: the ids that rules open are not sent for it.
-  const row = (await find(ownGoods(own))) ?? (opened === null ? undefined : await find(goodOpened(opened)));
-  if (row === undefined) throw new AppError('NOT_FOUND');
+  const which = opened === null ? ownGoods(own) : sql<boolean>`(${ownGoods(own)} or ${goodOpened(opened)})`;
+  const row = await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${which}`, nowRows(locale));
   return shownTo(own)(row);
 }
 
