@@ -26,7 +26,7 @@ export async function fillLog(client: Client, rows: number): Promise<void> {
        join (select id, username, row_number() over (order by username) - 1 as no from sys_user) u on u.no = (n::bigint * 7919) % c.people
        join (select id, row_number() over (order by code) - 1 as no from wms_product) p on p.no = (n::bigint * 104729) % d.products
        cross join (select id from sys_user where username = 'admin') a`,
-    'vacuum (analyze) sys_log',
+    'vacuum (analyze) sys_log, sys_log_key',
   ])
     await client.query(statement);
 }

@@ -117,6 +117,29 @@ test('[F-3P2, F-3P4] who one is, what waits and each step of a document are foun
   expect(scanned).toEqual([]);
 });
 
+test('[F-3P4] who decides for those who are away is looked for once for tasks that ask alike, and not for each row', async () => {
+  const readTodo = async (): Promise<number> => {
+    heard.length = 0;
+    const { list } = (await cast.reviewer.call(workRoutes.listTodo, { query: {} })).data;
+    expect(list.length).toBeGreaterThan(15);
+    let read = 0;
+    for (const each of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text))) read += await buffersOf(client, each);
+    return read;
+  };
+  const before = await readTodo();
+  const { rows } = await client.query<{ id: string }>(
+    `insert into bpm_delegation (id, from_id, to_id, from_at, until_at, created_by)
+     select gen_random_uuid(), a.id, b.id, now() - interval '1 day', now() + interval '9 days', a.id
+       from generate_series(1, 100) n join sys_user a on a.username = 'bench' || n join sys_user b on b.username = 'bench' || (n + 1)
+     returning id`,
+  );
+  await client.query('analyze bpm_delegation');
+  const after = await readTodo();
+  await client.query('delete from bpm_delegation where id = any($1)', [rows.map(({ id }) => id)]);
+  const perQuestion = 20;
+  expect(after - before).toBeLessThanOrEqual(rows.length * perQuestion * 3);
+});
+
 test('roles and organisations say how many have them now, whoever is disabled, deleted, not yet or no longer one of them', async () => {
   await client.query(`
     update sys_user set deleted_at = now() where username ~ '^bench\\d*11$';

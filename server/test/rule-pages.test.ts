@@ -1,5 +1,6 @@
 // @module-tag alone
 // First pages of whoever has data rules of every kind at once (decision 120).
+import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillWarehouse } from '../../bench/goods.ts';
@@ -8,7 +9,7 @@ import { noteBalances } from '../src/wms/ledger/balances.ts';
 import { day } from './_days.ts';
 import { buffersOf, listen, listRoutes, questionsOf, viewersOf, type Heard, type Question, type Samples } from './_questions.ts';
 import { seeMore } from './_rules.ts';
-import { openWorld, type World } from './_world.ts';
+import { openWorld, type Person, type World } from './_world.ts';
 
 /** Of a tenth of the documents that lists are to bear, with what their rows say. */
 const DOCUMENTS_MAX = 1_650;
@@ -108,4 +109,27 @@ test('[F-R6] stock as it stood looks up in the ledger what a page shows, and bri
   const asked = (await questions('listStock')).filter(({ name }) => name.includes('asOf='));
   expect(asked.length).toBeGreaterThan(20);
   expect(await above(asked, THEN_MAX)).toEqual([]);
+});
+
+test('[F-3P8] a stock row is one statement with rules as without, whether it is their own or opened to them', async () => {
+  const [ruled, plain] = [
+    await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'),
+    await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO'),
+  ];
+  const readOf = async (person: Person, which: string): Promise<number> => {
+    const of = await id(`(select s.id, w.code as warehouse, o.code as owner from wms_product_box s
+      join wms_org o on o.id = s.owner_org_id join wms_warehouse w on w.id = s.warehouse_id where s.qty > 0) s where ${which}`);
+    heard.length = 0;
+    expect((await person.call(productBoxRoutes.getStock, { params: { id: of } })).status).toBe(200);
+    // A session that is new is read first.
+    const asked = heard.filter(({ text }) => text.includes('wms_product_box'));
+    expect(asked.length).toBe(1);
+    // What a connection learns about tables and functions it reads once.
+    await buffersOf(client, asked[0]!);
+    return buffersOf(client, asked[0]!);
+  };
+  const own = await readOf(ruled, `s.owner = 'LAB-CATALYSIS' and s.warehouse = 'BENCH-A'`);
+  const opened = await readOf(ruled, `s.owner not in ('LAB-CATALYSIS', 'LAB-BIO') and s.warehouse = 'BENCH-B'`);
+  const without = await readOf(plain, `s.owner = 'LAB-BIO' and s.warehouse = 'BENCH-A'`);
+  expect(Math.max(own, opened)).toBeLessThanOrEqual(without * 1.5);
 });

@@ -1,6 +1,7 @@
 // Who is asked about a task: the one definition behind lists, buttons, messages and the decision itself.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
+import { kept } from '../db/kept.ts';
 import type { DB } from '../db/types.ts';
 import { holders, holds, orgsOf, rolesHeldBy, rolesThatCount } from '../platform/people.ts';
 
@@ -98,8 +99,7 @@ export const onBehalfOf = (asker: Asker): RawBuilder<string | null> => sql<strin
 
 /** People who may decide the task `k` because its candidates have handed theirs to them: uuid[]. */
 export const delegatesOf: RawBuilder<string[]> = sql<string[]>`array(
-  select d.to_id from bpm_delegation d where d.revoked_at is null and now() >= d.from_at and now() < d.until_at
-     and not d.to_id = any(k.barred) and exists (select from ${delegations({ id: sql`d.to_id` })}))`;
+  select distinct g.to_id from ${delegations({ id: sql`g.to_id` })} and not g.to_id = any(k.barred))`;
 
 /** Whom a task asks, as its columns have it, under a key of the one who wants to know. */
 export interface Asked {
@@ -110,18 +110,32 @@ export interface Asked {
   everywhere: readonly string[];
   ids: readonly string[];
   barred: readonly string[];
+  /** Where it is named, those to whom its candidates have handed theirs are among them; else they are in `ids`, if they are meant. */
+  workflow?: string;
 }
 
 /** The people who may decide, by key and by name. */
 export async function askedPeople(db: Kysely<DB>, asked: readonly Asked[]): Promise<Map<string, { id: string; name: string }[]>> {
-  if (asked.length === 0) return new Map();
-  const { rows } = await sql<{ key: string; people: { id: string; name: string }[] }>`
-    select a.key, json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu", u.id) as people
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a(key text, "orgId" uuid, roles text[], everywhere text[], ids uuid[], barred uuid[])
+  const isAny = ({ roles, everywhere, ids }: Asked): boolean => roles.length + everywhere.length + ids.length > 0;
+  const tasks = asked.filter(isAny).map(({ key, orgId, roles, everywhere, ids, barred, workflow }) => ({
+    of: key,
+    org_id: orgId,
+    candidate_roles: roles,
+    candidate_roles_everywhere: everywhere,
+    candidate_ids: ids,
+    barred,
+    key: workflow,
+  }));
+  if (tasks.length === 0) return new Map();
+  const { rows } = await sql<{ of: string; people: { id: string; name: string }[] }>`${kept}
+    select k.of, json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu", u.id) as people
+      from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) k(of text, org_id uuid, candidate_roles text[],
+             candidate_roles_everywhere text[], candidate_ids uuid[], barred uuid[], key text)
      cross join lateral (select array(
-       select unnest(a.ids) union ${holders(sql`a.roles`, sql`a."orgId"`)} union ${holders(sql`a.everywhere`, null)})) p(ids)
+       select unnest(k.candidate_ids) union select unnest(case when k.key is not null then ${delegatesOf} end)
+        union ${holders(sql`k.candidate_roles`, sql`k.org_id`)} union ${holders(sql`k.candidate_roles_everywhere`, null)})) p(ids)
       join sys_user u on u.id = any(p.ids) and u.state = 'ACTIVE' and u.deleted_at is null
-     where not u.id = any(a.barred)
-     group by a.key`.execute(db);
-  return new Map(rows.map(({ key, people }) => [key, people]));
+     where not u.id = any(k.barred)
+     group by k.of`.execute(db);
+  return new Map(rows.map(({ of, people }) => [of, people]));
 }

@@ -12,7 +12,7 @@ import { named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
 import type { Settings } from '../services/settings.ts';
 import { remindable } from './actions.ts';
-import { askedAmongMany, askedPeople, delegatesOf, isApplicant, onBehalfOf, ownAsker } from './asked.ts';
+import { askedAmongMany, askedPeople, isApplicant, onBehalfOf, ownAsker } from './asked.ts';
 import type { Described, Kinds, Reader, Search } from './kind.ts';
 
 type Routes = typeof workRoutes;
@@ -242,7 +242,7 @@ function rowsOf(which: Which, caller: Caller, locale: Locale, remindHours: numbe
            i.org_id as "orgId",
            case when ${asked} then k.candidate_roles else '{}' end as roles,
            case when ${asked} then k.candidate_roles_everywhere else '{}' end as everywhere,
-           case when ${asked} then k.candidate_ids || ${delegatesOf} else '{}' end as ids, coalesce(k.barred, '{}') as barred
+           case when ${asked} then k.candidate_ids else '{}' end as ids, coalesce(k.barred, '{}') as barred
       from ${tables} ${decision} join bpm_definition d on d.id = i.definition_id`;
 }
 
@@ -260,12 +260,20 @@ async function completed(db: Db, kinds: Kinds, rows: readonly Row[], reader: Rea
       documents.set(`${key} ${bizId}`, guarded && link === null ? { ...GONE, no, rev, levels } : described);
     }
   }
+  // Tasks of a page mostly ask the same people: those who ask alike are one question.
+  const asked = new Map(
+    rows.map(({ id, key, orgId, roles, everywhere, ids, barred }) => [
+      id,
+      { orgId, roles, everywhere, ids, barred, workflow: key },
+    ]),
+  );
+  const questions = new Map([...asked.values()].map((each) => [JSON.stringify(each), each]));
   const people = await askedPeople(
     db,
-    rows.map(({ id, orgId, roles, everywhere, ids, barred }) => ({ key: id, orgId, roles, everywhere, ids, barred })),
+    [...questions].map(([key, each]) => ({ ...each, key })),
   );
   return rows.map(({ orgId: _o, roles: _r, everywhere: _e, ids: _i, barred: _b, ...row }) => {
-    const others = (people.get(row.id) ?? []).filter(({ id }) => id !== caller.userId);
+    const others = (people.get(JSON.stringify(asked.get(row.id))) ?? []).filter(({ id }) => id !== caller.userId);
     return {
       ...row,
       ...(documents.get(`${row.key} ${row.bizId}`) ?? GONE),

@@ -53,6 +53,26 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.sys_log_note_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sys_log_key
+  select k.key, l.kind, l.id, l.at, l.action ~ '^[A-Z]+ /', l.kind = 'ACTING' or l.proxy_user_id is not null, l.entity
+    from fresh l cross join lateral (values
+      (hashtextextended(l.user_id::text, 1)),
+      (hashtextextended(case when l.kind in ('ACTING', 'DATA', 'API', 'ERROR') then l.proxy_user_id::text end, 1)),
+      (hashtextextended(l.entity_id, 0)),
+      -- Rows of an import are called as its file.
+      (hashtextextended(case when l.entity_id in ('import', 'undo') or l.entity = 'sys_import_run' then l.change ->> 'file' end, 0))
+    ) k(key)
+   where k.key is not null
+  on conflict do nothing;
+  return null;
+end $function$;
+CREATE TRIGGER sys_log_keys AFTER INSERT ON public.sys_log REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION sys_log_note_keys();
+
 CREATE OR REPLACE FUNCTION public.sys_log_since(moment timestamp with time zone)
  RETURNS bigint
  LANGUAGE sql

@@ -235,8 +235,8 @@ async function* rowsIn<T>(db: Kysely<DB>, list: List<T>, keys: readonly string[]
   }
 }
 
-/** In the order of the keys. */
-async function rowsByKey<T>(
+/** Rows whose keys are known, in the order of the keys. */
+export async function rowsByKey<T>(
   db: Kysely<DB>,
   { rows, keyType = 'uuid' }: Pick<List<T>, 'rows'> & { keyType?: 'uuid' | 'bigint' },
   keys: readonly string[],
@@ -247,15 +247,10 @@ async function rowsByKey<T>(
 
 /** The row of a key. @param ids selects it as `id`, or nothing @throws AppError NOT_FOUND */
 export async function oneRow<T>(db: Kysely<DB>, ids: RawBuilder<unknown>, rows: List<T>['rows']): Promise<T> {
-  const row = await findRow(db, ids, rows);
+  const found = await sql<T>`${kept} with page as materialized (${ids}) ${rows}`.execute(db);
+  const [row] = found.rows;
   if (row === undefined) throw new AppError('NOT_FOUND');
   return row;
-}
-
-/** The same, undefined where there is none. */
-export async function findRow<T>(db: Kysely<DB>, ids: RawBuilder<unknown>, rows: List<T>['rows']): Promise<T | undefined> {
-  const found = await sql<T>`${kept} with page as materialized (${ids}) ${rows}`.execute(db);
-  return found.rows[0];
 }
 
 /** What stands behind `order by`. */

@@ -292,6 +292,16 @@ export interface SysLog {
   ms: number | null;
 }
 
+export interface SysLogKey {
+  key: number;
+  kind: string;
+  id: number;
+  at: Moment;
+  called: boolean;
+  acting: boolean;
+  entity: string | null;
+}
+
 export interface SysMail {
   id: string;
   kind: 'MESSAGE' | 'ADDRESS' | 'CHANGED' | 'PASSWORD';
@@ -1712,6 +1722,7 @@ export interface DB {
   sys_job_run: SysJobRun;
   sys_known_device: SysKnownDevice;
   sys_log: SysLog;
+  sys_log_key: SysLogKey;
   sys_mail: SysMail;
   sys_mail_choice: SysMailChoice;
   sys_maintain_work: SysMaintainWork;

@@ -14,12 +14,20 @@ export const PASSING: ReadonlySet<string> = new Set([
   'sys_health',
   'sys_job_run',
   'sys_report_reader',
+  // Rows of the log make it as they come.
+  'sys_log_key',
   // The manifest has them: they are applied anew, and noted as they were.
   'sys_migration',
 ]);
 
-/** Of these, what a restore leaves as it is: the migrations of the program that runs, and who asks it just now. */
-export const STAYS: ReadonlySet<string> = new Set(['sys_health', 'sys_job_run', 'sys_report_reader', 'sys_migration']);
+/** Of these, what a restore leaves as it is: the migrations of the program that runs, who asks it just now, and the keys of the log. */
+export const STAYS: ReadonlySet<string> = new Set([
+  'sys_health',
+  'sys_job_run',
+  'sys_report_reader',
+  'sys_log_key',
+  'sys_migration',
+]);
 
 /** Lies in parts, and is only ever added to. */
 export const LOG = 'sys_log';

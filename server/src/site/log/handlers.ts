@@ -3,9 +3,9 @@ import type { LogEntry, logRoutes } from '@kuwei/contract/sys/log';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
-import { everyRow, listPage, mapped } from '../../db/list.ts';
+import { everyRow, mapped } from '../../db/list.ts';
 import { naming } from './called.ts';
-import { findLog, logList, wholeLog, wordedEntry, wordedPage } from './queries.ts';
+import { findLog, logPage, wholeLog, wordedEntry, wordedPage } from './queries.ts';
 import { actionText, byText, changeText, whatText } from '../../platform/log/words.ts';
 
 /** As the list shows the rows. */
@@ -40,7 +40,7 @@ export const logHandlers: Handlers<typeof logRoutes> = {
     return sheetOfRows('log', sheet(locale), mapped(rows, named), locale);
   },
   listLog: async ({ query }, { db, origin: { locale } }) => {
-    const page = await listPage(db, query, await logList(db, query, locale));
+    const page = await logPage(db, query, locale);
     return { ...page, list: await wordedPage(db, page.list.map(await naming(db, locale, page.list)), locale) };
   },
   getLog: async ({ params: { id } }, { db, origin }) => {

@@ -71,9 +71,20 @@ test('what goes is told, by month and kind, and a month of which nothing is left
   const { db } = world.services;
   await sql`select sys_log_make_month('2009-03-31T23:59:59Z')`.execute(db);
   expect((await parts()).filter((name) => name.startsWith('sys_log_2009'))).toHaveLength(7);
+  await sql`insert into sys_log (id, kind, at, action, user_id, entity, entity_id)
+    values (sys_log_since('2009-03-15T00:00:00Z'), 'DATA', '2009-03-15T00:00:00Z', 'PUT /x', ${admin.id}, 'wms_org', ${admin.id})`.execute(
+    db,
+  );
+  const keys = () =>
+    sql`select from sys_log_key where id between sys_log_since('2009-03-01T00:00:00Z') and sys_log_since('2009-04-01T00:00:00Z')`.execute(
+      db,
+    );
+  expect((await keys()).rows).toHaveLength(2);
   expect(await tidyLog(world.services)).toBe(7);
   const { rows } = await sql`select from pg_class where relname like 'sys_log_2009%'`.execute(db);
   expect(rows).toEqual([]);
+  // What it was found under goes with it.
+  expect((await keys()).rows).toEqual([]);
   const { list } = (await admin.call(logRoutes.listLog, { query: { part: 'JOB', entity: 'log' } })).data;
   expect(list.map(({ entityId, change }) => [entityId, change])).toContainEqual(['2009-03', { kind: 'SIGN_IN' }]);
 });

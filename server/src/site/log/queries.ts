@@ -1,6 +1,7 @@
 import { IDENTITY_DIC } from '@kuwei/contract/auth/account';
 import { ENTITY_PREFIXES } from '@kuwei/contract/sys/call-words';
-import type { LogEntry, LogPart, logRoutes, SaidEntry } from '@kuwei/contract/sys/log';
+import { LOG_KINDS, type LogEntry, type LogKind, type LogPart, type logRoutes, type SaidEntry } from '@kuwei/contract/sys/log';
+import type { Page } from '@kuwei/contract/page';
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -9,13 +10,13 @@ import { plain } from '@kuwei/contract/plain';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, offsetOf, oneRow, orderOf, type List } from '../../db/list.ts';
+import { all, offsetOf, oneRow, orderOf, rowsByKey, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
 import { wayTo } from '../../platform/menu/way.ts';
 import { entriesCalled } from './called.ts';
-import { isImported, nameOfRecord, NAMESAKES, peopleCalled, recordsCalled } from './record-names.ts';
+import { nameOfRecord, NAMESAKES, peopleCalled, recordsCalled } from './record-names.ts';
 import { actionText, byText, changeText, fieldsText, GIVEN, whatText } from '../../platform/log/words.ts';
 import type { DB, SysLog, SysUser } from '../../db/types.ts';
 import { kindsOf } from '../../http/log-kind.ts';
@@ -25,19 +26,26 @@ const UUID_ANY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export type LogQuery = QueryOf<(typeof logRoutes)['listLog']>;
+type Asked = Omit<LogQuery, 'page' | 'size'>;
+type Condition = RawBuilder<unknown>;
 
 /** The other kinds are never of somebody who acts. */
-const ACTED = sql`'ACTING', 'DATA', 'API', 'ERROR'`;
+const ACTED: readonly LogKind[] = ['ACTING', 'DATA', 'API', 'ERROR'];
 
-/** As the months lie, and as the indexes of the parts have them. */
-const PARTS: Record<LogPart, RawBuilder<unknown>> = {
-  OPERATION: sql`l.kind in ('OPERATION', 'DATA', 'ACTING') and l.action ~ '^[A-Z]+ /'`,
-  DATA: sql`l.kind = 'DATA'`,
-  SIGN_IN: sql`l.kind = 'SIGN_IN'`,
-  ACTING: sql`l.kind in (${ACTED}) and (l.kind = 'ACTING' or l.proxy_user_id is not null)`,
-  API: sql`l.kind = 'API'`,
-  ERROR: sql`l.kind = 'ERROR'`,
-  JOB: sql`l.kind in ('JOB', 'DATA') and l.action !~ '^[A-Z]+ /'`,
+interface Part {
+  kinds: readonly LogKind[];
+  /** What else holds of its rows `l`, as the indexes of the months have it; and of their keys `k`. */
+  rows?: Condition;
+  keys?: Condition;
+}
+const PARTS: Record<LogPart, Part> = {
+  OPERATION: { kinds: ['OPERATION', 'DATA', 'ACTING'], rows: sql`l.action ~ '^[A-Z]+ /'`, keys: sql`k.called` },
+  DATA: { kinds: ['DATA'] },
+  SIGN_IN: { kinds: ['SIGN_IN'] },
+  ACTING: { kinds: ACTED, rows: sql`(l.kind = 'ACTING' or l.proxy_user_id is not null)`, keys: sql`k.acting` },
+  API: { kinds: ['API'] },
+  ERROR: { kinds: ['ERROR'] },
+  JOB: { kinds: ['JOB', 'DATA'], rows: sql`l.action !~ '^[A-Z]+ /'`, keys: sql`not k.called` },
 };
 
 /**
@@ -46,110 +54,103 @@ const PARTS: Record<LogPart, RawBuilder<unknown>> = {
  */
 const LONGEST = sql`interval '1 hour'`;
 
-/** What is called as the text of a search is. */
-interface Called {
-  /** Ids of records, and the usernames under which people sign in. */
-  records: readonly string[];
-  people: readonly string[];
-  /** Whether an import has read a file of this name: its row has the name in what it says alone. */
-  isFile: boolean;
-}
-
-/** What has this code, number, username or name, as rows of the log show it. */
-async function called(db: Kysely<DB>, text: string | undefined): Promise<Called> {
-  if (text === undefined || UUID_ANY.test(text)) return { records: [], people: [], isFile: false };
-  const [people, records, entries, isFile] = [
-    await peopleCalled(db, text),
-    await recordsCalled(db, text),
-    await entriesCalled(db, text),
-    await isImported(db, text),
-  ];
-  return {
-    records: [...people.flatMap(({ id, username }) => [id, username]), ...records, ...entries],
-    people: people.slice(0, NAMESAKES).map(({ id }) => id),
-    isFile,
-  };
-}
-
-type Asked = Omit<LogQuery, 'page' | 'size'>;
-type Condition = RawBuilder<unknown>;
-
-/** No index is of this: where rows are few for another reason, none of those that are many is looked through. */
-const unindexed = (column: Condition): Condition => sql`coalesce(${column}, ${column})`;
-
-/** Changes of records that a person made or suffered while acting: few beside what else changes them, and each is looked at once. */
-const areFew = ({ part, entity, userId }: Asked): boolean =>
-  part === 'ACTING' && userId !== undefined && entity?.includes('_') === true;
-
-/** What holds for every row that is found, but for whom and what it tells of: they may stand in several places. */
-function conditions(query: Asked): Condition[] {
+/** What holds of the rows of the log, or of their keys. @param of `l` or `k` */
+const conditions = (query: Asked, of: 'l' | 'k'): Condition[] => {
+  const [id, at, kind, entity] = ['id', 'at', 'kind', 'entity'].map((column) => sql.ref(`${of}.${column}`));
+  const inKinds = (kinds: readonly LogKind[]): Condition => sql`${kind} in (${sql.join(kinds.map((each) => sql.lit(each)))})`;
   return conditionsOf(query, {
-    // Of what was found by a text each place says it in its own way.
-    part: (part) => (part === 'ACTING' && query.q !== undefined ? sql`true` : PARTS[part]),
-    q: () => sql`true`,
-    userId: () => sql`true`,
-    entity: (entity) =>
-      sql`${areFew(query) ? unindexed(sql`l.entity`) : sql`l.entity`} = ${entity} and l.kind in (${sql.join(kindsOf(entity))})`,
-    from: (from) => sql`l.at >= ${from} and l.id >= sys_log_since(${from}::timestamptz - ${LONGEST})`,
-    to: (to) => sql`l.at < ${to} and l.id < sys_log_since(${to}::timestamptz + ${LONGEST})`,
-    before: (id) => sql`l.id < ${id}::bigint`,
+    part: (part) => {
+      const { kinds, rows = sql`true`, keys = sql`true` } = PARTS[part];
+      return of === 'k' ? keys : sql`${inKinds(kinds)} and ${rows}`;
+    },
+    q: null,
+    userId: null,
+    entity: (name) => sql`${entity} = ${name} and ${of === 'k' ? sql`true` : inKinds(kindsOf(name))}`,
+    from: (from) => sql`${at} >= ${from} and ${id} >= sys_log_since(${from}::timestamptz - ${LONGEST})`,
+    to: (to) => sql`${at} < ${to} and ${id} < sys_log_since(${to}::timestamptz + ${LONGEST})`,
+    before: (before) => sql`${id} < ${before}::bigint`,
   });
+};
+
+/** What rows are found under, whichever month they are in (decision 212). */
+interface Keys {
+  /** Ids of people who did something, themselves or as somebody else. */
+  did: readonly string[];
+  /** Ids, codes, usernames and files that rows are about. */
+  about: readonly string[];
+}
+/** Each known when the statement is planned: how much there is of it decides how two are brought together. */
+const hashes = ({ did, about }: Keys): Condition[] => [
+  ...new Set(did).values().map((id) => sql`hashtextextended(${id}::text, 1)`),
+  ...new Set(about).values().map((name) => sql`hashtextextended(${name}::text, 0)`),
+];
+/** Rows of the index under some keys. */
+const under = (keys: Keys): Condition => sql`sys_log_key k where k.key in (${sql.join(hashes(keys))})`;
+
+/** Where a person is named: who did it, and whom it was done to. Rows of a sign-in have the username. */
+async function keysOfPerson(db: Kysely<DB>, userId: string): Promise<Keys> {
+  const id = userId.toLowerCase();
+  const person = await db.selectFrom('sys_user').where('id', '=', id).select('username').executeTakeFirst();
+  return { did: [id], about: [id, ...(person ? [person.username.toLowerCase()] : [])] };
 }
 
-/** As whom it was done, and who really did it. */
-const did = (id: string, column: (name: Condition) => Condition): Condition[] => [
-  sql`${column(sql`l.user_id`)} = ${id}`,
-  sql`(${column(sql`l.proxy_user_id`)} = ${id} and l.kind in (${ACTED}))`,
-];
-
-/** Where a person is named: who did it, and whom it was done to. */
-const concerns = (id: string, column: (name: Condition) => Condition): Condition[] => [
-  ...did(id, column),
-  sql`${column(sql`l.entity_id`)} in (${id}::text, (select lower(u.username) from sys_user u where u.id = ${id}))`,
-];
-
-/** What a name of a file ends in. */
-const FILE = /\.[a-z]{3,4}$/i;
-
-/** Each is in order by an index of its own, and none looks through what another one has fewer of. */
-function places(query: Asked, { records, people, isFile }: Called): Condition[] {
-  const { userId, q, part } = query;
-  if (q === undefined) {
-    if (userId === undefined) return [sql`true`];
-    return areFew(query) ? [sql`(${sql.join(concerns(userId, unindexed), sql` or `)})`] : concerns(userId, (name) => name);
+/** What has this id, code, number, username, name or file, as rows of the log show it; also in the widths and dashes that codes are stored with. */
+async function keysOfText(db: Kysely<DB>, text: string): Promise<Keys> {
+  const texts = [...new Set([text, plain(text)])];
+  const about = texts.flatMap((each) => [each, each.toLowerCase()]);
+  const did: string[] = [];
+  for (const each of texts.filter((one) => !UUID_ANY.test(one))) {
+    const people = await peopleCalled(db, each);
+    did.push(...people.slice(0, NAMESAKES).map(({ id }) => id));
+    about.push(...people.flatMap(({ id, username }) => [id, username]));
+    about.push(...(await recordsCalled(db, each)), ...(await entriesCalled(db, each)));
   }
-  // Whole: an id, a code, a username or the number of a call, which is of the form that few records have.
-  const told = UUID_4.test(q)
-    ? [sql`l.request_id = ${q}`, sql`l.kind in ('DATA', 'API', 'ERROR') and l.entity_id = ${q}`]
-    : [
-        sql`l.entity_id in (${sql.join([q, q.toLowerCase(), plain(q).toLowerCase(), ...records])})`,
-        ...(isFile ? [sql`l.entity_id in ('import', 'undo') and l.change ->> 'file' in (${q}, ${plain(q)})`] : []),
-        // Few are cut off.
-        ...(FILE.test(q)
-          ? [sql`l.entity = 'sys_import_run' and l.kind = 'DATA' and l.change ->> 'file' in (${q}, ${plain(q)})`]
-          : []),
-      ];
-  const isActing = part === 'ACTING';
-  const acting = sql`l.kind in (${ACTED}) and (l.kind = 'ACTING' or ${unindexed(sql`l.proxy_user_id`)} is not null)`;
-  const named = isActing ? told.map((place) => sql`${place} and ${acting}`) : told;
-  if (userId === undefined) {
-    const theirs = people.flatMap((id) => did(id, (name) => name));
-    return [...named, ...(isActing ? theirs.map((place) => sql`${place} and ${PARTS.ACTING}`) : theirs)];
-  }
-  return named.map((place) => sql`${place} and (${sql.join(concerns(userId, unindexed), sql` or `)})`);
+  return { did, about };
 }
 
-/** The same in the widths and dashes that codes are stored with. A name may be stored with others. */
-async function calledSo(db: Kysely<DB>, text: string | undefined): Promise<Called> {
-  const known = await called(db, text);
-  const plainly = text === undefined ? undefined : plain(text);
-  if (plainly === text) return known;
-  const { records, people, isFile } = await called(db, plainly);
-  return {
-    records: [...known.records, ...records],
-    people: [...known.people, ...people],
-    isFile: known.isFile || isFile,
-  };
+const kindsWanted = ({ part, entity }: Asked): LogKind[] => {
+  const kinds = part === undefined ? LOG_KINDS : PARTS[part].kinds;
+  return entity === undefined ? [...kinds] : kindsOf(entity).filter((kind) => kinds.includes(kind));
+};
+
+/** Numbers of the rows of some keys. Each key has its rows in order kind by kind: they are merged, and no more are read than are wanted. */
+async function idsByKey(db: Kysely<DB>, query: Asked, most: number, keys: Keys): Promise<string[]> {
+  const direction = directionOf(query);
+  const first = sql`order by id ${direction} limit ${most}`;
+  const which = all(conditions(query, 'k'));
+  const kinds = kindsWanted(query).map(
+    (kind) => sql`select k.id from sys_log_key k where k.key = x.key and k.kind = ${sql.lit(kind)} and ${which}`,
+  );
+  if (kinds.length === 0) return [];
+  const values = sql.join(hashes(keys).map((hash) => sql`(${hash})`));
+  return idsIn(
+    db,
+    sql`select distinct k.id from (values ${values}) x(key)
+         cross join lateral (select id from (${sql.join(kinds, sql` union all `)}) k ${first}) k ${first}`,
+    direction,
+  );
+}
+
+/** Numbers of the rows that some keys have, and others as well. */
+async function idsByBoth(db: Kysely<DB>, query: Asked, most: number, one: Keys, other: Keys): Promise<string[]> {
+  const direction = directionOf(query);
+  const kinds = kindsWanted(query);
+  if (kinds.length === 0) return [];
+  const which = all([...conditions(query, 'k'), sql`k.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`]);
+  return idsIn(
+    db,
+    sql`select distinct k.id from ${under(one)} and ${which} and (k.kind, k.id) in (select k.kind, k.id from ${under(other)} and ${which})
+         order by k.id ${direction} limit ${most}`,
+    direction,
+  );
+}
+
+const directionOf = ({ sort }: Asked): Condition => (sort === 'id' ? sql`` : sql`desc`);
+/** As one text: a deep page has thousands before it. @param rows with `id` */
+async function idsIn(db: Kysely<DB>, rows: Condition, direction: Condition): Promise<string[]> {
+  const found = await sql<{ ids: string | null }>`
+    select string_agg(f.id::text, ',' order by f.id ${direction}) as ids from (${rows}) f`.execute(db);
+  return found.rows[0]!.ids?.split(',') ?? [];
 }
 
 /** Months that are looked through in one statement: a statement locks every table that it may read, and they are shared by all. */
@@ -166,49 +167,65 @@ async function stretches(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ since }) => since).filter((_, at) => at === rows.length - 1 || (at - FIRST_MONTHS + 1) % MONTHS === 0);
 }
 
-/** Numbers of the rows that are asked for, in their order, as many as are wanted. */
-async function idsOf(db: Kysely<DB>, query: Asked, most: number): Promise<string[]> {
-  const known = await calledSo(db, query.q);
+/** Numbers of rows in the order in which the months have them, month after month until there are as many as are wanted. */
+async function idsByMonth(db: Kysely<DB>, query: Asked, most: number, also: Condition): Promise<string[]> {
   const since = await stretches(db);
-  const direction = query.sort === 'id' ? sql`` : sql`desc`;
+  const direction = directionOf(query);
   const parts = since.map((from, at) => [from, since[at - 1]] as const);
   const found: string[] = [];
   for (const [from, to] of query.sort === 'id' ? parts.toReversed() : parts) {
-    const within = [sql`l.id >= ${from}::bigint`, ...(to === undefined ? [] : [sql`l.id < ${to}::bigint`]), ...conditions(query)];
-    const each = places(query, known).map(
-      (place) =>
-        sql`(select l.id from sys_log l where ${all([...within, place])} order by l.id ${direction} limit ${most - found.length})`,
-    );
-    const { rows } = await sql<{ id: string }>`select id::text from (${sql.join(each, sql` union `)}) x
-      order by x.id ${direction} limit ${most - found.length}`.execute(db);
-    found.push(...rows.map(({ id }) => id));
+    const within = [sql`l.id >= ${from}::bigint`, ...(to === undefined ? [] : [sql`l.id < ${to}::bigint`])];
+    const which = all([...within, ...conditions(query, 'l'), also]);
+    const rows = sql`select l.id from sys_log l where ${which} order by l.id ${direction} limit ${most - found.length}`;
+    found.push(...(await idsIn(db, rows, direction)));
     if (found.length >= most) break;
   }
   return found;
 }
 
+/** Numbers of the rows that are asked for, in their order, as many as are wanted. */
+async function idsOf(db: Kysely<DB>, query: Asked, most: number): Promise<string[]> {
+  const { q, userId } = query;
+  const person = userId === undefined ? null : await keysOfPerson(db, userId);
+  if (q === undefined) return person ? idsByKey(db, query, most, person) : idsByMonth(db, query, most, sql`true`);
+  const { did, about } = await keysOfText(db, q);
+  const found = person
+    ? await idsByBoth(db, query, most, { did: [], about }, person)
+    : await idsByKey(db, query, most, { did, about });
+  if (!UUID_4.test(q)) return found;
+  // The number of a call, under which the log has no key: its rows are few.
+  const isTheirs = person ? sql`(l.kind, l.id) in (select k.kind, k.id from ${under(person)})` : sql`true`;
+  const ofCall = await idsByMonth(db, query, most, sql`l.request_id = ${q} and (${isTheirs}) is true`);
+  const both = [...new Set([...found, ...ofCall])].toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
+  return (query.sort === 'id' ? both : both.toReversed()).slice(0, most);
+}
+
 /** Rows are counted up to here: each is somewhere else. */
 const COUNTED = 200;
 
-const listOfIds = (ids: readonly string[], query: Asked, locale: Locale): List<LogEntry> => ({
-  id: sql`l.id::text`,
-  keyType: 'bigint',
-  countedTo: COUNTED,
-  from: sql`unnest(${ids}::bigint[]) l (id)`,
-  order: orderOf(query.sort ?? '-id', { id: { by: sql`l.id` } }, sql`l.id`),
-  rows: logRows(locale),
-});
-
-/** @returns the list, as far as the page that is asked for needs it */
-export async function logList(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<List<LogEntry>> {
-  const most = Math.max(COUNTED + 1, offsetOf(query) + query.size);
-  return listOfIds(await idsOf(db, query, most), query, locale);
+/** @returns the page, and how many rows there are */
+export async function logPage(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<Page<LogEntry>> {
+  const { page, size } = query;
+  const offset = offsetOf(query);
+  const found = await idsOf(db, query, Math.max(COUNTED + 1, offset + size));
+  const ids = found.slice(offset, offset + size);
+  const total = Math.min(found.length, COUNTED + 1);
+  const list = ids.length === 0 ? [] : await rowsByKey(db, listOfIds(ids, query, locale), ids);
+  return { list, total, exact: total <= COUNTED, page, size };
 }
 
 /** @returns the whole of it, as far as an export may go */
 export async function wholeLog(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<List<LogEntry>> {
   return listOfIds(await idsOf(db, query, EXPORT_ROWS_MAX + 1), query, locale);
 }
+
+const listOfIds = (ids: readonly string[], query: Asked, locale: Locale): List<LogEntry> => ({
+  id: sql`l.id::text`,
+  keyType: 'bigint',
+  from: sql`unnest(${ids}::bigint[]) l (id)`,
+  order: orderOf(query.sort ?? '-id', { id: { by: sql`l.id` } }, sql`l.id`),
+  rows: logRows(locale, ids.length === 0 ? ['0', '0'] : [ids[0]!, ids.at(-1)!]),
+});
 
 /** Of a call that was refused or that changed no record: what its address says it is about. */
 const entityOf = sql`coalesce(l.entity, (select e.entity from (values ${sql.join(
@@ -234,7 +251,8 @@ interface Tables {
   p: Joined<SysUser>;
 }
 
-const logRows = (locale: Locale): RawBuilder<LogEntry> =>
+/** @param ends the first and the last of the rows, in either order: months outside are left alone */
+const logRows = (locale: Locale, [one, other]: readonly [string, string]): RawBuilder<LogEntry> =>
   rowsOf<LogEntry, Tables>(
     {
       id: sql<string>`l.id::text`,
@@ -258,13 +276,14 @@ const logRows = (locale: Locale): RawBuilder<LogEntry> =>
       ms: 'l.ms',
     },
     // Row by row, so that each is looked for in its month alone; and one at most, or whoever acted would be looked for among all people.
-    sql`page cross join lateral (select * from sys_log x where x.id = page.id::bigint limit 1) l
+    sql`page cross join lateral (select * from sys_log x where x.id = page.id::bigint
+          and x.id between least(${one}::bigint, ${other}::bigint) and greatest(${one}::bigint, ${other}::bigint) limit 1) l
         left join sys_user u on u.id = l.user_id left join sys_user p on p.id = l.proxy_user_id`,
   );
 
 /** @throws AppError NOT_FOUND */
 export const findLog = (db: Kysely<DB>, id: string, { origin }: { origin: Pick<Origin, 'locale'> }): Promise<LogEntry> =>
-  oneRow(db, sql<{ id: string }>`select ${id}::bigint as id`, logRows(origin.locale));
+  oneRow(db, sql<{ id: string }>`select ${id}::bigint as id`, logRows(origin.locale, [id, id]));
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 /** Records whose names a person reads. */

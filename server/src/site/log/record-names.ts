@@ -277,9 +277,3 @@ export async function peopleCalled(db: Kysely<DB>, text: string): Promise<{ id: 
       where x.name collate "zh-x-icu" = ${text} and lower(x.username) <> ${lower} limit ${NAMESAKES})`.execute(db);
   return rows;
 }
-
-/** Whether an import has read a file of this name. */
-export async function isImported(db: Kysely<DB>, file: string): Promise<boolean> {
-  const found = await db.selectFrom('sys_import').where('file', '=', file).select('id').limit(1).executeTakeFirst();
-  return found !== undefined;
-}

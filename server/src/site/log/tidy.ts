@@ -4,6 +4,7 @@ import type { SettingCode } from '@kuwei/contract/setting';
 import { LOG_KINDS, type LogKind } from '@kuwei/contract/sys/log';
 import { sql, type Kysely } from 'kysely';
 import type { Services } from '../../context.ts';
+import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { isRetryable } from '../../error.ts';
 import { byTheClock } from '../../platform/clock.ts';
@@ -34,6 +35,7 @@ export async function tidyLog(services: Services): Promise<number> {
   for (const part of await outlived(services)) {
     try {
       await byTheClock(services, 'drop log', async ({ trx, logChange }) => {
+        await forgetKeys(trx, part);
         // Whoever reads the log is not made to wait behind this, nor waited for: the next hour will do.
         await sql`set local lock_timeout = '1s'`.execute(trx);
         await sql`drop table if exists ${sql.id(part.name)}`.execute(trx);
@@ -46,6 +48,13 @@ export async function tidyLog(services: Services): Promise<number> {
   }
   await dropEmpty(services.db);
   return count;
+}
+
+/** What the rows of a month are found under; they lie together. */
+async function forgetKeys(trx: Trx, { kind, month }: Part): Promise<void> {
+  await sql`delete from sys_log_key k where k.kind = ${kind}
+    and k.id >= sys_log_since(to_date(${month}, 'YYYY-MM')::timestamp at time zone 'UTC')
+    and k.id < sys_log_since((to_date(${month}, 'YYYY-MM') + interval '1 month') at time zone 'UTC')`.execute(trx);
 }
 
 /** Months that ended before the time for which their kind is kept. */

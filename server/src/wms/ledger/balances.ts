@@ -54,8 +54,25 @@ export async function balancesBefore(db: Kysely<DB>, moment: string): Promise<st
   return rows[0]!.at;
 }
 
-/** `id`, `qty` and `at` of the last movement of every stock row there was at a moment. @param from moment of balances */
-export const stockAt = (from: string, moment: string): RawBuilder<unknown> => sql`(
-  select coalesce(m.product_box_id, b.product_box_id) as id, coalesce(m.qty_after, b.qty) as qty, coalesce(m.at, b.moved_at) as at
-    from (${lastBetween(from, sql`<= ${moment}::timestamptz`)}) m
-    full join (select * from wms_stock_balance where at = ${from}::timestamptz) b on b.product_box_id = m.product_box_id)`;
+/** `moved`, which stands before a statement with `stockAt`: stock rows that moved after some balances, up to a moment. */
+export const movedUntil = (from: string, moment: string): RawBuilder<unknown> =>
+  sql`moved as materialized (${lastBetween(from, sql`<= ${moment}::timestamptz`)})`;
+
+/**
+ * `id`, `qty` and `at` of the last movement of every stock row there was at a moment.
+ * @param from moment of balances
+ * @param byQty how they are put in order by quantity: each half is then read in this order, no further than a page needs. PostgreSQL
+ *   uses an order of a half only where the half itself says it.
+ */
+export function stockAt(from: string, byQty: 'asc' | 'desc' | null): RawBuilder<unknown> {
+  const ordered = (qty: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+    byQty === null ? sql`` : sql`order by ${qty} ${sql.raw(byQty)}, ${id} ${sql.raw(byQty)}`;
+  return sql`(
+    select * from (
+      select m.product_box_id as id, m.qty_after as qty, m.at from moved m ${ordered(sql`m.qty_after`, sql`m.product_box_id`)}) m
+    union all
+    select * from (
+      select b.product_box_id, b.qty, b.moved_at from wms_stock_balance b
+       where b.at = ${from}::timestamptz and b.product_box_id not in (select product_box_id from moved)
+       ${ordered(sql`b.qty`, sql`b.product_box_id`)}) b)`;
+}

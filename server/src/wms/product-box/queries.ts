@@ -1,6 +1,5 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
-import { AppError } from '@kuwei/contract/error';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
 import type { Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -11,7 +10,7 @@ import { inEach } from '../../db/fixed.ts';
 import {
   all,
   everyRow,
-  findRow,
+  oneRow,
   firstRows,
   foundOnce,
   listPage,
@@ -25,7 +24,7 @@ import {
 } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import type { DB, SysUser, WmsBatch, WmsContainer, WmsProduct, WmsProductBox, WmsWarehouseBox } from '../../db/types.ts';
-import { balancesBefore, stockAt } from '../ledger/balances.ts';
+import { balancesBefore, movedUntil, stockAt } from '../ledger/balances.ts';
 import type { WmsDocument } from '../transaction/document.ts';
 import { isGuestRow, type Scope, type Sight } from '../scope.ts';
 import { cappedCount, goodOpened, ownGoods, seenOf, seesAllGoods, type Seen } from '../sight.ts';
@@ -87,29 +86,29 @@ async function stockList(
     };
   }
   const then = asOf(query.asOf);
-  const held = query.withEmpty === true ? [] : [sql`h.qty > 0`];
-  const found = sql`wms_product_box s ${join} where ${all(conditions)}`;
-  conditions.push(...held);
+  const isHeld = query.withEmpty === true ? [] : [sql`h.qty > 0`];
+  const inOrder = sql`wms_product_box s ${join} where ${all(conditions)}`;
+  conditions.push(...isHeld);
   const each = sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`;
   if (sortName(sort) === 'owner')
     return {
-      ...inOrderFirst(found, orderOf(sort, sorts, sql`s.id`), sql`cross join lateral ${then} h where ${all(held)}`),
+      ...inOrderFirst(inOrder, orderOf(sort, sorts, sql`s.id`), sql`cross join lateral ${then} h where ${all(isHeld)}`),
       counted: each,
-      ...thenBriefly(seen, null),
+      ...thenBriefly(seen),
       rows: thenRows(then, locale),
     };
-  const balances = OF_THEN.has(sortName(sort)) && !isOfOne(query) ? await balancesBefore(db, query.asOf) : null;
-  return {
+  const found = {
     id: sql`s.id`,
-    from:
-      balances === null
-        ? each
-        : sql`${stockAt(balances, query.asOf)} h join wms_product_box s on s.id = h.id ${join} where ${all(conditions)}`,
-    counted: each,
-    ...thenBriefly(seen, balances),
     order: orderOf(sort, thenSortsOf(locale), sql`s.id`),
+    ...thenBriefly(seen),
     rows: thenRows(then, locale),
   };
+  const balances = OF_THEN.has(sortName(sort)) && !isOfOne(query) ? await balancesBefore(db, query.asOf) : null;
+  if (balances === null) return { ...found, from: each };
+  const byQty = sortName(sort) !== 'qty' ? null : sort.startsWith('-') ? 'desc' : 'asc';
+  const held = (order: typeof byQty): RawBuilder<unknown> =>
+    sql`${stockAt(balances, order)} h join wms_product_box s on s.id = h.id ${join} where ${all(conditions)}`;
+  return { ...found, once: movedUntil(balances, query.asOf), from: held(byQty), counted: held(null) };
 }
 
 /** Put in order before anything is asked of each: as many are asked as a page takes. @param asked over `s` */
@@ -128,8 +127,10 @@ const inOrderFirst = (
 
 /** Rows as they stood that are counted: each is looked up in the ledger. */
 const THEN_COUNTED = 100;
-const thenBriefly = (seen: Seen, balances: string | null): Pick<List<unknown>, 'countedTo' | 'together'> =>
-  seen.opened === null ? {} : { together: true, ...(balances === null ? { countedTo: THEN_COUNTED } : cappedCount(seen)) };
+const thenBriefly = (seen: Seen): Pick<List<unknown>, 'countedTo' | 'together'> => ({
+  countedTo: THEN_COUNTED,
+  ...(seen.opened === null ? {} : { together: true }),
+});
 
 /**
  * Few rows are found before they are put in order. Left to itself the database walks through an order in the hope that they are spread
@@ -305,11 +306,8 @@ export async function everyStock(
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
 export async function getStock(db: Kysely<DB>, { own, opened }: Sight, id: string, locale: Locale): Promise<ProductBox> {
-  const find = (which: RawBuilder<boolean>): Promise<Row | undefined> =>
-    findRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${which}`, nowRows(locale));
-  // Their own first: the ids that rules open are not sent for it.
-  const row = (await find(ownGoods(own))) ?? (opened === null ? undefined : await find(goodOpened(opened)));
-  if (row === undefined) throw new AppError('NOT_FOUND');
+  const which = opened === null ? ownGoods(own) : sql<boolean>`(${ownGoods(own)} or ${goodOpened(opened)})`;
+  const row = await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${which}`, nowRows(locale));
   return shownTo(own)(row);
 }
 

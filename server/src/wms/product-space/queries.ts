@@ -47,14 +47,17 @@ const NOTHING: Columns<OfItem, Tables> = {
   freeL: NONE,
 };
 
-/** What a group adds up to, and the tables it takes. */
-const SUMS = sql`sum(s.qty) as qty, sum(s.reserved) as reserved,
+/** What a group adds up to, and the tables it takes. @param products and batches: tables of those that its rows may be of */
+const sums = (
+  products: RawBuilder<unknown>,
+  batches: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`sum(s.qty) as qty, sum(s.reserved) as reserved,
              sum(case when s.frozen or t.status <> 'OK' then 0 else s.qty - s.reserved end) as available,
              count(distinct s.box_id)::int as boxes, count(*)::int as lines,
              coalesce(sum(s.qty * q.unit_volume_l), 0) as volume, coalesce(sum(s.qty * q.unit_mass_kg), 0) as mass,
              min(s.first_in_at) as oldest_in, min(t.expires_on) as next_expiry,
              count(*) filter (where s.deposit_until < current_date)::int as overdue
-        from wms_product_box s join wms_product q on q.id = s.product_id join wms_batch t on t.id = s.batch_id`;
+        from wms_product_box s join ${products} q on q.id = s.product_id join ${batches} t on t.id = s.batch_id`;
 
 /** What rows are gathered by: a product, or the container their boxes are in. */
 const BY = {
@@ -63,8 +66,12 @@ const BY = {
     join: sql``,
     ranked: (locale: Locale) =>
       sql`select id, row_number() over (order by ${byName(locale, 'p')}, id) as rank from wms_product p`,
+    // The page's products and their batches are read once, and not for each row of their stock.
+    page: sql`,
+      good as materialized (select id, unit_volume_l, unit_mass_kg from wms_product where id in (select item from page)),
+      batch as materialized (select id, status, expires_on from wms_batch where product_id in (select item from page))`,
     summed: (where: RawBuilder<unknown>) => sql`cross join lateral (
-      select ${SUMS} where s.owner_org_id = g.owner_org_id and s.warehouse_id = g.warehouse_id and s.product_id = g.item and ${where}) x`,
+      select ${sums(sql`good`, sql`batch`)} where s.owner_org_id = g.owner_org_id and s.warehouse_id = g.warehouse_id and s.product_id = g.item and ${where}) x`,
     names: sql`join wms_product p on p.id = g.item`,
     columns: (locale: Locale): Columns<OfItem, Tables> => ({
       ...NOTHING,
@@ -81,10 +88,11 @@ const BY = {
     item: sql`b.container_id`,
     join: sql`join wms_warehouse_box b on b.id = s.box_id`,
     ranked: () => sql`select id, row_number() over (order by code collate wms_natural, id) as rank from wms_container`,
+    page: sql``,
     // The boxes as an array, and all groups at once: each page of the stock is read once, and products and batches are.
     summed: (where: RawBuilder<unknown>) => sql`join (
       with x as materialized (
-        select s.owner_org_id, s.warehouse_id, b.container_id as item, ${SUMS} join wms_warehouse_box b on b.id = s.box_id
+        select s.owner_org_id, s.warehouse_id, b.container_id as item, ${sums(sql`wms_product`, sql`wms_batch`)} join wms_warehouse_box b on b.id = s.box_id
          where s.box_id = any(array(select id from wms_warehouse_box where container_id in (select item from page))) and ${where}
          group by 1, 2, 3)
       select * from x) x on (x.owner_org_id, x.warehouse_id, x.item) = (g.owner_org_id, g.warehouse_id, g.item)`,
@@ -163,15 +171,17 @@ function spaceRows(
   locale: Locale,
 ): RawBuilder<Row> {
   const { by, sort = 'product' } = query;
-  const { ranked, summed, names, columns } = BY[by];
+  const { ranked, page, summed, names, columns } = BY[by];
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
   const order = sql`${SORTS[sortName(sort)] ? sql`g.value ${direction} nulls last,` : sql``} n.rank ${direction}, o.code, w.code`;
   return sql<Row>`
     with n as materialized (${ranked(locale)}), g as materialized (${groups(query, where)}), page as materialized (
-      select g.*, row_number() over (order by ${order}) as place
-        from g left join n on n.id = g.item left join wms_org o on o.id = g.owner_org_id
-        left join wms_warehouse w on w.id = g.warehouse_id
-       order by ${order} limit ${limit} offset ${offset})
+      -- Numbered once it is found: to number all groups puts all of them in order.
+      select g.*, row_number() over () as place from (
+        select g.* from g left join n on n.id = g.item left join wms_org o on o.id = g.owner_org_id
+          left join wms_warehouse w on w.id = g.warehouse_id
+         order by ${order} limit ${limit} offset ${offset}) g)
+      ${page}
     ${rowsOf<Row, Tables>(
       {
         ...columns(locale),
