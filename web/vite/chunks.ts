@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
 import type { Rolldown } from 'vite';
 
 /** What one request is worth: it costs the server, the browser, and a name in the list of chunks. */
-const REQUEST_BYTES = 3_000;
+const REQUEST_BYTES = 5_000;
 /** Compressed to minified, of a large chunk: a small one by itself would compress worse than it does within another. */
 const COMPRESSED = 0.32;
 
@@ -49,53 +49,32 @@ export function groupsOf(output: Output): Rolldown.CodeSplittingGroup[] {
   joinPieces(plan);
   const names = new Map<string, string>();
   for (const [at, { name, modules }] of [...plan.shared].entries()) for (const id of modules) names.set(id, `${name}-${at}`);
-  return [{ name: (id) => names.get(id) ?? null, includeDependenciesRecursively: false }];
+  return [{ name: (id) => names.get(id) ?? null, includeDependenciesRecursively: false, debugName: 'joined' }];
 }
 
 function planOf(output: Output): Plan {
   const chunks = output.filter((each) => each.type === 'chunk');
-  const entries = chunks.filter((each) => (each.isEntry || each.isDynamicEntry) && each.facadeModuleId);
-  const imported = new Set(chunks.flatMap(({ imports }) => imports));
-  const plan: Plan = { pieces: [], shared: new Set(), weights: entries.map((entry) => WEIGHTS[kindOf(entry.facadeModuleId!)]) };
-  const addPiece = ({ name }: Rolldown.OutputChunk, modules: string[], bytes: number): Piece => {
-    const piece = {
-      name,
-      modules,
-      bytes,
-      styleBytes: styleBytesOf(modules),
-      needs: new Set<Piece>(),
-      loads: new Uint8Array(entries.length),
-    };
-    plan.pieces.push(piece);
-    return piece;
+  const entries = chunks.filter((each) => each.isEntry || each.isDynamicEntry);
+  const pieces = new Map(
+    chunks.map(({ fileName, name, code, moduleIds }): [string, Piece] => {
+      const [bytes, styleBytes] = [code.length * COMPRESSED, styleBytesOf(moduleIds)];
+      return [fileName, { name, modules: moduleIds, bytes, styleBytes, needs: new Set(), loads: new Uint8Array(entries.length) }];
+    }),
+  );
+  const inFiles = (files: readonly string[]): Piece[] => files.flatMap((file) => pieces.get(file) ?? []);
+  for (const { fileName, imports } of chunks) pieces.get(fileName)!.needs = new Set(inFiles(imports));
+  const fileOf = (path: string): string => entries.find((each) => each.facadeModuleId!.endsWith(path))!.fileName;
+  const [start, frame] = [fileOf('/index.html'), fileOf(FRAME)];
+  for (const [at, { fileName, isEntry, facadeModuleId }] of entries.entries()) {
+    const isBare = isEntry || facadeModuleId!.includes(LOGIN);
+    for (const piece of below(inFiles([start, ...(isBare ? [] : [frame]), fileName]))) piece.loads[at] = 1;
+  }
+  const entryFiles = new Set(entries.map(({ fileName }) => fileName));
+  return {
+    pieces: [...pieces.values()],
+    shared: new Set([...pieces].flatMap(([file, piece]) => (entryFiles.has(file) ? [] : [piece]))),
+    weights: entries.map(({ facadeModuleId }) => WEIGHTS[kindOf(facadeModuleId!)]),
   };
-  /** By file, what others need of it. */
-  const within = new Map<string, Piece>();
-  const entryPieces = new Map<Rolldown.OutputChunk, Piece>();
-  for (const chunk of chunks) {
-    const bytes = chunk.code.length * COMPRESSED;
-    const isEntry = entries.includes(chunk);
-    // What others use as well need not stay with the module that is asked for by name.
-    const modules = chunk.moduleIds.filter((id) => !isEntry || (id !== chunk.facadeModuleId && !id.endsWith('/src/main.tsx')));
-    const isShared = !isEntry || (imported.has(chunk.fileName) && modules.length > 0);
-    const piece = addPiece(chunk, modules, bytes);
-    within.set(chunk.fileName, piece);
-    if (isShared) plan.shared.add(piece);
-    if (!isEntry) continue;
-    const entryPiece = isShared ? addPiece(chunk, [], 0) : piece;
-    if (isShared) entryPiece.needs.add(piece);
-    entryPieces.set(chunk, entryPiece);
-  }
-  for (const { fileName, imports } of chunks)
-    for (const file of imports) if (within.has(file)) within.get(fileName)!.needs.add(within.get(file)!);
-  const pieceOf = (path: string): Piece => entryPieces.get(entries.find((each) => each.facadeModuleId!.endsWith(path))!)!;
-  const [start, frame] = [pieceOf('/index.html'), pieceOf(FRAME)];
-  for (const [at, entry] of entries.entries()) {
-    const isBare = entry.isEntry || entry.facadeModuleId!.includes(LOGIN);
-    const loaded = below([start, ...(isBare ? [] : [frame]), entryPieces.get(entry)!]);
-    for (const piece of loaded) piece.loads[at] = 1;
-  }
-  return plan;
 }
 
 /** Joins the two that save most, as long as any do. */

@@ -8,6 +8,7 @@ import { usePages } from '../page/pages.ts';
 import { loadPhrases, locale, useT } from '../phrase/phrases.ts';
 import { useIsDue } from '../session/user.ts';
 import { ErrorPage } from '../ui/ErrorPage.tsx';
+import { lendKit } from '../ui/feedback.ts';
 import { UiKit } from '../ui/UiKit.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { FrameServices } from './FrameServices.tsx';
@@ -25,7 +26,10 @@ import './touch.css';
 const Extras = lazyPart(() =>
   codeOf(() => Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')])).then(
     ([found]) => found.default,
-    () => () => null,
+    () => {
+      lendKit(null);
+      return () => null;
+    },
   ),
 );
 
