@@ -11,15 +11,16 @@ const KB = 1_000;
 const LOGIN = ['index.html', 'src/common/login/LoginPage.tsx', 'src/phrase/zh-first.ts', 'src/phrase/zh-login.ts'];
 const SHELL = ['index.html', 'src/phrase/zh-first.ts', 'src/shell/Frame.tsx'];
 const budgets = [
-  { name: 'login, JS', entries: LOGIN, kind: 'js', max: 150 },
-  { name: 'shell, JS', entries: SHELL, kind: 'js', max: 235 },
-  { name: 'shell, CSS', entries: SHELL, kind: 'css', max: 110 },
+  { name: 'login, JS', entries: LOGIN, kind: 'js', max: 126 },
+  { name: 'shell, JS', entries: SHELL, kind: 'js', max: 234 },
+  { name: 'shell, CSS', entries: SHELL, kind: 'css', max: 90 },
 ];
-/** A page's own chunk, and all that it needs with the shell: lists and forms alike. */
+/** A page's own chunk. */
 const PAGE_MAX = 15;
-const WITH_SHELL_MAX = 350;
+/** All that a page needs with the shell; `other` are those that work through documents, with a form and a list in one. */
+const WITH_SHELL_MAX = { list: 336, form: 335, other: 355 };
 /** Requests for code and styles that a page takes with the shell: the server, the browser and who waits pay for each. */
-const FILES_MAX = 50;
+const FILES_MAX = 38;
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
 
@@ -42,6 +43,8 @@ function chunksOf(entries, seen = new Set()) {
   }
   return seen;
 }
+
+const kindOf = (page) => (page.endsWith('ListPage.tsx') ? 'list' : page.endsWith('EditPage.tsx') ? 'form' : 'other');
 
 const filesOf = (chunks, kind) =>
   new Set([...chunks].flatMap((name) => (kind === 'js' ? [manifest[name].file] : (manifest[name].css ?? []))));
@@ -66,7 +69,7 @@ for (const [name, chunk] of Object.entries(manifest)) {
   const files = filesOf(chunksOf([name, ...textsOf(name)]), 'js');
   const label = name.replace('src/', '');
   report(`${label}, own chunk`, size([chunk.file]), PAGE_MAX);
-  report(`${label}, with shell`, size(new Set([...shell, ...files])), WITH_SHELL_MAX);
+  report(`${label}, with shell`, size(new Set([...shell, ...files])), WITH_SHELL_MAX[kindOf(name)]);
   const all = chunksOf([...SHELL, name, ...textsOf(name)]);
   most = Math.max(most, filesOf(all, 'js').size + filesOf(all, 'css').size);
 }

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build, defineConfig, type PluginOption, type Rolldown } from 'vite';
 import { antdStyles } from './vite/antd-styles.ts';
-import { chunks } from './vite/chunks.ts';
+import { groupsOf } from './vite/chunks.ts';
 import { compress } from './vite/compress.ts';
 import { countWorker } from './vite/count-worker.ts';
 import { guide } from './vite/guide.ts';
@@ -11,20 +11,45 @@ import { withoutSummaries } from './vite/without-summaries.ts';
 /** Where `npm run dev` finds the server. */
 const SERVER = `http://127.0.0.1:${process.env['PORT'] || '3000'}`;
 
-export default defineConfig({
-  plugins: [withoutSummaries(), react(), antdStyles(), preload(), guide(), compress(), countWorker()],
+/** What makes the code what it is; the others look after the files. */
+const transforms = (): PluginOption[] => [withoutSummaries(), react(), antdStyles()];
+
+/** They say nothing of themselves: without this the frame, which asks for one context, carries the whole of forms. */
+const treeshake: Rolldown.InputOptions['treeshake'] = {
+  moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }],
+};
+
+/** Bundles once without writing anything, to see what rests on what. */
+async function findGroups(): Promise<Rolldown.CodeSplittingGroup[]> {
+  let groups: Rolldown.CodeSplittingGroup[] = [];
+  const look: PluginOption = {
+    name: 'look',
+    // Before chunks of nothing but styles are taken out.
+    generateBundle: { order: 'pre', handler: (_, bundle) => void (groups = groupsOf(Object.values(bundle))) },
+  };
+  await build({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [...transforms(), look],
+    build: { write: false, reportCompressedSize: false, chunkSizeWarningLimit: 1_000, rolldownOptions: { treeshake, experimental: { chunkOptimization: false } } },
+  });
+  return groups;
+}
+
+export default defineConfig(async ({ command }) => ({
+  plugins: [...transforms(), preload(), guide(), compress(), countWorker()],
   build: {
     manifest: true,
     sourcemap: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
-      // They say nothing of themselves: without this the frame, which asks for one context, carries the whole of forms.
-      treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }] },
-      output: { codeSplitting: { groups: chunks() } },
+      treeshake,
+      output: command === 'build' ? { codeSplitting: { groups: await findGroups() } } : {},
     },
   },
   server: {
     proxy: { '/api': SERVER, '/ws': { target: SERVER.replace('http', 'ws'), ws: true } },
   },
-});
+}));

@@ -8,7 +8,7 @@ import { queryClient } from '../src/api/query-client.ts';
 import { keepTokens } from '../src/api/tokens.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { useUser } from '../src/session/user.ts';
-import GroupSwitch from '../src/shell/GroupSwitch.tsx';
+import { GroupSwitch } from '../src/shell/GroupSwitch.tsx';
 import { pair, startServer, type Scripted } from './_server.ts';
 
 let server: Scripted;

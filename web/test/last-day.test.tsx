@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { keepTokens } from '../src/api/tokens.ts';
@@ -10,6 +10,7 @@ import { FrameServices } from '../src/shell/FrameServices.tsx';
 import { Pages } from '../src/shell/Pages.tsx';
 import AccountEditPage from '../src/user/mg/AccountEditPage.tsx';
 import OrgEditPage from '../src/wms/org/OrgEditPage.tsx';
+import { NoticeKit } from '../src/ui/NoticeKit.tsx';
 import { item, openPageOf } from './_pages.ts';
 import { pair, startServer, wire, type Scripted } from './_server.ts';
 
@@ -125,10 +126,9 @@ function draw(address: string, Page: () => React.ReactElement): void {
   render(
     <QueryClientProvider client={queryClient}>
       <ConfigProvider button={{ autoInsertSpace: false }}>
-        <App>
-          <FrameServices />
-          <Pages />
-        </App>
+        <NoticeKit />
+        <FrameServices />
+        <Pages />
       </ConfigProvider>
     </QueryClientProvider>,
   );

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { history } from '../src/browser/history.ts';
 import { forgetPages, openPage, setDirty } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import UnsavedBar from '../src/shell/UnsavedBar.tsx';
+import { UnsavedBar } from '../src/shell/UnsavedBar.tsx';
 import { item, openPageOf } from './_pages.ts';
 
 beforeAll(() => loadPhrases('zh', 'first'));

@@ -1,117 +1,156 @@
-// Which modules come together. Left to itself the bundler makes a chunk for every set of pages that share something: a hundred
-// requests for one list, most of them for less than a kilobyte. Here it is told by what our own modules are reached from; what
-// they use of libraries comes along.
+// Which modules come together. Left to itself the bundler makes a chunk for every set of screens that share something: a
+// hundred requests for one list, most of them for less than a kilobyte. So it bundles once only to see what rests on what and
+// how large that is. Then two chunks become one wherever the requests that saves are worth more than the bytes it adds for
+// screens that do not need both.
+import { statSync } from 'node:fs';
 import type { Rolldown } from 'vite';
 
-type GetModuleInfo = Rolldown.GetModuleInfo;
+/** What one request is worth: it costs the server, the browser, and a name in the list of chunks. */
+const REQUEST_BYTES = 5_000;
+/** Compressed to minified, of a large chunk: a small one by itself would compress worse than it does within another. */
+const COMPRESSED = 0.32;
 
-/** In the order in which they take what several of them rest on. The last three are for pages of one kind. */
-const CHUNKS = ['console', 'frame', 'parts', 'fields', 'list', 'form', 'document'] as const;
-type Chunk = (typeof CHUNKS)[number];
+/** How much an entry counts. What a click opens finds most of its chunks there already. */
+const WEIGHTS = { login: 20, page: 1, part: 0.1 } as const;
 
-interface Group {
-  name: string | ((id: string, modules: { getModuleInfo: GetModuleInfo }) => string | null);
-  test?: RegExp;
-  includeDependenciesRecursively?: boolean;
-  priority: number;
-  /** For the bundler's own report. */
-  debugName?: string;
+const LOGIN = '/src/common/login/';
+const FRAME = '/src/shell/Frame.tsx';
+
+type Output = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
+
+/** A chunk to be. */
+interface Piece {
+  name: string;
+  modules: string[];
+  bytes: number;
+  styleBytes: number;
+  needs: Set<Piece>;
+  /** By number of the entry: 1 where this is loaded with it. */
+  loads: Uint8Array;
 }
 
-/** What makes a page one of a kind. */
-const KINDS = {
-  list: '/src/table/List.tsx',
-  form: '/src/form/use-form-life.ts',
-  document: '/src/wms/document/DocumentLines.tsx',
-} as const;
-/** Share of the pages of a kind that use a module which comes with the kind. */
-const MOST = 0.8;
-/** Pages that use one of the parts, beside those of the kind it comes with: a number, so that pages to come take nothing out of them. */
-const MANY = 16;
-
-/** What dialogs and forms are made of: most lists do without. */
-const FIELDS = /[\\/]src[\\/]form[\\/]/;
-
-/** Small, and needed by pages of every kind before long. */
-const OF_PAGES = /[\\/]src[\\/]page[\\/]/;
-
-/** Under the module that starts it all alone, and so under no other of ours. */
-const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/;
-/** The frame asks forms for one context, radio buttons for one name, and each would carry all of them. */
-const FORM_RULES =
-  /@rc-component[\\/](?:form[\\/]es[\\/](?!FormContext)|async-validator)|antd[\\/]es[\\/]form[\\/](?:hooks[\\/]useForm|util)\.|(?:scroll-into-view-if-needed|compute-scroll-into-view)[\\/]/;
-
-/** For `codeSplitting`. */
-export function chunks(): Group[] {
-  let plan: ReadonlyMap<string, Chunk> | undefined;
-  const own = CHUNKS.map((chunk, at): Group => ({
-    name: (id, modules) => {
-      plan ??= planned(id, (each) => modules.getModuleInfo(each));
-      return plan.get(id) === chunk || (chunk === 'console' && REACT.test(id)) ? chunk : null;
-    },
-    priority: CHUNKS.length - at,
-    debugName: chunk,
-  }));
-  return [{ name: 'form-rules', test: FORM_RULES, includeDependenciesRecursively: false, priority: CHUNKS.length + 1 }, ...own];
+interface Pair {
+  a: Piece;
+  b: Piece;
+  saved: number;
 }
 
-/** @param some any module */
-function planned(some: string, infoOf: GetModuleInfo): Map<string, Chunk> {
-  const root = rootOf(some, infoOf)!;
-  const reached = new Map([...entriesFrom(root, infoOf)].map((entry) => [entry, reach(entry, infoOf)]));
-  const of = (path: string): ReadonlySet<string> => [...reached].find(([entry]) => entry.endsWith(path))![1];
-  const first = reached.get(root)!;
-  const [frame, login] = [of('/src/shell/Frame.tsx'), of('/src/common/login/LoginPage.tsx')];
-  const pages = [...reached].flatMap(([entry, ids]) => (entry.endsWith('Page.tsx') ? [ids] : []));
-  const kinds = Object.entries(KINDS).map(([kind, path]) => ({
-    kind: kind as keyof typeof KINDS,
-    pages: pages.filter((ids) => [...ids].some((id) => id.endsWith(path))),
-  }));
-  const usersOf = (id: string, all: readonly ReadonlySet<string>[]): number => all.filter((ids) => ids.has(id)).length;
-  const chunkOf = (id: string): Chunk | null => {
-    if (first.has(id) || (login.has(id) && frame.has(id))) return 'console';
-    if (frame.has(id)) return 'frame';
-    const comesWith = kinds.filter((each) => usersOf(id, each.pages) >= MOST * each.pages.length);
-    const [only] = comesWith;
-    const shared = FIELDS.test(id) ? 'fields' : 'parts';
-    if (comesWith.length > 1 || (only && OF_PAGES.test(id))) return shared;
-    const others = only?.kind === 'list' ? pages.filter((ids) => !only.pages.includes(ids)) : pages;
-    return usersOf(id, others) >= MANY ? shared : (only?.kind ?? null);
+interface Plan {
+  pieces: Piece[];
+  /** Those of them that may be joined: a module that is asked for by name stays in a chunk of its own. */
+  shared: Set<Piece>;
+  /** By number of the entry. */
+  weights: number[];
+}
+
+/** The groups for `codeSplitting`. @param output of a bundle without any */
+export function groupsOf(output: Output): Rolldown.CodeSplittingGroup[] {
+  const plan = planOf(output);
+  joinPieces(plan);
+  const names = new Map<string, string>();
+  for (const [at, { name, modules }] of [...plan.shared].entries()) for (const id of modules) names.set(id, `${name}-${at}`);
+  return [{ name: (id) => names.get(id) ?? null, includeDependenciesRecursively: false, debugName: 'joined' }];
+}
+
+function planOf(output: Output): Plan {
+  const chunks = output.filter((each) => each.type === 'chunk');
+  const entries = chunks.filter((each) => each.isEntry || each.isDynamicEntry);
+  const pieces = new Map(
+    chunks.map(({ fileName, name, code, moduleIds }): [string, Piece] => {
+      const [bytes, styleBytes] = [code.length * COMPRESSED, styleBytesOf(moduleIds)];
+      return [fileName, { name, modules: moduleIds, bytes, styleBytes, needs: new Set(), loads: new Uint8Array(entries.length) }];
+    }),
+  );
+  const inFiles = (files: readonly string[]): Piece[] => files.flatMap((file) => pieces.get(file) ?? []);
+  for (const { fileName, imports } of chunks) pieces.get(fileName)!.needs = new Set(inFiles(imports));
+  const fileOf = (path: string): string => entries.find((each) => each.facadeModuleId!.endsWith(path))!.fileName;
+  const [start, frame] = [fileOf('/index.html'), fileOf(FRAME)];
+  for (const [at, { fileName, isEntry, facadeModuleId }] of entries.entries()) {
+    const isBare = isEntry || facadeModuleId!.includes(LOGIN);
+    for (const piece of below(inFiles([start, ...(isBare ? [] : [frame]), fileName]))) piece.loads[at] = 1;
+  }
+  const entryFiles = new Set(entries.map(({ fileName }) => fileName));
+  return {
+    pieces: [...pieces.values()],
+    shared: new Set([...pieces].flatMap(([file, piece]) => (entryFiles.has(file) ? [] : [piece]))),
+    weights: entries.map(({ facadeModuleId }) => WEIGHTS[kindOf(facadeModuleId!)]),
   };
-  const isAskedFor = (id: string): boolean => reached.has(id) || infoOf(id)!.importers.includes(root);
-  const plan = new Map<string, Chunk>();
-  for (const id of new Set([...reached.values()].flatMap((ids) => [...ids]))) {
-    const chunk = isAskedFor(id) ? null : chunkOf(id);
-    if (chunk) plan.set(id, chunk);
+}
+
+/** Joins the two that save most, as long as any do. */
+function joinPieces({ pieces, shared, weights }: Plan): void {
+  const pairsOf = (a: Piece, others: readonly Piece[]): Pair[] =>
+    others.map((b) => ({ a, b, saved: savedBy(a, b, weights) })).filter(({ saved }) => saved > 0);
+  let pairs = [...shared].flatMap((a, at) => pairsOf(a, [...shared].slice(at + 1)));
+  while (pairs.length > 0) {
+    const best = pairs.reduce((most, pair) => (pair.saved > most.saved ? pair : most));
+    const { a, b } = best;
+    const saved = savedBy(a, b, weights);
+    // Less than it was, where other pieces have been joined since.
+    if (saved < best.saved) {
+      best.saved = saved;
+      if (saved <= 0) pairs.splice(pairs.indexOf(best), 1);
+      continue;
+    }
+    join(a, b, pieces);
+    shared.delete(b);
+    pieces.splice(pieces.indexOf(b), 1);
+    pairs = pairs.filter((pair) => ![pair.a, pair.b].some((each) => each === a || each === b));
+    pairs.push(
+      ...pairsOf(
+        a,
+        [...shared].filter((each) => each !== a),
+      ),
+    );
   }
-  return plan;
 }
 
-/** The module that starts it all, above any other. */
-function rootOf(id: string, infoOf: GetModuleInfo, seen = new Set<string>()): string | null {
-  const info = infoOf(id);
-  if (!info || seen.has(id)) return null;
-  if (info.isEntry) return id;
-  seen.add(id);
-  for (const above of [...info.importers, ...info.dynamicImporters]) {
-    const root = rootOf(above, infoOf, seen);
-    if (root !== null) return root;
+const styleBytesOf = (modules: readonly string[]): number =>
+  modules.filter((id) => id.endsWith('.css')).reduce((sum, id) => sum + statSync(id).size * COMPRESSED, 0);
+
+function kindOf(source: string): keyof typeof WEIGHTS {
+  if (source.includes(`${LOGIN}LoginPage`)) return 'login';
+  return source.endsWith('Page.tsx') || source.endsWith(FRAME) ? 'page' : 'part';
+}
+
+/** These, and all that they need. */
+function below(pieces: Iterable<Piece>, found = new Set<Piece>()): Set<Piece> {
+  for (const piece of pieces) {
+    if (found.has(piece)) continue;
+    found.add(piece);
+    below(piece.needs, found);
   }
-  return null;
+  return found;
 }
 
-/** What is asked for by itself: the root, and all that is imported while the console runs. */
-function entriesFrom(root: string, infoOf: GetModuleInfo): Set<string> {
-  const entries = new Set([root]);
-  for (const entry of entries)
-    for (const id of reach(entry, infoOf)) for (const later of infoOf(id)?.dynamicallyImportedIds ?? []) entries.add(later);
-  return entries;
+const weightOf = (piece: Piece): number => piece.bytes + REQUEST_BYTES + (piece.styleBytes && piece.styleBytes + REQUEST_BYTES);
+
+/** What all entries together save where the two are one. */
+function savedBy(a: Piece, b: Piece, weights: readonly number[]): number {
+  const either = a.loads.map((load, at) => load | b.loads[at]!);
+  const countOf = (test: (at: number) => unknown): number =>
+    weights.reduce((sum, weight, at) => sum + (test(at) ? weight : 0), 0);
+  const both = { ...a, bytes: a.bytes + b.bytes, styleBytes: a.styleBytes + b.styleBytes };
+  let saved =
+    weightOf(a) * countOf((at) => a.loads[at]) +
+    weightOf(b) * countOf((at) => b.loads[at]) -
+    weightOf(both) * countOf((at) => either[at]);
+  if (saved <= 0) return 0;
+  const needed = below([...a.needs, ...b.needs].filter((each) => each !== a && each !== b));
+  // A third one between the two would need the chunk that needs it.
+  if (needed.has(a) || needed.has(b)) return 0;
+  for (const each of needed) saved -= weightOf(each) * countOf((at) => either[at]! > each.loads[at]!);
+  return Math.max(saved, 0);
 }
 
-/** The modules of ours that one needs before it runs, with itself. */
-function reach(id: string, infoOf: GetModuleInfo, seen = new Set<string>()): Set<string> {
-  if (seen.has(id)) return seen;
-  seen.add(id);
-  for (const below of infoOf(id)?.importedIds ?? []) if (!below.includes('node_modules')) reach(below, infoOf, seen);
-  return seen;
+/** Puts `b` into `a`. */
+function join(a: Piece, b: Piece, pieces: readonly Piece[]): void {
+  if (b.bytes > a.bytes) a.name = b.name;
+  a.modules = [...a.modules, ...b.modules];
+  a.bytes += b.bytes;
+  a.styleBytes += b.styleBytes;
+  for (const each of b.needs) a.needs.add(each);
+  for (const each of pieces) if (each.needs.delete(b)) each.needs.add(a);
+  a.needs.delete(a);
+  for (const each of below([a])) each.loads = each.loads.map((load, at) => load | a.loads[at]! | b.loads[at]!);
 }

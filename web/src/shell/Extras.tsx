@@ -1,5 +1,6 @@
 // What the frame has beside its bars and pages, and nobody waits for: the bar while acting, notices, the finder, the keys. Its code comes when
 // the frame stands.
+import { PREFETCH_START_MS } from '@kuwei/contract/constants';
 import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { codeOf, lazyPart } from '../browser/lazy-part.ts';
 import { hasDatabase } from '../browser/databases.ts';
@@ -7,6 +8,7 @@ import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { COUNT_DATABASES } from '../session/count-places.ts';
 import { withTexts } from '../navigation/lazy-page.ts';
 import { useIsDue, useUser } from '../session/user.ts';
+import { NoticeKit } from '../ui/NoticeKit.tsx';
 import { isMac } from '../ui/platform.ts';
 import { useOtherScans, watchHandScanner } from '../ui/scan/hand-scanner.ts';
 import { history } from '../browser/history.ts';
@@ -37,13 +39,22 @@ export default function Extras(): ReactNode {
   useEffect(watchServer, []);
   useKeptCounts(signedIn);
   useEffect(watchTabDrag, []);
-  useEffect(() => watchPageUpdate(askForUpdate), []);
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    // A page that has just come is the newest.
+    const timer = setTimeout(() => (stop = watchPageUpdate(askForUpdate)), PREFETCH_START_MS);
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, []);
   useEffect(() => {
     if (windowStore.get(KEYS.switched)) void codeOf(() => import('./acting.ts')).then(({ saySwitched }) => saySwitched());
   }, []);
   const close = (): void => openOverlay(null);
   return (
     <>
+      <NoticeKit />
       <Notices />
       <Suspense>
         {acting && <ActingBar />}

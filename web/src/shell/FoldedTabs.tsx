@@ -9,7 +9,7 @@ import { useTabs } from './use-tabs.ts';
 import './tab-bar.css';
 
 /** The tabs as a list in the header, where the bar is folded or has no room. */
-export default function FoldedTabs() {
+export function FoldedTabs() {
   const t = useT();
   const tabs = useTabs();
   const phone = useIsPhone();

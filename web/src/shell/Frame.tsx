@@ -8,12 +8,15 @@ import { usePages } from '../page/pages.ts';
 import { loadPhrases, locale, useT } from '../phrase/phrases.ts';
 import { useIsDue } from '../session/user.ts';
 import { ErrorPage } from '../ui/ErrorPage.tsx';
+import { lendKit } from '../ui/feedback.ts';
 import { UiKit } from '../ui/UiKit.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { FrameServices } from './FrameServices.tsx';
 import { Header } from './Header.tsx';
 import { Pages } from './Pages.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { TabBar } from './TabBar.tsx';
+import { UnsavedBar } from './UnsavedBar.tsx';
 import { layoutOf } from './layout.ts';
 import { useFolded } from './tab-actions.ts';
 import './frame.css';
@@ -23,35 +26,22 @@ import './touch.css';
 const Extras = lazyPart(() =>
   codeOf(() => Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')])).then(
     ([found]) => found.default,
-    () => () => null,
+    () => {
+      lendKit(null);
+      return () => null;
+    },
   ),
 );
 
 const NothingHere = lazyPart(async () => (await import('./NothingHere.tsx')).default);
-
-const TabBar = lazyPart(async () => (await import('./TabBar.tsx')).default);
-
-const UnsavedBar = lazyPart(async () => (await import('./UnsavedBar.tsx')).default);
 
 /** On a phone, and where it is folded, the tabs are a list in the header. */
 function Tabs() {
   const phone = useIsPhone();
   const folded = useFolded((state) => state.folded);
   const isDirty = usePages((state) => state.dirty.size > 0);
-  if (phone || folded) {
-    return (
-      isDirty && (
-        <Suspense>
-          <UnsavedBar />
-        </Suspense>
-      )
-    );
-  }
-  return (
-    <Suspense fallback={<div className="tab-bar" />}>
-      <TabBar />
-    </Suspense>
-  );
+  if (phone || folded) return isDirty && <UnsavedBar />;
+  return <TabBar />;
 }
 
 /** In the place of an open page that a change of rights has closed: what was typed there stays, and its tab. */

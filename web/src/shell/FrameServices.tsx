@@ -1,5 +1,4 @@
 // What runs as long as the frame is there: notices, questions, live data.
-import { App } from 'antd';
 import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { askToLeave } from '../form/ask-to-leave.ts';
@@ -7,15 +6,14 @@ import { setAsker } from '../page/leave.ts';
 import { watchLiveData } from '../session/live-data.ts';
 import { onPersonGone } from '../session/sign.ts';
 import { watchDialogs } from '../ui/dialog-keys.ts';
-import { lendKit } from '../ui/feedback.ts';
+import { awaitKit, lendKit } from '../ui/feedback.ts';
 import { watchUnhandled } from '../ui/unhandled.ts';
 
 export function FrameServices() {
-  const kit = App.useApp();
   useEffect(() => {
-    lendKit(kit);
+    awaitKit();
     return () => lendKit(null);
-  }, [kit]);
+  }, []);
   useEffect(() => {
     setAsker(askToLeave);
     const stops = [watchUnhandled(), watchLiveData(), watchDialogs(), onPersonGone(() => queryClient.clear())];

@@ -15,7 +15,7 @@ import { PageLink } from '../ui/PageLink.tsx';
  * The organisation that the page in front works for, and the way to another. Who holds several page roles sees the role
  * as well.
  */
-export default function GroupSwitch() {
+export function GroupSwitch() {
   const t = useT();
   const active = usePageRole((state) => state.pageRole);
   const roles = useUser((state) => state.roles);

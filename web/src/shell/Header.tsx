@@ -1,7 +1,5 @@
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined';
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
-import { Suspense } from 'react';
-import { lazyPart } from '../browser/lazy-part.ts';
 import { SCAN } from '../navigation/addresses.ts';
 import { langOf, useT } from '../phrase/phrases.ts';
 import { useIsDue, useUser } from '../session/user.ts';
@@ -13,12 +11,11 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './bell/Bell.tsx';
 import { setDrawer } from './collapse.ts';
 import { FinderButton } from './FinderButton.tsx';
+import { FoldedTabs } from './FoldedTabs.tsx';
+import { GroupSwitch } from './GroupSwitch.tsx';
 import { LanguageButton, SchemeButton } from './LookButtons.tsx';
 import { useFolded } from './tab-actions.ts';
 import './header.css';
-
-const GroupSwitch = lazyPart(async () => (await import('./GroupSwitch.tsx')).default);
-const FoldedTabs = lazyPart(async () => (await import('./FoldedTabs.tsx')).default);
 
 /** @param withSidebar the layout has a sidebar, and tabs */
 export function Header({ withSidebar }: { withSidebar: boolean }) {
@@ -41,7 +38,7 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
         <Mark size={24} />
         <span lang={langOf(title)}>{title}</span>
       </PageLink>
-      <Suspense>{withSidebar && (phone || folded) && <FoldedTabs />}</Suspense>
+      {withSidebar && (phone || folded) && <FoldedTabs />}
       <div className="header-end">
         {opens && <FinderButton />}
         {opens && (
@@ -49,7 +46,7 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
             <ScanOutlined aria-hidden="true" />
           </PageLink>
         )}
-        <Suspense>{opens && <GroupSwitch />}</Suspense>
+        {opens && <GroupSwitch />}
         {opens && <Bell />}
         {!phone && <LanguageButton />}
         {!phone && <SchemeButton />}

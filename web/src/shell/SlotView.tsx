@@ -1,6 +1,6 @@
 // The place of one open page. It keeps everything the page has while another is in front: what was typed, what is
 // unfolded, an open dialog, how far it was scrolled. (React's <Activity> loses some of these with this UI kit.)
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import { memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { PageContext } from '../page/page.ts';
@@ -30,13 +30,11 @@ const SlotPage = memo(function SlotPage({ page, popups }: { page: OpenPage; popu
   return (
     <PageContext value={page}>
       <ConfigProvider getPopupContainer={() => popups}>
-        <App component={false}>
-          <Boundary onError={reportUnhandled} onReload={() => void reloadPage()}>
-            <Suspense fallback={<PageSkeleton />}>
-              <Component />
-            </Suspense>
-          </Boundary>
-        </App>
+        <Boundary onError={reportUnhandled} onReload={() => void reloadPage()}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Component />
+          </Suspense>
+        </Boundary>
       </ConfigProvider>
     </PageContext>
   );

@@ -11,7 +11,7 @@ import { TabTools, tabMenuItems, useTabMenu } from './TabMenu.tsx';
 import { useTabs, type NamedTab } from './use-tabs.ts';
 import './tab-bar.css';
 
-export default function TabBar() {
+export function TabBar() {
   const t = useT();
   const tabs = useTabs();
   const list = useRef<HTMLOListElement>(null);

@@ -4,7 +4,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { useTabs } from './use-tabs.ts';
 import './bar.css';
 
-export default function UnsavedBar() {
+export function UnsavedBar() {
   const t = useT();
   const tabs = useTabs();
   const unsaved = tabs.filter((tab) => tab.unsaved);

@@ -125,14 +125,22 @@ export function tableStyle<Row>(
 
 export const cssName = (name: string): string => (name === 'minWidth' ? 'min-width' : name);
 
-/** The table is laid out as wide as its words, then as narrow as they may be, and then again as it was. */
-function wordsOf(table: HTMLTableElement): Words {
+/**
+ * The table is laid out as wide as its words, then as narrow as they may be, and then again as it was.
+ * @returns null where it is not laid out: a page in the background has no widths
+ */
+function wordsOf(table: HTMLTableElement): Words | null {
   const heads = [...table.querySelectorAll<HTMLElement>('th[data-column]')];
   const { fontSize, paddingInline } = getComputedStyle(heads[0]!);
   const around = 2 * parseFloat(paddingInline) + PIN_EDGE;
   const widthOf = (element: Element | null): number => Math.ceil(element?.getBoundingClientRect().width ?? 0);
   const measured = () => heads.map((head) => [widthOf(head), widthOf(head.firstElementChild) + around] as const);
+  // Before any width is asked for: each answer lays out the whole table.
   table.classList.add('measured');
+  if (table.offsetWidth === 0) {
+    table.classList.remove('measured');
+    return null;
+  }
   const most = measured();
   const actions = widthOf(table.querySelector('th.cell-actions'));
   table.classList.add('least');
@@ -156,13 +164,13 @@ export function useWords(table: RefObject<HTMLTableElement | null>, drawn: reado
   useLayoutEffect(() => {
     const current = table.current!;
     const measure = (): boolean => {
-      if (current.offsetWidth === 0) return false;
       const next = wordsOf(current);
+      if (next === null) return false;
       setWords((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
       return true;
     };
     if (measure()) return undefined;
-    // A page in the background has no widths until it comes to the front.
+    // Until it comes to the front.
     const observer = new ResizeObserver(() => {
       if (measure()) observer.disconnect();
     });

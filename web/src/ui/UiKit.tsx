@@ -1,5 +1,5 @@
 // The UI kit in our colours and the person's language.
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
 import 'antd/dist/antd.css';
@@ -12,7 +12,6 @@ import { KIT_CLASS, kitTheme } from './kit-theme.ts';
 const kitLocale = { zh: zhCN, en: enUS };
 /** One object for good: a new one would draw every component of the kit again. */
 const BUTTON = { autoInsertSpace: false };
-const NOTICES = { top: 'var(--kw-notice-top)' };
 
 export function UiKit({ children }: { children: ReactNode }) {
   const locale = useLocale();
@@ -21,9 +20,7 @@ export function UiKit({ children }: { children: ReactNode }) {
   document.body.classList.add(KIT_CLASS);
   return (
     <ConfigProvider locale={kitLocale[locale]} theme={theme} button={BUTTON}>
-      <App component={false} message={NOTICES}>
-        {children}
-      </App>
+      {children}
     </ConfigProvider>
   );
 }

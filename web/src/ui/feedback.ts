@@ -1,25 +1,45 @@
-// Notices and questions that belong to the window, not to one page. The frame lends the UI kit's own.
+// Notices and questions that belong to the window, not to one page. What draws them comes a moment after the frame.
 import type { App } from 'antd';
 import { createElement, Fragment, type FC, type MouseEvent, type ReactNode } from 'react';
 
 type Kit = ReturnType<typeof App.useApp>;
 let kit: Kit | null = null;
+/** What is said while the kit is on its way; null where none is. */
+let waiting: ((kit: Kit | null) => void)[] | null = null;
 
+/** The kit is on its way: what is said from now on waits for it. */
+export function awaitKit(): void {
+  if (!kit) waiting ??= [];
+}
+
+/** @param lent null where there is none any more, or none comes */
 export function lendKit(lent: Kit | null): void {
   kit = lent;
+  const said = waiting ?? [];
+  waiting = null;
+  for (const say of said) say(lent);
+}
+
+function withKit(say: (kit: Kit | null) => void): void {
+  if (!kit && waiting) waiting.push(say);
+  else say(kit);
 }
 
 /** A notice that may have to go before its time. @returns takes it away */
-export const noticeFor = (kind: 'success' | 'warning', text: string): (() => void) | undefined => kit?.message[kind](text);
+export function noticeFor(kind: 'success' | 'warning', text: string): () => void {
+  let close: (() => void) | undefined;
+  withKit((here) => (close = here?.message[kind](text)));
+  return () => close?.();
+}
 
 /** Something happened out of sight, and went well. */
-export const noticeDone = (text: string): void => void kit?.message.success(text);
+export const noticeDone = (text: string): void => withKit((here) => void here?.message.success(text));
 /** Something was refused or cannot be done now. */
-export const noticeRefused = (text: string): void => void kit?.message.warning(text);
+export const noticeRefused = (text: string): void => withKit((here) => void here?.message.warning(text));
 
 /** Something failed that nobody was prepared for. */
 export function noticeError(title: string, description?: string): void {
-  kit?.notification.error({ title, description, placement: 'bottomRight', duration: 8 });
+  withKit((here) => here?.notification.error({ title, description, placement: 'bottomRight', duration: 8 }));
 }
 
 const button = { type: 'button', className: 'kw-button' } as const;
@@ -36,38 +56,44 @@ export interface Question {
 export const ask = async (question: Question): Promise<boolean> => (await choose(question)) === 'yes';
 
 /** The same with another way on between no and yes. */
-export function choose({ title, text, yes, no, danger, other }: Question & { other?: string }): Promise<'yes' | 'no' | 'other'> {
-  return new Promise((resolve) => {
-    if (!kit) return resolve('no');
-    const left = (event: MouseEvent): void => {
-      if (!event.defaultPrevented || !(event.target as Element).closest('a[href]')) return;
-      asked.destroy();
-      resolve('no');
-    };
-    const between = (): void => {
-      asked.destroy();
-      resolve('other');
-    };
-    const asked = kit.modal.confirm({
-      title,
-      content:
-        typeof text === 'object' && text !== null ? createElement('div', { className: 'question', onClick: left }, text) : text,
-      okText: yes,
-      cancelText: no,
-      okButtonProps: { danger: danger ?? false },
-      focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
-      ...(other !== undefined && {
-        footer: (_: ReactNode, { OkBtn, CancelBtn }: { OkBtn: FC; CancelBtn: FC }) =>
-          createElement(
-            Fragment,
-            null,
-            createElement(CancelBtn),
-            createElement('button', { ...button, onClick: between }, other),
-            createElement(OkBtn),
-          ),
-      }),
-      onOk: () => resolve('yes'),
-      onCancel: () => resolve('no'),
-    });
+export const choose = (question: Question & { other?: string }): Promise<Choice> =>
+  new Promise((resolve) => withKit((here) => (here ? draw(here, question, resolve) : resolve('no'))));
+
+type Choice = 'yes' | 'no' | 'other';
+
+function draw(
+  { modal }: Kit,
+  { title, text, yes, no, danger, other }: Question & { other?: string },
+  resolve: (choice: Choice) => void,
+): void {
+  const left = (event: MouseEvent): void => {
+    if (!event.defaultPrevented || !(event.target as Element).closest('a[href]')) return;
+    asked.destroy();
+    resolve('no');
+  };
+  const between = (): void => {
+    asked.destroy();
+    resolve('other');
+  };
+  const asked = modal.confirm({
+    title,
+    content:
+      typeof text === 'object' && text !== null ? createElement('div', { className: 'question', onClick: left }, text) : text,
+    okText: yes,
+    cancelText: no,
+    okButtonProps: { danger: danger ?? false },
+    focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
+    ...(other !== undefined && {
+      footer: (_: ReactNode, { OkBtn, CancelBtn }: { OkBtn: FC; CancelBtn: FC }) =>
+        createElement(
+          Fragment,
+          null,
+          createElement(CancelBtn),
+          createElement('button', { ...button, onClick: between }, other),
+          createElement(OkBtn),
+        ),
+    }),
+    onOk: () => resolve('yes'),
+    onCancel: () => resolve('no'),
   });
 }

@@ -1,7 +1,7 @@
 // The screen that counts where there is no connection, without the console around it. It asks nothing of the server and sends
 // nothing: as soon as the server answers, the window loads the console that the server has now, and that one sends.
 import { matchScreen } from '@kuwei/contract/screens';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { history } from '../../../browser/history.ts';
 import { lookForServer, useServer } from '../../../browser/server-up.ts';
@@ -12,7 +12,7 @@ import { openPage } from '../../../page/pages.ts';
 import { loadPhrases, locale, setDocumentLanguage, useT } from '../../../phrase/phrases.ts';
 import { counterHere, openDevice, type KeptCount } from '../../../session/device-counts.ts';
 import { siteTitle, takeKeptSite } from '../../../session/version.ts';
-import { lendKit } from '../../../ui/feedback.ts';
+import { NoticeKit } from '../../../ui/NoticeKit.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { watchHandScanner } from '../../../ui/scan/hand-scanner.ts';
 import { UiKit } from '../../../ui/UiKit.tsx';
@@ -33,7 +33,8 @@ export function Alone() {
   if (here === undefined) return <Loading />;
   return (
     <UiKit>
-      <Kit />
+      <NoticeKit />
+      <Services />
       <Screen here={here} />
     </UiKit>
   );
@@ -53,13 +54,8 @@ async function begin(): Promise<Here | null> {
   return { person: { id: person.person, name: person.name }, counts };
 }
 
-/** Notices, and a scanner that types where nobody writes. */
-function Kit(): ReactNode {
-  const kit = App.useApp();
-  useEffect(() => {
-    lendKit(kit);
-    return () => lendKit(null);
-  }, [kit]);
+/** A scanner that types where nobody writes, and what is fetched ahead. */
+function Services(): ReactNode {
   useEffect(watchHandScanner, []);
   useEffect(() => {
     fetchParts();
