@@ -1,4 +1,4 @@
-// What is done to an account besides editing it: its state, its password, its sessions, the recycle bin, rights of another one.
+// Actions on an account other than editing it: state, password, sessions, recycle bin, copying rights.
 import { rightsToCopy, type Account, type AccountForm } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
@@ -19,7 +19,7 @@ import { lockAccounts, lockRights, writeAccounts } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** The account, which stays as it is until the commit. @throws AppError NOT_FOUND */
+/** Finds the account and locks it until the commit. @throws AppError NOT_FOUND */
 async function locked(context: Context, id: string): Promise<StoredAccount> {
   const { trx } = context;
   await lockRights(context);
@@ -30,8 +30,8 @@ async function locked(context: Context, id: string): Promise<StoredAccount> {
 }
 
 /**
- * @returns the account, which is not in the recycle bin and is not the caller's own
- * @throws AppError NOT_FOUND; STALE where it is not the one that was seen; OWN_RIGHTS
+ * @returns the account, which is neither deleted nor the caller's own @throws AppError NOT_FOUND; STALE if `rev` is outdated;
+ * OWN_RIGHTS
  */
 function assertNotSelf({ caller }: Context, before: StoredAccount | undefined, rev?: number): StoredAccount {
   if (!before) throw new AppError('NOT_FOUND');
@@ -44,7 +44,7 @@ function assertNotSelf({ caller }: Context, before: StoredAccount | undefined, r
 const lockedOther = async (context: Context, id: string, rev?: number): Promise<StoredAccount> =>
   assertNotSelf(context, await locked(context, id), rev);
 
-/** Every session of an account, here at once. @returns how many */
+/** Ends every session of an account and notifies this process's sockets. @returns how many ended */
 function signOut(context: Context, id: string, reason: 'DISABLED' | 'PASSWORD'): Promise<number> {
   context.emit({ to: [id], ...EVENTS.rights, d: {} });
   return endAllSessions(context.trx, id, reason);
@@ -66,7 +66,10 @@ export async function setAccountState(
   context.logChange({ entity: ACCOUNTS, id, change: { state: [before.state, state], ...(ended > 0 && { ended }) } });
 }
 
-/** Into the recycle bin, with all they hold: whoever comes out of it is who they were. @throws AppError as `setAccountState` */
+/**
+ * Soft-deletes an account with everything it was granted, so that restoring it brings all of it back. @throws AppError as
+ * `setAccountState`
+ */
 export async function deleteAccount(context: Context, id: string, rev?: number): Promise<void> {
   const { trx, caller } = context;
   const before = await lockedOther(context, id, rev);
@@ -77,9 +80,8 @@ export async function deleteAccount(context: Context, id: string, rev?: number):
 }
 
 /**
- * Those of an import that is undone, together: everybody else who changes what people may do waits for it, and one after the other
- * thousands would take too long.
- * @throws AppError as `deleteAccount`
+ * Deletes the accounts of an undone import in one go: every change of rights waits for this lock, and thousands of single deletes
+ * would hold it too long. @throws AppError as `deleteAccount`
  */
 export async function deleteAccounts(context: Context, accounts: readonly Versioned[]): Promise<void> {
   if (accounts.length === 0) return;
@@ -97,7 +99,7 @@ export async function deleteAccounts(context: Context, accounts: readonly Versio
   for (const id of ids) context.logChange({ entity: ACCOUNTS, id, change: { deleted: stored.get(id)!.form.username } });
 }
 
-/** @throws AppError BEYOND_DAYS; CODE_TAKEN where somebody else has the username or the number by now */
+/** @throws AppError BEYOND_DAYS; CODE_TAKEN if the username or staff number is in use by now */
 export async function restoreAccount(context: Context, id: string): Promise<void | typeof UNCHANGED> {
   const before = await locked(context, id);
   if (before.deletedAt === null) return UNCHANGED;
@@ -119,8 +121,8 @@ export async function restoreAccount(context: Context, id: string): Promise<void
 }
 
 /**
- * A password that is answered once: neither the log nor the key of the call keeps it. What they had signs in no more.
- * @throws AppError NOT_FOUND, OWN_RIGHTS, BEYOND_DAYS
+ * Issues a one-time password, which neither the log nor the idempotency key stores. Existing sessions end. @throws AppError
+ * NOT_FOUND, OWN_RIGHTS, BEYOND_DAYS
  */
 export async function issuePassword({ once }: OwnContext<Caller>, id: string): Promise<{ password: string }> {
   const password = oneTimePassword();
@@ -142,7 +144,7 @@ export async function unlockAccount(context: Context, id: string): Promise<void>
   context.logChange({ entity: ACCOUNTS, id, change: { unlocked: form.username } });
 }
 
-/** @returns how many ended; of the own account all but this one */
+/** @returns how many sessions ended; for the caller's own account, all but the current one */
 export async function endSessions(context: Context, id: string): Promise<number> {
   const ended = await endOtherSessions(context.trx, id, context.caller.sessionId, 'FORCED');
   context.emit({ to: [id], ...EVENTS.rights, d: {} });
@@ -151,9 +153,9 @@ export async function endSessions(context: Context, id: string): Promise<number>
 }
 
 /**
- * What another one has is given besides, with its days; what both have stays as it is, and what is closed or over is left out.
- * Whoever was disabled may have had the work before; who is in the recycle bin is offered nowhere.
- * @throws AppError STALE, OWN_RIGHTS; INVALID where neither is asked for; NOT_FOUND at `fromId`
+ * Adds the rights of another account, with their days. Rights that both have are unchanged; disabled roles and expired grants are
+ * skipped. A disabled account may be the source (a predecessor in the job), a deleted one may not. @throws AppError STALE,
+ * OWN_RIGHTS; INVALID if neither kind is requested; NOT_FOUND at `fromId`
  */
 export async function copyRights(
   context: Context,

@@ -1,4 +1,4 @@
-// What rows of a workbook take from people, though nobody may have meant it: said beside the row, and refused nowhere.
+// Warnings about workbook rows that take rights away, possibly unintentionally. They are shown beside the row and refuse nothing.
 import type { AccountForm } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import { listed } from '@kuwei/contract/phrase';
@@ -14,7 +14,7 @@ interface Wanted {
 }
 type Doubts = Doubt<AccountForm>[];
 
-/** @returns for each row what stays shut, what is over already, and which groups are left without a leader */
+/** @returns for each row: accounts that stay disabled, days already past, groups left without a leader */
 export async function accountDoubts(db: Kysely<DB>, locale: Locale, wanted: readonly Wanted[]): Promise<Doubts[]> {
   const { today } = (await sql<{ today: string }>`select current_date::text as today`.execute(db)).rows[0]!;
   const left = await leaderless(db, locale, wanted, today);
@@ -30,13 +30,13 @@ export async function accountDoubts(db: Kysely<DB>, locale: Locale, wanted: read
   });
 }
 
-/** A day that is put off opens no account again: nobody knows whether it was shut by the day alone. */
+/** Extending the last day does not re-enable an account: it may have been disabled for another reason. */
 function staysShut({ before, form }: Wanted): Doubts {
   const isPutOff = before !== null && before.form.untilDay !== null && (form.untilDay ?? '~') > before.form.untilDay;
   return isPutOff && before.state === 'DISABLED' ? [{ field: 'untilDay', key: 'user.account.staysDisabled', params: {} }] : [];
 }
 
-/** Days that are over and are not what stood there before. */
+/** Newly entered last days that are already past. */
 function overNow({ before, form }: Wanted, today: string): Doubts {
   const isOver = (day: string | null, was: string | null | undefined): boolean => day !== null && day < today && day !== was;
   const roles = new Map(before?.form.roles.map((each) => [each.code, each.untilDay]));
@@ -49,7 +49,7 @@ function overNow({ before, form }: Wanted, today: string): Doubts {
   return fields.map((field) => ({ field, key: 'form.dayOver', params: {} }));
 }
 
-/** Groups that somebody leads from now on. */
+/** Groups that the person leads today or later. */
 const ledBy = ({ orgs, untilDay }: AccountForm, today: string): string[] =>
   untilDay !== null && untilDay < today
     ? []
@@ -57,14 +57,14 @@ const ledBy = ({ orgs, untilDay }: AccountForm, today: string): string[] =>
         .filter((each) => each.relation === 'LEADER' && !(each.untilDay !== null && each.untilDay < today))
         .map(({ orgId }) => orgId);
 
-/** Groups that a row takes its person from as a leader. */
+/** Groups that a row stops its person from leading. */
 function groupsLeft({ before, form }: Wanted, today: string): string[] {
   if (before === null) return [];
   const after = new Set(ledBy(form, today));
   return ledBy(before.form, today).filter((id) => !after.has(id));
 }
 
-/** Names of the groups whose leaders all leave, and that no row gives another one, by id. */
+/** Names, by id, of the groups that lose all their leaders and gain none from another row. */
 async function leaderless(
   db: Kysely<DB>,
   locale: Locale,

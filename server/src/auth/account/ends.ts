@@ -1,5 +1,5 @@
-// What begins and ends with a day: roles, places in organisations, accounts. Reading goes by the day itself, so that nobody waits
-// for this; here sessions hear of it, and people are told.
+// Starts and ends grants, memberships, rules and accounts by date. Reads check the dates themselves and do not depend on this
+// job; it updates sessions and notifies people.
 import type { RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { EVENTS } from '@kuwei/contract/event';
 import type { LogEntity } from '@kuwei/contract/sys/log';
@@ -14,7 +14,7 @@ import { endAllSessions } from '../session/end.ts';
 import { ACCOUNTS } from './record.ts';
 import { lockRights } from './write.ts';
 
-/** Of each kind in one go: the rest is done a minute later. */
+/** Limit for each kind in one run; the rest follows a minute later. */
 const MOST = 1_000;
 
 type Context = WriteContext<Caller>;
@@ -41,7 +41,7 @@ export async function beginAndEnd(services: Services): Promise<number> {
   });
 }
 
-/** Its holder's sessions are told by the database. */
+/** The database notifies the holders' sessions. */
 async function begin({ trx }: Context): Promise<number> {
   const counts = await Promise.all(
     (['sys_role_grant', 'wms_org_member', 'sys_rule'] as const).map(async (table) => {
@@ -55,16 +55,16 @@ async function begin({ trx }: Context): Promise<number> {
 
 interface Ended {
   template: 'msg.roleEnded' | 'msg.membershipEnded' | 'msg.accountEnded' | 'msg.ruleEnded';
-  /** Whose it was; of a rule all who are told, and what the log names. */
+  /** The holder; for a rule, everyone who is notified, and what the log names. */
   userId: string;
   also?: string[];
   entity?: LogEntity;
   name: string;
-  /** Who gave it, and is told as well. */
+  /** The grantor, who is notified as well. */
   by: string | null;
   what: BothNames;
   day: string;
-  /** Left out where it was in force. A grant that never was ends without a notice. */
+  /** Omitted if it was in force. A grant that never began ends without a notice. */
   begun?: boolean;
 }
 
@@ -91,8 +91,8 @@ async function endMemberships(context: Context): Promise<Ended[]> {
 }
 
 /**
- * A person's own is told to them, an organisation's to its leaders. Whoever has a role hears it from whoever gave the rule, who is told
- * each time.
+ * Notifies the person, or the leaders of the organisation. Members of a role are not notified; the person who granted the rule
+ * always is.
  */
 async function endRules(context: Context): Promise<Ended[]> {
   const { rows } = await sql<Omit<Ended, 'template'> & { also: string[]; type: RuleSubject }>`
@@ -114,7 +114,7 @@ const bothSubjects = (type: RuleSubject): BothNames => ({
   en: say('en', `part.subject.${type}`),
 });
 
-/** Its owner is told by the sign-in alone; whoever changed it last hears of it. */
+/** The owner learns of it at the next sign-in; the last editor is notified. */
 async function endAccounts(context: Context): Promise<Ended[]> {
   const { trx } = context;
   const { rows } = await sql<Omit<Ended, 'template'> & { rev: number }>`

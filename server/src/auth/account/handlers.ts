@@ -35,14 +35,14 @@ import { writeAccounts } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** A change of one account, answered as it is then. */
+/** Changes one account, notifies administrators and returns its new state. */
 async function changing(context: Context, id: string, work: () => Promise<unknown>) {
   await work();
   await notifyAdministrators(context, id);
   return findAccount(context.trx, id, context);
 }
 
-/** @returns what it does; with a note where a group has nobody left to lead it */
+/** @returns the result of `work`, with a note if a group has no leader left */
 async function sayingWhoIsLeft<R>(context: Context, id: string, work: () => Promise<R>): Promise<R | Noted> {
   const { locale } = context.origin;
   const alone = await ledAlone(context.trx, [id], locale);
@@ -59,7 +59,7 @@ const BATCH: Readonly<Record<string, (context: Context, id: string) => Promise<u
   logout: endSessions,
 };
 
-/** @param deleted those of the recycle bin, where they are named */
+/** @param deleted whether ids refer to deleted accounts */
 const loadChosen =
   ({ origin: { locale }, services: { settings } }: Pick<Context, 'origin' | 'services'>, deleted: boolean) =>
   async (db: Kysely<DB>, query: z.output<typeof accountQuery>, ids: readonly string[] | undefined) => {
@@ -69,7 +69,7 @@ const loadChosen =
     return found.map(({ id, name, username }) => ({ id, label: `${name} ${username}` }));
   };
 
-/** To take out of the recycle bin they may be in it or out of it again; everything else is done to those who are not. */
+/** Restoring accepts accounts that are deleted or already restored; other actions only those that are not deleted. */
 const chosen = (context: OwnContext<Caller>, selection: z.output<typeof batchSelection>, restoring: boolean) =>
   batchRecords(context, selection, accountQuery, async (db, query, ids) => {
     const found = await loadChosen(context, restoring)(db, query, ids);
@@ -145,7 +145,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
     own: async ({ params: { action }, body }, context) => {
       const records = await chosen(context, body, action === 'restore');
       const reply = await forEach(context, records, (inside, { id }) => BATCH[action]!(inside, id));
-      // What is done stays done, whoever asked: nothing is asked again.
+      // Published without another check: the changes are committed.
       if (reply.done > 0) {
         const to = await holdersOf(context.db, 'ROLE_ADMIN', null);
         context.services.bus.publish([{ to, ...EVENTS.account, d: {} }]);

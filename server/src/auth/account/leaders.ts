@@ -13,7 +13,7 @@ import type { DB } from '../../db/types.ts';
 type Left = ReplyOf<(typeof accountRoutes)['lookAtLeaders']>;
 type Led = Left['groups'][number];
 
-/** Groups that these people lead now, and nobody else who can sign in. */
+/** Groups whose only active leaders are these people. */
 export async function ledAlone(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Led[]> {
   const { rows } = await sql<Led>`
     select o.id, ${named(locale, 'o')} as name,
@@ -29,7 +29,7 @@ export async function ledAlone(db: Kysely<DB>, ids: readonly string[], locale: L
   return rows;
 }
 
-/** What would be without an active leader, keeper, member or decider once these people are gone, and what else depends on them. */
+/** What would lack an active leader, storekeeper, member or approver without these people, and what else depends on them. */
 export async function leftWithout(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Left> {
   const kept = await keptBy(db, ids, locale);
   return {
@@ -42,11 +42,11 @@ export async function leftWithout(db: Kysely<DB>, ids: readonly string[], locale
   };
 }
 
-/** The warehouse's function roles count under its page role alone. */
+/** The warehouse's function roles need its page role. */
 const lostWith = (roles: readonly string[]): readonly string[] =>
   roles.includes('ROLE_WAREHOUSE_ADMIN') ? [...roles, ...Object.values(WMS_ROLES)] : roles;
 
-/** As `leftWithout`, where these people stay and lose only these roles; the groups are those that they lead alone all the same. */
+/** Like `leftWithout`, but the people stay and lose only these roles. Groups are those that they alone lead, as before. */
 export async function leftWithoutRoles(
   db: Kysely<DB>,
   ids: readonly string[],
@@ -69,7 +69,7 @@ export async function leftWithoutRoles(
 
 type Kept = Left['kept'][number] & { alone: boolean };
 
-/** Warehouses that these people keep, and whether they are the only keepers who can sign in. */
+/** Warehouses that these people keep, and whether they are the only storekeepers who can sign in. */
 async function keptBy(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     select w.id, ${named(locale, 'w')} as name, bool_and(u.id = ${anyOf(ids)}) as alone
@@ -90,7 +90,7 @@ async function emptiedBy(db: Kysely<DB>, ids: readonly string[], locale: Locale)
   return rows;
 }
 
-/** How many documents are to be carried out as these people have assigned them last. */
+/** Counts documents assigned last by these people and not yet carried out. */
 const assignedBy = (ids: readonly string[]): RawBuilder<number> => sql<number>`
   select count(*)::int from wms_transaction t cross join lateral (
     select r.actor_id, r.proxy_user_id from wms_transaction_record r
@@ -115,8 +115,8 @@ async function dependentsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Lef
 }
 
 /**
- * Counts open steps that only these people can decide. Delegates are left out: they decide for people who can.
- * @param roles the people stay, and lose only these; without it they go
+ * Counts open steps that only these people can decide. Delegates are left out: they decide for people who can. @param roles the
+ * people stay, and lose only these; null: the people leave
  */
 async function decidedAlone(db: Kysely<DB>, ids: readonly string[], roles: readonly string[] | null = null): Promise<number> {
   const left = (of: RawBuilder<unknown>): RawBuilder<unknown> =>

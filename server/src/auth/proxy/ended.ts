@@ -1,11 +1,11 @@
-// By the clock: acting as somebody else that ended without rolling back. Whatever ended it, the log gets one row, with the cause.
+// Logs acting sessions that ended other than by switching back: one row each, with the cause.
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import { byTheClock } from '../../platform/clock.ts';
 import type { EndReason } from '../session/end.ts';
 
-/** In one go: the rest is done a minute later. */
+/** Limit for one run; the rest follows a minute later. */
 const MOST = 500;
 
 const due = sql`sys_acting a left join sys_session s on s.id = a.session_id left join sys_session o on o.id = s.origin_id

@@ -1,4 +1,4 @@
-// What stands against a role as somebody wants it, beyond its shape: the same for the form, the workbook and the API.
+// Validation of roles beyond the schema, shared by form, workbook and API.
 import type { RoleForm } from '@kuwei/contract/auth/role';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
@@ -17,7 +17,7 @@ export interface Wanted {
   form: RoleForm;
 }
 
-/** What a role is called: no other is called so. */
+/** The names of a role, which are unique. */
 export const namesOf = (form: Pick<RoleForm, 'name' | 'nameEn'>) =>
   (['name', 'nameEn'] as const).map((path) => ({
     key: spelled(form[path]),
@@ -26,9 +26,8 @@ export const namesOf = (form: Pick<RoleForm, 'name' | 'nameEn'>) =>
   }));
 
 /**
- * @param letGo names that roles are to have no longer
- * @param known what roles are called, as rows before have said, of an import that is looked at part by part
- * @returns for each everything that stands against it
+ * @param letGo names that roles give up @param known names, as earlier batches of the same import change them @returns all faults
+ * of each role
  */
 export async function faultsOfRoles(
   db: Kysely<DB>,
@@ -67,7 +66,10 @@ export async function faultsOfRoles(
   });
 }
 
-/** A power added to a role reaches its holders until their grants end: no later than it ends for the person who adds it. */
+/**
+ * A power added to a role reaches its holders until their grants end, so these may not end later than the power does for the
+ * person who adds it.
+ */
 async function checkPowerDays(db: Kysely<DB>, asker: Asker, wanted: readonly Wanted[]): Promise<(AppError | null)[]> {
   const own = new RightsByDay(db, asker.caller.userId, asker.locale);
   const refused: (AppError | null)[] = [];
@@ -82,7 +84,7 @@ async function checkPowerDays(db: Kysely<DB>, asker: Asker, wanted: readonly Wan
   return refused;
 }
 
-/** Workbooks and people know roles by what they are called: none is called as another one is. What stood so before may stay. */
+/** Role names are unique, as workbooks and people refer to roles by name. Unchanged names may stay. */
 function alikeFaults(before: StoredRole | null, form: RoleForm, called: Called): Fault[] {
   return (['name', 'nameEn'] as const).flatMap((path): Fault[] => {
     if (before?.form[path] === form[path]) return [];

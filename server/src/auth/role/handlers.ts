@@ -21,7 +21,7 @@ import { deleteRoles, writeRoles } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** Whoever keeps roles or powers looks at both. */
+/** Role and power managers see both lists. */
 const changed = (context: Context): Promise<void> => notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.role);
 
 interface Days {
@@ -30,9 +30,8 @@ interface Days {
 }
 
 /**
- * Gives a role to people, or takes it from them, as a change of their accounts: it has a version of its own there, and the same
- * gates. Whoever works at one of them meanwhile is told.
- * @param days null: it is taken
+ * Grants a role to people, or revokes it, as a change of their accounts with the same checks and versions. Notifies
+ * administrators who have one of them open. @param days null: revoke
  */
 async function setPeople(context: Context, id: string, userIds: readonly string[], days: Days | null): Promise<void> {
   const { trx } = context;
@@ -50,7 +49,7 @@ async function setPeople(context: Context, id: string, userIds: readonly string[
   await writeAccounts(context, proposals);
 }
 
-/** @param routes every call there is */
+/** @param routes every route */
 export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof roleRoutes> => ({
   exportRoles: ({ query }, { db, caller, origin }) => exportRoles(db, query, caller, origin.locale),
   getRoleTemplate: (_, { db, caller, origin }) => roleTemplate(db, caller, origin.locale),

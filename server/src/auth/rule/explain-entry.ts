@@ -1,4 +1,4 @@
-// Why somebody may see an entry of the menu, but for the rules: asked of the preview of the menu.
+// Why a person may see a menu entry, apart from rules: taken from the menu preview.
 import type { ExplainedSight, RuleReason } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -35,7 +35,7 @@ export async function lookAtEntry(
   const reasons = {
     ROLE: [entry.role.length === 0 ? reason('EVERYBODY') : reason('ROLE', held)],
     BELOW: [reason('BELOW')],
-    // Said by the rules themselves.
+    // Explained by the rules themselves.
     RULE: [],
   }[said.by ?? 'RULE'];
   const isHidden = chain.some(({ show }) => !show);
