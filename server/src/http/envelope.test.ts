@@ -1,4 +1,4 @@
-// How every call answers: success is the data itself, a failure says what went wrong, and nothing of the inside.
+// Format of replies: success is the data itself; a failure says what is wrong without internal details.
 import { APP_ID, IDEMPOTENCY_HEADER, PAGE_ROLE_HEADER, SYSTEM_APP_ID } from '@kuwei/contract/constants';
 import type { VersionInfo } from '@kuwei/contract/sys/version';
 import { orgRoutes } from '@kuwei/contract/wms/org';
@@ -27,7 +27,7 @@ test('[S7.11] success is the data itself, a list has rows, total, page and size'
   expect(one.data.id).toBe(list.data.list[0]!.id);
 });
 
-test('[S7.01] every call stands below /api, and none answers without it', async () => {
+test('[S7.01] every route is below /api, and none answers without it', async () => {
   const closed = allRoutes.filter((route) => route.params === undefined && route.needs !== 'open');
   expect(closed.length).toBeGreaterThan(50);
   for (const { method, path } of closed) {
@@ -37,7 +37,7 @@ test('[S7.01] every call stands below /api, and none answers without it', async 
   }
 });
 
-test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, with the status that fits', async () => {
+test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, with the matching status', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const places = await placesOf(world);
@@ -64,7 +64,7 @@ test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, wit
   }
 });
 
-test('[S8.31] a fault of ours is SERVER 500, and says nothing of the inside', async () => {
+test('[S8.31] an internal error is SERVER 500 without details', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const { db } = world.services;
   await db.schema.alterTable('wms_product').renameTo('wms_product_gone').execute();
@@ -77,7 +77,7 @@ test('[S8.31] a fault of ours is SERVER 500, and says nothing of the inside', as
   }
 });
 
-test('[S7.14] the version of an app holds public entries alone, is asked about by its tag, and is 404 for others', async () => {
+test('[S7.14] the version of an app holds public entries only, supports ETags, and is 404 for unknown apps', async () => {
   const get = (appId: string, tag?: string) =>
     world.app.inject({
       method: 'GET',
@@ -97,7 +97,7 @@ test('[S7.14] the version of an app holds public entries alone, is asked about b
   expect((await get('nobody')).statusCode).toBe(404);
 });
 
-test('[S7.15] the version of an organisation lays its own menus and configuration over the general ones', async () => {
+test('[S7.15] the version of an organisation merges its menus and configuration over the general ones', async () => {
   const { db } = world.services;
   const get = async (path: string) => world.app.inject({ url: `/api/basic/sys/version/${path}/pub` });
   const org = await db.selectFrom('wms_org').where('code', '=', 'LAB-POLYMER').select('id').executeTakeFirstOrThrow();
@@ -132,7 +132,7 @@ test('[S7.15] the version of an organisation lays its own menus and configuratio
     expect((await get(nowhere)).statusCode).toBe(404);
 });
 
-test('[security 26] a key sent again for another organisation, or in another role, writes and answers nothing', async () => {
+test('[security 26] an idempotency key reused for another organisation or role neither writes nor answers', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const places = await placesOf(world);
   const body = {
@@ -163,7 +163,7 @@ test('[security 26] a key sent again for another organisation, or in another rol
     );
   expect((await keep('ROLE_TEACHER')).status).toBe(200);
   expect((await keep('')).error.code).toBe('IDEMPOTENCY_MISMATCH');
-  // A longer one is not cut to one that is taken.
+  // A key that is too long is not truncated.
   expect((await send({}, 'k'.repeat(101))).error.code).toBe('VALIDATION');
   expect(await count()).toBe(before);
 });
