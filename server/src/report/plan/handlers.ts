@@ -1,4 +1,4 @@
-// Reports by the clock, as those know them to whom they come.
+// Scheduled reports, as seen by their recipients.
 import { allowed, POWERS } from '@kuwei/contract/access';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { PLANS_MAX, type PlanForm, type reportPlanRoutes, type reportSentRoutes } from '@kuwei/contract/sys/report-plan';
@@ -22,7 +22,7 @@ import { inWords, planById, planList, sentById, sentList } from './queries.ts';
 type Context = WriteContext<Caller>;
 const PLANS = 'sys_report_plan';
 
-/** As what a person of several works in it: nobody is anything else in a report that comes to them. */
+/** The current page role and organisation, in which the report will run. */
 function asNow(caller: Caller): { page_role: string | null; org_id: string | null } {
   try {
     return { page_role: caller.pageRole, org_id: scopeOf(caller).orgId };
@@ -34,7 +34,7 @@ function asNow(caller: Caller): { page_role: string | null; org_id: string | nul
 
 const next = ({ rhythm, day, hour }: PlanForm) => sql<string>`sys_report_next(${rhythm}, ${day}::integer, ${hour}, now())`;
 
-/** @throws AppError NOT_FOUND for a report that they may not run, FORBIDDEN, INVALID at the field */
+/** @throws AppError NOT_FOUND for a report that the caller may not run, FORBIDDEN, INVALID at the field */
 async function assertComplete({ trx, caller }: Context, form: PlanForm): Promise<void> {
   const report = await toRun(trx, caller, form.reportId, 'SEE');
   const faults: Fault[] = [];
@@ -46,7 +46,7 @@ async function assertComplete({ trx, caller }: Context, form: PlanForm): Promise
     if (!report.roles.includes(roleCode)) faults.push({ path: 'roleCode', key: 'rule.notOfReport' });
   }
   if (faults.length > 0) throw new AppError('INVALID', { faults });
-  // What its statement calls by name, and what the report does not know: as if it were run now.
+  // Check parameters as if it ran now.
   const unknown = Object.keys(form.values).filter((name) => report.params.every((param) => param.name !== name));
   if (unknown.length > 0) throw new AppError('VALIDATION');
   valuesOf([], report.params, form.values, await todayOf(trx));

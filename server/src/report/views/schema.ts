@@ -1,5 +1,5 @@
-// The schema `report`: its views are made of code and not by migrations, so that tables can change below them. Whoever finds others
-// than it ships, or none because a migration took them away, makes them anew.
+// The schema `report`: its views are created from code rather than migrations, so that tables can change below them. They are
+// recreated at startup if they differ from the shipped ones, or if a migration has dropped them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
@@ -10,13 +10,13 @@ import { madeBy, type ReportView } from './view.ts';
 
 export const VIEWS: readonly ReportView[] = [...GOODS_VIEWS, ...DOCUMENT_VIEWS, ...OTHER_VIEWS];
 
-/** Of our functions those that views reckon with: they read nothing. */
+/** The only function of ours that views use; it reads no tables. */
 const RECKONS = 'public.wms_average_price(numeric, numeric, numeric, numeric)';
 
 const STATEMENTS = VIEWS.map(madeBy);
 const STAMP = createHash('sha256').update(STATEMENTS.join('\n')).digest('hex');
 
-/** Whether the database has these very views. */
+/** Whether the database has exactly these views. */
 async function isMade(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ stamp: string | null }>`
     select obj_description(to_regnamespace('report')::oid, 'pg_namespace') as stamp`.execute(trx);
@@ -24,8 +24,8 @@ async function isMade(trx: Trx): Promise<boolean> {
 }
 
 /**
- * Makes the views where they are not there, and keeps others than the program's own role from what everybody may do in a new database:
- * run its functions, and make tables that pass. @param reader role that may read the views; null where reports have none
+ * Creates the views if needed, and revokes PUBLIC's default rights in a new database: executing functions and creating temporary
+ * tables. @param reader role that may read the views; null if there is none
  */
 export async function makeViews(trx: Trx, reader: string | null): Promise<void> {
   if (!(await isMade(trx))) {
@@ -43,6 +43,6 @@ export async function makeViews(trx: Trx, reader: string | null): Promise<void> 
   if (!known) return;
   await sql`grant usage on schema report to ${sql.ref(reader)}`.execute(trx);
   await sql`grant select on all tables in schema report to ${sql.ref(reader)}`.execute(trx);
-  // What views reckon with is asked for as whoever reads them.
+  // Functions in views run with the rights of the reader.
   await sql`grant execute on function ${sql.raw(RECKONS)} to ${sql.ref(reader)}`.execute(trx);
 }

@@ -1,8 +1,8 @@
-// Whether the login of reports can do what it is for and nothing more: asked as this login itself, of the database alone.
+// Checks that the report login has exactly the rights it needs: asked as this login, from the database alone.
 import type { ClientBase } from 'pg';
 import { DOES_MORE } from '../../db/report-login.ts';
 
-/** Why nothing is run: each is a sentence of `report.unfit`. */
+/** Why reports are disabled: each is a phrase `report.unfit`. */
 type Unfit =
   | 'NO_LOGIN'
   | 'UNREACHABLE'
@@ -17,9 +17,9 @@ type Unfit =
   | 'FUNCTIONS';
 
 export interface Fitness {
-  /** Reasons why nothing is run, with what they are about. */
+  /** Reasons why reports are disabled, with the objects concerned. */
   unfit: { why: Unfit; what: string[] }[];
-  /** Functions that the login can run although it needs none of them: who keeps the server can take them away. */
+  /** Functions that the login can execute without needing them; the server's administrator can revoke them. */
   open: string[];
 }
 
@@ -35,13 +35,13 @@ interface Found {
   views: boolean;
 }
 
-/** Tables and functions that come with an extension, and that everybody may use, are none of ours. */
+/** Excludes public tables and functions of known extensions. */
 const ofExtension = (catalog: string, oid: string): string =>
   `exists (select from pg_depend d join pg_extension e on e.oid = d.refobjid where d.classid = '${catalog}'::regclass and d.objid = ${oid}
      and d.deptype = 'e' and e.extname in ('pg_trgm', 'btree_gist', 'pg_stat_statements', 'plpgsql'))`;
 const ELSEWHERE = `n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`;
 
-/** All but what views reckon with, which reads nothing. */
+/** Excludes the function that views calculate with, which reads no tables. */
 const NOT_OURS = `p.oid is distinct from to_regprocedure('public.wms_average_price(numeric, numeric, numeric, numeric)')`;
 
 const QUESTION = `
