@@ -55,7 +55,8 @@ export async function createAdministrator(db: Db, username: string, name: string
 }
 
 /**
- * Sets a new one-time password, removes the second factor, ends all sessions and unlocks the account. @returns the password.
+ * Sets a new one-time password, removes the second factor, ends all sessions and unlocks the account.
+ * @returns the password.
  * @throws StartProblem if there is no such account
  */
 export async function resetAccount(db: Db, username: string): Promise<string> {

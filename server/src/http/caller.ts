@@ -32,8 +32,8 @@ export function originOf(request: FastifyRequest): Origin {
 }
 
 /**
- * How to find the session of a request. A ticket is used up. @throws AppError UNAUTHORIZED without credentials, TOKEN_FAIL for a
- * malformed token
+ * How to find the session of a request. A ticket is used up.
+ * @throws AppError UNAUTHORIZED without credentials, TOKEN_FAIL for a malformed token
  */
 export async function shownBy(services: Services, route: Route, request: FastifyRequest): Promise<() => Promise<Session | null>> {
   const { authorization } = request.headers;
@@ -46,8 +46,8 @@ export async function shownBy(services: Services, route: Route, request: Fastify
 }
 
 /**
- * Identifies the caller and checks that they may make this call. @throws AppError TOKEN_FAIL, FORBIDDEN, PAGE_ROLE, ORG_CHANGED,
- * or what they must do first
+ * Identifies the caller and checks that they may make this call.
+ * @throws AppError TOKEN_FAIL, FORBIDDEN, PAGE_ROLE, ORG_CHANGED, or what they must do first
  */
 export async function identify(route: Route, request: FastifyRequest, find: () => Promise<Session | null>): Promise<Caller> {
   const session = await find();

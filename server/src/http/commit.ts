@@ -23,8 +23,8 @@ const PATIENCE_MS = 9_000;
 
 /**
  * Runs a write and its log rows in one commit, with retries after a deadlock or lock timeout; publishes its events afterwards.
- * @param action method and path, for the log @param isPart whether it is one of several in a call: without changes it leaves no
- * row, as the other parts log the call
+ * @param action method and path, for the log
+ * @param isPart whether it is one of several in a call: without changes it leaves no row, as the other parts log the call
  */
 export async function write<T>(
   services: Services,

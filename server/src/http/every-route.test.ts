@@ -195,8 +195,8 @@ const QUERIES = [
 const IDS = ['x', "1' or '1'='1", '%00', '..%2f..%2fetc%2fpasswd', '%', 'a'.repeat(150), '-1', 'null'];
 
 /**
- * Calls every route with odd parameters, and every list with odd queries. @param share 1 tries all on each route, 3 every third
- * in turn
+ * Calls every route with odd parameters, and every list with odd queries.
+ * @param share 1 tries all on each route, 3 every third in turn
  */
 async function expectNoFaults(share: number): Promise<void> {
   const people = await everyone(world);

@@ -28,8 +28,9 @@ export function isTicketOf({ secret }: Services, given: string | undefined, { us
 }
 
 /**
- * Uses up the ticket in the URL, on routes that accept one. @returns id of its session; undefined without a ticket @throws
- * AppError FORBIDDEN for anything but an unused ticket of this file
+ * Uses up the ticket in the URL, on routes that accept one.
+ * @returns id of its session; undefined without a ticket
+ * @throws AppError FORBIDDEN for anything but an unused ticket of this file
  */
 export async function useTicket(
   { db, secret }: Services,

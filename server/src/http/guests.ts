@@ -12,8 +12,10 @@ const ofBrowser = boundedEach(20);
 const lookUps = boundedEach(2, 20, 5_000);
 
 /**
- * Runs a call within the limit of its address; beyond it, a known browser has its own. @param known hash of the browser; null if
- * unknown @param work receives the key that it counts for @throws AppError TOO_MANY_AT_ONCE
+ * Runs a call within the limit of its address; beyond it, a known browser has its own.
+ * @param known hash of the browser; null if unknown
+ * @param work receives the key that it counts for
+ * @throws AppError TOO_MANY_AT_ONCE
  */
 export async function amongGuests<T>(
   { ip, browser: { shown } }: Pick<Origin, 'ip' | 'browser'>,

@@ -31,8 +31,8 @@ function hasAtMost(text: string, character: string, most: number): boolean {
 export const isModestQuery = (text: string): boolean => hasAtMost(text, '&', PARAMETERS_MAX - 1);
 
 /**
- * Refuses a head with more parts than any legitimate request. Repeated headers count together, as they are parsed. @throws
- * AppError VALIDATION
+ * Refuses a head with more parts than any legitimate request. Repeated headers count together, as they are parsed.
+ * @throws AppError VALIDATION
  */
 export function refuseLongHead({ url = '', rawHeaders, headers }: IncomingMessage): void {
   const question = url.indexOf('?');

@@ -11,7 +11,8 @@ import type { AtEnd } from './commit.ts';
 const KEY_MAX = 100;
 
 /**
- * The idempotency key of a request; null without one. @param part name of the part, in calls whose parts commit separately
+ * The idempotency key of a request; null without one.
+ * @param part name of the part, in calls whose parts commit separately
  * @throws AppError VALIDATION for a key that is too long
  */
 export const keyOf = (request: FastifyRequest, part: string): string | null => {
@@ -23,8 +24,8 @@ export const keyOf = (request: FastifyRequest, part: string): string | null => {
 
 /**
  * Claims the key in the transaction of the write; a concurrent request with the same key waits here and gets the first one's
- * response. Organisation and page role are part of the request. @throws AppError IDEMPOTENCY_MISMATCH if the key was used for
- * another request
+ * response. Organisation and page role are part of the request.
+ * @throws AppError IDEMPOTENCY_MISMATCH if the key was used for another request
  */
 export async function claim(
   { trx, caller }: WriteContext,
@@ -43,8 +44,8 @@ export async function claim(
 }
 
 /**
- * For calls whose response is not stored: refuses a repeated one before its work. @throws AppError ANSWERED_ONCE;
- * IDEMPOTENCY_MISMATCH if the key was used for another request
+ * For calls whose response is not stored: refuses a repeated one before its work.
+ * @throws AppError ANSWERED_ONCE; IDEMPOTENCY_MISMATCH if the key was used for another request
  */
 export async function refuseRepeated(db: Db, caller: Caller, request: FastifyRequest, input: unknown): Promise<void> {
   const key = keyOf(request, '');

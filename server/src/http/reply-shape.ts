@@ -9,8 +9,8 @@ const TEXT = z.string();
 
 /**
  * The same schema without lengths, bounds, formats, patterns, other checks, and defaults: what is optional in a form is required
- * in a reply, possibly null. Fields, strictness, choices and integers stay as they are. @throws Error for an unsupported kind of
- * schema: how to check it has to be decided first
+ * in a reply, possibly null. Fields, strictness, choices and integers stay as they are.
+ * @throws Error for an unsupported kind of schema: how to check it has to be decided first
  */
 export const replySchema = (schema: Schema): Schema => shapeWithin(schema, new Map());
 

@@ -80,8 +80,9 @@ const closed = allRoutes.filter((route) => needsOf(route)[0] !== 'open');
 const representatives = [...new Map(closed.map((route) => [needsOf(route).toSorted().join(), route])).values()];
 
 /**
- * Calls the routes as a holder of each built-in role. @param prefix of the usernames that are created @returns a line for each
- * response that differs from the agreement
+ * Calls the routes as a holder of each built-in role.
+ * @param prefix of the usernames that are created
+ * @returns a line for each response that differs from the agreement
  */
 async function mismatches(prefix: string, routesFor: (roles: readonly string[]) => readonly Route[]): Promise<string[]> {
   const codes = BUILT_IN_ROLES.map(([code]) => code);
@@ -255,7 +256,8 @@ const GOODS = new Set(['wms_transaction', 'wms_product_box']);
 
 /**
  * One record of each table; in each of its states for routes named after the table. For ids of other tables, one body: with all
- * fields, or with the required ones if that is not accepted. @param isAsked routes for which documents and goods are enough
+ * fields, or with the required ones if that is not accepted.
+ * @param isAsked routes for which documents and goods are enough
  */
 function distinct({ samples }: Holdings, isAsked: (route: Route) => boolean): Scope {
   const firsts = new Set(new Map(samples.toReversed().map((sample) => [tableOf(sample), sample])).values());
@@ -274,8 +276,9 @@ function distinct({ samples }: Holdings, isAsked: (route: Route) => boolean): Sc
 }
 
 /**
- * Requests records and a nonexistent one; the responses must be the same for people without access. @param secrets texts that
- * must not occur @returns the differences and secrets found
+ * Requests records and a nonexistent one; the responses must be the same for people without access.
+ * @param secrets texts that must not occur
+ * @returns the differences and secrets found
  */
 async function leaksTo(
   person: Person,

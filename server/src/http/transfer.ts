@@ -36,8 +36,10 @@ export interface Download {
 }
 
 /**
- * Receives the one file of a multipart request as a stream. @param folder for the temporary file @param room the space reserved
- * for it @throws AppError INVALID without a file, VALIDATION for malformed multipart, and as `layDown`
+ * Receives the one file of a multipart request as a stream.
+ * @param folder for the temporary file
+ * @param room the space reserved for it
+ * @throws AppError INVALID without a file, VALIDATION for malformed multipart, and as `layDown`
  */
 export async function receive(request: FastifyRequest, folder: string, room: Room): Promise<Upload> {
   return receivePart(request, folder, room).catch((error: Error) => {
@@ -63,8 +65,8 @@ async function receivePart(request: FastifyRequest, folder: string, room: Room):
 }
 
 /**
- * Writes a stream to a file, enforcing limits while it arrives. @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA,
- * FILE_INFECTED, FILE_NOT_SCANNED
+ * Writes a stream to a file, enforcing limits while it arrives.
+ * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA, FILE_INFECTED, FILE_NOT_SCANNED
  */
 export async function layDown(source: Readable, name: string, folder: string, room: Room): Promise<Upload> {
   const path = join(folder, `${process.pid}-${randomUUID()}`);

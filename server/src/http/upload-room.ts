@@ -36,8 +36,10 @@ export interface Room {
 }
 
 /**
- * Reserves space for a file before it is received. @param announced bytes of the whole body; null if unknown @param keeper the
- * future owner; null for a file that is only read @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA
+ * Reserves space for a file before it is received.
+ * @param announced bytes of the whole body; null if unknown
+ * @param keeper the future owner; null for a file that is only read
+ * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA
  */
 export async function takeRoom(services: Services, announced: number | null, keeper: string | null): Promise<Room> {
   const { settings, db, files } = services;

@@ -9,7 +9,8 @@ import type { Ids, Reader } from '../services/report/admit.ts';
 
 /**
  * Under a page role with organisations, the same as its lists: the current organisation, and what rules open. Under any other,
- * everything the user may see. @param action what is done with the rows
+ * everything the user may see.
+ * @param action what is done with the rows
  */
 export function readerOf(caller: Caller, lang: Locale, action: RuleAction): Reader {
   const { orgIds, warehouseIds, rules } = partsOf(caller);

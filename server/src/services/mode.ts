@@ -78,8 +78,8 @@ export class KeptMode {
   }
 
   /**
-   * The current period; null for none. Not cached while the other processes cannot be heard. @param db the open transaction, if
-   * any, so that no second connection is needed
+   * The current period; null for none. Not cached while the other processes cannot be heard.
+   * @param db the open transaction, if any, so that no second connection is needed
    */
   async now(db: Db | Trx = this.#db): Promise<Known | null> {
     const heard = this.#heard;

@@ -38,8 +38,8 @@ export const isOwnAffair = ({ method, path, needs }: Pick<Route, 'method' | 'pat
     (typeof needs === 'object' && needs.some((code) => code.startsWith('POWER_'))));
 
 /**
- * For actions that only the user themselves may take: passwords, second factors, own sessions, rights. @throws AppError
- * WHILE_ACTING
+ * For actions that only the user themselves may take: passwords, second factors, own sessions, rights.
+ * @throws AppError WHILE_ACTING
  */
 export function refuseWhileProxied(caller: { proxyUserId: string | null }): void {
   if (caller.proxyUserId !== null) throw new AppError('WHILE_ACTING');

@@ -13,8 +13,9 @@ const GRACE = sql`interval '5 minutes'`;
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /**
- * The key that failures of a browser count for. @param username an account that must have signed in from it; undefined for any
- * account @returns null for an unknown browser
+ * The key that failures of a browser count for.
+ * @param username an account that must have signed in from it; undefined for any account
+ * @returns null for an unknown browser
  */
 export async function knownDevice(
   db: Kysely<DB>,

@@ -12,8 +12,9 @@ const LESS: ErrorCode = 'FORBIDDEN';
 
 /**
  * Rechecks that the session, roles, powers and membership that admitted the call still exist. To be called after acquiring the
- * lock. Pipelined with the next statement: that one, or the commit at the latest, fails. @throws AppError TOKEN_FAIL if the
- * session or the account has ended; FORBIDDEN if a role, one of its powers, or the membership is gone
+ * lock. Pipelined with the next statement: that one, or the commit at the latest, fails.
+ * @throws AppError TOKEN_FAIL if the session or the account has ended; FORBIDDEN if a role, one of its powers, or the membership
+ * is gone
  */
 export async function recheckAuthorization(trx: Trx, { userId, sessionId, effective, orgId, orgs }: Caller): Promise<void> {
   // Jobs, and the creation of demo data.
@@ -37,8 +38,8 @@ export async function recheckAuthorization(trx: Trx, { userId, sessionId, effect
 const MOMENT_MS = 20;
 
 /**
- * For frequent steps that rarely wait: rechecks only if they did. @returns to be called once all locks are held; calls
- * `recheckAuthorization` if that took longer than a moment
+ * For frequent steps that rarely wait: rechecks only if they did.
+ * @returns to be called once all locks are held; calls `recheckAuthorization` if that took longer than a moment
  */
 export function recheckAfterWait({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): () => Promise<void> {
   const since = performance.now();

@@ -30,8 +30,8 @@ async function locked(context: Context, id: string): Promise<StoredAccount> {
 }
 
 /**
- * @returns the account, which is neither deleted nor the caller's own @throws AppError NOT_FOUND; STALE if `rev` is outdated;
- * OWN_RIGHTS
+ * @returns the account, which is neither deleted nor the caller's own
+ * @throws AppError NOT_FOUND; STALE if `rev` is outdated; OWN_RIGHTS
  */
 function assertNotSelf({ caller }: Context, before: StoredAccount | undefined, rev?: number): StoredAccount {
   if (!before) throw new AppError('NOT_FOUND');
@@ -67,8 +67,8 @@ export async function setAccountState(
 }
 
 /**
- * Soft-deletes an account with everything it was granted, so that restoring it brings all of it back. @throws AppError as
- * `setAccountState`
+ * Soft-deletes an account with everything it was granted, so that restoring it brings all of it back.
+ * @throws AppError as `setAccountState`
  */
 export async function deleteAccount(context: Context, id: string, rev?: number): Promise<void> {
   const { trx, caller } = context;
@@ -81,7 +81,8 @@ export async function deleteAccount(context: Context, id: string, rev?: number):
 
 /**
  * Deletes the accounts of an undone import in one go: every change of rights waits for this lock, and thousands of single deletes
- * would hold it too long. @throws AppError as `deleteAccount`
+ * would hold it too long.
+ * @throws AppError as `deleteAccount`
  */
 export async function deleteAccounts(context: Context, accounts: readonly Versioned[]): Promise<void> {
   if (accounts.length === 0) return;
@@ -121,8 +122,8 @@ export async function restoreAccount(context: Context, id: string): Promise<void
 }
 
 /**
- * Issues a one-time password, which neither the log nor the idempotency key stores. Existing sessions end. @throws AppError
- * NOT_FOUND, OWN_RIGHTS, BEYOND_DAYS
+ * Issues a one-time password, which neither the log nor the idempotency key stores. Existing sessions end.
+ * @throws AppError NOT_FOUND, OWN_RIGHTS, BEYOND_DAYS
  */
 export async function issuePassword({ once }: OwnContext<Caller>, id: string): Promise<{ password: string }> {
   const password = oneTimePassword();
@@ -154,8 +155,8 @@ export async function endSessions(context: Context, id: string): Promise<number>
 
 /**
  * Adds the rights of another account, with their days. Rights that both have are unchanged; disabled roles and expired grants are
- * skipped. A disabled account may be the source (a predecessor in the job), a deleted one may not. @throws AppError STALE,
- * OWN_RIGHTS; INVALID if neither kind is requested; NOT_FOUND at `fromId`
+ * skipped. A disabled account may be the source (a predecessor in the job), a deleted one may not.
+ * @throws AppError STALE, OWN_RIGHTS; INVALID if neither kind is requested; NOT_FOUND at `fromId`
  */
 export async function copyRights(
   context: Context,

@@ -35,8 +35,9 @@ const isNew = sql<boolean>`(u.last_sign_in_at is null and (u.password_hash is nu
 
 /**
  * Issues a one-time password to every new user; the workbook marks the others as skipped. Issuing again replaces an unused
- * password. Neither the log nor the idempotency key stores one. @param choose the selection, evaluated when called @throws
- * AppError BEYOND_DAYS; STALE if another administrator issued passwords meanwhile, as theirs must keep working
+ * password. Neither the log nor the idempotency key stores one.
+ * @param choose the selection, evaluated when called
+ * @throws AppError BEYOND_DAYS; STALE if another administrator issued passwords meanwhile, as theirs must keep working
  */
 export async function issueFirstPasswords(context: OwnContext<Caller>, choose: Choose): Promise<Download> {
   const { db, caller, origin } = context;

@@ -32,8 +32,9 @@ const takenNumber = (code: string): AppError => new AppError('CODE_TAKEN', { par
 export type Claimed = Map<string, string>;
 
 /**
- * @param claimed claims of rows checked earlier; extended with these rows @param letGo staff numbers that their current holders
- * give up @returns all faults of each row
+ * @param claimed claims of rows checked earlier; extended with these rows
+ * @param letGo staff numbers that their current holders give up
+ * @returns all faults of each row
  */
 export async function faultsOfAccounts(
   db: Kysely<DB>,
@@ -101,7 +102,8 @@ const namesOf = ({ username, staffNo, email }: AccountForm): object => ({ userna
 
 /**
  * An account that is issued a password, enabled or restored may not hold a role beyond the administrator's own last day.
- * Otherwise administrators could sign in to it and extend their own rights. @throws AppError BEYOND_DAYS
+ * Otherwise administrators could sign in to it and extend their own rights.
+ * @throws AppError BEYOND_DAYS
  */
 export async function assertNotBeyondOwnEnd(
   { trx, caller, origin: { locale } }: WriteContext<Caller>,

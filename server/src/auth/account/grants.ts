@@ -44,8 +44,9 @@ export const byKey = (grants: readonly Grant[]): Map<string, Grant> => new Map(g
 
 /**
  * Applies the difference between current and requested grants. Unchanged grants keep their grantor and date. The sessions
- * concerned are notified with the commit. Callers check `assertWithinLimits` at the end. @returns people and targets concerned,
- * and the grants that were added or changed @throws AppError BEYOND_RIGHTS for a role that the caller may not grant
+ * concerned are notified with the commit. Callers check `assertWithinLimits` at the end.
+ * @returns people and targets concerned, and the grants that were added or changed
+ * @throws AppError BEYOND_RIGHTS for a role that the caller may not grant
  */
 export async function give(
   context: WriteContext<Caller>,

@@ -115,8 +115,8 @@ async function dependentsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Lef
 }
 
 /**
- * Counts open steps that only these people can decide. Delegates are left out: they decide for people who can. @param roles the
- * people stay, and lose only these; null: the people leave
+ * Counts open steps that only these people can decide. Delegates are left out: they decide for people who can.
+ * @param roles the people stay, and lose only these; null: the people leave
  */
 async function decidedAlone(db: Kysely<DB>, ids: readonly string[], roles: readonly string[] | null = null): Promise<number> {
   const left = (of: RawBuilder<unknown>): RawBuilder<unknown> =>

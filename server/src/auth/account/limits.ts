@@ -31,7 +31,8 @@ export function tooMany(side: Side, name: string, locale: Locale, field?: string
 }
 
 /**
- * Runs once at the end of a write, after all rows: one row may make room for another. @param given all grants added or changed
+ * Runs once at the end of a write, after all rows: one row may make room for another.
+ * @param given all grants added or changed
  * @throws AppError GIVEN_MAX
  */
 export async function assertWithinLimits(
@@ -77,7 +78,8 @@ function turnOf(side: Turn['side'], { before, wanted }: Holding): Turn {
 
 /**
  * Finds the import rows whose memberships exceed the limits, counted in row order: those for which `assertWithinLimits` would
- * refuse the whole file. @param fields where to report a person, or an organisation, at its limit; an omitted side is not checked
+ * refuse the whole file.
+ * @param fields where to report a person, or an organisation, at its limit; an omitted side is not checked
  * @returns refusals by row index
  */
 export async function rowsBeyond(

@@ -27,7 +27,8 @@ type Proposal = ImportProposal<AccountForm>;
 
 /**
  * Serializes changes of rights: two concurrent ones could together remove what neither removes alone. Taken before the locks of
- * accounts. Fails if the session was revoked while waiting. @throws AppError TOKEN_FAIL, FORBIDDEN
+ * accounts. Fails if the session was revoked while waiting.
+ * @throws AppError TOKEN_FAIL, FORBIDDEN
  */
 export async function lockRights({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): Promise<void> {
   await sql`select from sys_role where code = 'ROLE_ADMIN' for no key update`.execute(trx);
@@ -39,8 +40,9 @@ export const lockAccounts = (trx: Trx, ids: readonly string[]): Promise<unknown>
   sql`select from sys_user where id = ${anyOf(ids)} order by id for no key update`.execute(trx);
 
 /**
- * Writes accounts, all or none. Unchanged ones keep their version. @returns one result for each proposal, in order @throws
- * AppError NOT_FOUND, STALE, LAST_ADMIN, GIVEN_MAX, or the first fault from `faultsOfAccounts`
+ * Writes accounts, all or none. Unchanged ones keep their version.
+ * @returns one result for each proposal, in order
+ * @throws AppError NOT_FOUND, STALE, LAST_ADMIN, GIVEN_MAX, or the first fault from `faultsOfAccounts`
  */
 export async function writeAccounts(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
   await lockRights(context);

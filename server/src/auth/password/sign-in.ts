@@ -10,8 +10,9 @@ import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/de
 
 /**
  * Creates a session for a username and password. An unknown name takes as long and returns the same as a wrong password; only a
- * correct password reveals that an account is closed. @param way for the log @throws AppError SIGN_FAIL, ACCOUNT_DISABLED,
- * ACCOUNT_ENDED, TOO_MANY, SECOND_FACTOR
+ * correct password reveals that an account is closed.
+ * @param way for the log
+ * @throws AppError SIGN_FAIL, ACCOUNT_DISABLED, ACCOUNT_ENDED, TOO_MANY, SECOND_FACTOR
  */
 export async function signInByPassword(
   { db, origin, services, write }: OwnContext<null>,

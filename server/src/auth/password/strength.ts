@@ -16,8 +16,8 @@ async function load(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * @param password at most 64 characters, as the run time grows with the length @param known public facts about the person, such
- * as the username
+ * @param password at most 64 characters, as the run time grows with the length
+ * @param known public facts about the person, such as the username
  */
 export async function isGuessable(
   password: string,

@@ -88,8 +88,8 @@ async function notifyAfter<T>(context: Context, work: () => Promise<T>): Promise
 }
 
 /**
- * Built-in powers may be renamed only by people who hold them: others grant powers by these texts and could be misled. @throws
- * AppError BEYOND_RIGHTS
+ * Built-in powers may be renamed only by people who hold them: others grant powers by these texts and could be misled.
+ * @throws AppError BEYOND_RIGHTS
  */
 async function assertMayRename({ trx, caller, origin: { locale } }: Context, form: PowerForm, before: Power): Promise<void> {
   const field = (['name', 'nameEn', 'description'] as const).find((each) => form[each] !== before[each]);

@@ -10,7 +10,8 @@ const plain = (text: RawBuilder<unknown>): RawBuilder<string> =>
 
 /**
  * Refuses the display name of another active person or of a role: documents and timelines identify people by it alone. Real
- * namesakes get theirs from an administrator. Concurrent claims of a name are serialized. @throws AppError INVALID at `name`
+ * namesakes get theirs from an administrator. Concurrent claims of a name are serialized.
+ * @throws AppError INVALID at `name`
  */
 export async function assertDistinct(trx: Trx, userId: string, name: string): Promise<void> {
   const typed = plain(sql`${seenIn(name)}::text`);

@@ -21,7 +21,9 @@ export interface ExtendedRole {
 
 /**
  * Roles that open only the holder's own requests may outlast the grantor's. Roles beyond the grantor's rights altogether are
- * refused by `assertMayGrant`. @param extended by account @returns BEYOND_DAYS or null, for each account
+ * refused by `assertMayGrant`.
+ * @param extended by account
+ * @returns BEYOND_DAYS or null, for each account
  */
 export async function checkGrantDays(
   db: Kysely<DB>,
@@ -66,8 +68,10 @@ export class RightsByDay {
   }
 
   /**
-   * @param day the last day of the grant @param name of what is granted @param isTheirs whether the rights of a day suffice to
-   * grant it @returns BEYOND_DAYS with the last day on which they suffice; null if they suffice on `day`, or on no day
+   * @param day the last day of the grant
+   * @param name of what is granted
+   * @param isTheirs whether the rights of a day suffice to grant it
+   * @returns BEYOND_DAYS with the last day on which they suffice; null if they suffice on `day`, or on no day
    */
   async refusal(
     day: LastDay,

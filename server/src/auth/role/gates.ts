@@ -26,8 +26,9 @@ export const namesOf = (form: Pick<RoleForm, 'name' | 'nameEn'>) =>
   }));
 
 /**
- * @param letGo names that roles give up @param known names, as earlier batches of the same import change them @returns all faults
- * of each role
+ * @param letGo names that roles give up
+ * @param known names, as earlier batches of the same import change them
+ * @returns all faults of each role
  */
 export async function faultsOfRoles(
   db: Kysely<DB>,

@@ -31,7 +31,8 @@ interface Days {
 
 /**
  * Grants a role to people, or revokes it, as a change of their accounts with the same checks and versions. Notifies
- * administrators who have one of them open. @param days null: revoke
+ * administrators who have one of them open.
+ * @param days null: revoke
  */
 async function setPeople(context: Context, id: string, userIds: readonly string[], days: Days | null): Promise<void> {
   const { trx } = context;

@@ -351,7 +351,8 @@ const opensAll = (needed: readonly (readonly string[])[]) => (codes: ReadonlySet
 
 /**
  * What a role opens by itself. For a role that counts only under the warehouse administrator, excludes what that role opens
- * alone. @throws AppError NOT_FOUND
+ * alone.
+ * @throws AppError NOT_FOUND
  */
 export async function opensOf(db: Kysely<DB>, routes: readonly Route[], id: string, asker: Asker): Promise<RoleOpens> {
   const { locale } = asker;

@@ -113,8 +113,9 @@ const beyond = (names: readonly string[], locale: Locale, field?: string): AppEr
   new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) }, ...(field !== undefined && { field }) });
 
 /**
- * Changes of one's own account are refused by `faultsOfAccounts`. @param codes roles that are granted or revoked @throws AppError
- * BEYOND_RIGHTS
+ * Changes of one's own account are refused by `faultsOfAccounts`.
+ * @param codes roles that are granted or revoked
+ * @throws AppError BEYOND_RIGHTS
  */
 export async function assertMayGrant(db: Kysely<DB>, { caller, locale }: Asker, codes: ReadonlySet<string>): Promise<void> {
   if (codes.size === 0) return;

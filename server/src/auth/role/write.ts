@@ -24,8 +24,9 @@ const lockRoles = ({ trx }: Context, ids: readonly string[]): Promise<unknown> =
   sql`select from sys_role where id = ${anyOf(ids)} order by code for no key update`.execute(trx);
 
 /**
- * Writes roles, all or none. Unchanged ones keep their version. @returns one result for each proposal, in order @throws AppError
- * NOT_FOUND, STALE, or the first fault from `faultsOfRoles`
+ * Writes roles, all or none. Unchanged ones keep their version.
+ * @returns one result for each proposal, in order
+ * @throws AppError NOT_FOUND, STALE, or the first fault from `faultsOfRoles`
  */
 export async function writeRoles(context: Context, proposals: readonly Proposal[]): Promise<Written[]> {
   const { trx, caller, origin } = context;

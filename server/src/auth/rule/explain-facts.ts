@@ -122,7 +122,8 @@ export interface About {
 
 /**
  * Rules about a subject granted to the person or to a role or organisation of theirs, including ones not in force, with the
- * reason. @param orgs organisations they work for, if the rule opens rows: a rule of an organisation counts only for these
+ * reason.
+ * @param orgs organisations they work for, if the rule opens rows: a rule of an organisation counts only for these
  */
 export async function rulesAbout(
   db: Kysely<DB>,

@@ -18,7 +18,8 @@ export interface FactsChange<T extends RecordSubject> {
 
 /**
  * Faults of changes after which a conditional rule would cover other records, unless the user is an administrator. A warehouse's
- * code is also a fact of its containers. @returns faults by record id, at the form field; empty if the changes are allowed
+ * code is also a fact of its containers.
+ * @returns faults by record id, at the form field; empty if the changes are allowed
  */
 export async function coverageFaults<T extends RecordSubject>(
   db: Kysely<DB>,

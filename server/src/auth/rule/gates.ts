@@ -71,7 +71,8 @@ export interface Owner {
 }
 
 /**
- * Future owners, by id. @throws AppError NOT_FOUND, also for a role that cannot be granted; INVALID for one that is out of use
+ * Future owners, by id.
+ * @throws AppError NOT_FOUND, also for a role that cannot be granted; INVALID for one that is out of use
  */
 export async function ownersOf(
   { trx, origin: { locale } }: Context,
@@ -109,8 +110,8 @@ async function recordsAmong({ trx, origin }: Context, type: RecordSubject, ids: 
 
 /**
  * Refuses rules that concern the caller, and subjects beyond their rights: administrators may grant everything, others only the
- * organisations they have pages for, with their warehouses and contents, selected individually. @throws AppError OWN_RIGHTS,
- * BEYOND_RIGHTS
+ * organisations they have pages for, with their warehouses and contents, selected individually.
+ * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS
  */
 export async function assertInScope(context: Context, forms: readonly RuleForm[]): Promise<void> {
   const { trx, caller, origin } = context;
@@ -130,7 +131,8 @@ export async function assertInScope(context: Context, forms: readonly RuleForm[]
 }
 
 /**
- * Names of subjects of a rule beyond the caller's organisations. @param lasting counts only memberships that last until this day
+ * Names of subjects of a rule beyond the caller's organisations.
+ * @param lasting counts only memberships that last until this day
  */
 async function beyondIn(
   { trx, caller, origin: { locale } }: Context,

@@ -31,7 +31,8 @@ export async function peopleWithRules(db: Kysely<DB>, ids: readonly string[]): P
 
 /**
  * For each kind of subject, a condition on rows `x` that are beyond a non-administrator: not of an organisation they have pages
- * for. A missing kind is entirely beyond them. @param lasting counts only memberships that last until this day
+ * for. A missing kind is entirely beyond them.
+ * @param lasting counts only memberships that last until this day
  */
 export async function beyondOf(db: Kysely<DB>, userId: string, lasting?: string | null) {
   const ownOrgs = anyOf(await orgsWithPages(db, userId, lasting));
@@ -79,8 +80,8 @@ interface Subject {
 }
 
 /**
- * Administrators may ask about any subject, others about those they could grant rules for. @throws AppError BEYOND_RIGHTS,
- * NOT_FOUND
+ * Administrators may ask about any subject, others about those they could grant rules for.
+ * @throws AppError BEYOND_RIGHTS, NOT_FOUND
  */
 export async function assertMayExplain(
   db: Kysely<DB>,

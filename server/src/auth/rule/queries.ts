@@ -211,8 +211,8 @@ export const lastsUntil = (lasting: string | null | undefined, ...ends: RawBuild
     : all(ends.map((end) => sql`coalesce(${end}, 'infinity') >= coalesce(${lasting}::date, 'infinity')`));
 
 /**
- * Organisations for which a user has pages that show goods. @param lasting counts only memberships and roles that last until this
- * day
+ * Organisations for which a user has pages that show goods.
+ * @param lasting counts only memberships and roles that last until this day
  */
 export async function orgsWithPages(db: Kysely<DB>, userId: string, lasting?: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string; role: string; type: string }>`

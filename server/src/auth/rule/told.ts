@@ -25,7 +25,8 @@ const OWNERS_NAMED = 3;
 
 /**
  * Notifies leaders of the organisations whose goods or places the rules open to others. Categories, reports and menu entries
- * belong to no organisation. @param ids rules that differ only in their owners
+ * belong to no organisation.
+ * @param ids rules that differ only in their owners
  */
 export async function notifyLeaders(context: Context, ids: readonly string[], form: RuleForm): Promise<void> {
   const { trx, caller } = context;

@@ -172,8 +172,9 @@ async function store(context: Context, before: StoredRule, { form, holds, today 
 }
 
 /**
- * Sessions hold every rule of their user with all subjects in memory, hence a maximum. @param owners by the rules that were
- * written @throws AppError GIVEN_MAX
+ * Sessions hold every rule of their user with all subjects in memory, hence a maximum.
+ * @param owners by the rules that were written
+ * @throws AppError GIVEN_MAX
  */
 async function assertWithinMaximum({ trx, origin: { locale } }: Context, owners: ReadonlyMap<string, Owner>): Promise<void> {
   const { rows } = await sql<{ id: string }>`

@@ -36,7 +36,8 @@ const TICKET_SECONDS = 300;
 const PURPOSE = 'second factor';
 
 /**
- * Asks for the second factor if the account has one. @throws AppError SECOND_FACTOR with the ticket under which the code is sent
+ * Asks for the second factor if the account has one.
+ * @throws AppError SECOND_FACTOR with the ticket under which the code is sent
  */
 export async function askSecondFactor(db: Kysely<DB>, user: Known, services: Services, origin: Origin): Promise<void> {
   if (!(await hasSecondFactor(db, user.id))) return;
@@ -46,8 +47,8 @@ export async function askSecondFactor(db: Kysely<DB>, user: Known, services: Ser
 }
 
 /**
- * The user of a second-factor ticket of this device; null if it is invalid, expired, used or revoked. @throws AppError
- * ACCOUNT_DISABLED, ACCOUNT_ENDED if the account was closed meanwhile
+ * The user of a second-factor ticket of this device; null if it is invalid, expired, used or revoked.
+ * @throws AppError ACCOUNT_DISABLED, ACCOUNT_ENDED if the account was closed meanwhile
  */
 export async function askedFor(db: Kysely<DB>, services: Services, origin: Origin, ticket: string): Promise<Asked | null> {
   const asked = unseal(services.secret, PURPOSE, ticket) as Asked | null;

@@ -47,8 +47,8 @@ export async function endSession(trx: Trx, sessionId: string, reason: EndReason)
 }
 
 /**
- * Ends every session of a user but one, including acting sessions by and as the user, and sign-ins in progress. @returns how many
- * have ended
+ * Ends every session of a user but one, including acting sessions by and as the user, and sign-ins in progress.
+ * @returns how many have ended
  */
 export const endOtherSessions = (trx: Trx, userId: string, keptId: string, reason: EndReason): Promise<number> =>
   endSessionsOf(trx, [userId], reason, keptId);

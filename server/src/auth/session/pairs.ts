@@ -46,7 +46,8 @@ export async function openSession(
 
 /**
  * Opens a session in which the caller acts as another person. It never outlives the caller's own session, which continues.
- * Callers have checked the permission. @throws AppError TOKEN_FAIL if the own session is over
+ * Callers have checked the permission.
+ * @throws AppError TOKEN_FAIL if the own session is over
  */
 export async function openActingSession(
   trx: Trx,
@@ -98,7 +99,8 @@ export async function openActingSession(
 
 /**
  * Ends an acting session and issues a new pair of the actor's own session, whose lifetime stays the same. Earlier pairs of it
- * become invalid. @throws AppError TOKEN_FAIL if either session is over, or the person may no longer act for others
+ * become invalid.
+ * @throws AppError TOKEN_FAIL if either session is over, or the person may no longer act for others
  */
 export async function goBack(trx: Trx, settings: Settings, sessionId: string): Promise<TokenPair> {
   const { rows } = await sql<{ originId: string }>`
@@ -137,9 +139,10 @@ async function insertPair(trx: Trx, settings: Settings, sessionId: string, token
 
 /**
  * Issues the next pair for a refresh token. The token works once; within a short grace period the same device receives the same
- * pair. Any other reuse indicates theft and ends the whole session. @returns the pair and its user, or the user whose session was
- * ended @throws AppError SIGN_FAIL for a token that is unknown, expired or revoked; on its own device ACCOUNT_DISABLED or
- * ACCOUNT_ENDED if the account is closed
+ * pair. Any other reuse indicates theft and ends the whole session.
+ * @returns the pair and its user, or the user whose session was ended
+ * @throws AppError SIGN_FAIL for a token that is unknown, expired or revoked; on its own device ACCOUNT_DISABLED or ACCOUNT_ENDED
+ * if the account is closed
  */
 export async function refreshPair(
   trx: Trx,

@@ -86,8 +86,9 @@ const turns = new Map<string, Promise<unknown>>();
 
 /**
  * Serializes the tries for one account: sent in parallel, each would be verified before the failures of the others are counted.
- * Known devices do not wait for others. @param line limits how many tries of an address run at once @throws AppError TOO_MANY if
- * the queue is full, or while a delay runs; and anything `work` throws
+ * Known devices do not wait for others.
+ * @param line limits how many tries of an address run at once
+ * @throws AppError TOO_MANY if the queue is full, or while a delay runs; and anything `work` throws
  */
 export function oneAtATime<T>(db: Kysely<DB>, trier: Trier, work: () => Promise<T>, line = passwords): Promise<T> {
   return line.run(trier, async (hold) => {

@@ -10,7 +10,8 @@ import { takeIn } from './take-in.ts';
 
 /**
  * Finds the account of an SSO identity: the bound one; on first use, the one whose username is the campus number; else one
- * created by rule. @returns null if there is none; a refusal if the account may not sign in
+ * created by rule.
+ * @returns null if there is none; a refusal if the account may not sign in
  */
 export async function accountOf(context: WriteContext<null>, identity: Identity): Promise<Known | AppError | null> {
   const { trx, logChange } = context;

@@ -43,8 +43,8 @@ export const remembered = (): number => windows.size();
 
 /**
  * Runs the end of a sign-on. An unconfirmed one counts for its ticket, so that people behind one address do not delay each other,
- * and for the address, separately from wrong passwords. An unavailable provider does not count. @throws AppError TOO_MANY, and
- * anything `work` throws
+ * and for the address, separately from wrong passwords. An unavailable provider does not count.
+ * @throws AppError TOO_MANY, and anything `work` throws
  */
 export async function tryFinish<T>(
   { db, origin, services, write }: OwnContext<null>,

@@ -26,8 +26,9 @@ export interface Provider {
   /** @param returnTo page of the console */
   begin: (returnTo: string, state: string) => Promise<{ url: string; begun: Begun }>;
   /**
-   * @param query of the return URL @param asked claims that rules use @throws ProviderAway if the provider is unavailable;
-   * otherwise an error about the response
+   * @param query of the return URL
+   * @param asked claims that rules use
+   * @throws ProviderAway if the provider is unavailable; otherwise an error about the response
    */
   finish: (returnTo: string, query: string, begun: Begun, asked: readonly string[]) => Promise<Identity>;
 }

@@ -25,7 +25,8 @@ async function isMade(trx: Trx): Promise<boolean> {
 
 /**
  * Creates the views if needed, and revokes PUBLIC's default rights in a new database: executing functions and creating temporary
- * tables. @param reader role that may read the views; null if there is none
+ * tables.
+ * @param reader role that may read the views; null if there is none
  */
 export async function makeViews(trx: Trx, reader: string | null): Promise<void> {
   if (!(await isMade(trx))) {

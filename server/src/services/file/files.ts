@@ -72,8 +72,9 @@ export function refuseOverQuota(settings: Settings, bytes: number): void {
 }
 
 /**
- * Adds the row of a stored file. @param file with `stored_sha256` if the stored bytes differ from those sent @throws AppError
- * FILE_QUOTA if the sender has too many files without a permanent reference
+ * Adds the row of a stored file.
+ * @param file with `stored_sha256` if the stored bytes differ from those sent
+ * @throws AppError FILE_QUOTA if the sender has too many files without a permanent reference
  */
 export async function addFile(trx: Trx, settings: Settings, file: Insertable<SysFile>): Promise<void> {
   // Serializes the quota check of concurrent uploads.

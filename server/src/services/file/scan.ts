@@ -11,8 +11,9 @@ const SILENT_MS = 60_000;
 const ANSWER_MAX = 4_096;
 
 /**
- * @param path of the file @returns the name of the finding; null for a clean file @throws Error if the scanner does not respond
- * or refuses the file
+ * @param path of the file
+ * @returns the name of the finding; null for a clean file
+ * @throws Error if the scanner does not respond or refuses the file
  */
 export async function foundIn(scanner: ScannerAddress, path: string): Promise<string | null> {
   const socket = connect(scanner);

@@ -63,8 +63,8 @@ export class FileStore {
   }
 
   /**
-   * All stored files, including resized pictures, in batches. Ignores files with other names. @returns id, path below the folder,
-   * and full path of each
+   * All stored files, including resized pictures, in batches. Ignores files with other names.
+   * @returns id, path below the folder, and full path of each
    */
   async *stored(): AsyncGenerator<readonly Stored[]> {
     const parts = await readdir(this.#folder, { withFileTypes: true });
@@ -134,9 +134,10 @@ const KEPT: Readonly<Record<string, 'png' | 'jpeg'>> = { 'image/png': 'png', 'im
 export const keptAs = (type: string): string => (type in KEPT ? type : 'image/webp');
 
 /**
- * Re-encodes a picture, which removes everything else in the file, such as locations or code. @param type as detected; PNG and
- * JPEG are preserved, others become WebP @param userId who sent it @throws AppError FILE_BROKEN, PICTURE_TOO_LARGE if it would
- * take too much memory, TOO_MANY
+ * Re-encodes a picture, which removes everything else in the file, such as locations or code.
+ * @param type as detected; PNG and JPEG are preserved, others become WebP
+ * @param userId who sent it
+ * @throws AppError FILE_BROKEN, PICTURE_TOO_LARGE if it would take too much memory, TOO_MANY
  */
 export const imageOf = (path: string, type: string, userId: string): Promise<Buffer> =>
   sentInLine(userId, () => encoded(path, EDGE_MAX, KEPT[type]));

@@ -133,8 +133,9 @@ export class ReportDatabase {
   }
 
   /**
-   * Opens a connection that sees only the reader's rows. Session changes by a statement do not outlive it. @param userId limits
-   * concurrent runs of each person @throws AppError REPORT_UNFIT, TOO_MANY_AT_ONCE
+   * Opens a connection that sees only the reader's rows. Session changes by a statement do not outlive it.
+   * @param userId limits concurrent runs of each person
+   * @throws AppError REPORT_UNFIT, TOO_MANY_AT_ONCE
    */
   async open(userId: string, reader: Reader, { kind, seconds }: Bounds, aborted: AbortSignal): Promise<Run> {
     const url = await this.#assertFitRow();
