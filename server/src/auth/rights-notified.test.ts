@@ -6,24 +6,24 @@ import { openWorld, type World } from '../../test/_world.ts';
 import type { BusEvent } from '../bus.ts';
 
 let world: World;
-let told: BusEvent[];
+let events: BusEvent[];
 beforeAll(async () => {
   world = await openWorld();
-  told = rightsEvents(world);
+  events = rightsEvents(world);
 });
 afterAll(() => world.end());
 
 /** Usernames notified of a statement's changes, without duplicates; 'all' for everyone. */
 async function notifiedBy(...statements: string[]): Promise<string[]> {
   const { db } = world.services;
-  told.length = 0;
+  events.length = 0;
   await db.transaction().execute(async (trx) => {
     for (const statement of statements) await sql.raw(statement).execute(trx);
   });
   // Notifications arrive in commit order: once this one is here, earlier ones are, too.
   await sql`select sys_notify_rights(array['00000000-0000-4000-8000-00000000000e']::uuid[])`.execute(db);
-  await expect.poll(() => told.some(({ to }) => to.includes('00000000-0000-4000-8000-00000000000e'))).toBe(true);
-  const people = told.slice(0, -1).flatMap(({ to }) => (to === 'all' ? ['all'] : to));
+  await expect.poll(() => events.some(({ to }) => to.includes('00000000-0000-4000-8000-00000000000e'))).toBe(true);
+  const people = events.slice(0, -1).flatMap(({ to }) => (to === 'all' ? ['all'] : to));
   expect(people).toEqual([...new Set(people)]);
   const names = new Map(
     (await db.selectFrom('sys_user').select(['id', 'username']).execute()).map((row) => [row.id, row.username]),
@@ -71,7 +71,7 @@ test('many users changed at once are notified in a few messages, and very many a
     `insert into sys_user_role select id, 'ROLE_TEACHER' from sys_user where username like '${name}%'`;
   expect(await notifiedBy(people(400, 'some'), roles('some'))).toHaveLength(400);
   expect(
-    told
+    events
       .slice(0, -1)
       .map(({ to }) => to.length)
       .toSorted((a, b) => b - a),

@@ -13,7 +13,7 @@ import { allRoutes } from '../routes.ts';
 const MOST_MS = 50;
 /** Other work of the thread may disturb one try, but not all of them. */
 const TRIES = 4;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 let world: World;
 let other: Person;
@@ -26,7 +26,7 @@ afterAll(() => world.end());
 const writes = allRoutes.filter((route) => route.method !== 'GET');
 const limitOf = (route: Route): number => route.bodyMax ?? BODY_MAX_BYTES;
 const addressOf = (route: Route): string =>
-  `/api${pathOf(route, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, NOBODY])))}`;
+  `/api${pathOf(route, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, UNKNOWN_ID])))}`;
 
 /** A part of a body: a list, or the scalar fields of an object. */
 interface Part {

@@ -64,7 +64,7 @@ test('nothing is answered, published or stored before the commit', async () => {
 
 test('a committed write succeeds even if notifying others fails', async () => {
   world.services.bus.subscribe(() => {
-    throw new Error('nobody hears');
+    throw new Error('the bus is down');
   });
   const beaker = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
   expect((await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [beaker] })).state).toBe('SUBMITTED');

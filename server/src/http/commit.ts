@@ -69,7 +69,7 @@ export async function write<T>(
       if (events.length > 0) services.bus.publish(events);
       if (events.some(isKept)) await services.bus.heard();
     } catch (error) {
-      services.log.error({ err: error, action }, 'a write was committed, but not all were told');
+      services.log.error({ err: error, action }, 'a write was committed, but notifying others failed');
     }
     return result;
   }
@@ -129,8 +129,8 @@ async function log(
   // Chunks let others run during a write of thousands of records.
   for (let from = 0; from < lastAt; from += LOG_CHUNK)
     await insertion(changes.slice(from, Math.min(from + LOG_CHUNK, lastAt))).execute(trx);
-  const told = insertion(changes.length > 0 ? changes.slice(lastAt) : [undefined]);
+  const lastInsertion = insertion(changes.length > 0 ? changes.slice(lastAt) : [undefined]);
   const before = last.map((statement, at) => sql`${sql.ref(`last_${at}`)} as (${statement})`);
   const parts = before.length === 0 ? sql`` : sql`with ${sql.join(before)}`;
-  await sql`${ahead} ${parts} ${told}`.execute(trx);
+  await sql`${ahead} ${parts} ${lastInsertion}`.execute(trx);
 }

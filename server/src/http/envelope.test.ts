@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 test('[S7.11] success is the data itself, a list has rows, total, page and size', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
@@ -51,8 +51,8 @@ test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, wit
   const canceled = (await teacher.call(transactionRoutes.cancelTransaction, { params, body: { rev: mine.rev } })).data;
   for (const [answer, status, code] of [
     [await manager.send('GET', '/wms/product?zzUnknown=1'), 400, 'VALIDATION'],
-    [await manager.call(productRoutes.getProduct, { params: { id: NOBODY } }), 404, 'NOT_FOUND'],
-    [await teacher.call(productRoutes.deleteProduct, { params: { id: NOBODY } }), 403, 'FORBIDDEN'],
+    [await manager.call(productRoutes.getProduct, { params: { id: UNKNOWN_ID } }), 404, 'NOT_FOUND'],
+    [await teacher.call(productRoutes.deleteProduct, { params: { id: UNKNOWN_ID } }), 403, 'FORBIDDEN'],
     [stale, 409, 'STALE'],
     [await teacher.call(transactionRoutes.submitTransaction, { params, body: { rev: canceled.rev } }), 409, 'ILLEGAL_TRANSITION'],
   ] as const) {
@@ -117,18 +117,18 @@ test('[S7.15] the version of an organisation merges its menus and configuration 
     { org_id: org.id, code: 'WMS_OUTBOUND_QTY_LIMIT', value: '7' },
   ];
   await db.insertInto('sys_config_org').values(own).execute();
-  const laid = await get(`${APP_ID}/${org.id}`);
-  expect(laid.json()).toEqual({
+  const merged = await get(`${APP_ID}/${org.id}`);
+  expect(merged.json()).toEqual({
     ...general,
     menus: general.menus.map((item) =>
       item.id === first!.id ? { ...item, name: '高分子课题组' } : item.id === second!.id ? { ...item, show: false } : item,
     ),
     sysConfigs: general.sysConfigs.map((entry) => (entry.code === 'SYS_ADMIN_TITLE' ? { ...entry, value: '高分子仓库' } : entry)),
   });
-  expect(laid.headers['etag']).toBeTruthy();
+  expect(merged.headers['etag']).toBeTruthy();
   expect((await get(APP_ID)).json()).toEqual(general);
   expect((await get(`${APP_ID}/${other.id}`)).json()).toEqual(general);
-  for (const nowhere of [`${APP_ID}/${NOBODY}`, `${APP_ID}/not-an-id`, `nobody/${org.id}`])
+  for (const nowhere of [`${APP_ID}/${UNKNOWN_ID}`, `${APP_ID}/not-an-id`, `nobody/${org.id}`])
     expect((await get(nowhere)).statusCode).toBe(404);
 });
 

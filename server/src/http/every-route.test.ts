@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 /** Ends sessions, or works for anyone with the right secret: has its own tests. */
 const SIGN = '/auth/auth/token';
 const routes = allRoutes.filter((route) => !route.path.startsWith(SIGN));
@@ -51,7 +51,7 @@ test('[security 22] the rights of each route match the agreed table, line by lin
 
 test('[S6.40][S7.53][security 22] every route that is not open refuses calls without a token', async () => {
   for (const route of allRoutes) {
-    const response = await world.app.inject({ method: route.method, url: `/api${addressOf(route, NOBODY)}` });
+    const response = await world.app.inject({ method: route.method, url: `/api${addressOf(route, UNKNOWN_ID)}` });
     if (route.needs === 'open') expect([401, 403], nameOf(route)).not.toContain(response.statusCode);
     else expect([response.statusCode, nameOf(route)]).toEqual([401, nameOf(route)]);
   }
@@ -72,7 +72,7 @@ async function expectRefusals(asked: readonly Route[]): Promise<void> {
       const person = await world.as(name, pageRole);
       const effective = effectiveRoles(held, pageRole);
       for (const route of asked) {
-        const answer = await person.send(route.method, addressOf(route, NOBODY));
+        const answer = await person.send(route.method, addressOf(route, UNKNOWN_ID));
         const what = `${name} as ${pageRole}: ${nameOf(route)}`;
         if (!allowed([route.needs].flat(), effective)) expect([answer.status, what]).toEqual([403, what]);
         // Callers with the right may still be asked to choose an organisation first.
@@ -93,7 +93,7 @@ test('[S6.40] a page role that the user does not hold opens nothing', async () =
   const teacher = await world.as('teacher');
   for (const route of routes) {
     if (route.needs === 'open') continue;
-    const { status } = await teacher.send(route.method, addressOf(route, NOBODY), undefined, {
+    const { status } = await teacher.send(route.method, addressOf(route, UNKNOWN_ID), undefined, {
       [PAGE_ROLE_HEADER]: 'ROLE_ADMIN',
     });
     expect([status, nameOf(route)]).toEqual([403, nameOf(route)]);
@@ -107,7 +107,7 @@ test('[F-A7][security 21] without a page role only calls open to every user succ
     // The administrator, who has most rights, tries every call.
     for (const route of name === 'admin' ? guarded : representatives) {
       for (const header of [undefined, { [PAGE_ROLE_HEADER]: '' }]) {
-        const answer = await person.send(route.method, addressOf(route, NOBODY), undefined, header);
+        const answer = await person.send(route.method, addressOf(route, UNKNOWN_ID), undefined, header);
         expect([answer.status, name, nameOf(route)]).toEqual([403, name, nameOf(route)]);
       }
     }
@@ -121,7 +121,7 @@ test("a page that shows a group other than the session's writes nothing", async 
   const before = await written();
   for (const route of routes) {
     if (route.method === 'GET' || route.needs === 'open') continue;
-    const { status } = await teacher.send(route.method, addressOf(route, NOBODY), undefined, { [ORG_HEADER]: NOBODY });
+    const { status } = await teacher.send(route.method, addressOf(route, UNKNOWN_ID), undefined, { [ORG_HEADER]: UNKNOWN_ID });
     expect([403, 409]).toContain(status);
   }
   expect(await written()).toBe(before);
@@ -129,7 +129,7 @@ test("a page that shows a group other than the session's writes nothing", async 
 
 const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
 const hostile: [what: string, payload: string][] = [
-  ['a field nobody knows', '{"zzUnknown":1}'],
+  ['an unknown field', '{"zzUnknown":1}'],
   ['a list', '[1,2,3]'],
   ['a word', '"word"'],
   ['null', 'null'],
@@ -152,7 +152,7 @@ test('bodies that no client sends are refused with a code, and change nothing', 
       if (takesNothing && what === 'null') continue;
       const { statusCode, body } = await world.app.inject({
         method: route.method,
-        url: `/api${addressOf(route, NOBODY)}`,
+        url: `/api${addressOf(route, UNKNOWN_ID)}`,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', [PAGE_ROLE_HEADER]: pageRole },
         payload,
       });
@@ -170,7 +170,7 @@ test('arbitrary JSON never causes a server error', { tags: ['property'] }, async
     const { person } = people(route);
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
-        const { status } = await person.send(route.method, addressOf(route, NOBODY), value);
+        const { status } = await person.send(route.method, addressOf(route, UNKNOWN_ID), value);
         expect(status, `${nameOf(route)} ${JSON.stringify(value).slice(0, 200)}`).toBeLessThan(500);
       }),
       { numRuns: runs(4, 12) },
@@ -209,7 +209,7 @@ async function expectNoFaults(share: number): Promise<void> {
       expect(status, `${route.method} ${path}`).toBeLessThan(500);
     }
     for (const query of route.method === 'GET' ? some(QUERIES, turn) : []) {
-      const { status } = await person.send('GET', `${addressOf(route, NOBODY)}?${query}`);
+      const { status } = await person.send('GET', `${addressOf(route, UNKNOWN_ID)}?${query}`);
       expect(status, `${nameOf(route)}?${query}`).toBeLessThan(500);
     }
   }
@@ -255,12 +255,12 @@ const BODIES = [
   { rev: 1 },
   { comment: 'x' },
   { rev: 1, comment: 'x' },
-  { rev: 1, comment: 'x', lineId: NOBODY },
+  { rev: 1, comment: 'x', lineId: UNKNOWN_ID },
   { rev: 1, frozen: true, reason: 'x' },
   { rev: 1, note: 'x', depositUntil: null },
   { rev: 1, lines: [] },
   { planned: [] },
-  filled(transactionForm, { rev: 1, type: 'INBOUND', warehouseId: NOBODY, lines: [] }),
+  filled(transactionForm, { rev: 1, type: 'INBOUND', warehouseId: UNKNOWN_ID, lines: [] }),
   { rev: 1, pickupCode: '000000' },
   { rev: 1, what: 'FINISH', password: 'x', boxes: [] },
 ];

@@ -10,7 +10,7 @@ import { allRoutes } from '../routes.ts';
 import { isExport } from './note-export.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 let world: World;
 let behindTls: World;
@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.end(), behindTls.end(), withSubdomains.end()]));
 
 test('[F-O9] HSTS includes subdomains only if configured', async () => {
-  const said = async (each: World) => (await each.app.inject('/api/health/live')).headers['strict-transport-security'];
-  expect(await said(behindTls)).toBe('max-age=31536000');
-  expect(await said(withSubdomains)).toBe('max-age=31536000; includeSubDomains');
+  const hsts = async (each: World) => (await each.app.inject('/api/health/live')).headers['strict-transport-security'];
+  expect(await hsts(behindTls)).toBe('max-age=31536000');
+  expect(await hsts(withSubdomains)).toBe('max-age=31536000; includeSubDomains');
 });
 
 test('[security 58] all responses have the same headers: pages, calls, files and errors', async () => {
@@ -48,7 +48,7 @@ test('[security 58] all responses have the same headers: pages, calls, files and
       ['/%zz', 400],
       [`/api/sys/fs/${'a'.repeat(300)}`, null],
       ['/api/health?x=%00', 400],
-      [`/api/auth/dic/dic/${NOBODY}`, 500],
+      [`/api/auth/dic/dic/${UNKNOWN_ID}`, 500],
     ] as const) {
       const authorization = url.includes('/fs/x') ? '' : `Bearer ${teacher.token}`;
       const headers = { authorization, [PAGE_ROLE_HEADER]: 'ROLE_TEACHER' };
@@ -117,7 +117,7 @@ test('[security 56] cross-site calls are refused, however the address is spelled
 });
 
 const addressOf = (route: (typeof allRoutes)[number]): string =>
-  `/api${pathOf(route, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, NOBODY])))}`;
+  `/api${pathOf(route, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, UNKNOWN_ID])))}`;
 
 test('[security 56] the cookie permits no writes, and other body types are not read', async () => {
   const people = await everyone(world);

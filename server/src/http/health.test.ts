@@ -46,8 +46,11 @@ test('[F-O7] a running program is live, healthy and ready; a draining one is liv
 
 test('[F-O3] health fails if the database or the files are not writable or disk space is low; the log says why', async () => {
   const { db, config, files, settings } = world.services;
-  const said: unknown[] = [];
-  const log = pino({ level: 'error' }, { write: (line) => void said.push((JSON.parse(line) as { problem: string }).problem) });
+  const problems: unknown[] = [];
+  const log = pino(
+    { level: 'error' },
+    { write: (line) => void problems.push((JSON.parse(line) as { problem: string }).problem) },
+  );
   const fresh = (more: object = {}): Health => new Health({ config, settings, db, files, log, ...more });
   expect(await fresh().isWell()).toBe(true);
   expect(await fresh({ settings: { get: () => 1e12 } }).isWell()).toBe(false);
@@ -56,7 +59,7 @@ test('[F-O3] health fails if the database or the files are not writable or disk 
   expect(await fresh().isWell()).toBe(false);
   await sql`grant insert, update on sys_health to current_user`.execute(db);
   expect(await fresh().isWell()).toBe(true);
-  expect(said).toEqual([
+  expect(problems).toEqual([
     expect.stringMatching(/MIN_FREE_MB/),
     expect.stringMatching(/ENOENT/),
     expect.stringMatching(/permission denied/),

@@ -145,8 +145,8 @@ function queryParameters(route: Route, write: Writer): Json[] {
   const { properties = {}, required = [] } = write(route.query, 'input') as { properties?: Json; required?: string[] };
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema as Json;
-    const said = description === undefined ? {} : { description };
-    return { name, in: 'query', required: required.includes(name), ...said, schema: rest };
+    const described = description === undefined ? {} : { description };
+    return { name, in: 'query', required: required.includes(name), ...described, schema: rest };
   });
 }
 

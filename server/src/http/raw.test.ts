@@ -30,7 +30,7 @@ const wrong: [what: string, sent: string][] = [
   ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 40\r\n\r\n{}${SMUGGLED}`],
   ['the same length twice', `${POST}Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}${SMUGGLED}`],
   ['a length that is none', `${POST}Content-Length: +2\r\n\r\n{}${SMUGGLED}`],
-  ['an encoding nobody knows', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['an unknown encoding', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
   ['lines that end with LF alone', `GET /api/health HTTP/1.1\nHost: x\n\n${SMUGGLED}`],
   ['a header that ends with LF alone', `GET /api/health HTTP/1.1\r\nHost: x\nX-A: b\r\n\r\n${SMUGGLED}`],
   ['a space before the colon', `GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length : 0\r\n\r\n${SMUGGLED}`],

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const nameOf = (route: Route): string => `${route.method} ${route.path}`;
 const paramsOf = ({ path }: Route): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
@@ -98,12 +98,13 @@ async function mismatches(prefix: string, routesFor: (roles: readonly string[]) 
     await personWith(`${prefix}-${at}`, roles);
     const person = await world.as(`${prefix}-${at}`, pageRole);
     for (const route of routesFor(roles)) {
-      const answer = await person.send(route.method, addressOf(route, NOBODY));
+      const answer = await person.send(route.method, addressOf(route, UNKNOWN_ID));
       const may = mayCall(route, roles, pageRole);
       const refused = answer.status === 401 || (answer.status === 403 && NOT_YOURS.has(answer.error.code));
       // Callers with the right may still be asked to choose an organisation, or a role that has one.
-      const told = answer.status === 403 && answer.error.code === 'PAGE_ROLE' && ORG_TYPE_OF[pageRole ?? ''] === undefined;
-      if (may ? refused && !told : !refused) wrong.push(`${roles.join('+') || 'no role'}: ${nameOf(route)} ${answer.status}`);
+      const mustChoose = answer.status === 403 && answer.error.code === 'PAGE_ROLE' && ORG_TYPE_OF[pageRole ?? ''] === undefined;
+      if (may ? refused && !mustChoose : !refused)
+        wrong.push(`${roles.join('+') || 'no role'}: ${nameOf(route)} ${answer.status}`);
     }
   }
   return wrong;
@@ -251,7 +252,7 @@ const tableOf = ({ table }: Sample): string => table.split(' ')[0]!;
 const isAbout = ({ path }: Route, table: string): boolean =>
   `${path}/`.includes(`/${table.replace(/^[a-z]+_/, '').replaceAll('_', '-')}/`);
 
-const NOTHING: Sample = { table: 'nothing', id: NOBODY };
+const NOTHING: Sample = { table: 'nothing', id: UNKNOWN_ID };
 const GOODS = new Set(['wms_transaction', 'wms_product_box']);
 
 /**
@@ -301,13 +302,13 @@ async function leaksTo(
         const answer = await person.send(route.method, path, body);
         const what = `${person.username}: ${nameOf(route)} about ${table}`;
         if (answer.status >= 500) leaks.push(`${what} fails with ${answer.status}`);
-        const said = textOf(answer);
+        const text = textOf(answer);
         const shown =
-          said.match(UUID)?.find((each) => each !== id && all.has(each)) ?? secrets.find((secret) => said.includes(secret));
+          text.match(UUID)?.find((each) => each !== id && all.has(each)) ?? secrets.find((secret) => text.includes(secret));
         if (shown !== undefined) leaks.push(`${what} shows ${shown}`);
-        if (id === NOBODY) nothing[at] = gist(answer);
+        if (id === UNKNOWN_ID) nothing[at] = gist(answer);
         else if (paramsOf(route).length > 0 && gist(answer) !== nothing[at])
-          leaks.push(`${what} tells ${gist(answer).slice(0, 120)}`);
+          leaks.push(`${what} reveals ${gist(answer).slice(0, 120)}`);
       }
     }
   }
@@ -321,7 +322,7 @@ async function reaches(person: Person, route: Route, records: Holdings): Promise
     for (const { path, body } of requestsAbout(route, id)) some.push(gist(await person.send(route.method, path, body)));
     return some;
   };
-  const nothing = await answers(NOBODY);
+  const nothing = await answers(UNKNOWN_ID);
   for (const { id } of records.samples) if (String(await answers(id)) !== String(nothing)) return true;
   return false;
 }

@@ -165,8 +165,8 @@ test('[security 41] concurrent readers each see their own rows, and an unregiste
   const of = (orgId: string) =>
     reports.run(orgId, readerOf(orgId), { kind: 'screen', seconds: 10 }, until, ({ client }) => outcome(client, batches));
   expect(await Promise.all([of(mine), of(other), of(mine)])).toEqual([[['OURS']], [['THEIRS']], [['OURS']]]);
-  const nobody = await withClient(world.database.reportUrl!, async (client) => (await client.query(batches)).rows);
-  expect(nobody).toEqual([]);
+  const unregistered = await withClient(world.database.reportUrl!, async (client) => (await client.query(batches)).rows);
+  expect(unregistered).toEqual([]);
 });
 
 test("[security 39] neither a statement's session changes nor its reader registration outlive the run", async () => {

@@ -65,9 +65,9 @@ test('[S2.38] users are imported with roles and organisations, and errors are re
     '6 姓名',
     '6 角色',
   ]);
-  const said = new Map(looked.errors.map(({ row, column, message }) => [`${row} ${column}`, message]));
-  expect(said.get('4 角色')).toBe('没有角色“没有这个角色”');
-  expect(said.get('4 组织')).toContain('“校长”不是组织内身份');
+  const messages = new Map(looked.errors.map(({ row, column, message }) => [`${row} ${column}`, message]));
+  expect(messages.get('4 角色')).toBe('没有角色“没有这个角色”');
+  expect(messages.get('4 组织')).toContain('“校长”不是组织内身份');
   expect(await list({ q: 'zhang.san' })).toEqual([]);
 
   expect(await send(rows, false, true)).toMatchObject({ created: 2, refused: 3, written: true });
@@ -467,13 +467,13 @@ test('rows with the same staff number name each other, and the first keeps it', 
     { 用户名: 'twin.two', 姓名: '乙', '工号/学号': 'twin-1', 邮箱: null },
     { 用户名: 'twin.three', 姓名: '丙', '工号/学号': 'TWIN-2', 邮箱: null },
   ];
-  const said = async (): Promise<string[]> =>
+  const errorTexts = async (): Promise<string[]> =>
     (await send(rows, true)).errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
-  expect(await said()).toEqual([expect.stringMatching(/^2 邮箱：/), '3 工号/学号：与第 2 行重复']);
+  expect(await errorTexts()).toEqual([expect.stringMatching(/^2 邮箱：/), '3 工号/学号：与第 2 行重复']);
   // A number of an existing user is refused for every row.
   await send([{ 用户名: 'twin.zero', 姓名: '零', '工号/学号': 'TWIN-1', 邮箱: null }], false);
   rows[0]!.邮箱 = null;
-  expect(await said()).toEqual(['2 工号/学号：“TWIN-1”已被使用', '3 工号/学号：“twin-1”已被使用']);
+  expect(await errorTexts()).toEqual(['2 工号/学号：“TWIN-1”已被使用', '3 工号/学号：“twin-1”已被使用']);
 });
 
 test('of two concurrent imports of the same file, the second reports the rows created meanwhile', async () => {
@@ -501,11 +501,11 @@ test('common column names are recognized, and an impossible day is reported as i
     手机号: '13800001234',
     账户截止日: '2027/2/30',
   };
-  const said = async (): Promise<string[]> =>
+  const errorTexts = async (): Promise<string[]> =>
     (await send([row], true)).errors.map(({ column, message }) => `${column}：${message}`);
-  expect(await said()).toEqual(['账户截止日：没有这一天']);
+  expect(await errorTexts()).toEqual(['账户截止日：没有这一天']);
   row.账户截止日 = 'soon';
-  expect(await said()).toEqual(['账户截止日：日期格式不对，例如 2026-01-05']);
+  expect(await errorTexts()).toEqual(['账户截止日：日期格式不对，例如 2026-01-05']);
   row.账户截止日 = '2027/2/28';
   expect((await send([row], false)).created).toBe(1);
   expect(await one('said.so')).toMatchObject({ staffNo: 'SAID-1', email: 'a@example.com', untilDay: '2027-02-28' });
@@ -513,18 +513,18 @@ test('common column names are recognized, and an impossible day is reported as i
 
 test('a second row of the same person is reported as a duplicate in preview, import and repeated import', async () => {
   const rows = ['Twice.One', 'twice.one', ' twice.ONE '].map((username) => ({ 用户名: username, 姓名: '两次' }));
-  const said = ({ errors }: ImportReply) => errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
+  const textsOf = ({ errors }: ImportReply) => errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
   const repeated = ['3 用户名：与第 2 行重复', '4 用户名：与第 2 行重复'];
-  expect(said(await send(rows, true))).toEqual(repeated);
+  expect(textsOf(await send(rows, true))).toEqual(repeated);
   const whole = await send(rows, false);
   expect(whole).toMatchObject({ created: 1, refused: 2, written: false });
-  expect(said(whole)).toEqual(repeated);
+  expect(textsOf(whole)).toEqual(repeated);
   const first = await send(rows, false, true);
   expect(first).toMatchObject({ created: 1, refused: 2, written: true });
-  expect(said(first)).toEqual(repeated);
+  expect(textsOf(first)).toEqual(repeated);
   for (const dryRun of [true, false]) {
     const again = await send(rows, dryRun, true);
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 2 });
-    expect(said(again)).toEqual(repeated);
+    expect(textsOf(again)).toEqual(repeated);
   }
 });

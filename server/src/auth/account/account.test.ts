@@ -230,8 +230,8 @@ test.for(['state', 'delete', 'batch', 'roles', 'org'] as const)(
       sql`with r as (select from sys_role where code = 'ROLE_ADMIN' for no key update)
         update sys_user set state = 'DISABLED' where id = ${other.id} and exists (select from r)`.execute(trx);
     const answer = await meanwhile<{ status: number; raw: Buffer }>(world.services.db, ended, ways[way]);
-    const said = JSON.parse(String(answer.raw)) as { code?: string; done?: number } | null;
-    expect(said?.code ?? said?.done).toBe(way === 'batch' ? 0 : 'TOKEN_FAIL');
+    const body = JSON.parse(String(answer.raw)) as { code?: string; done?: number } | null;
+    expect(body?.code ?? body?.done).toBe(way === 'batch' ? 0 : 'TOKEN_FAIL');
     expect((await one('first')).state).toBe('ACTIVE');
     expect(await one('teacher2')).toMatchObject({ state: 'ACTIVE', rev: target.rev });
     expect((await admin.call(orgRecordRoutes.getOrg, { params: { id: orgId } })).data.rev).toBe(org.rev);

@@ -20,7 +20,7 @@ import { lockAccounts, lockRights, writeAccounts } from './write.ts';
 type Context = WriteContext<Caller>;
 
 /** Finds the account and locks it until the commit. @throws AppError NOT_FOUND */
-async function locked(context: Context, id: string): Promise<StoredAccount> {
+async function lockAccount(context: Context, id: string): Promise<StoredAccount> {
   const { trx } = context;
   await lockRights(context);
   await lockAccounts(trx, [id]);
@@ -41,8 +41,8 @@ function assertNotSelf({ caller }: Context, before: StoredAccount | undefined, r
   return before;
 }
 
-const lockedOther = async (context: Context, id: string, rev?: number): Promise<StoredAccount> =>
-  assertNotSelf(context, await locked(context, id), rev);
+const lockOtherAccount = async (context: Context, id: string, rev?: number): Promise<StoredAccount> =>
+  assertNotSelf(context, await lockAccount(context, id), rev);
 
 /** Ends every session of an account and notifies this process's sockets. @returns how many ended */
 function signOut(context: Context, id: string, reason: 'DISABLED' | 'PASSWORD'): Promise<number> {
@@ -57,7 +57,7 @@ export async function setAccountState(
   state: Account['state'],
   rev?: number,
 ): Promise<void | typeof UNCHANGED> {
-  const before = await lockedOther(context, id, rev);
+  const before = await lockOtherAccount(context, id, rev);
   if (before.state === state) return UNCHANGED;
   if (state === 'ACTIVE') await assertNotBeyondOwnEnd(context, [before]);
   await updateRow(context, ACCOUNTS, before, { state });
@@ -72,7 +72,7 @@ export async function setAccountState(
  */
 export async function deleteAccount(context: Context, id: string, rev?: number): Promise<void> {
   const { trx, caller } = context;
-  const before = await lockedOther(context, id, rev);
+  const before = await lockOtherAccount(context, id, rev);
   await updateRow(context, ACCOUNTS, before, { deleted_at: sql<string>`now()`, deleted_by: caller.userId });
   await signOut(context, id, 'DISABLED');
   await assertAdministratorRemains(trx);
@@ -102,7 +102,7 @@ export async function deleteAccounts(context: Context, accounts: readonly Versio
 
 /** @throws AppError BEYOND_DAYS; CODE_TAKEN if the username or staff number is in use by now */
 export async function restoreAccount(context: Context, id: string): Promise<void | typeof UNCHANGED> {
-  const before = await locked(context, id);
+  const before = await lockAccount(context, id);
   if (before.deletedAt === null) return UNCHANGED;
   await assertNotBeyondOwnEnd(context, [before]);
   const { username, staffNo } = before.form;
@@ -129,7 +129,7 @@ export async function issuePassword({ once }: OwnContext<Caller>, id: string): P
   const password = oneTimePassword();
   const hash = await hashPassword(password);
   await once(async (context) => {
-    const before = await lockedOther(context, id);
+    const before = await lockOtherAccount(context, id);
     await assertNotBeyondOwnEnd(context, [before]);
     await updateRow(context, ACCOUNTS, before, { password_hash: hash, must_change_password: true });
     await forgetAllFailures(context.trx, before.form.username);
@@ -140,7 +140,7 @@ export async function issuePassword({ once }: OwnContext<Caller>, id: string): P
 }
 
 export async function unlockAccount(context: Context, id: string): Promise<void> {
-  const { form } = await locked(context, id);
+  const { form } = await lockAccount(context, id);
   await forgetAllFailures(context.trx, form.username);
   context.logChange({ entity: ACCOUNTS, id, change: { unlocked: form.username } });
 }
@@ -164,7 +164,7 @@ export async function copyRights(
   { fromId, roles, orgs, rev }: { fromId: string; roles: boolean; orgs: boolean; rev: number },
 ): Promise<void> {
   if (!roles && !orgs) throw new AppError('INVALID', { faults: [{ path: 'roles', key: 'rule.copyNothing' }] });
-  const before = await lockedOther(context, id, rev);
+  const before = await lockOtherAccount(context, id, rev);
   const model = await findAccount(context.trx, fromId, context);
   if (model.deletedAt !== null) throw new AppError('NOT_FOUND', { field: 'fromId' });
   const form: AccountForm = { ...before.form };

@@ -29,7 +29,7 @@ export async function beginAndEnd(services: Services): Promise<number> {
   if (due.rows.length === 0) return 0;
   return byTheClock(services, 'rights that begin and end', async (context) => {
     await lockRights(context);
-    const begun = await begin(context);
+    const begun = await beginGrants(context);
     const ended = [
       ...(await endRoles(context)),
       ...(await endMemberships(context)),
@@ -42,7 +42,7 @@ export async function beginAndEnd(services: Services): Promise<number> {
 }
 
 /** The database notifies the holders' sessions. */
-async function begin({ trx }: Context): Promise<number> {
+async function beginGrants({ trx }: Context): Promise<number> {
   const counts = await Promise.all(
     (['sys_role_grant', 'wms_org_member', 'sys_rule'] as const).map(async (table) => {
       const { numAffectedRows } = await sql`
@@ -77,7 +77,7 @@ async function endRoles(context: Context): Promise<Ended[]> {
                returning g.user_id, g.role_code, g.granted_by, g.until_day, g.begun)
     select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('r')} as what, d.until_day as day, d.begun
       from d join sys_role r on r.code = d.role_code`.execute(context.trx);
-  return logged(context, rows, 'msg.roleEnded');
+  return logEnds(context, rows, 'msg.roleEnded');
 }
 
 async function endMemberships(context: Context): Promise<Ended[]> {
@@ -87,7 +87,7 @@ async function endMemberships(context: Context): Promise<Ended[]> {
                returning g.user_id, g.org_id, g.granted_by, g.until_day, g.begun)
     select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('o')} as what, d.until_day as day, d.begun
       from d join wms_org o on o.id = d.org_id`.execute(context.trx);
-  return logged(context, rows, 'msg.membershipEnded');
+  return logEnds(context, rows, 'msg.membershipEnded');
 }
 
 /**
@@ -106,7 +106,7 @@ async function endRules(context: Context): Promise<Ended[]> {
     context.trx,
   );
   const ended = rows.map(({ type, ...row }) => ({ ...row, entity: 'sys_rule' as const, what: bothSubjects(type) }));
-  return logged(context, ended, 'msg.ruleEnded');
+  return logEnds(context, ended, 'msg.ruleEnded');
 }
 
 const bothSubjects = (type: RuleSubject): BothNames => ({
@@ -132,10 +132,10 @@ async function endAccounts(context: Context): Promise<Ended[]> {
     await endAllSessions(trx, userId, 'DISABLED');
     context.emit({ to: [userId], ...EVENTS.rights, d: {} });
   }
-  return logged(context, rows, 'msg.accountEnded');
+  return logEnds(context, rows, 'msg.accountEnded');
 }
 
-function logged(context: Context, rows: readonly Omit<Ended, 'template'>[], template: Ended['template']): Ended[] {
+function logEnds(context: Context, rows: readonly Omit<Ended, 'template'>[], template: Ended['template']): Ended[] {
   for (const { userId, entity = ACCOUNTS, what, day } of rows)
     context.logChange({ entity, id: userId, change: { expired: what.zh, untilDay: day } });
   return rows.map((row) => ({ ...row, template }));

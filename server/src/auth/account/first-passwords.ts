@@ -51,7 +51,8 @@ export async function issueFirstPasswords(context: OwnContext<Caller>, choose: C
     passwords.set(id, password);
     hashes.set(id, await hashPassword(password));
   }
-  const issued = hashes.size === 0 ? new Set<string>() : await context.once((inside) => keep(inside, people, hashes, choose));
+  const issued =
+    hashes.size === 0 ? new Set<string>() : await context.once((inside) => storePasswords(inside, people, hashes, choose));
   return workbook(
     people.map((person) => ({ ...person, password: issued.has(person.id) ? passwords.get(person.id)! : null })),
     origin.locale,
@@ -86,7 +87,7 @@ async function newcomers(db: Kysely<DB>, ids: readonly string[], locale: Locale)
 }
 
 /** @returns ids of those who are still new */
-async function keep(
+async function storePasswords(
   context: WriteContext<Caller>,
   people: readonly Newcomer[],
   hashes: ReadonlyMap<string, string>,
@@ -98,7 +99,7 @@ async function keep(
   await assertNotBeyondOwnEnd(context, [...(await everyAccountById(trx, [...hashes.keys()])).values()]);
   // Check again: hashing takes time, and so may waiting for the lock.
   await choose(trx);
-  const found = await stillAsSeen(
+  const found = await countUnchanged(
     trx,
     people.filter(({ id }) => hashes.has(id)),
   );
@@ -117,7 +118,7 @@ async function keep(
 }
 
 /** @returns how many still have the password hash seen before; users who chose one meanwhile are reported in the workbook */
-async function stillAsSeen(trx: Trx, seen: readonly Newcomer[]): Promise<number> {
+async function countUnchanged(trx: Trx, seen: readonly Newcomer[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
       from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ hash }) => hash)}::text[]) s (id, hash)

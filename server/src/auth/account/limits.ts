@@ -55,7 +55,7 @@ export async function assertWithinLimits(
 }
 
 /** Rows processed before yielding to the event loop. */
-const AT_ONCE = 500;
+const ROWS_BETWEEN_YIELDS = 500;
 
 /** Effect of a row on the counts of one side. */
 interface Turn {
@@ -90,7 +90,7 @@ export async function rowsBeyond(
 ): Promise<Map<number, AppError>> {
   const sides = (['orgs', 'members'] as const).filter((side) => fields[side] !== undefined);
   const turns: Turn[][] = [];
-  for await (const row of inTurns(rows)) turns.push(sides.map((side) => turnOf(side, row)));
+  for await (const row of yieldingRows(rows)) turns.push(sides.map((side) => turnOf(side, row)));
   const stored = new Map<string, { name: string; count: number }>();
   for (const side of sides) {
     const ids = turns.flatMap((row) =>
@@ -107,8 +107,8 @@ export async function rowsBeyond(
       for (const id of ids) if (counts.has(id)) counts.set(id, counts.get(id)! + by);
     };
     const left = [...turns.entries()].filter(([at]) => !refused.has(at));
-    for await (const [, row] of inTurns(left)) for (const { go } of row) add(go, -1);
-    for await (const [at, row] of inTurns(left)) {
+    for await (const [, row] of yieldingRows(left)) for (const { go } of row) add(go, -1);
+    for await (const [at, row] of yieldingRows(left)) {
       const full = row.flatMap(({ side, come, change }) => {
         const isFull = (more: number) => (id: string) => (counts.get(id) ?? 0) + more > SIDES[side].max;
         const id = come.find(isFull(1)) ?? change.find(isFull(0));
@@ -125,9 +125,9 @@ export async function rowsBeyond(
 }
 
 /** Yields to the event loop, so that a file of thousands does not block other requests. */
-async function* inTurns<R>(rows: readonly R[]): AsyncGenerator<R> {
+async function* yieldingRows<R>(rows: readonly R[]): AsyncGenerator<R> {
   for (const [at, row] of rows.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    if (at % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await setImmediate();
     yield row;
   }
 }

@@ -79,7 +79,7 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
   ];
   return {
     entity: ACCOUNTS,
-    fields: fields.map(settled),
+    fields: fields.map(ignoringOrder),
     infos: INFOS,
     key: 'username',
     schema: accountForm,
@@ -92,7 +92,7 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     usedOf: async () => new Set(),
     ties: numbersOf,
     judge: (wanted, letGo) => faultsOfAccounts(db, { userId, locale }, wanted, claimed, letGo),
-    judgeWhole: (wanted) => refusedTogether(db, wanted, locale),
+    judgeWhole: (wanted) => findJointRefusals(db, wanted, locale),
     doubts: (wanted) => accountDoubts(db, locale, wanted),
     missing: (usernames) => countOf(db, otherPeople(usernames)),
     write: writeAccounts,
@@ -107,7 +107,7 @@ export const otherPeople = (usernames: readonly string[]) => sql<{ name: string 
    order by u.username`;
 
 /** Checks that need all rows together: organisations at their limit, and the last administrator. */
-async function refusedTogether(db: Kysely<DB>, wanted: readonly Wanted[], locale: Locale): Promise<Map<number, AppError>> {
+async function findJointRefusals(db: Kysely<DB>, wanted: readonly Wanted[], locale: Locale): Promise<Map<number, AppError>> {
   const refused = new Map<number, AppError>();
   for (;;) {
     const left = [...wanted.entries()].filter(([at]) => !refused.has(at));
@@ -121,7 +121,7 @@ async function refusedTogether(db: Kysely<DB>, wanted: readonly Wanted[], locale
 }
 
 /** Ignores the order of grants. */
-const settled = (field: Field): Field =>
+const ignoringOrder = (field: Field): Field =>
   field.field !== 'roles' && field.field !== 'orgs'
     ? field
     : {

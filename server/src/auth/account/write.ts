@@ -46,8 +46,8 @@ export const lockAccounts = (trx: Trx, ids: readonly string[]): Promise<unknown>
  */
 export async function writeAccounts(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
   await lockRights(context);
-  const wanted = await lockedAsWanted(context.trx, proposals);
-  await letNumbersGo(context.trx, wanted);
+  const wanted = await lockProposed(context.trx, proposals);
+  await releaseStaffNumbers(context.trx, wanted);
   const claimed: Claimed = new Map();
   const given: Given = { roles: [], orgs: [] };
   const written: Written[] = [];
@@ -68,7 +68,7 @@ interface Given {
 }
 
 /** @throws AppError NOT_FOUND, STALE */
-async function lockedAsWanted(trx: Trx, proposals: readonly Proposal[]): Promise<Wanted[]> {
+async function lockProposed(trx: Trx, proposals: readonly Proposal[]): Promise<Wanted[]> {
   const ids = proposals.flatMap(({ id }) => id ?? []);
   await lockAccounts(trx, ids);
   const stored = await accountsById(trx, ids);
@@ -81,7 +81,7 @@ async function lockedAsWanted(trx: Trx, proposals: readonly Proposal[]): Promise
 }
 
 /** Clears staff numbers before others take them: the unique index checks row by row, and rows may swap numbers. */
-async function letNumbersGo(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
+async function releaseStaffNumbers(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
   const letGo = LetGo.of(wanted, numbersOf);
   const ids = wanted.flatMap(({ before }) =>
     before && numbersOf(before.form, before).some(({ key }) => letGo.has(before.id, key)) ? before.id : [],

@@ -217,7 +217,7 @@ test.each([
   ['over since yesterday', 'until_day = current_date - 1'],
   ['signing in elsewhere alone', 'password_hash = null'],
   ['without an address', 'email = null'],
-  ['with an address that nobody has confirmed', 'email_verified_at = null'],
+  ['with an unverified address', 'email_verified_at = null'],
 ])('whose account is %s gets no link', async (_, set) => {
   await update(set);
   await forget('teacher');

@@ -67,7 +67,7 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
     });
     await keepChoices(context, form);
     context.logChange({ entity: ACCOUNTS, id: caller.userId, change });
-    return told(context);
+    return publishProfile(context);
   },
 
   // Changing the address needs re-authentication: its holder can reset the password.
@@ -108,7 +108,7 @@ async function changeAddress(context: WriteContext<Caller>, email: string | null
     context.logChange({ entity: ACCOUNTS, id: caller.userId, change: { emailPending: [before.emailPending, email] } });
     context.afterCommit(() => wakeMails(context.services));
   }
-  return told(context);
+  return publishProfile(context);
 }
 
 async function keepAddress(context: WriteContext<Caller>, before: Profile, email: string | null): Promise<void> {
@@ -138,7 +138,7 @@ async function assertWithinMaximum({ trx, caller }: WriteContext<Caller>): Promi
 }
 
 /** Returns the profile and refreshes it in the person's windows and for administrators. */
-async function told(context: WriteContext<Caller>): Promise<Profile> {
+async function publishProfile(context: WriteContext<Caller>): Promise<Profile> {
   const { trx, caller } = context;
   // Sessions carry the name.
   context.emit({ to: [caller.userId], ...EVENTS.rights, d: {} });

@@ -259,9 +259,9 @@ test('[S4.43][security 8, security 18] every write names both users, and the per
     { user_id: admin.id, proxy_user_id: null, change: { result: 'START', reason } },
   ]);
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
-  const told = (await teacher.call(msgInboxRoutes.listMine)).data.list.find(({ title }) => title.includes('系统管理员'));
-  expect(told).toMatchObject({ kind: 'WARN', title: '系统管理员（管理员）正以您的身份操作' });
-  expect(told!.content).toContain(reason);
+  const notice = (await teacher.call(msgInboxRoutes.listMine)).data.list.find(({ title }) => title.includes('系统管理员'));
+  expect(notice).toMatchObject({ kind: 'WARN', title: '系统管理员（管理员）正以您的身份操作' });
+  expect(notice!.content).toContain(reason);
 });
 
 test('[F-A3][security 19] personal calls match the agreed table, and are refused while acting', async () => {
@@ -300,11 +300,11 @@ test('[F-A3][security 19] personal calls match the agreed table, and are refused
 test('[F-A3] the message about acting cannot be removed by anyone else', async () => {
   const acting = await actAs('teacher');
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
-  const told = async () =>
+  const findNotice = async () =>
     (await teacher.call(msgInboxRoutes.listMine, { query: { state: ['NEW'] } })).data.list.find(({ title }) =>
       title.includes('系统管理员'),
     );
-  const params = { id: (await told())!.id };
+  const params = { id: (await findNotice())!.id };
   for (const route of [msgInboxRoutes.clearMine, msgInboxRoutes.deleteMine, msgInboxRoutes.notifyMine] as const)
     expect((await acting.call(route, { params })).error.code).toBe('WHILE_ACTING');
   for (const route of [msgInboxRoutes.clearAllMine, msgInboxRoutes.deleteAllMine, msgInboxRoutes.notifyAllMine] as const)
@@ -313,7 +313,7 @@ test('[F-A3] the message about acting cannot be removed by anyone else', async (
   const admin = await world.as('admin', 'ROLE_ADMIN');
   for (const route of [everyInboxRoutes.clear, everyInboxRoutes.delete, everyInboxRoutes.notify] as const)
     expect((await admin.call(route, { params })).error.code).toBe('FORBIDDEN');
-  expect(await told()).toMatchObject({ id: params.id, state: 'NEW' });
+  expect(await findNotice()).toMatchObject({ id: params.id, state: 'NEW' });
 });
 
 test("[security 19, security 24] acting as another user does not allow approving one's own requests", async () => {

@@ -7,7 +7,7 @@ import type { DB } from '../../db/types.ts';
 import { LetGo } from '../../platform/import/ties.ts';
 import { spelled } from '../account/cells.ts';
 import { prefixFaults } from './built-in.ts';
-import { calledOf, type Called } from './called.ts';
+import { loadRoleNames, type RoleNames } from './role-names.ts';
 import { rolesByCode, type StoredRole } from './record.ts';
 import { RightsByDay } from './days.ts';
 import { reachOf, refusalOfRole, type Asker, type Reach } from './rights.ts';
@@ -35,9 +35,9 @@ export async function faultsOfRoles(
   asker: Asker,
   wanted: readonly Wanted[],
   letGo = LetGo.of(wanted, namesOf),
-  known: Promise<Called> = calledOf(db, letGo),
+  known: Promise<RoleNames> = loadRoleNames(db, letGo),
 ): Promise<AppError[][]> {
-  const [reach, tooLongs, called, taken] = await Promise.all([
+  const [reach, tooLongs, roleNames, taken] = await Promise.all([
     reachOf(db, asker),
     checkPowerDays(db, asker, wanted),
     known,
@@ -51,12 +51,12 @@ export async function faultsOfRoles(
     const faults: Fault[] = [
       ...(before && before.form.code !== form.code ? [{ path: 'code', key: 'rule.fixed' } as const] : []),
       ...(before || taken.has(form.code) ? [] : prefixFaults(form.code)),
-      ...alikeFaults(before, form, called),
+      ...duplicateNameFaults(before, form, roleNames),
       ...(form.powers.every((power) => reach.names.has(power)) ? [] : [{ path: 'powers', key: 'rule.notOffered' } as const]),
     ];
     const isTaken = before === null && (taken.has(form.code) || seen.has(form.code));
     seen.add(form.code);
-    called.set(form.code, [form.name, form.nameEn]);
+    roleNames.set(form.code, [form.name, form.nameEn]);
     const refused = faults.length > 0 ? null : refusalOfRole({ before, wanted: form }, reach, asker.locale);
     const tooLong = tooLongs[at];
     return [
@@ -86,10 +86,10 @@ async function checkPowerDays(db: Kysely<DB>, asker: Asker, wanted: readonly Wan
 }
 
 /** Role names are unique, as workbooks and people refer to roles by name. Unchanged names may stay. */
-function alikeFaults(before: StoredRole | null, form: RoleForm, called: Called): Fault[] {
+function duplicateNameFaults(before: StoredRole | null, form: RoleForm, roleNames: RoleNames): Fault[] {
   return (['name', 'nameEn'] as const).flatMap((path): Fault[] => {
     if (before?.form[path] === form[path]) return [];
-    const code = called.otherThan(form.code, form[path]);
+    const code = roleNames.otherThan(form.code, form[path]);
     return code === null ? [] : [{ path, key: 'rule.roleAlike', params: { name: form[path], code } }];
   });
 }

@@ -22,7 +22,7 @@ import { deleteRoles, writeRoles } from './write.ts';
 type Context = WriteContext<Caller>;
 
 /** Role and power managers see both lists. */
-const changed = (context: Context): Promise<void> => notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.role);
+const notifyRoleKeepers = (context: Context): Promise<void> => notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.role);
 
 interface Days {
   fromDay: string | null;
@@ -58,7 +58,7 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
     own: async ({ query, body }, context) => {
       const { db, caller, origin } = context;
       const kind = await roleKind(db, caller, origin.locale);
-      return runImport(context, body, query, telling(tableOf(kind, origin.locale), changed));
+      return runImport(context, body, query, telling(tableOf(kind, origin.locale), notifyRoleKeepers));
     },
   },
   listRoleImports: ({ query }, { db, caller }) => listImports(db, ROLES, query, caller),
@@ -67,7 +67,7 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
   undoRoleImport: async ({ params, body }, context) => {
     const kind = await roleKind(context.trx, context.caller, context.origin.locale);
     const reply = await undoImport(context, kind, params.import, body.expected);
-    await changed(context);
+    await notifyRoleKeepers(context);
     return reply;
   },
   listRolePeople: async ({ query }, { db }) => listPage(db, query, await rolePersonList(db, query)),
@@ -81,30 +81,30 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
   listRoles: ({ query }, { db, origin }) => listPage(db, query, roleList(query, origin.locale)),
   createRole: async ({ body }, context) => {
     const [made] = await writeRoles(context, [{ id: null, rev: null, form: body }]);
-    await changed(context);
+    await notifyRoleKeepers(context);
     return findRole(context.trx, made!.id, context);
   },
   getRole: ({ params }, { db, origin }) => findRole(db, params.id, { origin }),
   updateRole: async ({ params: { id }, body: { rev, ...form } }, context) => {
     await writeRoles(context, [{ id, rev, form }]);
-    await changed(context);
+    await notifyRoleKeepers(context);
     return findRole(context.trx, id, context);
   },
   deleteRole: async ({ params: { id } }, context) => {
     await deleteRoles(context, [{ id }]);
-    await changed(context);
+    await notifyRoleKeepers(context);
     return null;
   },
   addRolePeople: async ({ params: { id }, body: { userIds, fromDay, untilDay } }, context) => {
     if (fromDay !== null && untilDay !== null && untilDay < fromDay)
       throw new AppError('INVALID', { faults: [{ path: 'untilDay', key: 'rule.notBeforeFirst' }] });
     await setPeople(context, id, userIds, { fromDay, untilDay });
-    await changed(context);
+    await notifyRoleKeepers(context);
     return findRole(context.trx, id, context);
   },
   removeRolePeople: async ({ params: { id }, body: { userIds } }, context) => {
     await setPeople(context, id, userIds, null);
-    await changed(context);
+    await notifyRoleKeepers(context);
     return findRole(context.trx, id, context);
   },
 });

@@ -319,7 +319,7 @@ export async function compareRoles(
     one: opens(codesOf(one!)),
     other: opens(codesOf(other!)),
   });
-  const isHad = (side: { one: boolean; other: boolean }): boolean => side.one || side.other;
+  const isInEither = (side: { one: boolean; other: boolean }): boolean => side.one || side.other;
   const powers = new Map([...one!.powerNames, ...other!.powerNames].map((power) => [power.code, power]));
   return {
     one: { code: one!.code, name: nameIn(locale, one!) },
@@ -329,7 +329,7 @@ export async function compareRoles(
     menu: menu
       .filter((item) => item.all.length > 0)
       .map(({ code, title, all: lists }) => ({ code, name: title, ...sides(opensAll(lists)) }))
-      .filter(isHad),
+      .filter(isInEither),
     steps: steps.map(({ code, name, roles }) => ({
       code,
       name,
@@ -341,7 +341,7 @@ export async function compareRoles(
         const code = callOf(route);
         return typeof route.needs === 'object' ? [{ code, name: callText(locale, code), ...sides(opensAll([route.needs])) }] : [];
       })
-      .filter(isHad),
+      .filter(isInEither),
   };
 }
 

@@ -481,9 +481,9 @@ test('what a role opens is described from calls, menu and workflows', async () =
 test('the decisions of two reviewer roles are distinguished by the steps of published workflows', async () => {
   const [first, second] = [await one('ROLE_WMS_ADMIN_INBOUND_01'), await one('ROLE_WMS_ADMIN_INBOUND_02')];
   const { data } = await admin.call(roleRoutes.compareRoles, { query: { one: first.id, other: second.id } });
-  const said = data.steps.map(({ name, one: a, other: b }) => [name, a, b]);
-  expect(said).toContainEqual([expect.stringMatching(/入库.*：.*初审/), true, false]);
-  expect(said).toContainEqual([expect.stringMatching(/入库.*：.*复审/), false, true]);
+  const steps = data.steps.map(({ name, one: a, other: b }) => [name, a, b]);
+  expect(steps).toContainEqual([expect.stringMatching(/入库.*：.*初审/), true, false]);
+  expect(steps).toContainEqual([expect.stringMatching(/入库.*：.*复审/), false, true]);
 });
 
 test("a start keeps the site's names of roles and powers, and disabled ones disabled", async () => {

@@ -14,7 +14,7 @@ import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { ImportColumn, Importer, ImportField, InfoField, Stored } from '../../platform/import/kind.ts';
 import { exportName, REV, sheetOf, yesNo, type Cells } from '../../platform/workbook/workbook.ts';
-import { calledOf, type Called } from './called.ts';
+import { loadRoleNames, type RoleNames } from './role-names.ts';
 import { faultsOfRoles, namesOf } from './gates.ts';
 import { roleList, type RoleQuery } from './queries.ts';
 import { rolesByCode, rolesById, ROLES, type StoredRole } from './record.ts';
@@ -120,7 +120,7 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
     ...shape,
     ...Object.fromEntries(powers.map(({ code }) => [code, z._default(z.boolean(), false)])),
   });
-  let called: Promise<Called> | undefined;
+  let roleNames: Promise<RoleNames> | undefined;
   const asLine = (role: StoredRole): StoredLine => ({ id: role.id, rev: role.rev, form: lineOf(role.form, powers), role });
   const asLines = (roles: ReadonlyMap<string, StoredRole>) => new Map([...roles].map(([key, role]) => [key, asLine(role)]));
   return {
@@ -148,8 +148,8 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
     judge: (wanted, letGo) => {
       const rows = wanted.map(({ before, form }) => ({ before: before?.role ?? null, form: formOf(form, powers) }));
       if (letGo === undefined) return faultsOfRoles(db, { caller, locale }, rows);
-      called ??= calledOf(db, letGo);
-      return faultsOfRoles(db, { caller, locale }, rows, letGo, called);
+      roleNames ??= loadRoleNames(db, letGo);
+      return faultsOfRoles(db, { caller, locale }, rows, letGo, roleNames);
     },
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (codes) => {

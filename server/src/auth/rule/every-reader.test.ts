@@ -438,15 +438,15 @@ const READERS: Record<string, Reader> = {
 
 /** Routes below /wms that read no group's or warehouse's own rows, with the reason. */
 const FREE: Record<string, string> = {
-  listOffers: 'what stands on shelves for others is offered to everybody who may ask',
+  listOffers: 'listings are offered to everyone who may request them',
   getOffer: 'as listOffers',
-  packCount: 'of who is named to count alone: whoever looks at a count by a rule counts nothing',
-  listProducts: 'what is stored at all is the same for everybody',
+  packCount: 'for the named counters only: a rule lets people look at a count, not count',
+  listProducts: 'the catalogue is the same for everyone',
   exportProducts: 'as listProducts',
   selectProducts: 'as listProducts',
   getProduct: 'as listProducts',
   getImportTemplate: 'an empty workbook',
-  listImports: 'imports of who may import products',
+  listImports: 'imports, for people who may import products',
   lookAtUndo: 'as listImports',
   countNotAssessed: 'as listProducts',
   resolveLines: 'as listProducts',
@@ -458,7 +458,7 @@ const FREE: Record<string, string> = {
   getProofs: 'the proof is about the whole ledger, and names no goods',
   getLineTemplate: 'an empty workbook',
   getWarehouseTemplate: 'an empty workbook',
-  listWarehouseImports: 'imports of who runs the warehouses, by whoever made them',
+  listWarehouseImports: 'imports of warehouse data, for the warehouse, by anyone',
   lookAtWarehouseUndo: 'as listWarehouseImports',
   getContainerTemplate: 'an empty workbook',
   listContainerImports: 'as listWarehouseImports',
@@ -474,23 +474,23 @@ const FREE: Record<string, string> = {
 
 /** Sections that rules do not reach, with the reason. */
 const SECTIONS: Record<string, string> = {
-  '/auth/': 'accounts, roles, rules and sessions: registers of who keeps them, or the caller’s own',
-  '/basic/': 'open to everybody',
-  '/sys/bpm': 'what somebody is asked about, whoever they are (decision 083)',
+  '/auth/': 'accounts, roles, rules and sessions: for their managers, or the caller’s own',
+  '/basic/': 'open to everyone',
+  '/sys/bpm': 'what people are asked to review (decision 083)',
   '/sys/first-steps': 'counts of a new installation, for administrators',
   '/sys/config': 'settings of the site, for administrators',
   '/sys/fs': 'a file is opened with what carries it: tested in rule.test.ts',
-  '/sys/log': 'the register of administrators',
+  '/sys/log': 'for administrators',
   '/sys/maintain': 'the site’s own state and its backups, for administrators',
-  '/sys/mail': 'what went out by mail, for administrators',
-  '/sys/nightly': 'what imports of the night came to, for administrators',
+  '/sys/mail': 'sent mails, for administrators',
+  '/sys/nightly': 'results of nightly imports, for administrators',
   '/sys/msg-inbox': 'the caller’s own messages, and what administrators send',
-  '/sys/report/query': 'reports as they are written, for those who manage them',
+  '/sys/report/query': 'report definitions, for report managers',
   '/sys/report/view': 'as /sys/report/query',
-  '/sys/report/plan': 'what comes to the caller by the clock: plan.test.ts',
+  '/sys/report/plan': 'the caller’s scheduled reports: plan.test.ts',
   '/sys/report/sent': 'as /sys/report/plan',
-  '/sys/project/app/menu': 'the menu, for administrators: entries go by roles',
-  '/wms/org': 'the register of administrators, and the caller’s own organisations',
+  '/sys/project/app/menu': 'the menu, for administrators: entries depend on roles',
+  '/wms/org': 'for administrators, and the caller’s own organisations',
 };
 
 const reads = namedRoutes.filter(([, route]) => route.method === 'GET' || route.asks === true);

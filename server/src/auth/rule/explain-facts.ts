@@ -72,7 +72,7 @@ export async function placesIn(
     obstacles: rows.flatMap((place): Obstacle[] => {
       const { id, name, type, why, day } = place;
       if (counts(place)) return [];
-      return [why === null ? { ...lacking(roles(type)), id, name } : { ...of(why, name), id, day }];
+      return [why === null ? { ...roleObstacle(roles(type)), id, name } : { ...of(why, name), id, day }];
     }),
   };
 }
@@ -101,7 +101,7 @@ async function rolesFor(
   return (type) => rows.filter(({ code }) => ORG_TYPE_OF[code] === type);
 }
 
-function lacking(roles: readonly WorkRole[]): Obstacle {
+function roleObstacle(roles: readonly WorkRole[]): Obstacle {
   const { fromDay = null, overDay = null } = roles[0] ?? {};
   const kind = fromDay !== null ? 'MEMBER_ROLE_LATER' : overDay !== null ? 'MEMBER_ROLE_OVER' : 'MEMBER_ROLE';
   return { ...of(kind), day: fromDay ?? overDay, of: roles.map(({ code, name }) => ({ code, name })) };

@@ -262,8 +262,8 @@ test('[S2.113] the menu preview applies the rules of a person or a role', async 
   expect(person.get(own.people)).toMatchObject({ why: 'SCREEN', needs: [{ code: 'ROLE_ADMIN' }] });
   expect(person.get(own.guide)).toMatchObject({ why: 'SEEN', by: 'RULE' });
   expect(person.get('teacher.stock')).toMatchObject({ why: 'SEEN', by: 'ROLE' });
-  const said = [...person].filter(([, each]) => (each as unknown as { why: string }).why === 'SEEN').map(([id]) => id);
-  expect(said).toHaveLength((await drawn(teacher, 'ROLE_TEACHER')).length);
+  const shown = [...person].filter(([, each]) => (each as unknown as { why: string }).why === 'SEEN').map(([id]) => id);
+  expect(shown).toHaveLength((await drawn(teacher, 'ROLE_TEACHER')).length);
   const role = await look({ roles: 'ROLE_TEACHER' });
   expect([role.get(own.guide), role.get(own.inbox)]).toMatchObject([{ why: 'SEEN', by: 'RULE' }, { why: 'ABOVE' }]);
   expect((await look({ userId: staff.id })).get(own.guide)).toMatchObject({ why: 'ROLE' });

@@ -216,9 +216,9 @@ test('[S1.18] inverted and past days are refused at the last day', async () => {
   const { data } = await give({ fromDay: day(5), untilDay: day(9) });
   expect(refusal(await change(data, { untilDay: day(4) }))).toEqual(['INVALID', 'untilDay']);
   expect(refusal(await change(data, { untilDay: day(-2) }))).toEqual(['INVALID', 'untilDay']);
-  const told = async (until: string) => (await batch('renew', [data.id], until)).data;
-  expect(await told(day(4))).toMatchObject({ done: 0, refused: [{ id: data.id, message: '不能早于起始日' }] });
-  expect(await told(day(-2))).toMatchObject({ done: 0, refused: [{ id: data.id, message: '不能早于今天' }] });
+  const renew = async (until: string) => (await batch('renew', [data.id], until)).data;
+  expect(await renew(day(4))).toMatchObject({ done: 0, refused: [{ id: data.id, message: '不能早于起始日' }] });
+  expect(await renew(day(-2))).toMatchObject({ done: 0, refused: [{ id: data.id, message: '不能早于今天' }] });
   expect(await now(data)).toMatchObject({ when: 'LATER', untilDay: day(9), rev: 1 });
 });
 
@@ -246,9 +246,9 @@ test('[S1.18] an ended rule takes effect again only by a new last day', async ()
 test('[S1.18] a rule for missing records is refused; records deleted later are opened no more', async () => {
   const { db } = world.services;
   const gone = await idOf(`wms_category`);
-  const nobody = crypto.randomUUID();
+  const unknownId = crypto.randomUUID();
   for (const subjectType of RULE_RECORDS)
-    for (const subjectIds of [[nobody], subjectType === 'CATEGORY' ? [gone, nobody] : [gone]])
+    for (const subjectIds of [[unknownId], subjectType === 'CATEGORY' ? [gone, unknownId] : [gone]])
       expect(refusal(await give({ subjectType, subjectIds }))).toEqual(['NOT_FOUND', 'subjectIds']);
   // Roles that cannot be granted would open nothing.
   for (const code of ['ROLE_SYSTEM', 'ROLE_LOGIN', 'ROLE_OPEN'])
@@ -381,7 +381,7 @@ test("[S6.27] granting a role grants its data rules, so these must be within the
   expect((await people('addRolePeople', admin)).status).toBe(200);
   expect((await people('removeRolePeople', office)).error.code).toBe('BEYOND_RIGHTS');
   await batch('end', [all.id]);
-  expect((await people('removeRolePeople', office)).status, 'what has ended is nobody’s').toBe(200);
+  expect((await people('removeRolePeople', office)).status, 'ended rules do not count').toBe(200);
 
   const own = [await idOf(`wms_warehouse where code = 'WB'`)];
   expect((await give({ ...ofGuest, subjectType: 'WMS_WAREHOUSE', subjectIds: own })).status).toBe(200);
@@ -447,7 +447,7 @@ test('[F-3A9] leaders are notified of a rule that opens their organisation, once
     select m.user_id as id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
      where m.org_id = ${org('LAB-BIO')} and m.relation = 'LEADER'`.execute(db);
   expect(leaders.length).toBeGreaterThan(0);
-  const told = async () =>
+  const findNotices = async () =>
     (
       await sql<{ id: string; owner: string; day: string }>`
         select c.user_id as id, m.params -> 'owner' ->> 'zh' as owner, m.params -> 'days' ->> 'zh' as day
@@ -459,16 +459,16 @@ test('[F-3A9] leaders are notified of a rule that opens their organisation, once
   await forget();
   const ids = leaders.map(({ id }) => id).toSorted();
   const { data: rule } = await give({ ownerIds: [teacher.id, keeper.id] });
-  const first = await told();
+  const first = await findNotices();
   expect(first.map(({ id }) => id).toSorted()).toEqual(ids);
   expect(first[0]).toMatchObject({ owner: expect.stringContaining('、'), day: '长期有效' });
   await forget();
   expect((await change(rule, { note: '只改备注' })).status).toBe(200);
-  expect(await told()).toEqual([]);
+  expect(await findNotices()).toEqual([]);
   await change(await now(rule), { untilDay: day(5) });
-  expect(await told(), 'a shorter rule opens nothing').toEqual([]);
+  expect(await findNotices(), 'a shorter rule opens nothing').toEqual([]);
   expect((await batch('renew', [rule.id], day(9))).data.done).toBe(1);
-  expect((await told()).map(({ id }) => id).toSorted()).toEqual(ids);
+  expect((await findNotices()).map(({ id }) => id).toSorted()).toEqual(ids);
 });
 
 test('[S6.27][F-3N4] a rule ends no later than the right to grant it', async () => {

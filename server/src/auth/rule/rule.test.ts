@@ -119,16 +119,16 @@ test('[S1.18] many owners are granted a rule at once, all or none', async () => 
 });
 
 test('[S1.18] an invalid rule is refused at its field, and nothing is written', async () => {
-  const nobody = crypto.randomUUID();
+  const unknownId = crypto.randomUUID();
   const container = (await sql<{ id: string }>`select id from wms_container limit 1`.execute(world.services.db)).rows[0]!.id;
   await sql`update sys_user set state = 'DISABLED' where username = 'supplier'`.execute(world.services.db);
   const supplier = (await sql<{ id: string }>`select id from sys_user where username = 'supplier'`.execute(world.services.db))
     .rows[0]!.id;
   const refused: [Partial<RuleForm>, code: string, path: string][] = [
-    [{ subjectIds: [nobody] }, 'NOT_FOUND', 'subjectIds'],
+    [{ subjectIds: [unknownId] }, 'NOT_FOUND', 'subjectIds'],
     [{ subjectIds: [container] }, 'NOT_FOUND', 'subjectIds'],
     [{ subjectIds: [] }, 'INVALID', 'subjectIds'],
-    [{ ownerIds: [nobody] }, 'NOT_FOUND', 'ownerIds'],
+    [{ ownerIds: [unknownId] }, 'NOT_FOUND', 'ownerIds'],
     [{ ownerIds: [supplier] }, 'INVALID', 'ownerIds'],
     [{ ownerType: 'ORG' }, 'NOT_FOUND', 'ownerIds'],
     [{ relation: 'LEADER' }, 'INVALID', 'relation'],
@@ -202,11 +202,11 @@ test('[S1.18] a rule starts and ends with its days; the job ends it and notifies
   await expect.poll(() => sees()).toBe(false);
   expect(await beginAndEnd(world.services)).toBe(1);
   expect((await admin.call(ruleRoutes.getRule, { params: { id: data.id } })).data).toMatchObject({ when: 'OVER' });
-  const told = await sql<{ user_id: string }>`
+  const notices = await sql<{ user_id: string }>`
     select c.user_id from sys_message m join sys_message_copy c on c.message_id = m.id where m.template = 'msg.ruleEnded'`.execute(
     db,
   );
-  expect(told.rows.map(({ user_id }) => user_id).toSorted()).toEqual([teacher.id, admin.id].toSorted());
+  expect(notices.rows.map(({ user_id }) => user_id).toSorted()).toEqual([teacher.id, admin.id].toSorted());
   // Renewed, it applies again, unless an identical one exists.
   expect((await batch('renew', [data.id], day(-1))).data.refused).toHaveLength(1);
   expect((await batch('renew', [data.id], day(9))).data.done).toBe(1);

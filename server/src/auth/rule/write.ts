@@ -21,7 +21,7 @@ import {
   type Owner,
 } from './gates.ts';
 import { RULES, rulesById, type StoredRule } from './queries.ts';
-import { notifyConcerned, notifyLeaders } from './told.ts';
+import { notifyConcerned, notifyLeaders } from './notify.ts';
 
 type Context = WriteContext<Caller>;
 

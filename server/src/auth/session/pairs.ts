@@ -174,7 +174,7 @@ export async function refreshPair(
     return { stolenFrom: row.user_id };
   }
   const by = { userId: row.user_id, proxyUserId: row.proxy_user_id };
-  if (row.successor_salt) return { pair: await pairAgain(trx, successor(rtoken, row.successor_salt)), ...by };
+  if (row.successor_salt) return { pair: await repeatPair(trx, successor(rtoken, row.successor_salt)), ...by };
 
   const salt = randomBytes(32);
   await trx
@@ -191,7 +191,7 @@ export async function refreshPair(
   return { pair: await insertPair(trx, settings, row.session_id, next.token, next.rtoken), ...by };
 }
 
-async function pairAgain(trx: Trx, pair: { token: string; rtoken: string }): Promise<TokenPair> {
+async function repeatPair(trx: Trx, pair: { token: string; rtoken: string }): Promise<TokenPair> {
   const left = await trx
     .selectFrom('sys_token')
     .where('rtoken_hash', '=', hashToken(pair.rtoken))

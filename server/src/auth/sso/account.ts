@@ -20,13 +20,13 @@ export async function accountOf(context: WriteContext<null>, identity: Identity)
     .selectFrom('sys_user as u')
     .where('u.deleted_at', 'is', null)
     .select(['u.id', 'u.username', standing.as('standing'), maySignIn.as('may')]);
-  const bound = () =>
+  const findBound = () =>
     accounts
       .innerJoin('sys_user_identity as i', 'i.user_id', 'u.id')
       .where('i.provider', '=', provider)
       .where('i.subject', '=', subject)
       .executeTakeFirst();
-  const known = await bound();
+  const known = await findBound();
   if (known) return known.may ? known : closedAccount(trx, known.id);
 
   // Case folding may turn other scripts into ASCII: the Kelvin sign lower-cases to k.
@@ -40,7 +40,7 @@ export async function accountOf(context: WriteContext<null>, identity: Identity)
   if (named && !named.may) return closedAccount(trx, named.id);
   const id = named?.id ?? (await takeIn(context, identity));
   // Another window may have created the account concurrently.
-  if (id === null) return (await bound()) ?? null;
+  if (id === null) return (await findBound()) ?? null;
   // If the bound account was deleted and the user re-created, bind the new one.
   await sql`delete from sys_user_identity i using sys_user d
     where i.provider = ${provider} and i.subject = ${subject} and d.id = i.user_id and d.deleted_at is not null`.execute(trx);
@@ -52,5 +52,5 @@ export async function accountOf(context: WriteContext<null>, identity: Identity)
   if (numInsertedOrUpdatedRows) logChange({ entity: 'identity', id, change: { provider } });
   // Two windows may sign in for the first time concurrently. An account already bound to another identity does not match, even if
   // the names agree.
-  return (await bound()) ?? null;
+  return (await findBound()) ?? null;
 }

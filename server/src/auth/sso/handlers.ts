@@ -12,12 +12,12 @@ import { readRules, ruleFor, type Claims } from './rules.ts';
 import { accountByRule, isKnown, type ByRule } from './take-in.ts';
 
 export const ssoHandlers: Handlers<typeof ssoRoutes> = {
-  trySsoRules: async ({ body: { rules: text, username, claims: said } }, { db, origin: { locale } }): Promise<Trial> => {
+  trySsoRules: async ({ body: { rules: text, username, claims: pairs } }, { db, origin: { locale } }): Promise<Trial> => {
     const refused = await ruleRefusal(db, text, locale);
     const refusal = refused ? say(locale, refused.key, refused.params) : null;
     // No prototype: a claim may be called `constructor`.
     const claims = Object.create(null) as Record<string, string[]>;
-    for (const { name, value } of said) (claims[name] ??= []).push(value);
+    for (const { name, value } of pairs) (claims[name] ??= []).push(value);
     const rule = ruleFor(readRules(text).rules, claims satisfies Claims);
     const none = { line: rule?.line ?? null, refusal, account: null };
     if (!rule) return { outcome: 'NONE', ...none };

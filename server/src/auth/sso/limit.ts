@@ -54,7 +54,7 @@ export async function tryFinish<T>(
   const device = await knownDevice(db, origin);
   const username = `${SIGN_ON}${createHash('sha256').update(ticket).digest('base64url')}`;
   const trier: Trier = { settings: services.settings, username, ip: origin.ip, device };
-  const judge = async (): Promise<T> => {
+  const finish = async (): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -67,5 +67,5 @@ export async function tryFinish<T>(
       throw error;
     }
   };
-  return pace('finish', origin.ip, device !== null, () => oneAtATime(db, trier, judge, finishes));
+  return pace('finish', origin.ip, device !== null, () => oneAtATime(db, trier, finish, finishes));
 }

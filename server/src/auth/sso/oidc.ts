@@ -52,12 +52,14 @@ export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
           expectedNonce: begun['nonce']!,
           idTokenExpected: true,
         });
-        const said = tokens.claims()!;
-        const { sub: subject } = said;
+        const idClaims = tokens.claims()!;
+        const { sub: subject } = idClaims;
         // Many providers return further claims only from userinfo, which others lack.
         const wanted = provider.serverMetadata().userinfo_endpoint === undefined ? [] : asked;
-        const isEnough = [config.claim, ...wanted].every((claim) => said[claim] !== undefined);
-        const all = isEnough ? said : { ...(await client.fetchUserInfo(provider, tokens.access_token, subject)), ...said };
+        const isEnough = [config.claim, ...wanted].every((claim) => idClaims[claim] !== undefined);
+        const all = isEnough
+          ? idClaims
+          : { ...(await client.fetchUserInfo(provider, tokens.access_token, subject)), ...idClaims };
         const named: unknown = all[config.claim];
         const username = typeof named === 'string' ? named.trim() : '';
         return { provider: config.issuer, subject, username, claims: claimsIn(all) };

@@ -39,8 +39,8 @@ const CLAIM = /^[\w.:/-]{1,200}$/;
 export function readRules(text: string): { rules: Rule[]; unread: Unread[] } {
   const rules: Rule[] = [];
   const unread: Unread[] = [];
-  for (const [at, said] of text.split('\n').entries()) {
-    const line = said.trim();
+  for (const [at, raw] of text.split('\n').entries()) {
+    const line = raw.trim();
     if (line === '' || line.startsWith('#')) continue;
     const rule = ruleIn(line, at + 1);
     if (rule) rules.push(rule);
@@ -109,10 +109,10 @@ export function givenBy({ given }: Rule, claims: Claims): Record<Given, string[]
 }
 
 /** Converts claims from texts, numbers, booleans or lists of these; drops anything else. */
-export function claimsIn(said: Readonly<Record<string, unknown>>): Claims {
+export function claimsIn(raw: Readonly<Record<string, unknown>>): Claims {
   // No prototype: a rule may name a claim `constructor`.
   const claims = Object.create(null) as Record<string, string[]>;
-  for (const [name, value] of Object.entries(said))
+  for (const [name, value] of Object.entries(raw))
     claims[name] = (Array.isArray(value) ? (value as unknown[]) : [value])
       .filter((each) => typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean')
       .map((each) => String(each).trim())

@@ -136,7 +136,7 @@ test('[S7.55] disabled and deleted users are not re-created by a rule; two concu
 test('[S7.55] no rule grants administrator or warehouse roles, roles with powers, or roles from claims', async () => {
   const role = { code: 'ROLE_GUESTS', name: '访客', nameEn: 'Guests', sort: 900, valid: true, remark: null, powers: [] };
   await admin.call(roleRoutes.createRole, { body: role });
-  const refused: [line: string, said: string][] = [
+  const refused: [line: string, message: string][] = [
     ['* -> role=ROLE_ADMIN', 'ROLE_ADMIN'],
     ['* -> role=ROLE_SYSTEM', 'ROLE_SYSTEM'],
     ['* -> role=ROLE_WAREHOUSE_ADMIN', 'ROLE_WAREHOUSE_ADMIN'],
@@ -151,9 +151,9 @@ test('[S7.55] no rule grants administrator or warehouse roles, roles with powers
     ['a -> role=ROLE_TEACHER', '看不懂'],
     ['* ->', '看不懂'],
   ];
-  for (const [line, said] of refused) {
+  for (const [line, message] of refused) {
     const { status, error } = await setTo(admin, 'SYS_SSO_RULES', line);
-    expect([line, status, JSON.stringify(error)]).toEqual([line, 422, expect.stringContaining(said)]);
+    expect([line, status, JSON.stringify(error)]).toEqual([line, 422, expect.stringContaining(message)]);
   }
   await rules('* -> role=ROLE_GUESTS');
   expect(await comes('5001')).toEqual({ status: 200 });

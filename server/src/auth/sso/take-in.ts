@@ -40,10 +40,7 @@ export async function takeIn(context: WriteContext<null>, identity: Identity): P
   if (bound.rows.length > 0 || (await isKnown(trx, identity.username))) return null;
   const made = await accountByRule(trx, rule, identity, context.origin.locale);
   if ('why' in made) {
-    services.log.warn(
-      { rule: rule.line, why: made.why },
-      'single sign-on: what the rule says cannot be given, nobody was taken in',
-    );
+    services.log.warn({ rule: rule.line, why: made.why }, 'single sign-on: the rule cannot be applied, no account was created');
     return null;
   }
   const { form } = made;

@@ -19,17 +19,17 @@ import { shown } from '../query/show.ts';
 
 const ACTION = 'reports by the clock';
 /** After this time a running delivery counts as interrupted: no report may run longer. */
-const LOST = sql`interval '15 minutes'`;
+const INTERRUPTED_AFTER = sql`interval '15 minutes'`;
 const TRIES = 3;
 /** Limit for a stored result: more than a screen can show. */
 const KEPT_BYTES = 2_000_000;
 /** Time slice of this job; the rest follows a minute later. */
-const AT_ONCE_MS = 40_000;
+const SLICE_MS = 40_000;
 
 /** The job of every minute. */
 export async function sendReports(services: Services, signal: AbortSignal): Promise<void> {
-  await noteDue(services);
-  const until = Date.now() + AT_ONCE_MS;
+  await recordDue(services);
+  const until = Date.now() + SLICE_MS;
   while (!signal.aborted && Date.now() < until) {
     const sending = await take(services);
     if (sending === null) return;
@@ -45,12 +45,12 @@ export function wakeReports({ db, log }: Pick<Services, 'db' | 'log'>): void {
 }
 
 /** Records due plans once for each person and sets their next time; missed times are skipped except the last. */
-async function noteDue({ db }: Services): Promise<void> {
+async function recordDue({ db }: Services): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string; roleCode: string | null }>`
       select id, role_code as "roleCode" from sys_report_plan where active and next_at <= now() order by next_at limit 200
       for no key update skip locked`.execute(trx);
-    for (const { id, roleCode } of rows) await (roleCode === null ? noteOwn(trx, id) : noteRole(trx, id, roleCode));
+    for (const { id, roleCode } of rows) await (roleCode === null ? recordOwn(trx, id) : recordRole(trx, id, roleCode));
     if (rows.length > 0)
       await sql`update sys_report_plan set next_at = sys_report_next(rhythm, day, hour, now()) where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
         trx,
@@ -60,12 +60,12 @@ async function noteDue({ db }: Services): Promise<void> {
 
 const into = sql`insert into sys_report_sending (id, plan_id, report_id, user_id, page_role, org_id, params, only_rows, due_at)`;
 
-const noteOwn = (trx: Trx, id: string) =>
+const recordOwn = (trx: Trx, id: string) =>
   sql`${into} select gen_random_uuid(), p.id, p.report_id, p.user_id, p.page_role, p.org_id, p.params, p.only_rows, p.next_at
         from sys_report_plan p where p.id = ${id} on conflict do nothing`.execute(trx);
 
 /** Records a delivery for every holder of the role, under the page role it needs, for each organisation they work for in it. */
-function noteRole(trx: Trx, id: string, role: string) {
+function recordRole(trx: Trx, id: string, role: string) {
   const pageRole = pageRoleOf(role);
   const type = pageRole === null ? null : (ORG_TYPE_OF[pageRole] ?? null);
   return sql`${into} select gen_random_uuid(), p.id, p.report_id, u.id, ${pageRole}, o.id, p.params, p.only_rows, p.next_at
@@ -99,8 +99,8 @@ async function take({ db }: Services): Promise<Sending | null> {
   const { rows } = await sql<Sending>`
     update sys_report_sending s set state = 'RUNNING', begun_at = now(), tries = s.tries + 1
      where s.id = (select id from sys_report_sending
-                    where (state = 'WAITING' or (state = 'RUNNING' and begun_at < now() - ${LOST}))
-                      and not exists (select from sys_report_sending b where b.state = 'RUNNING' and b.begun_at >= now() - ${LOST})
+                    where (state = 'WAITING' or (state = 'RUNNING' and begun_at < now() - ${INTERRUPTED_AFTER}))
+                      and not exists (select from sys_report_sending b where b.state = 'RUNNING' and b.begun_at >= now() - ${INTERRUPTED_AFTER})
                     order by due_at, id limit 1 for update skip locked)
     returning s.id, s.plan_id as "planId", s.report_id as "reportId", s.user_id as "userId", s.page_role as "pageRole",
               s.org_id as "orgId", s.params, s.only_rows as "onlyRows", s.tries`.execute(db);
@@ -128,7 +128,7 @@ async function run(services: Services, { reportId, params, tries }: Sending, con
     if (reportId === null) throw new AppError('NOT_FOUND');
     const report = await toRun(services.db, context.caller, reportId, 'SEE');
     const limit = Math.min(report.rowLimit, SENT_ROWS_MAX);
-    return { result: fewer(await shown(report, params, { kind: 'SCHEDULE', limit }, context)) };
+    return { result: truncate(await shown(report, params, { kind: 'SCHEDULE', limit }, context)) };
   } catch (error) {
     if (!(error instanceof AppError)) {
       if (!context.aborted().aborted) services.log.error({ err: error, report: reportId }, 'a report could not be sent');
@@ -139,9 +139,9 @@ async function run(services: Services, { reportId, params, tries }: Sending, con
 }
 
 /** Halves the rows until they fit. */
-function fewer(result: ReportResult): ReportResult {
+function truncate(result: ReportResult): ReportResult {
   if (JSON.stringify(result.rows).length <= KEPT_BYTES) return result;
-  return fewer({ ...result, rows: result.rows.slice(0, Math.floor(result.rows.length / 2)), more: true });
+  return truncate({ ...result, rows: result.rows.slice(0, Math.floor(result.rows.length / 2)), more: true });
 }
 
 const inBoth = (text: (locale: Locale) => string): BothNames => ({ zh: text('zh'), en: text('en') });
@@ -160,12 +160,12 @@ async function conclude(services: Services, { id, planId, userId, orgId, onlyRow
   const fault = 'fault' in outcome ? outcome.fault : null;
   await byTheClock(services, ACTION, async (context) => {
     const { trx, logChange } = context;
-    const { rows: told } = await sql<{ report: BothNames | null }>`
+    const { rows: concluded } = await sql<{ report: BothNames | null }>`
       update sys_report_sending s set state = ${state}, done_at = now(), row_count = ${rows}, fault = ${fault},
              result = ${isEmpty || result === null ? null : JSON.stringify(result)}::jsonb
        where s.id = ${id} and s.state = 'RUNNING'
       returning (select ${bothNames('r')} from sys_report r where r.id = s.report_id) as report`.execute(trx);
-    const [row] = told;
+    const [row] = concluded;
     await end(trx, planId, outcome);
     // Another process took over and has already notified.
     if (!row || isEmpty || fault === 'GONE') return;

@@ -23,7 +23,7 @@ type Context = WriteContext<Caller>;
 const PLANS = 'sys_report_plan';
 
 /** The current page role and organisation, in which the report will run. */
-function asNow(caller: Caller): { page_role: string | null; org_id: string | null } {
+function currentRole(caller: Caller): { page_role: string | null; org_id: string | null } {
   try {
     return { page_role: caller.pageRole, org_id: scopeOf(caller).orgId };
   } catch (error) {
@@ -84,7 +84,7 @@ export const reportPlanHandlers: Handlers<typeof reportPlanRoutes> = {
     const id = newId();
     const whose =
       form.roleCode === null
-        ? { user_id: caller.userId, ...asNow(caller) }
+        ? { user_id: caller.userId, ...currentRole(caller) }
         : { role_code: form.roleCode, page_role: null, org_id: null };
     await trx
       .insertInto(PLANS)
@@ -131,7 +131,7 @@ export const reportPlanHandlers: Handlers<typeof reportPlanRoutes> = {
     const { pageRole, orgId } = await sql<{ pageRole: string | null; orgId: string | null }>`
       select page_role as "pageRole", org_id as "orgId" from sys_report_plan where id = ${id} and user_id is not null`
       .execute(trx)
-      .then(({ rows }) => rows[0] ?? { pageRole: asNow(caller).page_role, orgId: asNow(caller).org_id });
+      .then(({ rows }) => rows[0] ?? { pageRole: currentRole(caller).page_role, orgId: currentRole(caller).org_id });
     await sql`
       insert into sys_report_sending (id, plan_id, report_id, user_id, page_role, org_id, params, only_rows, due_at)
       select ${newId()}, p.id, p.report_id, ${caller.userId}, ${pageRole}, ${orgId}, p.params, false, date_trunc('second', now())

@@ -28,8 +28,8 @@ const KINDS: Record<number, ColumnKind> = {
 
 /** Columns of the views that a statement mentions, by name. */
 function documentedBy(words: readonly Word[]): Map<string, ViewColumn> {
-  const said = new Set(words.map(({ text }) => text));
-  const views = VIEWS.filter(({ name }) => said.has(name));
+  const mentioned = new Set(words.map(({ text }) => text));
+  const views = VIEWS.filter(({ name }) => mentioned.has(name));
   return new Map(views.toReversed().flatMap(({ columns }) => columns.map((column) => [column.name, column] as const)));
 }
 

@@ -73,7 +73,7 @@ async function fileOf(report: Report, values: ReportValues, format: 'xlsx' | 'cs
     const seen = columns.flatMap((column, at) => (column.hidden ? [] : [{ column, at }]));
     const writers = await cellWriters(context.db, columns, locale);
     async function* all(): AsyncGenerator<ReportCell[][]> {
-      let fault: unknown = new Error('nobody reads on');
+      let fault: unknown = new Error('the reader is gone');
       try {
         for await (const piece of pieces) {
           rows += piece.length;
@@ -175,8 +175,8 @@ export const reportHandlers: Handlers<typeof reportRoutes> = {
     if (ready === null) return { faults, columns: [] };
     const run = await open(context, { kind: 'screen', seconds: 10 }, 'SEE');
     try {
-      const { faults: said, columns } = await check(run, ready, context.origin.locale, arranged);
-      return { faults: said, columns };
+      const { faults: found, columns } = await check(run, ready, context.origin.locale, arranged);
+      return { faults: found, columns };
     } finally {
       await run.end();
     }

@@ -101,8 +101,8 @@ export function valuesOf(
   const faults: { path: string; key: 'rule.required' | 'rule.reportValue' }[] = [];
   const found = new Map(
     params.map(({ name, type, required, preset }): [string, string | string[] | null] => {
-      const said = name in values ? values[name]! : preset;
-      const text = said === null || said.trim() === '' ? null : reckoned(said.trim(), today);
+      const given = name in values ? values[name]! : preset;
+      const text = given === null || given.trim() === '' ? null : reckoned(given.trim(), today);
       if (text === null && required) faults.push({ path: `values.${name}`, key: 'rule.required' });
       if (text !== null && !fits(type, text)) faults.push({ path: `values.${name}`, key: 'rule.reportValue' });
       if (text === null || type !== 'LIST') return [name, text];
@@ -141,7 +141,7 @@ export async function begin(
   const { faults, fields } = await check(run, ready, locale);
   if (faults.length > 0) throw refuse(faults);
   /** Maps errors of PostgreSQL to errors of the statement, unless the run was stopped. */
-  const told = (error: unknown): unknown => {
+  const statementError = (error: unknown): unknown => {
     const mapped = run.refusalOf(error);
     return mapped !== error || (error as Partial<SaidError>).code === undefined
       ? mapped
@@ -151,7 +151,7 @@ export async function begin(
   const plan = await client
     .query<{ 'QUERY PLAN': Plan[] }>(`explain (format json) ${ready.sql}`, values)
     .catch((error: SaidError) => {
-      throw told({ ...error, code: error.code, message: error.message, position: undefined });
+      throw statementError({ ...error, code: error.code, message: error.message, position: undefined });
     });
   if (plan.rows[0]!['QUERY PLAN'][0]!.Plan['Total Cost'] > COST_MAX) throw new AppError('REPORT_TOO_SLOW');
   const columns = shownColumns(fields, ready.words, arranged, locale);
@@ -167,7 +167,7 @@ export async function begin(
         if (rows.length < size) return;
       }
     } catch (error) {
-      throw told(error);
+      throw statementError(error);
     }
   }
   return { columns, pieces: pieces() };

@@ -103,7 +103,11 @@ async function makeCount(): Promise<void> {
 }
 
 /** Rows by column names; quantities and sums without trailing zeros. */
-async function said(code: string, values: Record<string, string> = {}, person = manager): Promise<Record<string, ReportCell>[]> {
+async function runReport(
+  code: string,
+  values: Record<string, string> = {},
+  person = manager,
+): Promise<Record<string, ReportCell>[]> {
   const { list } = (await person.call(ownReportRoutes.listOwnReports, { query: { q: code, size: 50 } })).data;
   const { id } = list.find((report) => report.code === code)!;
   const { columns, rows, more } = (await person.call(ownReportRoutes.runReport, { params: { id }, body: { values } })).data;
@@ -155,7 +159,7 @@ test('stock value by owner', async () => {
     unpriced: some.filter((each) => worthOf(each) === null).length,
     value: sumOf(some.map(worthOf)),
   }));
-  const rows = await said('STOCK_VALUE');
+  const rows = await runReport('STOCK_VALUE');
   expect(
     rows
       .map((row) => ({
@@ -173,13 +177,13 @@ test('goods without movement, stock about to expire, overdue deposits', async ()
   const stock = await held();
   const key = (of: Held[]): string[] =>
     of.map(({ product, qty }) => `${product} ${decimalOf(BigInt(Math.round(Number(qty) * 1e6)))}`).toSorted();
-  const idle = await said('STOCK_IDLE', { days: '180' });
+  const idle = await runReport('STOCK_IDLE', { days: '180' });
   expect(codes(idle, 'product_code', 'qty')).toEqual(key(stock.filter(({ still }) => still >= 180)));
   expect(idle.length).toBeGreaterThanOrEqual(4);
-  const expiring = await said('STOCK_EXPIRING', { days: '60' });
+  const expiring = await runReport('STOCK_EXPIRING', { days: '60' });
   expect(codes(expiring, 'product_code', 'qty')).toEqual(key(stock.filter(({ left }) => left !== null && left <= 60)));
   expect(new Set(expiring.map(({ part }) => part))).toEqual(new Set(['< 0', '0–30']));
-  const overdue = await said('DEPOSITS_OVERDUE');
+  const overdue = await runReport('DEPOSITS_OVERDUE');
   expect(codes(overdue, 'product_code', 'qty')).toEqual(key(stock.filter(({ until }) => until !== null && until < today)));
   expect(overdue.length).toBeGreaterThan(0);
 });
@@ -195,7 +199,7 @@ test('hazardous goods by warehouse and storage group', async () => {
     select w.code as warehouse, p.storage_group as "group", count(distinct p.id)::int as products, count(*)::int as records, sum(s.qty * p.unit_mass_kg) as mass
       from wms_product_box s join wms_product p on p.id = s.product_id join wms_warehouse w on w.id = s.warehouse_id
      where s.qty > 0 and p.hazard in ('HAZARDOUS', 'UNKNOWN') group by 1, 2`);
-  const rows = await said('HAZARD_BY_GROUP');
+  const rows = await runReport('HAZARD_BY_GROUP');
   expect(inOrder(rows.map((row) => [row['warehouse_code'], row['products'], row['records'], row['mass_kg']]))).toEqual(
     inOrder(expected.map((row) => [row.warehouse, row.products, row.records, row.mass])),
   );
@@ -225,7 +229,7 @@ test('controlled goods in and out by month', async () => {
         decimalOf(total(rows, 'COUNT_ADJ')),
       ].join(' '),
   );
-  const rows = await said('CONTROLLED_FLOW', PERIOD);
+  const rows = await runReport('CONTROLLED_FLOW', PERIOD);
   expect(codes(rows, 'month', 'product_code', 'qty_in', 'qty_out', 'adjusted')).toEqual(expected.toSorted());
   expect(rows.length).toBeGreaterThan(0);
 });
@@ -239,7 +243,7 @@ test('top collectors, and disposal of expired goods', async () => {
     });
   const of = (rows: readonly Record<string, ReportCell>[]) =>
     rows.map((row) => `${row['owner_code'] as string} ${row['entries'] as number} ${cents(row['value']!)}`);
-  const top = await said('TOP_CONSUMERS', { ...PERIOD, top: '50' });
+  const top = await runReport('TOP_CONSUMERS', { ...PERIOD, top: '50' });
   expect(of(top).toSorted()).toEqual(byOwner(raw.filter((row) => OWN(row) && row.flow === 'OUT')).toSorted());
   const expired = new Map(
     (
@@ -250,7 +254,7 @@ test('top collectors, and disposal of expired goods', async () => {
       )
     ).map(({ seq }) => [seq, true]),
   );
-  const waste = await said('EXPIRY_WASTE', PERIOD);
+  const waste = await runReport('EXPIRY_WASTE', PERIOD);
   expect(of(waste).toSorted()).toEqual(
     byOwner(raw.filter((row) => OWN(row) && row.flow === 'DISPOSE' && expired.has(row.seq))).toSorted(),
   );
@@ -280,7 +284,7 @@ test('lead times of reviewers, and waiting documents', async () => {
     ),
     some.filter(({ ok }) => !ok).length,
   ]);
-  const rows = await said('REVIEW_TIMES', PERIOD);
+  const rows = await runReport('REVIEW_TIMES', PERIOD);
   expect(
     inOrder(
       rows.map((row) => [
@@ -296,7 +300,7 @@ test('lead times of reviewers, and waiting documents', async () => {
 
   const waiting = await plain(sql<{ no: string }>`
     select no from wms_transaction where deleted_at is null and submitted_at::date <= current_date - 3 and state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL')`);
-  expect(codes(await said('DOCUMENTS_WAITING', { days: '3' }), 'no')).toEqual(waiting.map(({ no }) => no).toSorted());
+  expect(codes(await runReport('DOCUMENTS_WAITING', { days: '3' }), 'no')).toEqual(waiting.map(({ no }) => no).toSorted());
   expect(waiting.length).toBeGreaterThan(0);
 });
 
@@ -310,14 +314,14 @@ test('quota use, count differences, people and their roles', async () => {
     n: number;
   }>`select count(distinct box_id)::int as n from wms_product_box s join wms_org o on o.id = s.owner_org_id
     join wms_warehouse w on w.id = s.warehouse_id where s.qty > 0 and o.code = 'LAB-BIO' and w.code = 'W2'`);
-  const quotas = await said('QUOTA_USE');
+  const quotas = await runReport('QUOTA_USE');
   expect(quotas.find((row) => row['org_code'] === 'LAB-BIO')).toMatchObject({
     boxes: used[0]!.n,
     boxes_percent: String(used[0]!.n * 50),
   });
   expect(boxes.size).toBeGreaterThan(0);
 
-  const differences = await said('COUNT_DIFFERENCES', PERIOD);
+  const differences = await runReport('COUNT_DIFFERENCES', PERIOD);
   expect(differences.map(({ difference, reason }) => [difference, reason])).toEqual(
     expect.arrayContaining([
       ['1', expect.stringMatching(/\p{Script=Han}/u)],
@@ -330,7 +334,7 @@ test('quota use, count differences, people and their roles', async () => {
     key: string;
   }>`select u.username || ' ' || r.role_code as key from sys_user_role r join sys_user u on u.id = r.user_id
     where u.deleted_at is null and u.state = 'ACTIVE'`);
-  expect(codes(await said('USERS_ROLES', { all: 'false' }, admin), 'username', 'role_code')).toEqual(
+  expect(codes(await runReport('USERS_ROLES', { all: 'false' }, admin), 'username', 'role_code')).toEqual(
     roles.map(({ key }) => key).toSorted(),
   );
 });

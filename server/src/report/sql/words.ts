@@ -178,8 +178,8 @@ export function prepared(sql: string, words: readonly Word[], typeOf: (name: str
   for (const { kind, text: name, from, to } of words) {
     if (kind !== 'param') continue;
     if (!names.includes(name)) names.push(name);
-    const said = `$${names.indexOf(name) + 1}::${typeOf(name)}`;
-    text += sql.slice(done, from) + said;
+    const placeholder = `$${names.indexOf(name) + 1}::${typeOf(name)}`;
+    text += sql.slice(done, from) + placeholder;
     done = to;
     moves.push({ at: text.length, by: to - text.length });
   }

@@ -99,10 +99,10 @@ export class FileStore {
     const path = this.pathOf(id, size);
     if (existsSync(path)) return path;
     // It may have been created meanwhile.
-    return smallerInLine(userId, async () => (existsSync(path) ? path : this.#makeSmaller(id, size)));
+    return resizeQueue(userId, async () => (existsSync(path) ? path : this.#resize(id, size)));
   }
 
-  async #makeSmaller(id: string, size: number): Promise<string> {
+  async #resize(id: string, size: number): Promise<string> {
     const path = this.pathOf(id, size);
     const beside = `${path}.${randomUUID()}.new`;
     await writeFile(beside, await encoded(this.pathOf(id), size), { mode: 0o600 });
@@ -123,9 +123,9 @@ async function loadSharp() {
 }
 
 /** Decodes one uploaded picture at a time, as each takes much memory. */
-const sentInLine = fairLine(32, 32);
+const uploadQueue = fairLine(32, 32);
 /** A separate queue: stored pictures are small, and viewing does not wait for uploads. */
-const smallerInLine = fairLine(64, 64);
+const resizeQueue = fairLine(64, 64);
 
 /** Formats that are preserved; animation is lost. */
 const KEPT: Readonly<Record<string, 'png' | 'jpeg'>> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
@@ -140,7 +140,7 @@ export const keptAs = (type: string): string => (type in KEPT ? type : 'image/we
  * @throws AppError FILE_BROKEN, PICTURE_TOO_LARGE if it would take too much memory, TOO_MANY
  */
 export const imageOf = (path: string, type: string, userId: string): Promise<Buffer> =>
-  sentInLine(userId, () => encoded(path, EDGE_MAX, KEPT[type]));
+  uploadQueue(userId, () => encoded(path, EDGE_MAX, KEPT[type]));
 
 async function encoded(path: string, edge: number, as: 'webp' | 'png' | 'jpeg' = 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();

@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.ts';
 import type { LetGo } from '../../platform/import/ties.ts';
 import { spelled } from '../account/cells.ts';
 
-export class Called {
+export class RoleNames {
   /** Codes of roles by name; a role is also found by its code. */
   readonly #codes = new Map<string, Set<string>>();
   readonly #names = new Map<string, ReadonlySet<string>>();
@@ -29,13 +29,13 @@ export class Called {
 }
 
 /** @param letGo names that roles give up */
-export async function calledOf(db: Kysely<DB>, letGo: LetGo): Promise<Called> {
-  const called = new Called();
+export async function loadRoleNames(db: Kysely<DB>, letGo: LetGo): Promise<RoleNames> {
+  const roleNames = new RoleNames();
   const rows = await db.selectFrom('sys_role').select(['id', 'code', 'name', 'name_en']).execute();
   for (const { id, code, name, name_en } of rows)
-    called.set(
+    roleNames.set(
       code,
       [name, name_en].filter((each) => !letGo.has(id, spelled(each))),
     );
-  return called;
+  return roleNames;
 }

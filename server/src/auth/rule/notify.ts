@@ -48,7 +48,7 @@ export async function notifyLeaders(context: Context, ids: readonly string[], fo
      where u.id <> ${caller.userId} and not u.id = ${anyOf(form.ownerIds)}
      group by o.id order by o.code`.execute(trx);
   if (rows.length === 0) return;
-  const params = await wordsOf(context, ids, form);
+  const params = await loadParams(context, ids, form);
   await notifyAll(
     context,
     rows.map(({ org, to }) => ({ to, template: 'msg.ruleGiven', params: { ...params, org } })),
@@ -56,7 +56,7 @@ export async function notifyLeaders(context: Context, ids: readonly string[], fo
 }
 
 /** Grantor, owners, subject and last day, as message parameters. */
-async function wordsOf({ trx, caller }: Context, ids: readonly string[], form: RuleForm) {
+async function loadParams({ trx, caller }: Context, ids: readonly string[], form: RuleForm) {
   const { rows } = await sql<{ by: string; owners: BothNames[] }>`
     select (select name from sys_user where id = ${caller.userId}) as by, array(
       select coalesce(json_build_object('zh', u.name, 'en', u.name),
