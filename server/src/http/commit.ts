@@ -19,7 +19,7 @@ const TRIES = 4;
 /** Rows of the log inserted by one statement. */
 const LOG_CHUNK = 1_000;
 /** No retry after this time: better to report that others are busy with it. */
-const PATIENCE_MS = 9_000;
+const RETRY_UNTIL_MS = 9_000;
 
 /**
  * Runs a write and its log rows in one commit, with retries after a deadlock or lock timeout; publishes its events afterwards.
@@ -56,7 +56,7 @@ export async function write<T>(
         return value;
       });
     } catch (error) {
-      const isEarly = attempt < TRIES && performance.now() - begun < PATIENCE_MS;
+      const isEarly = attempt < TRIES && performance.now() - begun < RETRY_UNTIL_MS;
       if (isEarly && lacksMonth(error)) await makeMonths(services.db);
       else if (!isEarly || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));

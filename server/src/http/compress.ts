@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Smaller replies fit into one packet uncompressed. */
-const LEAST = 1_024;
+const MIN_BYTES = 1_024;
 /** Tokens, TOTP secrets and codes: compression could reveal them by the length of the reply (BREACH). */
 const SECRET = '/api/auth/';
 
@@ -18,7 +18,7 @@ export function compressReplies(app: FastifyInstance): void {
     reply.header('vary', 'accept-encoding');
     // A buffer, since Node writes headers slowly together with non-Latin text.
     const plain = Buffer.from(payload);
-    if (plain.length < LEAST || !takesGzip(request) || isSecret(request)) return done(null, plain);
+    if (plain.length < MIN_BYTES || !takesGzip(request) || isSecret(request)) return done(null, plain);
     gzip(plain, (error, body) => {
       if (!error) reply.header('content-encoding', 'gzip').removeHeader('content-length');
       done(error as null, body);

@@ -14,7 +14,7 @@ import type { Settings } from '../services/settings.ts';
 import type { FileStore } from '../services/file/store.ts';
 
 /** Longest time a check takes. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** Limits how often public requests cause a write. */
 const WRITES_EVERY_MS = 5_000;
 
@@ -60,7 +60,7 @@ export class Health {
   async isWell(): Promise<boolean> {
     const problem = await Promise.race([
       this.#problem().catch((error: unknown) => String((error as Error).message || error)),
-      sleep(PATIENCE_MS, `no answer within ${PATIENCE_MS} ms`, { ref: false }),
+      sleep(TIMEOUT_MS, `no answer within ${TIMEOUT_MS} ms`, { ref: false }),
     ]);
     if (problem !== this.#last) {
       if (problem === null) this.#services.log.info('healthy again');

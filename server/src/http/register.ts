@@ -92,7 +92,7 @@ export function register<const T extends Routes>(
         const admission = await countedFor(key, false, () => admit(services, route, request));
         admitted.set(request, admission);
         if (admission.caller) noteSender(request, actorOf(admission.caller));
-        await services.mode.mustAllow(route);
+        await services.mode.assertWritable(route);
         if (route.method !== 'GET' && route.body !== 'file')
           await awaitBody(request, reply, admission.caller && actorOf(admission.caller));
       },
@@ -197,7 +197,7 @@ async function serve(
       base,
       async (context) => {
         // Checked again: receiving the body may have taken long.
-        await services.mode.mustAllow(route, context.trx);
+        await services.mode.assertWritable(route, context.trx);
         const key = caller && keyOf(request, name);
         const again = key && (await claim(context as WriteContext, key, request, input));
         if (again && route.repeat === 'refused') throw new AppError('ANSWERED_ONCE');
@@ -223,7 +223,7 @@ async function serve(
         action,
         base,
         async (context) => {
-          await services.mode.mustAllow(route, context.trx);
+          await services.mode.assertWritable(route, context.trx);
           await recheckCaller(context);
           return work(context as unknown as AnyContext);
         },

@@ -91,7 +91,7 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
       if (now - connection.heardAt > SOCKET_SILENCE_MS) closeWith(connection.socket, CLOSE.going);
     }
     // If the database is down, the next sweep will check.
-    renew(services, [...connections]).catch((error: unknown) => services.log.warn({ err: error }, 'sockets not looked after'));
+    renew(services, [...connections]).catch((error: unknown) => services.log.warn({ err: error }, 'sockets not rechecked'));
   }, SWEEP_MS);
   app.addHook('preClose', async () => {
     clearInterval(sweep);

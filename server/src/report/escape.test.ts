@@ -226,7 +226,7 @@ const TOO_MUCH: readonly [why: string, give: string, take: string][] = [
 ];
 
 test.each(TOO_MUCH)(
-  '[security 39] reports do not run where their login has too much, or too little: %s by %s',
+  '[security 39] reports are disabled if their login has too many rights or too few: %s by %s',
   async (why, give, take) => {
     const { admin } = inject('database');
     const asKeeper = (text: string) =>

@@ -59,7 +59,7 @@ test.each([
   ['teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'],
   ['teacher2', 'ROLE_TEACHER', 'LAB-BIO'],
   ['manager', 'ROLE_WAREHOUSE_ADMIN', undefined],
-])('[security 41] stock and ledger say to %s what lists say', async (username, pageRole, org) => {
+])('[security 41] views of stock and ledger show %s the same rows as lists', async (username, pageRole, org) => {
   const person = await world.as(username, pageRole, org);
   const caller = await callerOf(person, pageRole);
   const { list, total } = (await person.call(productBoxRoutes.listStock, { query: { size: 200 } })).data;

@@ -94,7 +94,7 @@ export class KeptMode {
   }
 
   /** @throws AppError MAINTENANCE, READ_ONLY, RESTORING for a write. @param trx as `now` */
-  async mustAllow(route: Route, trx?: Trx): Promise<void> {
+  async assertWritable(route: Route, trx?: Trx): Promise<void> {
     if (!isHeld(route)) return;
     const mode = await this.now(trx);
     if (mode === null) return;

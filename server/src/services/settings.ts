@@ -92,8 +92,7 @@ export async function readSite(db: Kysely<DB>, secret: Buffer, log: Logger): Pro
   for (const { code, value: stored } of rows) {
     if (!isCode(code)) continue;
     const value = isSecret(code) ? openedSecret(secret, code, stored) : stored;
-    if (refusalOf(settingOf(code), value))
-      log.warn({ setting: code }, 'a setting has a value that it cannot have, and counts as not set');
+    if (refusalOf(settingOf(code), value)) log.warn({ setting: code }, 'ignoring a setting with an invalid value');
     else site.set(code, value as AnySettingValue);
   }
   return site;

@@ -362,39 +362,36 @@ test('an undo never makes an address more trusted than it was before', async () 
 test.each([
   ['xlsx', writeXlsx],
   ['ods', writeOds],
-] as const)(
-  '[S2.38] a cell of %s that is merged with the one above takes nothing away: it is to be written in each row',
-  async (type, write) => {
-    const head = ['用户名', '姓名', '角色', '备注'];
-    const usernames = ['one', 'two', 'three'].map((name) => `merged.${type}.${name}`);
-    await send(
-      usernames.map((username) => ({ 用户名: username, 姓名: '合并', 角色: 'ROLE_TEACHER' })),
-      false,
-    );
-    const rows = usernames.map((username, at) => [username, '合并改', at === 0 ? 'ROLE_TEACHER' : null, null]);
-    // Merged as well: a title above, headings of two columns, and a remark below the last row.
-    const merges = [
-      { startRow: 0, startCol: 0, endRow: 0, endCol: 3 },
-      { startRow: 2, startCol: 2, endRow: 4, endCol: 2 },
-      { startRow: 2, startCol: 3, endRow: 9, endCol: 3 },
-    ];
-    const sheet = { name: 'Users', rows: [['人员名单', null, null, null], head, ...rows], merges };
-    const content = Buffer.from(await write({ sheets: [sheet] }));
-    const upload = async (dryRun: boolean) =>
-      (
-        await admin.upload(accountRoutes.importAccounts, content, `users.${type}`, {
-          query: { dryRun, partial: true },
-        })
-      ).data;
-    const looked = await upload(true);
-    expect(looked.errors).toEqual(
-      [4, 5].map((row) => ({ row, column: '角色', message: '合并的单元格：请取消合并，在每一行分别填写' })),
-    );
-    expect(await upload(false)).toMatchObject({ updated: 1, refused: 2 });
-    for (const username of usernames)
-      expect((await one(username)).roles, username).toEqual([expect.objectContaining({ code: 'ROLE_TEACHER' })]);
-  },
-);
+] as const)('[S2.38] a cell of %s merged with the one above is refused instead of counting as empty', async (type, write) => {
+  const head = ['用户名', '姓名', '角色', '备注'];
+  const usernames = ['one', 'two', 'three'].map((name) => `merged.${type}.${name}`);
+  await send(
+    usernames.map((username) => ({ 用户名: username, 姓名: '合并', 角色: 'ROLE_TEACHER' })),
+    false,
+  );
+  const rows = usernames.map((username, at) => [username, '合并改', at === 0 ? 'ROLE_TEACHER' : null, null]);
+  // Merged as well: a title above, headings of two columns, and a remark below the last row.
+  const merges = [
+    { startRow: 0, startCol: 0, endRow: 0, endCol: 3 },
+    { startRow: 2, startCol: 2, endRow: 4, endCol: 2 },
+    { startRow: 2, startCol: 3, endRow: 9, endCol: 3 },
+  ];
+  const sheet = { name: 'Users', rows: [['人员名单', null, null, null], head, ...rows], merges };
+  const content = Buffer.from(await write({ sheets: [sheet] }));
+  const upload = async (dryRun: boolean) =>
+    (
+      await admin.upload(accountRoutes.importAccounts, content, `users.${type}`, {
+        query: { dryRun, partial: true },
+      })
+    ).data;
+  const looked = await upload(true);
+  expect(looked.errors).toEqual(
+    [4, 5].map((row) => ({ row, column: '角色', message: '合并的单元格：请取消合并，在每一行分别填写' })),
+  );
+  expect(await upload(false)).toMatchObject({ updated: 1, refused: 2 });
+  for (const username of usernames)
+    expect((await one(username)).roles, username).toEqual([expect.objectContaining({ code: 'ROLE_TEACHER' })]);
+});
 
 test('[F-3N13] a preview counts the existing users who are missing from the workbook', async () => {
   const { missing } = await send([{ 用户名: 'teacher', 姓名: '陈思远' }], true);

@@ -208,7 +208,7 @@ async function administrator(username: string): Promise<Person> {
 }
 
 test.for(['state', 'delete', 'batch', 'roles', 'org'] as const)(
-  'who is ended while they wait to write writes nothing: %s',
+  'a write fails if its session was revoked while waiting: %s',
   async (way) => {
     const [one_, other] = [await administrator('first'), await administrator('second')];
     const target = await one('teacher2');

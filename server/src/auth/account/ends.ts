@@ -15,7 +15,7 @@ import { ACCOUNTS } from './record.ts';
 import { lockRights } from './write.ts';
 
 /** Limit for each kind in one run; the rest follows a minute later. */
-const MOST = 1_000;
+const BATCH_MAX = 1_000;
 
 type Context = WriteContext<Caller>;
 
@@ -72,7 +72,7 @@ const nameOf = sql`(select u.name from sys_user u where u.id = d.user_id)`;
 
 async function endRoles(context: Context): Promise<Ended[]> {
   const { rows } = await sql<Omit<Ended, 'template'>>`
-    with due as (select user_id, role_code from sys_role_grant where until_day < current_date limit ${MOST}),
+    with due as (select user_id, role_code from sys_role_grant where until_day < current_date limit ${BATCH_MAX}),
          d as (delete from sys_role_grant g using due where g.user_id = due.user_id and g.role_code = due.role_code
                returning g.user_id, g.role_code, g.granted_by, g.until_day, g.begun)
     select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('r')} as what, d.until_day as day, d.begun
@@ -82,7 +82,7 @@ async function endRoles(context: Context): Promise<Ended[]> {
 
 async function endMemberships(context: Context): Promise<Ended[]> {
   const { rows } = await sql<Omit<Ended, 'template'>>`
-    with due as (select user_id, org_id from wms_org_member where until_day < current_date limit ${MOST}),
+    with due as (select user_id, org_id from wms_org_member where until_day < current_date limit ${BATCH_MAX}),
          d as (delete from wms_org_member g using due where g.user_id = due.user_id and g.org_id = due.org_id
                returning g.user_id, g.org_id, g.granted_by, g.until_day, g.begun)
     select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('o')} as what, d.until_day as day, d.begun
@@ -96,7 +96,7 @@ async function endMemberships(context: Context): Promise<Ended[]> {
  */
 async function endRules(context: Context): Promise<Ended[]> {
   const { rows } = await sql<Omit<Ended, 'template'> & { also: string[]; type: RuleSubject }>`
-    with due as (select id from sys_rule where ended_at is null and until_day < current_date order by id limit ${MOST})
+    with due as (select id from sys_rule where ended_at is null and until_day < current_date order by id limit ${BATCH_MAX})
     update sys_rule k set ended_at = now(), rev = rev + 1, updated_at = now() from due where k.id = due.id
     returning k.id as "userId", k.created_by as by, k.until_day as day, k.subject_type as type,
       coalesce((select u.name from sys_user u where u.id = k.user_id), (select r.name from sys_role r where r.code = k.role_code),
@@ -119,7 +119,7 @@ async function endAccounts(context: Context): Promise<Ended[]> {
   const { trx } = context;
   const { rows } = await sql<Omit<Ended, 'template'> & { rev: number }>`
     with due as (select id from sys_user where until_day < current_date and state = 'ACTIVE' and deleted_at is null
-                  order by id limit ${MOST} for no key update)
+                  order by id limit ${BATCH_MAX} for no key update)
     update sys_user u set state = 'DISABLED', rev = rev + 1 from due where u.id = due.id
     returning u.id as "userId", u.rev, u.name, u.updated_by as by, json_build_object('zh', u.username, 'en', u.username) as what, u.until_day as day`.execute(
     trx,

@@ -77,7 +77,7 @@ async function queueForgotten({ trx, logChange }: WriteContext): Promise<void> {
   }
 }
 
-/** The accounts meant, with the time when each is due a mail; none for those with a mail already queued. */
+/** The accounts meant, with the time when each is due a mail; none for those with a mail already queued, unless the browser is known as theirs. */
 async function peopleMeant(trx: Trx, { id, account, from }: Asked): Promise<{ id: string; dueAt: string }[]> {
   const device = from.startsWith(BROWSER) ? Buffer.from(from.slice(BROWSER.length), 'hex') : null;
   const isTheirs = sql<boolean>`exists (select from sys_known_device d where d.user_id = u.id and d.device_hash = ${device}::bytea)

@@ -213,12 +213,12 @@ test('[F-3A4] a known browser has its own limit, whoever else requests links', a
 
 test.each([
   ['disabled', `state = 'DISABLED'`],
-  ['in the recycle bin', 'deleted_at = now()'],
-  ['over since yesterday', 'until_day = current_date - 1'],
-  ['signing in elsewhere alone', 'password_hash = null'],
+  ['deleted', 'deleted_at = now()'],
+  ['expired', 'until_day = current_date - 1'],
+  ['without a local password', 'password_hash = null'],
   ['without an address', 'email = null'],
   ['with an unverified address', 'email_verified_at = null'],
-])('whose account is %s gets no link', async (_, set) => {
+])('an account that is %s gets no link', async (_, set) => {
   await update(set);
   await forget('teacher');
   await forget(ADDRESS);
@@ -230,10 +230,10 @@ test.each([
   ['disabled', `state = 'DISABLED'`, 'ACCOUNT_DISABLED'],
   ['deleted', 'deleted_at = now()', 'LINK_OVER'],
   ['ended', 'until_day = current_date - 1', 'ACCOUNT_ENDED'],
-  ['given another password', `password_hash = 'x'`, 'LINK_OVER'],
+  ['assigned another password', `password_hash = 'x'`, 'LINK_OVER'],
   ['signed out everywhere', 'sessions_ended_at = clock_timestamp()', 'LINK_OVER'],
-  ['given another address', `email = 'other@example.edu'`, 'LINK_OVER'],
-])('a link ends where the account was %s meanwhile', async (_, set, code) => {
+  ['assigned another address', `email = 'other@example.edu'`, 'LINK_OVER'],
+])('a link ends when the account is %s', async (_, set, code) => {
   const token = await linkFor();
   await update(set);
   expect((await use(token)).code).toBe(code);
@@ -245,7 +245,7 @@ test.each([
   ['last day', 'until_day = current_date - 1', 'until_day = null'],
   ['state', `state = 'DISABLED'`, `state = 'ACTIVE'`],
   ['username', `username = 'teacher-x'`, `username = 'teacher'`],
-])('a link that ended with another %s does not open again with the former one', async (_, there, back) => {
+])('a link that ended with a change of %s stays invalid after changing it back', async (_, there, back) => {
   const token = await linkFor();
   await update(there);
   await sql.raw(`update sys_user set ${back} where username in ('teacher', 'teacher-x')`).execute(world.services.db);
@@ -275,7 +275,7 @@ test.each([
   ['every session ended', 'sessions_ended_at = clock_timestamp()'],
   ['the account disabled', `state = 'DISABLED'`],
   ['the account deleted', 'deleted_at = now()'],
-])('[security 2] an address that was asked for before goes with %s', async (_, set) => {
+])('[security 2] a pending address is dropped: %s', async (_, set) => {
   const token = await askedFor(EVIL);
   await update(set);
   await update(`state = 'ACTIVE', deleted_at = null`);

@@ -9,11 +9,11 @@ const argon2 = promisify(argon2Callback);
 export const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 /** Enough for more than sixty neighbourhoods of addresses with four places each (sign-in-delay.ts). */
-const inLine = bounded(2, 256);
+const hashQueue = bounded(2, 256);
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await inLine(() => argon2('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...COST }));
+  const tag = await hashQueue(() => argon2('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...COST }));
   const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
@@ -28,7 +28,7 @@ export async function passwordMatches(password: string, stored: string | null): 
   if (!found) return false;
   const [, memory, passes, parallelism, nonce, tag] = found;
   const wanted = Buffer.from(tag!, 'base64');
-  const made = await inLine(() =>
+  const made = await hashQueue(() =>
     argon2('argon2id', {
       message: password,
       nonce: Buffer.from(nonce!, 'base64'),

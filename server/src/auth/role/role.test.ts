@@ -256,7 +256,7 @@ test("[S6.25][F-3N4] a grant cannot outlast the grantor's own rights: two with e
   const other = await idOf('teacher2');
   expect((await give(desk, [other], staff)).error).toMatchObject(refused);
   expect((await give(desk, [other], staff, { fromDay: null, untilDay: soon })).status).toBe(200);
-  expect((await take(desk, [other], staff)).status, 'what they can give they can take').toBe(200);
+  expect((await take(desk, [other], staff)).status, 'they can revoke what they can grant').toBe(200);
   // Roles that open only one's own requests may last longer.
   expect((await give(await one('ROLE_STAFF'), [other], staff)).status).toBe(200);
 

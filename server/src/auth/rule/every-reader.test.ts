@@ -499,7 +499,7 @@ const inSections = ({ path }: Route): boolean =>
 
 test('[S1.18] every reading route is listed: rules open its rows, or it has a reason why not', () => {
   const open = reads.filter(([name, route]) => !(name in READERS) && !inSections(route) && !(name in FREE)).map(([name]) => name);
-  expect(open, 'say in READERS what rules open, or in FREE why nothing is').toEqual([]);
+  expect(open, 'list it in READERS with its rules, or in FREE with a reason').toEqual([]);
   const names = new Set(namedRoutes.map(([name]) => name));
   expect([...Object.keys(READERS), ...Object.keys(FREE)].filter((name) => !names.has(name))).toEqual([]);
 });

@@ -373,7 +373,7 @@ test("[S6.27] granting a role grants its data rules, so these must be within the
 
   const all = (await give({ ...ofGuest, subjectModel: 'all', subjectIds: [], fromDay: day(9) })).data;
   for (const by of [office, keeper]) {
-    expect((await people('addRolePeople', by)).error.code, 'not even what begins later').toBe('BEYOND_RIGHTS');
+    expect((await people('addRolePeople', by)).error.code, 'not even future ones').toBe('BEYOND_RIGHTS');
     expect((await change({ name: '来宾' }, by)).error.code, 'workbooks give roles by name').toBe('BEYOND_RIGHTS');
   }
   await sql`delete from sys_role_grant where role_code = 'ROLE_GUEST'`.execute(db);
@@ -386,7 +386,7 @@ test("[S6.27] granting a role grants its data rules, so these must be within the
   const own = [await idOf(`wms_warehouse where code = 'WB'`)];
   expect((await give({ ...ofGuest, subjectType: 'WMS_WAREHOUSE', subjectIds: own })).status).toBe(200);
   expect((await people('addRolePeople', office)).error.code, 'without the power over rules').toBe('BEYOND_RIGHTS');
-  expect((await people('addRolePeople', keeper)).status, 'a rule about what is their own').toBe(200);
+  expect((await people('addRolePeople', keeper)).status, 'a rule within their rights').toBe(200);
   expect((await people('removeRolePeople', keeper)).status).toBe(200);
 });
 

@@ -17,7 +17,7 @@ export function casProvider(config: SsoConfig & { kind: 'cas' }): Provider {
     finish: async (returnTo, query, { state }) => {
       const given = new URLSearchParams(query);
       const ticket = given.get('ticket') ?? '';
-      if (given.get('state') !== state) throw new Error('the state is not the one begun with');
+      if (given.get('state') !== state) throw new Error('the state does not match');
       if (!/^ST-[\w.-]{1,256}$/.test(ticket)) throw new Error('no service ticket');
       const address = new URL(`${config.casUrl}/p3/serviceValidate`);
       address.search = new URLSearchParams({ service: serviceOf(returnTo, state), ticket }).toString();

@@ -41,7 +41,7 @@ export async function sendReports(services: Services, signal: AbortSignal): Prom
 export function wakeReports({ db, log }: Pick<Services, 'db' | 'log'>): void {
   sql`select graphile_worker.add_job('reports', job_key => 'reports-now')`
     .execute(db)
-    .catch((error: unknown) => log.debug({ err: error }, 'reports wait for the minute'));
+    .catch((error: unknown) => log.debug({ err: error }, 'report job not queued, the next minute runs it'));
 }
 
 /** Records due plans once for each person and sets their next time; missed times are skipped except the last. */

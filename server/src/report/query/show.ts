@@ -28,7 +28,7 @@ export function note(
             ${fault === null ? 'DONE' : fault === 'CANCELED' ? 'CANCELED' : 'FAILED'}, ${JSON.stringify(of.values)}::jsonb, ${of.rows},
             ${Date.now() - of.begun}, ${fault})`
     .execute(services.db)
-    .catch((error: unknown) => services.log.warn({ err: error }, 'a run of a report was not noted'));
+    .catch((error: unknown) => services.log.warn({ err: error }, 'a report run was not logged'));
 }
 
 /** @throws AppError REPORT_SQL */

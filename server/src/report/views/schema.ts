@@ -6,18 +6,18 @@ import type { Trx } from '../../db/open.ts';
 import { DOCUMENT_VIEWS } from './documents.ts';
 import { GOODS_VIEWS } from './goods.ts';
 import { OTHER_VIEWS } from './others.ts';
-import { madeBy, type ReportView } from './view.ts';
+import { createViewStatement, type ReportView } from './view.ts';
 
 export const VIEWS: readonly ReportView[] = [...GOODS_VIEWS, ...DOCUMENT_VIEWS, ...OTHER_VIEWS];
 
 /** The only function of ours that views use; it reads no tables. */
-const RECKONS = 'public.wms_average_price(numeric, numeric, numeric, numeric)';
+const PRICE_FUNCTION = 'public.wms_average_price(numeric, numeric, numeric, numeric)';
 
-const STATEMENTS = VIEWS.map(madeBy);
+const STATEMENTS = VIEWS.map(createViewStatement);
 const STAMP = createHash('sha256').update(STATEMENTS.join('\n')).digest('hex');
 
 /** Whether the database has exactly these views. */
-async function isMade(trx: Trx): Promise<boolean> {
+async function hasCurrentViews(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ stamp: string | null }>`
     select obj_description(to_regnamespace('report')::oid, 'pg_namespace') as stamp`.execute(trx);
   return rows[0]?.stamp === STAMP;
@@ -29,7 +29,7 @@ async function isMade(trx: Trx): Promise<boolean> {
  * @param reader role that may read the views; null if there is none
  */
 export async function makeViews(trx: Trx, reader: string | null): Promise<void> {
-  if (!(await isMade(trx))) {
+  if (!(await hasCurrentViews(trx))) {
     await sql`drop schema if exists report cascade`.execute(trx);
     await sql`create schema report`.execute(trx);
     for (const statement of STATEMENTS) await sql.raw(statement).execute(trx);
@@ -45,5 +45,5 @@ export async function makeViews(trx: Trx, reader: string | null): Promise<void> 
   await sql`grant usage on schema report to ${sql.ref(reader)}`.execute(trx);
   await sql`grant select on all tables in schema report to ${sql.ref(reader)}`.execute(trx);
   // Functions in views run with the rights of the reader.
-  await sql`grant execute on function ${sql.raw(RECKONS)} to ${sql.ref(reader)}`.execute(trx);
+  await sql`grant execute on function ${sql.raw(PRICE_FUNCTION)} to ${sql.ref(reader)}`.execute(trx);
 }

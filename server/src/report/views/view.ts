@@ -106,7 +106,7 @@ export const quantity = (name: string, zh: string, en: string, sql: string): Vie
   column('quantity', name, zh, en, sql, OF_UNIT);
 
 /** The statement that creates a view. The security barrier keeps conditions of a query from seeing invisible rows. */
-export const madeBy = ({ name, columns, from }: ReportView): string => `
+export const createViewStatement = ({ name, columns, from }: ReportView): string => `
 create view report.${name} with (security_barrier) as
 select ${columns.map((each) => `${each.sql} as ${each.name}`).join(',\n       ')}
   from ${from}`;

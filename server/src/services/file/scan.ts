@@ -17,7 +17,7 @@ const ANSWER_MAX = 4_096;
  */
 export async function foundIn(scanner: ScannerAddress, path: string): Promise<string | null> {
   const socket = connect(scanner);
-  socket.setTimeout(SILENT_MS, () => socket.destroy(new Error('the scanner says nothing')));
+  socket.setTimeout(SILENT_MS, () => socket.destroy(new Error('the scanner timed out')));
   const over = new AbortController();
   // It may refuse and close before it has everything: its response says why.
   const sent = send(socket, path, over.signal).catch((error: unknown) => error);

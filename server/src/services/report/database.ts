@@ -100,7 +100,7 @@ export class ReportDatabase {
     try {
       client = await this.#connect(this.url, 10, name);
     } catch (error) {
-      this.#log.warn({ err: error }, 'the database does not let the login of reports in');
+      this.#log.warn({ err: error }, 'the database rejects the report login');
       return { unfit: [{ why: 'UNREACHABLE', what: [(error as { code?: string }).code ?? ''] }], open: [] };
     }
     try {
@@ -126,7 +126,7 @@ export class ReportDatabase {
   }
 
   /** @throws AppError REPORT_UNFIT */
-  async #assertFitRow(): Promise<string> {
+  async #requireUrl(): Promise<string> {
     const known = this.#fit !== null && Date.now() - this.#fit.at < FIT_MS ? this.#fit.fitness : await this.fitness();
     if (this.url === null || known.unfit.length > 0) throw new AppError('REPORT_UNFIT');
     return this.url;
@@ -138,7 +138,7 @@ export class ReportDatabase {
    * @throws AppError REPORT_UNFIT, TOO_MANY_AT_ONCE
    */
   async open(userId: string, reader: Reader, { kind, seconds }: Bounds, aborted: AbortSignal): Promise<Run> {
-    const url = await this.#assertFitRow();
+    const url = await this.#requireUrl();
     const leave = await this.#places[kind](userId);
     const client = await this.#connect(url, seconds).catch((error: unknown) => {
       leave();
