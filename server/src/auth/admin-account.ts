@@ -1,5 +1,5 @@
-// What the command line does to accounts when nobody can sign in to do it. Each step leaves a row in the log, and every
-// running process hears of it with the commit.
+// Account administration from the command line, for when no administrator can sign in. Each step writes a log row, and every
+// running process is notified on commit.
 import { sql } from 'kysely';
 import { newId } from '../db/id.ts';
 import type { Db, Trx } from '../db/open.ts';
@@ -20,11 +20,11 @@ export interface Account {
   name: string;
   state: string;
   lastSignInAt: string | null;
-  /** Of sessions that have not ended. */
+  /** Open sessions. */
   sessions: number;
 }
 
-/** Everybody who holds the role of an administrator. */
+/** Every holder of the administrator role. */
 export const listAdministrators = (db: Db): Promise<Account[]> =>
   sql<Account>`
     select u.id, u.username, u.name, u.state, u.last_sign_in_at as "lastSignInAt",
@@ -34,7 +34,7 @@ export const listAdministrators = (db: Db): Promise<Account[]> =>
     .execute(db)
     .then(({ rows }) => rows);
 
-/** @returns the one-time password. @throws StartProblem when the name is taken or cannot be one */
+/** @returns the one-time password. @throws StartProblem if the name is taken or invalid */
 export async function createAdministrator(db: Db, username: string, name: string): Promise<string> {
   if (!/^[\w.@-]{1,64}$/.test(username)) throw new StartProblem(`“${username}” can’t be a username.`);
   const password = oneTimePassword();
@@ -55,8 +55,9 @@ export async function createAdministrator(db: Db, username: string, name: string
 }
 
 /**
- * A new one-time password, without a second step and without open sessions; a locked account opens.
- * @returns the password. @throws StartProblem when there is no such account
+ * Sets a new one-time password, removes the second factor, ends all sessions and unlocks the account.
+ * @returns the password.
+ * @throws StartProblem if there is no such account
  */
 export async function resetAccount(db: Db, username: string): Promise<string> {
   const password = oneTimePassword();
@@ -74,11 +75,11 @@ export async function resetAccount(db: Db, username: string): Promise<string> {
   return password;
 }
 
-/** Signs an account out everywhere. @returns how many sessions ended. @throws StartProblem when there is no such account */
+/** Signs an account out everywhere. @returns how many sessions ended. @throws StartProblem if there is no such account */
 export const endAccountSessions = (db: Db, username: string): Promise<number> =>
   change(db, username, 'end-sessions', 'FORCED', () => Promise.resolve());
 
-/** Nobody signs in to a locked account. @throws StartProblem when there is no such account, or no other administrator is left */
+/** Locks or unlocks sign-in. @throws StartProblem if there is no such account, or no other administrator remains */
 export async function setLocked(db: Db, username: string, locked: boolean): Promise<void> {
   const state = locked ? 'DISABLED' : 'ACTIVE';
   await change(db, username, locked ? 'lock' : 'unlock', locked ? 'DISABLED' : null, async (trx, id) => {
@@ -87,7 +88,7 @@ export async function setLocked(db: Db, username: string, locked: boolean): Prom
       .set({ state, rev: sql<number>`rev + 1` })
       .where('id', '=', id)
       .execute();
-    // Counted afterwards, under a lock: two that are locked at the same moment are not the last one of each other.
+    // Counted after the update and under a lock, so that two concurrent calls cannot lock each other's last administrator.
     await sql`select from sys_role where code = ${ADMINISTRATOR} for update`.execute(trx);
     const left = await sql`select from sys_user u join sys_user_role r on r.user_id = u.id and r.role_code = ${ADMINISTRATOR}
       where u.state = 'ACTIVE' and u.deleted_at is null limit 1`.execute(trx);
@@ -115,7 +116,7 @@ async function change(db: Db, username: string, action: string, ends: EndReason 
   });
 }
 
-/** Nobody is signed in at the command line: the row says so by naming no person. */
+/** The command line has no signed-in user, so the row names none. */
 const log = (trx: Trx, id: string, action: string): Promise<unknown> =>
   trx
     .insertInto('sys_log')

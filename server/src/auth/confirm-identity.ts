@@ -1,4 +1,4 @@
-// A step that nobody takes at somebody else's open window: whoever takes it proves once more who they are.
+// Re-authentication before sensitive steps, so that an unattended window is not enough.
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
@@ -7,10 +7,10 @@ import { refuseWhileProxied } from '../session/acting.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from './sign-in/delay.ts';
 import { hasSecondFactor, useCode } from './second-factor/totp-store.ts';
 
-/** How long a sign-in at the university speaks for somebody who has neither a password nor a code here, in minutes. */
+/** Minutes for which an SSO sign-in counts as proof for users with neither a local password nor an authenticator app. */
 const FRESH_MINUTES = 10;
 
-/** What somebody proves it with: the own password, or a code of the app. */
+/** The user's own password, or a code of their authenticator app. */
 export interface Proof {
   password: string | null;
   code: string | null;
@@ -19,10 +19,9 @@ export interface Proof {
 class WrongCode extends Error {}
 
 /**
- * Runs a write for somebody who has just proven who they are. A wrong proof counts as a failed sign-in; a code is used up only
- * by a write that goes through.
- * @throws AppError INVALID at `password` or `code`, WHILE_ACTING, TOO_MANY, IDENTITY_NEEDED where there is nothing to ask for
- *   and the sign-in is older than ten minutes; and whatever `work` throws
+ * Runs a write after re-authentication. A wrong proof counts as a failed sign-in; a code is used up only if the write succeeds.
+ * @throws AppError INVALID at `password` or `code`, WHILE_ACTING, TOO_MANY, IDENTITY_NEEDED if the user has no proof to give and
+ * signed in over ten minutes ago; and anything `work` throws
  */
 export async function confirmed<T>(
   context: OwnContext<Caller>,

@@ -1,4 +1,4 @@
-// What a client says of itself in headers: the page role only narrows, the device only ties a refresh to where it began.
+// Client headers: the page role only narrows rights, the device id only binds a refresh to its session.
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 type Reply = TokenPair & { code?: string; username?: string };
-/** Over a real connection: several headers of one name reach the server as they are sent. */
+/** Over a real connection, so that repeated headers arrive as sent. */
 async function send(
   { method, path }: Route,
   headers: Record<string, string | string[]>,
@@ -38,7 +38,7 @@ async function send(
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test('[F-A7][security 21] the page role narrows what is held, however it is written; without one nothing of it counts', async () => {
+test('[F-A7][security 21] the page role narrows rights, however it is written; without one no role counts', async () => {
   const asked = async (...roles: string[]) => {
     const active: Record<string, string | string[]> =
       roles.length === 0 ? {} : { 'X-Page-Role': roles.length === 1 ? roles[0]! : roles };
@@ -64,7 +64,7 @@ test('[F-A7][security 21] the page role narrows what is held, however it is writ
     expect(await asked(...roles), JSON.stringify(roles)).toBe('PAGE_ROLE');
 });
 
-test('[security 23] a device says nothing of who somebody is: odd ones do no harm, that of another person gives nothing', async () => {
+test("[security 23] a device id identifies no user: odd ones do no harm, another person's gives nothing", async () => {
   const teacher = await world.as('teacher');
   const theirs = await world.services.db
     .selectFrom('sys_session')
@@ -84,7 +84,7 @@ test('[security 23] a device says nothing of who somebody is: odd ones do no har
     const next = await send(tokenRoutes.refresh, name, again);
     expect(next.status).toBe(200);
     expect((await send(userRoutes.getMe, { ...bearer(next.body.token), ...other })).body.username).toBe('teacher');
-    // At another device it is taken for stolen.
+    // On another device it counts as stolen.
     expect((await send(tokenRoutes.refresh, other, { rtoken: next.body.rtoken })).body.code).toBe('SIGN_FAIL');
     expect((await send(userRoutes.getMe, bearer(next.body.token))).status).toBe(401);
   }

@@ -1,4 +1,4 @@
-// What is changed at the database of what people may do is told to the server with the commit, to whom it concerns alone.
+// Changes of rights in the database notify the server on commit, for the users concerned only.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rightsEvents } from '../../test/_notified.ts';
@@ -6,24 +6,24 @@ import { openWorld, type World } from '../../test/_world.ts';
 import type { BusEvent } from '../bus.ts';
 
 let world: World;
-let told: BusEvent[];
+let events: BusEvent[];
 beforeAll(async () => {
   world = await openWorld();
-  told = rightsEvents(world);
+  events = rightsEvents(world);
 });
 afterAll(() => world.end());
 
-/** User names told of what a statement changed, each once; 'all' for everybody. */
+/** Usernames notified of a statement's changes, without duplicates; 'all' for everyone. */
 async function notifiedBy(...statements: string[]): Promise<string[]> {
   const { db } = world.services;
-  told.length = 0;
+  events.length = 0;
   await db.transaction().execute(async (trx) => {
     for (const statement of statements) await sql.raw(statement).execute(trx);
   });
-  // Notes come in the order of the commits: with this one, those before are here.
+  // Notifications arrive in commit order: once this one is here, earlier ones are, too.
   await sql`select sys_notify_rights(array['00000000-0000-4000-8000-00000000000e']::uuid[])`.execute(db);
-  await expect.poll(() => told.some(({ to }) => to.includes('00000000-0000-4000-8000-00000000000e'))).toBe(true);
-  const people = told.slice(0, -1).flatMap(({ to }) => (to === 'all' ? ['all'] : to));
+  await expect.poll(() => events.some(({ to }) => to.includes('00000000-0000-4000-8000-00000000000e'))).toBe(true);
+  const people = events.slice(0, -1).flatMap(({ to }) => (to === 'all' ? ['all'] : to));
   expect(people).toEqual([...new Set(people)]);
   const names = new Map(
     (await db.selectFrom('sys_user').select(['id', 'username']).execute()).map((row) => [row.id, row.username]),
@@ -31,7 +31,7 @@ async function notifiedBy(...statements: string[]): Promise<string[]> {
   return people.map((id) => names.get(id) ?? id).toSorted();
 }
 
-test('[security 14] every change of what somebody may do is told to them, and to nobody else', async () => {
+test('[security 14] every change of rights notifies the user concerned, and no other', async () => {
   const user = (name: string) => `(select id from sys_user where username = '${name}')`;
   const teacher = `where id = ${user('teacher')}`;
   expect(await notifiedBy(`update sys_user set state = 'DISABLED' ${teacher}`)).toEqual(['teacher']);
@@ -51,7 +51,7 @@ test('[security 14] every change of what somebody may do is told to them, and to
   expect(members).not.toContain('supplier');
 });
 
-test('what changes no rights is told to nobody, nor what is rolled back', async () => {
+test('changes unrelated to rights, and rolled-back ones, notify no user', async () => {
   expect(await notifiedBy(`update sys_user set last_sign_in_at = now(), name = name || '一'`)).toEqual([]);
   expect(await notifiedBy(`update wms_org set address = 'x'`, `update sys_config set value = value`)).toEqual([]);
   const { db } = world.services;
@@ -64,14 +64,14 @@ test('what changes no rights is told to nobody, nor what is rolled back', async 
   expect(await notifiedBy('select 1')).toEqual([]);
 });
 
-test('many who change at once are told in a few notes, and very many as everybody', async () => {
+test('many users changed at once are notified in a few messages, and very many as everyone', async () => {
   const people = (count: number, name: string) =>
     `insert into sys_user (id, username, name) select gen_random_uuid(), '${name}' || n, '某人' from generate_series(1, ${count}) n`;
   const roles = (name: string) =>
     `insert into sys_user_role select id, 'ROLE_TEACHER' from sys_user where username like '${name}%'`;
   expect(await notifiedBy(people(400, 'some'), roles('some'))).toHaveLength(400);
   expect(
-    told
+    events
       .slice(0, -1)
       .map(({ to }) => to.length)
       .toSorted((a, b) => b - a),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('[S7.48, S3.13, S3.14, S3.15, S3.17] by-me is the signed-in user, with roles and powers and nothing secret', async () => {
+test('[S7.48, S3.13, S3.14, S3.15, S3.17] by-me returns the signed-in user, with roles and powers and nothing secret', async () => {
   const admin = await world.as('admin');
   const { data, raw } = await admin.call(userRoutes.getMe);
   expect(data).toMatchObject({ username: 'admin', name: '系统管理员', authProxyUser: null, authProxyUserInfo: null });
@@ -30,7 +30,7 @@ test('[S7.48, S3.13, S3.14, S3.15, S3.17] by-me is the signed-in user, with role
   expect(raw.toString()).not.toMatch(/hash|argon|password/i);
 });
 
-test('[S7.49, S3.34] the power list names the roles held, in the order of listing', async () => {
+test('[S7.49, S3.34] the power list names the roles held, in listing order', async () => {
   const reviewer = await world.as('reviewer');
   const { roles } = (await reviewer.call(userRoutes.getPower)).data;
   expect(roles.map((role) => role.code)).toEqual([
@@ -50,7 +50,7 @@ test('[S7.47] a user by id: oneself, and everyone for an administrator', async (
   expect((await admin.call(userRoutes.getUser, { params: { id: "x' or 1=1" } })).error.code).toBe('NOT_FOUND');
 });
 
-test('[S7.17, S7.16, S7.18, S3.18, S3.19, S3.20, S3.21] own organisations, choosing one, and which one it is', async () => {
+test('[S7.17, S7.16, S7.18, S3.18, S3.19, S3.20, S3.21] a user lists their organisations, switches, and reads the current one', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const orgs = (await teacher.call(orgRoutes.listMyOrgs)).data;
   expect(orgs.map((org) => [org.type, org.selected])).toEqual([
@@ -77,13 +77,13 @@ test('[S7.17, S7.16, S7.18, S3.18, S3.19, S3.20, S3.21] own organisations, choos
   }
 });
 
-test('[F-3A9] without a page role that works for an organisation the own one is refused, as the documentation of the API says', async () => {
+test('[F-3A9] without a page role that has organisations, the current one is refused, as the API documentation says', async () => {
   const withoutRole = await world.as('teacher', null);
   expect((await withoutRole.call(orgRoutes.getSelf)).error.code).toBe('PAGE_ROLE');
   expect([...errorCodesOf(orgRoutes.getSelf)]).toEqual(expect.arrayContaining(['PAGE_ROLE', 'ORG_NEEDED']));
 });
 
-test('[S7.12, S3.44, S3.01, S3.02, S3.03, S3.04, S3.07, S3.08, S9.04, S9.05] the version call carries menus, configuration and dictionaries, for everyone', async () => {
+test('[S7.12, S3.44, S3.01, S3.02, S3.03, S3.04, S3.07, S3.08, S9.04, S9.05] the version call returns menus, configuration and dictionaries, for everyone', async () => {
   const response = await world.app.inject({ url: `/api${versionRoutes.getVersion.path.replace('{appId}', 'mg')}` });
   const body = response.json<{
     menus: unknown[];
@@ -115,7 +115,7 @@ test('[S7.12, S3.44, S3.01, S3.02, S3.03, S3.04, S3.07, S3.08, S9.04, S9.05] the
   expect((await world.app.inject({ url: '/api/basic/sys/version/nobody/pub' })).statusCode).toBe(404);
 });
 
-test('[security 14] an account that is disabled is out with the next request, in the cache of the process as well', async () => {
+test("[security 14] disabling an account applies from the next request, in the process's cache as well", async () => {
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const path = '/wms/product?size=1';
   expect((await keeper.send('GET', path)).status).toBe(200);
@@ -125,7 +125,7 @@ test('[security 14] an account that is disabled is out with the next request, in
   expect((await keeper.send('GET', path)).error.code).toBe('TOKEN_FAIL');
 });
 
-test('with as many settings as there may be, one of them can still be changed, and none added', async () => {
+test('at the maximum number of settings, one can still be changed, and none added', async () => {
   const staff = await world.as('staff');
   const save = (key: string) => staff.send('PUT', `/auth/biz/user/by-me/setting/${key}`, { value: 'new' });
   await sql`insert into sys_user_setting (user_id, key, value) select ${staff.id}, 'k' || n, '"old"' from generate_series(1, 500) n`.execute(
@@ -136,12 +136,12 @@ test('with as many settings as there may be, one of them can still be changed, a
   expect((await save('k501')).error.code).toBe('CONFLICT');
 });
 
-test('[F-A2] a setting cannot be called what every object has', async () => {
+test('[F-A2] a setting cannot be named like a property of Object', async () => {
   const staff = await world.as('staff');
   expect((await staff.send('PUT', '/auth/biz/user/by-me/setting/__proto__', { value: { a: 1 } })).status).toBe(404);
 });
 
-test('settings are kept for one user, and none can be too large or too deep', async () => {
+test('settings are stored for one user, limited in size and depth', async () => {
   const teacher = await world.as('teacher');
   const save = (key: string, value: unknown) =>
     teacher.send('PUT', `/auth/biz/user/by-me/setting/${encodeURIComponent(key)}`, { value });
@@ -152,7 +152,7 @@ test('settings are kept for one user, and none can be too large or too deep', as
   expect((await save('no spaces', 1)).status).toBe(404);
 });
 
-test('[F-A6] the settings of a person are bounded together, and one that becomes smaller is still kept', async () => {
+test('[F-A6] the settings of a user have a total limit, and reducing one is always possible', async () => {
   const keeper = await world.as('keeper2');
   const save = (key: string, value: string) => keeper.send('PUT', `/auth/biz/user/by-me/setting/${key}`, { value });
   await sql`insert into sys_user_setting (user_id, key, value)

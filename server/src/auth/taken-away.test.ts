@@ -1,4 +1,4 @@
-// What somebody may no longer do counts at once: in the next call, in open sockets, in answers on their way.
+// Revoked rights apply at once: to the next call, to open sockets, to running responses.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +35,7 @@ const form = async () => {
   return { type: 'INBOUND' as const, warehouseId: places.w2, lines };
 };
 
-/** A socket in which this person is signed in, and what came over it. */
+/** A socket signed in as this person, with its frames. */
 async function socketOf(person: Person): Promise<{ socket: WebSocket; heard: string[] }> {
   const socket = new WebSocket(`ws://${address}${SOCKET_PATH}`);
   const heard: string[] = [];
@@ -46,7 +46,7 @@ async function socketOf(person: Person): Promise<{ socket: WebSocket; heard: str
   return { socket, heard };
 }
 
-test('[security 14] a role taken away counts in the next call', async () => {
+test('[security 14] a revoked role applies from the next call', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const list = () => manager.call(productRoutes.listProducts, { query: { size: 1 } });
   expect((await list()).status).toBe(200);
@@ -56,7 +56,7 @@ test('[security 14] a role taken away counts in the next call', async () => {
   expect((await bare.call(productRoutes.deleteProduct, { params: { id: crypto.randomUUID() } })).error.code).toBe('FORBIDDEN');
 });
 
-test('[security 14] a group left is out of sight with the next call, and its documents come over no open socket', async () => {
+test('[security 14] a left group is invisible from the next call, and its documents are pushed to no open socket', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const mine = await draft(teacher, await form());
@@ -68,7 +68,7 @@ test('[security 14] a group left is out of sight with the next call, and its doc
   expect((await read()).status).toBe(200);
 
   await leaveGroups(keeper);
-  // The group was the one chosen for the session: another has to be chosen first.
+  // It was the session's organisation: another must be chosen first.
   expect((await read()).error.code).toBe('ORG_NEEDED');
   const later = await submitted(teacher, await form());
   socket.send(JSON.stringify({ id: 'ping', t: '_PING', d: 'null' }));
@@ -82,14 +82,14 @@ test('[security 14] a group left is out of sight with the next call, and its doc
   expect((await teacher.call(transactionRoutes.createTransaction, { body: await form() })).error.code).toBe('ORG_NEEDED');
 });
 
-/** How many messages about a document somebody has, the ones that are no longer there to be read included. */
+/** Messages about a document, including ones that the person can no longer read. */
 const messagesAbout = async (person: { id: string }, objectId: string): Promise<number> => {
   const { rows } = await sql`select c.id from sys_message_copy c join sys_message m on m.id = c.message_id
     where c.user_id = ${person.id} and m.object_id = ${objectId}`.execute(world.services.db);
   return rows.length;
 };
 
-test('[security 27] who has left a group hears nothing more of it and reads none of its files; the others of it hear instead', async () => {
+test('[security 27] a former member hears nothing more of a group and reads none of its files; other members do', async () => {
   const { db } = world.services;
   const labOf = await db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
   const join = (person: Person) =>
@@ -127,7 +127,7 @@ test('[security 27] who has left a group hears nothing more of it and reads none
   expect([await status(attached), await status(unattached)]).toEqual([404, 200]);
 });
 
-test('[security 14] the sockets of an account that is disabled are closed within five seconds', { tags: ['alone'] }, async () => {
+test('[security 14] sockets of a disabled account are closed within five seconds', { tags: ['alone'] }, async () => {
   const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   const { socket } = await socketOf(reviewer);
   const closed = once(socket, 'close');
@@ -137,13 +137,13 @@ test('[security 14] the sockets of an account that is disabled are closed within
   expect(Date.now() - begun).toBeLessThan(5_000);
 });
 
-test('[security 14] an answer that is on its way breaks off when the account is disabled', async () => {
+test('[security 14] a running response is cut off when the account is disabled', async () => {
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
   const content = Buffer.concat([samplePdf(['x']), Buffer.alloc(19_000_000)]);
   const { id } = (await supplier.upload(fileRoutes.upload, content, 'big.pdf')).data;
   const headers = { authorization: `Bearer ${supplier.token}` };
   const fetchIt = async (meanwhile: () => Promise<void>): Promise<{ bytes: number; whole: boolean }> => {
-    // A connection of its own: one that has been in use takes more of what nobody reads.
+    // A separate connection: a reused one buffers more.
     const request = get(`http://${address}/api/sys/fs/${id}`, { headers, agent: false });
     const [reply] = (await once(request, 'response')) as [IncomingMessage];
     reply.pause();

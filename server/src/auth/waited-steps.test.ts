@@ -1,4 +1,4 @@
-// Whoever waits for a document, a task or an absence and is ended meanwhile decides nothing any more.
+// Steps that wait for a document, a task or an absence fail if their user loses the right meanwhile.
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Longer than a step takes that waits for nobody. */
+/** Longer than a step takes without waiting. */
 const A_WHILE = sql`select pg_sleep(0.1)`;
 
-/** What a step comes to that waits for a row, while whoever takes it is ended. */
+/** The result of a step that waits for a row while its user loses the right. */
 const endedMeanwhile = async (
   row: ReturnType<typeof sql>,
   end: (trx: Trx) => Promise<unknown>,
@@ -40,7 +40,7 @@ const giveRole = (person: Person, role: string) =>
   sql`insert into sys_role_grant (user_id, role_code) values (${person.id}, ${role})`.execute(world.services.db);
 const code = (answer: Answer<unknown>): string | number => (answer.status === 200 ? 200 : answer.error.code);
 
-test('[security 14] a reviewer whose role is taken while they wait for the document decides nothing', async () => {
+test('[security 14] a reviewer whose role is revoked while waiting for the document decides nothing', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   const places = await placesOf(world);
@@ -65,11 +65,11 @@ test('[security 14] a reviewer whose role is taken while they wait for the docum
     await giveRole(reviewer, 'ROLE_WMS_ADMIN_INBOUND_01');
   }
   expect((await teacher.call(routes.getTransaction, { params })).data.state).toBe('SUBMITTED');
-  // Who waits and keeps what they may is let through.
+  // A waiting user who keeps the right succeeds.
   expect(code(await endedMeanwhile(documentOf(sent.id), async () => {}, decide))).toBe(200);
 });
 
-test('[security 14] a teacher who is taken out of the group while they wait hands in nothing for it, and writes no draft', async () => {
+test('[security 14] a teacher removed from the group while waiting neither submits nor saves a draft for it', async () => {
   const teacher = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const places = await placesOf(world);
   const form = {
@@ -96,7 +96,7 @@ test('[security 14] a teacher who is taken out of the group while they wait hand
   }
 });
 
-test('[security 14] an account that is disabled while it waits gives nobody its decisions', async () => {
+test('[security 14] an account disabled while waiting delegates nothing', async () => {
   const reviewer = await world.as('reviewer2', 'ROLE_WAREHOUSE_ADMIN');
   const { id: toId } = await world.as('manager');
   const body = { toId, keys: [], fromAt: '2099-01-01T00:00:00Z', untilAt: '2099-01-31T00:00:00Z', reason: null };

@@ -1,9 +1,9 @@
-// Addresses as limits count them.
+// Rate-limit keys for IP addresses.
 import { isIP, SocketAddress } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
-/** The first groups of an IPv6 address, which is given in the shortest form. */
+/** The first groups of an IPv6 address in its shortest form. */
 function cut(address: string, groups: number): string {
   const [before, after] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   const gap = after === undefined ? [] : Array<string>(8 - before!.length - after.length).fill('0');
@@ -19,10 +19,10 @@ function keyOf(ip: string, ipv6Groups: number, ipv4Parts: number): string {
 }
 
 /**
- * What a limit for an address counts by: an IPv4 address as it is, also one written as IPv6; of an IPv6 address the first
- * half, for whoever has one has all that share it. Anything else counts as it stands.
+ * The rate-limit key of an address: IPv4 as is, also from IPv6 notation; the /64 of IPv6, as one host can use all of it. Anything
+ * else is its own key.
  */
 export const addressKey = (ip: string): string => keyOf(ip, 4, 4);
 
-/** The addresses around one that somebody may well have, too: a /48 of IPv6, a /24 of IPv4. */
+/** A wider key, for ranges that one sender may control: a /48 of IPv6, a /24 of IPv4. */
 export const neighbourhoodKey = (ip: string): string => keyOf(ip, 3, 3);

@@ -1,4 +1,4 @@
-// The HTTP server: limits, headers, errors, the routes of all domains, the socket and the console.
+// The HTTP server: limits, headers, errors, all routes, the socket and the console.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -31,21 +31,21 @@ import { serveDocument } from './openapi.ts';
 import { servePage } from './page.ts';
 import { serveSocket } from './socket.ts';
 
-/** No body of ours nests deeper; deeper ones exist to exhaust whoever walks them. */
+/** Deeper nesting than in any legitimate body; it would exhaust whatever walks it. */
 const DEPTH_MAX = 32;
-/** Nor does one hold more names and values: 5,000 boxes of four. A shorter body holds fewer: none of ours has shorter ones. */
+/** Most names and values of any legitimate body: 5,000 boxes of four. Smaller bodies may hold proportionally fewer. */
 const PARTS_MAX = 25_000;
 const PART_MIN_BYTES = 6;
-/** Nor has an object of ours so many names: reading one of 24,000 takes twenty times as long as a list of them. */
+/** Most names in one object: reading one with 24,000 takes twenty times as long as a list of them. */
 const NAMES_MAX = 1_000;
-/** As JSON writes it. PostgreSQL keeps no text with it. */
+/** NUL as JSON escapes it, which PostgreSQL text cannot hold. */
 const NUL = '\\u0000';
-/** What is no character and never will be: no XML may hold it, so that one of them makes every workbook unreadable. */
+/** Noncharacters, which XML cannot hold: one would make every workbook unreadable. */
 const NO_CHARACTER = /[\ufffe\uffff]|\\uff(?:fe|ff)/i;
-/** May be half a surrogate pair, which no UTF-8 text can hold. */
+/** Possibly a lone surrogate, which UTF-8 cannot hold. */
 const HALF_PAIR = /\\ud[89a-f]/i;
 
-/** @param addMore registers what not every installation has */
+/** @param addMore registers optional parts */
 export async function makeApp(
   services: Services,
   addMore: (app: FastifyInstance) => Promise<void> = async () => {},
@@ -59,7 +59,7 @@ export async function makeApp(
     genReqId: () => randomUUID(),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: typeof proxies === 'number' ? (_, hop) => hop < proxies : proxies,
-    // Answered by us, with our headers.
+    // Answered by our own hook, with our headers.
     http: { requireHostHeader: false, maxHeaderSize: HEAD_MAX_BYTES },
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
@@ -71,18 +71,18 @@ export async function makeApp(
     clientErrorHandler: (error, socket) => refuse(error, socket, always),
   });
 
-  // Nobody waits for our leave to send a body; the answer of Node itself would be without our headers.
+  // Refuse Expect: Node's own response would lack our headers.
   app.server.on('checkExpectation', (_, response) => {
     response.writeHead(417, { ...always, 'content-length': 0, connection: 'close' }).end();
   });
 
-  // Before the hook that reads cookies.
+  // Registered before the hook that parses cookies.
   const admitHead = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(always).header('x-request-id', request.id);
     refuseLongHead(request.raw);
   };
   app.addHook('onRequest', atOnce(admitHead));
-  // The socket of an upgrade that was refused is nobody's any more: neither Node's limits of time nor our own count it.
+  // Close the socket of a refused upgrade: neither Node's timeouts nor ours apply to it.
   app.addHook(
     'onResponse',
     atOnce(({ raw }) => {
@@ -95,7 +95,7 @@ export async function makeApp(
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
 
   const admit = (request: FastifyRequest, reply: FastifyReply): void => {
-    // Anything else that asks for a socket would be given one, and a line in the log with all that its address says.
+    // Otherwise any upgrade would be accepted, and its whole URL logged.
     if (request.ws && request.routeOptions.url !== SOCKET_PATH) throw new AppError('NOT_FOUND');
     if (request.method === 'TRACE') throw new AppError('METHOD_NOT_ALLOWED');
     if (hostsOf(request) !== 1 && request.raw.httpVersion !== '1.0') {
@@ -103,11 +103,11 @@ export async function makeApp(
       throw new AppError('VALIDATION');
     }
     if (closing) reply.header('connection', 'close');
-    // By the route that was found: an address can be spelled in many ways.
+    // Checked by the matched route, as a URL can be spelled in many ways.
     const isCall = request.routeOptions.url?.startsWith('/api') ?? false;
     if (isCall && request.url.includes('%00')) throw new AppError('VALIDATION');
     if (isCall && request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN');
-    // Before the body is read: nobody is listened to for nothing.
+    // Before the body is read.
     if (request.is404 && hasBody(request)) refuseUnknown(request);
   };
   app.addHook('onRequest', atOnce(admit));
@@ -119,7 +119,7 @@ export async function makeApp(
   });
 
   app.setErrorHandler(async (error, request, reply) => {
-    // What the parsers make of a body that ends too early looks like a fault of ours.
+    // Parsers report an aborted body as if it were a server error.
     const brokenOff = request.raw.destroyed && !request.raw.complete;
     const thrown = brokenOff && !(error instanceof AppError) ? new AppError('VALIDATION') : error;
     if (brokenOff) request.log.info({ method: request.method }, 'request broken off by the client');
@@ -141,7 +141,7 @@ export async function makeApp(
   return app;
 }
 
-/** A hook that waits for nothing: one that is async costs each call a turn of its own. */
+/** Makes a hook synchronous: an async one costs each call an extra turn of the event loop. */
 const atOnce =
   (work: (request: FastifyRequest, reply: FastifyReply) => void) =>
   (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
@@ -153,7 +153,7 @@ const atOnce =
     done();
   };
 
-/** Each call as a line, by its route: addresses hold names and secrets. */
+/** Logs calls by route: URLs hold names and secrets. */
 function logRequests(app: FastifyInstance, { settings, log }: Services): void {
   app.addHook(
     'onResponse',
@@ -168,11 +168,11 @@ function logRequests(app: FastifyInstance, { settings, log }: Services): void {
   );
 }
 
-/** Of several, each who passes the request on may believe another one. */
+/** With several, each proxy on the way may trust another one. */
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
-/** Answers what is no HTTP, or is it too slowly, and closes. */
+/** Responds to malformed or too slow requests, and closes the connection. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, headers: Readonly<Record<string, string>>): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const status = UNREAD[error.code ?? ''] ?? 400;
@@ -189,7 +189,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, headers: Readonly<
 }
 const UNREAD: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Screens there are in this installation: ways to sign in only where they are offered. */
+/** Screens of this installation: ways to sign in only if enabled. */
 function hasScreen({ config: { demo, sso }, settings }: Services): (path: string) => boolean {
   const offered: Partial<Record<Screen, () => boolean>> = {
     'common/login/demo': () => demo,
@@ -202,7 +202,7 @@ function hasScreen({ config: { demo, sso }, settings }: Services): (path: string
   };
 }
 
-/** Bodies are JSON (or multipart, on the routes that say so); everything else is refused before it is read. */
+/** Accepts JSON bodies only (or multipart, on routes that declare it); refuses anything else unread. */
 function onlyJson(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -220,19 +220,19 @@ function onlyJson(app: FastifyInstance): void {
   });
 }
 
-/** Whether every text in a value read from JSON can be written as UTF-8. */
+/** Whether every string in a parsed value is well-formed UTF-16. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, inside]) => key.isWellFormed() && isWellFormed(inside));
 }
 
-/** Whether a JSON text neither nests deeper nor holds more than any body of ours; looked at before it is read. */
+/** Whether a JSON text stays within the limits for depth and size; checked before it is parsed. */
 function isModest(text: string, partsMax: number): boolean {
   let depth = 0;
   let parts = 0;
   let inString = false;
-  /** Names of the object that is open at each depth. */
+  /** Number of names in the open object at each depth. */
   const names: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -251,10 +251,10 @@ function isModest(text: string, partsMax: number): boolean {
   return true;
 }
 
-/** A name given twice becomes a list, which only a field that takes a list accepts. */
+/** A repeated name becomes a list, which only list fields accept. */
 function queryOf(text: string): Record<string, string | string[]> {
   const query = Object.create(null) as Record<string, string | string[]>;
-  // The router reads it before the hook that refuses it.
+  // The router parses the query before the hook refuses it.
   if (!isModestQuery(text)) return {};
   for (const [name, value] of new URLSearchParams(text)) {
     const before = query[name];

@@ -1,4 +1,4 @@
-// Bodies that are never finished: they cost whoever sends them, and nobody else.
+// Unfinished bodies affect only their sender.
 import { readdirSync } from 'node:fs';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { pathOf } from '@kuwei/contract/route';
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => world.end());
 
-/** Files that are being received. */
+/** Files being received. */
 const received = (): string[] => readdirSync(world.services.files.incoming);
 
 /** A request whose body is not finished. */
@@ -63,7 +63,7 @@ const upload = (who: Person, length: Record<string, string | number> = { 'Conten
     body,
   );
 const SETTING = JSON.stringify({ value: 'dark' });
-/** A setting of which all but the end is sent. */
+/** A setting without its last byte. */
 const setting = (who: Person): Sent =>
   new Sent(
     `PUT /api${pathOf(userRoutes.saveSetting, { key: 'theme' })}`,
@@ -78,7 +78,7 @@ const signIn = (ip: string): Sent =>
   );
 const answered = (all: readonly Sent[]): Sent[] => all.filter(({ status }) => status > 0);
 
-test('[F-A2] a person has four uploads under way and eight in line; what comes beyond is refused, and others are served', async () => {
+test('[F-A2] a person has four uploads in progress and eight queued; more are refused, and others are served', async () => {
   const beyond = 8;
   const send = (length: number): Sent[] => Array.from({ length }, () => upload(teacher, { 'Content-Length': 1_000 }));
   const underWay = send(UPLOADS_PER_PERSON);
@@ -91,16 +91,16 @@ test('[F-A2] a person has four uploads under way and eight in line; what comes b
   expect((await other.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).status).toBe(200);
   expect((await teacher.call(userRoutes.getMe)).status).toBe(200);
 
-  // Whoever waits comes in for one that goes.
+  // A queued upload starts when one ends.
   const before = received();
   underWay[0]!.socket.destroy();
   await expect.poll(() => received().filter((name) => !before.includes(name)).length).toBe(1);
   await expect.poll(received).toHaveLength(UPLOADS_PER_PERSON);
 });
 
-test('[F-A2] eight bodies of a person are read at once; the next ones wait for them, unread, and at last are refused', async () => {
+test('[F-A2] eight bodies of a person are read at once; the next wait unread and are refused in the end', async () => {
   const slow = Array.from({ length: BODIES_PER_PERSON }, () => setting(teacher));
-  // Each of them has its place once a call of the same person that came later is answered, or waits.
+  // Once a later call of the same person is answered or waits, each of them has its place.
   const refused = Array.from({ length: 194 }, () => setting(teacher));
   await expect.poll(() => answered([...slow, ...refused]).length).toBe(2);
   for (const each of answered([...slow, ...refused])) expect([each.status, each.code]).toEqual([429, 'TOO_MANY_AT_ONCE']);
@@ -110,7 +110,7 @@ test('[F-A2] eight bodies of a person are read at once; the next ones wait for t
   expect([...slow, ...refused].filter(({ status }) => status === 200)).toHaveLength(200);
 });
 
-test('[F-A2] a body of which nothing comes is cut off, and one that comes slowly is not', async () => {
+test('[F-A2] a stalled body is cut off, a slow one is not', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const [still, file, guest, slow] = [setting(teacher), upload(teacher), signIn('203.0.113.1'), upload(other)];
   await expect.poll(received).toHaveLength(2);
@@ -118,7 +118,7 @@ test('[F-A2] a body of which nothing comes is cut off, and one that comes slowly
   await expect
     .poll(async () => {
       slow.socket.write('x'.repeat(100));
-      // What was written is read in the turn after this one at the latest.
+      // What was written is read in the next turn at the latest.
       for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
       vi.advanceTimersByTime(STILL_MS);
       return answered(all).length;
@@ -132,7 +132,7 @@ test('[F-A2] a body of which nothing comes is cut off, and one that comes slowly
   await expect.poll(received).toHaveLength(1);
 });
 
-test('[F-A2] guests behind one address have only so many bodies under way: the oldest goes, nobody is shut out', async () => {
+test('[F-A2] guests behind one address have a limited number of bodies in progress: the oldest is cut off, none is refused', async () => {
   const ip = '203.0.113.9';
   const entered = vi.fn<() => void>();
   world.app.server.on('request', entered);
@@ -150,14 +150,14 @@ test('[F-A2] guests behind one address have only so many bodies under way: the o
   ).toBe(401);
 });
 
-test('[F-A2] of a body at an address that there is not, nothing is waited for', async () => {
+test('[F-A2] a body sent to an unknown address is not waited for', async () => {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': 100 };
   const nowhere = new Sent('POST /api/nowhere', headers, '{');
   const wrong = new Sent('DELETE /api/sys/fs', { ...headers, 'X-Forwarded-For': '203.0.113.9' }, '{');
   await expect.poll(() => [nowhere.status, wrong.status]).toEqual([404, 405]);
 });
 
-test('[F-3A1] of the bodies of one sender that are refused, the rest of one is received at a time', async () => {
+test('[F-3A1] the rests of refused bodies of one sender are received one at a time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const refused = (ip: string): Sent =>
     new Sent('POST /api/nowhere', { 'X-Forwarded-For': ip, 'Content-Type': 'application/json', 'Content-Length': 100 }, '{');
@@ -172,25 +172,25 @@ test('[F-3A1] of the bodies of one sender that are refused, the rest of one is r
   await expect.poll(() => next.status).toBe(404);
 });
 
-test('[F-A2] what a person may store is asked before a file is received, and what is on its way counts', async () => {
+test('[F-A2] the quota is checked before a file is received, and files in transit count', async () => {
   const all = ['4000000', '2000000', '2000000'].map((length) => upload(teacher, { 'Content-Length': length }));
   await expect.poll(() => answered(all).length).toBe(2);
   for (const each of answered(all)) expect([each.status, each.code]).toEqual([409, 'FILE_QUOTA']);
   expect(all[0]!.status).toBe(409);
-  // One that does not say how long it is counts as it comes.
+  // A body of unknown length counts as it arrives.
   const piece = `${(500_000).toString(16)}\r\n${'x'.repeat(500_000)}\r\n`;
   const open = upload(teacher, { 'Transfer-Encoding': 'chunked' }, `${FILE_HEAD.length.toString(16)}\r\n${FILE_HEAD}\r\n`);
   await expect.poll(received).toHaveLength(2);
   for (let n = 0; n < 3; n++) open.socket.write(piece);
   await expect.poll(() => [open.status, open.code]).toEqual([409, 'FILE_QUOTA']);
   await expect.poll(received).toHaveLength(1);
-  // Nothing of it counts when it is over.
+  // Nothing of it counts once it is over.
   for (const { socket } of all) socket.destroy();
   await expect.poll(received).toEqual([]);
   await expect.poll(async () => (await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).status).toBe(200);
 });
 
-test('[F-A2] a file for which there is no room is refused before it comes, and while it comes', async () => {
+test('[F-A2] a file without enough disk space is refused before and while it arrives', async () => {
   const file = upload(teacher, { 'Content-Length': 2_900_000 });
   await expect.poll(received).toHaveLength(1);
   try {

@@ -1,21 +1,21 @@
-// Bodies on their way in: only so many of one person or address at once, and none that stands still.
+// Incoming bodies: limited for each person or address, and cut off when they stall.
 import { AppError } from '@kuwei/contract/error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { boundedEach, placesEach, turnsEach } from '../bounded.ts';
 import { addressKey } from './address.ts';
 
-/** Bodies of JSON that are being received from one person. What comes beyond waits, unread. */
+/** JSON bodies received from one person at once. More wait, unread. */
 export const BODIES_PER_PERSON = 8;
-/** Uploads of one person that are received and looked at. The console sends one after the other. */
+/** Uploads of one person received and scanned at once. The console sends them one after the other. */
 export const UPLOADS_PER_PERSON = 4;
 export const UPLOADS_WAITING = 8;
-/** No more of them than calls that may be under way. */
+/** As many as calls that may be in progress. */
 const WAITING = 192;
 const WAIT_MS = 30_000;
-/** A whole campus may stand behind one address. */
+/** A whole campus may share one address. */
 export const GUEST_BODIES_PER_ADDRESS = 300;
 const GUEST_BODIES = 2_000;
-/** A body of which nothing has come for so long, up to twice as long, is cut off. All of it has 120 s (`requestTimeout`). */
+/** A body without data for this long, or up to twice as long, is cut off. The whole body has 120 s (`requestTimeout`). */
 export const STILL_MS = 10_000;
 
 /** How long a refusal waits for those before it. */
@@ -23,7 +23,7 @@ const REST_WAIT_MS = 500;
 
 const bodies = placesEach(BODIES_PER_PERSON, WAITING, WAIT_MS);
 
-/** Runs the upload of a person when it is its turn. @throws AppError TOO_MANY_UPLOADS */
+/** Runs an upload of a person in turn. @throws AppError TOO_MANY_UPLOADS */
 export const uploadInTurn = boundedEach(
   UPLOADS_PER_PERSON,
   UPLOADS_WAITING,
@@ -34,11 +34,7 @@ export const uploadInTurn = boundedEach(
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/**
- * Waits until a JSON body may be read.
- * @param person who sends it; null where nobody is signed in
- * @throws AppError TOO_MANY_AT_ONCE
- */
+/** Waits until a JSON body may be read. @param person its sender; null for a guest @throws AppError TOO_MANY_AT_ONCE */
 export async function awaitBody(request: FastifyRequest, reply: FastifyReply, person: string | null): Promise<void> {
   if (!hasBody(request)) return;
   const leave = person === null ? guests.enter(request, reply) : await bodies(person);
@@ -53,10 +49,10 @@ const senderOf = (request: FastifyRequest): string => senders.get(request) ?? ad
 export const noteSender = (request: FastifyRequest, person: string): void => void senders.set(request, person);
 
 const turns = turnsEach();
-/** Waits until a body that has arrived may be parsed: of one sender, one in each turn of the event loop. */
+/** Waits until a received body may be parsed: one for each sender in each turn of the event loop. */
 export const awaitTurn = (request: FastifyRequest): Promise<void> => turns(senderOf(request));
 
-/** Node receives and discards the rest of a refused body: of one sender, one at a time. */
+/** Node receives and discards the rest of a refused body; one at a time for each sender. */
 const rests = placesEach(1, 1_000, REST_WAIT_MS);
 
 /** Waits until an unread body may be refused; for half a second at most, since a whole campus may share one address. */
@@ -66,7 +62,7 @@ export async function awaitRest(request: FastifyRequest, reply: FastifyReply): P
   if (!leave) return;
   const { raw } = request;
   if (raw.destroyed || reply.raw.destroyed) return leave();
-  // When the answer closes the connection, the request itself emits nothing more.
+  // If the response closes the connection, the request emits no further event.
   const { socket } = raw;
   const over = (): void => {
     socket.off('close', over);
@@ -74,18 +70,18 @@ export async function awaitRest(request: FastifyRequest, reply: FastifyReply): P
   };
   socket.once('close', over);
   raw.once('end', over).once('close', over);
-  // With the answer Node begins to receive the rest, unless there is none.
+  // Node starts to receive the rest, if any, after the response.
   reply.raw.once('close', () => {
     if (!raw.readableFlowing) over();
   });
 }
 
-/** Cuts it off. */
+/** Cuts off a guest's body. */
 type Guest = () => void;
 
 /**
- * Bodies of those who are not signed in. Who refused the latest would shut out everybody behind an address: where there are
- * too many, the one that has been on its way longest is cut off.
+ * Bodies of guests. At the limit, the oldest is cut off: refusing the newest would let one sender lock out everyone behind the
+ * address.
  */
 class Guests {
   readonly #all = new Set<Guest>();
@@ -117,7 +113,7 @@ function cutOldest(some: ReadonlySet<Guest>): void {
   oldest!();
 }
 
-/** Cuts off every body that stands still while somebody reads it, also one that nobody wants any more. */
+/** Cuts off every stalled body, including those whose rest is being discarded. */
 export function watchBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!hasBody(request)) return done();
@@ -135,7 +131,7 @@ export function watchBodies(app: FastifyInstance): void {
   });
 }
 
-/** As Node does with a request that takes too long as a whole. */
+/** Responds like Node does to a request timeout. */
 function cutOff({ raw, server }: FastifyRequest, reply: FastifyReply): void {
   if (reply.raw.headersSent) raw.socket.destroy();
   else

@@ -1,7 +1,6 @@
 // @module-tag alone
-// One person's request never keeps the others waiting: whatever is sent, to whichever call, in its head or its body, is read or
-// refused within a time that nobody notices. Counted is the processor time of the thread that answers everybody, which a busy machine does
-// not add to.
+// No request delays others noticeably, whatever its head or body holds. Measured in CPU time of the main thread, which the load
+// of the machine does not affect.
 import { BODY_MAX_BYTES, CREDENTIALS_MAX_BYTES, pathOf, type Route, type Schema } from '@kuwei/contract/route';
 import { PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import type * as z from 'zod/mini';
@@ -12,9 +11,9 @@ import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { allRoutes } from '../routes.ts';
 
 const MOST_MS = 50;
-/** What else the thread does may fall into one try, and not into all of them. */
+/** Other work of the thread may disturb one try, but not all of them. */
 const TRIES = 4;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 let world: World;
 let other: Person;
@@ -27,17 +26,17 @@ afterAll(() => world.end());
 const writes = allRoutes.filter((route) => route.method !== 'GET');
 const limitOf = (route: Route): number => route.bodyMax ?? BODY_MAX_BYTES;
 const addressOf = (route: Route): string =>
-  `/api${pathOf(route, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, NOBODY])))}`;
+  `/api${pathOf(route, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, UNKNOWN_ID])))}`;
 
-/** A part of a body: a list, or the fields of an object that are neither lists nor objects. */
+/** A part of a body: a list, or the scalar fields of an object. */
 interface Part {
   path: string[];
-  /** Of a list: how many it takes. */
+  /** The maximum length of a list. */
   max?: number;
   names?: string[];
 }
 
-/** @throws Error where a list takes any number */
+/** @throws Error for a list without a maximum */
 function partsOf(schema: Schema, path: string[] = []): Part[] {
   const one = schema as z.core.$ZodTypes;
   const { def } = one._zod;
@@ -62,14 +61,14 @@ function partsOf(schema: Schema, path: string[] = []): Part[] {
 }
 
 const cut = (length: number, unit: string): string => unit.repeat(Math.max(1, Math.floor(length / unit.length)));
-/** A list of as many of these as fit. */
+/** A list with as many elements as fit. */
 const listOf = (length: number, element: string): string => `[${cut(length, `${element},`)}${element}]`;
 
-/** Puts a JSON text where a field of the body stands. */
+/** Nests a JSON text at a path of the body. */
 const at = (path: readonly string[], text: string): string =>
   path.reduceRight((inside, name) => (name === '[]' ? `[${inside}]` : `{${JSON.stringify(name)}:${inside}}`), text);
 
-/** The worst that fits into `limit` bytes. */
+/** The most expensive bodies that fit into `limit` bytes. */
 function bodiesFor(route: Route, limit: number): [what: string, payload: string][] {
   const room = limit - 200;
   const names = Array.from({ length: Math.floor(room / 12) }, (_, n) => `"z${n}":1`).join(',');
@@ -104,7 +103,7 @@ interface Cost {
   ms: number;
 }
 
-/** Processor time of this thread while a request is answered, beside somebody else's. */
+/** CPU time of this thread while it handles a request beside another one. */
 async function costOf(route: Route, payload: string, headers: Record<string, string>): Promise<Cost> {
   const began = process.threadCpuUsage();
   const [answer, beside] = await Promise.all([
@@ -126,7 +125,7 @@ async function expectCheap(route: Route, what: string, payload: string, headers:
   for (let tries = 0; tries < TRIES && (best === undefined || best.ms > MOST_MS); tries++)
     best = await costOf(route, payload, headers);
   const where = `${route.method} ${route.path}: ${what}, ${payload.length} bytes`;
-  // Only where it matters: it takes ten times as long as most of what is measured.
+  // Measure the pace only where it matters: it takes ten times as long.
   const ms = best!.ms > MOST_MS ? best!.ms / pace() : best!.ms;
   expect(ms, where).toBeLessThan(MOST_MS);
   expect(best!.size, where).toBeLessThan(32 * 1024);
@@ -135,7 +134,7 @@ async function expectCheap(route: Route, what: string, payload: string, headers:
   return best!;
 }
 
-test('[F-A2] whatever a person sends to any call, others are answered meanwhile', { timeout: 600_000 }, async () => {
+test('[F-A2] no body sent to any route delays others', { timeout: 600_000 }, async () => {
   const people = await everyone(world);
   for (const route of writes) {
     const { token, pageRole } = people(route);
@@ -144,7 +143,7 @@ test('[F-A2] whatever a person sends to any call, others are answered meanwhile'
   }
 });
 
-/** Request lines and headers, the worst that fits; each is read before anybody is asked for a token. */
+/** The most expensive heads that fit; they are read before authentication. */
 const ROOM = 15_000;
 const heads: [what: string, url: string, headers: Record<string, string>][] = [
   ['repeated names', `/?${cut(ROOM, 'a&')}`, {}],
@@ -172,16 +171,16 @@ const heads: [what: string, url: string, headers: Record<string, string>][] = [
   ['a type of spaces', '/', { 'content-type': `application/json${cut(ROOM, ' ')};` }],
   ['a boundary', '/', { 'content-type': `multipart/form-data; boundary=${cut(ROOM, '-')}` }],
   ['ranges', '/', { range: `bytes=${cut(ROOM, '0-1,')}` }],
-  // More of them cost the maker of the request, who is in the same thread.
+  // More would cost the client, which runs in the same thread.
   ['headers', '/', Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`x-${n.toString(36)}`, '1']))],
 ];
 const BESIDE = ['/', '/nowhere', '/api/nowhere', '/api/health/live', '/api/auth/biz/user/by-me', '/api/auth/auth/token/login'];
-/** Processor time of one measurement: the clock of a thread counts in steps of some milliseconds. */
+/** CPU time of one measurement: the thread clock has a resolution of some milliseconds. */
 const LONG_ENOUGH_MS = 40;
 const MOST_TIMES_PLAIN = 15;
 
-test('[F-3A1] whatever the head of a request holds, it costs little more than a plain request, at every address', async () => {
-  // One proxy in front says from where somebody comes: its list is read.
+test('[F-3A1] no head costs much more than a plain request, at any address', async () => {
+  // Trusts one proxy, so that the header listing proxies is parsed.
   const behind = await openWorld({ TRUST_PROXY: '1' });
   const method = (address: string): 'GET' | 'POST' => (address.endsWith('/login') ? 'POST' : 'GET');
   const once = async (address: string, url = '', headers: Record<string, string> = {}): Promise<void> => {
@@ -193,7 +192,7 @@ test('[F-3A1] whatever the head of a request holds, it costs little more than a 
     });
     expect(statusCode, address).toBeLessThan(500);
   };
-  /** Milliseconds of a processor for one request: the least of some measurements. */
+  /** CPU milliseconds for one request: the minimum of some measurements. */
   const cost = async (send: () => Promise<void>, enough = 0): Promise<number> => {
     let best = Infinity;
     for (let tries = 0; tries < TRIES && best > enough; tries++) {
@@ -223,7 +222,7 @@ test('[F-3A1] whatever the head of a request holds, it costs little more than a 
   }
 });
 
-test('[F-A2] who is not signed in is refused before the body is read', async () => {
+test('[F-A2] unauthenticated requests are refused before the body is read', async () => {
   const long = JSON.stringify('x'.repeat(8 * 1024 * 1024));
   for (const route of writes) {
     const { status } = await expectCheap(route, 'without a token', long, {});
@@ -231,7 +230,7 @@ test('[F-A2] who is not signed in is refused before the body is read', async () 
   }
 });
 
-test('[F-A2] names and passwords are taken in a few bytes, and only documents, workflows, dictionaries and organisations with their people in many', () => {
+test('[F-A2] credentials have a small body limit, and only documents, workflows, dictionaries and organisations with members a large one', () => {
   const large = writes.filter((route) => limitOf(route) > 128 * 1024).map(({ path }) => path);
   for (const path of large)
     expect(path).toMatch(

@@ -1,4 +1,4 @@
-// Who calls: where the request comes from, the session it shows, and whether that session may make this call.
+// Authentication and authorization of a request.
 import { allowed, effectiveRoles } from '@kuwei/contract/access';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
@@ -15,10 +15,10 @@ import { useTicket } from './file-ticket.ts';
 import { browserOf, cookieToken } from './session-cookie.ts';
 
 const sessions = new WeakMap<FastifyRequest, Session>();
-/** Whose session a request showed, also where it may not do what it asks for; undefined for none. */
+/** The session of a request, even if it was refused; undefined without one. */
 export const sessionOf = (request: FastifyRequest): Session | undefined => sessions.get(request);
 
-/** Where a call comes from, and its language. */
+/** The origin of a call, and its language. */
 export function originOf(request: FastifyRequest): Origin {
   const device = request.headers[DEVICE_HEADER.toLowerCase()];
   return {
@@ -32,8 +32,8 @@ export function originOf(request: FastifyRequest): Origin {
 }
 
 /**
- * How to find the session that a request shows. Where it shows it by a ticket, the ticket is used up.
- * @throws AppError UNAUTHORIZED when it shows nothing, TOKEN_FAIL when what it shows is no token
+ * How to find the session of a request. A ticket is used up.
+ * @throws AppError UNAUTHORIZED without credentials, TOKEN_FAIL for a malformed token
  */
 export async function shownBy(services: Services, route: Route, request: FastifyRequest): Promise<() => Promise<Session | null>> {
   const { authorization } = request.headers;
@@ -46,8 +46,8 @@ export async function shownBy(services: Services, route: Route, request: Fastify
 }
 
 /**
- * Who calls, and that they may call this.
- * @throws AppError TOKEN_FAIL, FORBIDDEN, PAGE_ROLE, ORG_CHANGED, or what they have to do first
+ * Identifies the caller and checks that they may make this call.
+ * @throws AppError TOKEN_FAIL, FORBIDDEN, PAGE_ROLE, ORG_CHANGED, or what they must do first
  */
 export async function identify(route: Route, request: FastifyRequest, find: () => Promise<Session | null>): Promise<Caller> {
   const session = await find();
@@ -83,12 +83,12 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
 }
 
 const callsOf = (routes: readonly Route[]): ReadonlySet<string> => new Set(routes.map(({ method, path }) => `${method} ${path}`));
-/** What somebody may call who has to do something first: who they are … */
+/** Open to callers who must do something first: their own data … */
 const WHO = [userRoutes.getMe, userRoutes.getPower, userRoutes.listSettings, userRoutes.saveSetting];
-/** … and to change the password, */
+/** … and changing the password, */
 const OPEN_BEFORE_CHANGE = callsOf([...WHO, passwordRoutes.changePassword]);
 const { getSecondFactor, beginSecondFactor, confirmSecondFactor } = secondFactorRoutes;
-/** … or to set up the second factor. */
+/** … or setting up the second factor. */
 const OPEN_BEFORE_SECOND_FACTOR = callsOf([
   ...WHO,
   passwordRoutes.changePassword,

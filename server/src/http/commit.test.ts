@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Lets every change of a document fail in the very last moment, when all statements of its write have succeeded. */
+/** Makes every change of a document fail at commit, after all its statements have succeeded. */
 async function breakCommits(broken: boolean): Promise<void> {
   const { db } = world.services;
   await sql`create or replace function break_commit() returns trigger language plpgsql as $$
@@ -31,7 +31,7 @@ async function breakCommits(broken: boolean): Promise<void> {
 const stateOf = async (id: string): Promise<string> =>
   (await world.services.db.selectFrom('wms_transaction').where('id', '=', id).select('state').executeTakeFirstOrThrow()).state;
 
-test('nothing is answered, told or kept before it is committed', async () => {
+test('nothing is answered, published or stored before the commit', async () => {
   const events: BusEvent[] = [];
   world.services.bus.subscribe((event) => events.push(event));
   const beaker = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
@@ -62,20 +62,20 @@ test('nothing is answered, told or kept before it is committed', async () => {
   await expectInvariants(world.services.db);
 });
 
-test('a write that is committed is answered so, even where telling others of it fails', async () => {
+test('a committed write succeeds even if notifying others fails', async () => {
   world.services.bus.subscribe(() => {
-    throw new Error('nobody hears');
+    throw new Error('the bus is down');
   });
   const beaker = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
   expect((await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [beaker] })).state).toBe('SUBMITTED');
 });
 
-test('[F-J1] [F-J2] a write is tried again after a deadlock or a wait in vain, and told as busy where that does not help', async () => {
+test('[F-J1] [F-J2] a write is retried after a deadlock or lock timeout, and reported as BUSY if that does not help', async () => {
   const { db } = world.services;
   const beaker = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' });
   const made = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [beaker] });
   const submit = () => cast.teacher.call(routes.submitTransaction, { params: { id: made.id }, body: { rev: made.rev } });
-  /** The first writes of a document meet what others do. A sequence counts them: it is not taken back with them. */
+  /** Makes the first writes of a document conflict. Counted by a sequence, which is not rolled back. */
   const crossed = async (code: string, times: number): Promise<void> => {
     await sql`create sequence if not exists crossed`.execute(db);
     await sql`alter sequence crossed restart`.execute(db);

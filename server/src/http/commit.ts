@@ -1,4 +1,4 @@
-// One write, one commit: the work, its log rows, and after it what others are told.
+// One write is one commit: the work and its log rows. Notifications follow it.
 import { sql, type RawBuilder } from 'kysely';
 import { isKept, type BusEvent } from '../bus.ts';
 import type { Caller, Change, ReadContext, Services, WriteContext } from '../context.ts';
@@ -8,24 +8,23 @@ import { isRetryable } from '../error.ts';
 import { kindOf } from './log-kind.ts';
 import { lacksMonth, makeMonths } from '../db/log-months.ts';
 
-/** What the kernel itself has to say in a write, besides its work. */
+/** Hooks for the framework itself within a write. */
 export interface AtEnd {
-  /** A statement that goes with the last one of the write, which tells the log. */
+  /** Adds a statement to the last one of the write, which inserts the log rows. */
   atEnd: (statement: RawBuilder<unknown>) => void;
 }
 
-/** How often a write is tried in all. */
+/** Attempts in total. */
 const TRIES = 4;
-/** Rows of the log that one statement inserts. */
+/** Rows of the log inserted by one statement. */
 const LOG_CHUNK = 1_000;
-/** Nor is it begun again later than this: whoever waits is better told that others are busy with it. */
-const PATIENCE_MS = 9_000;
+/** No retry after this time: better to report that others are busy with it. */
+const RETRY_UNTIL_MS = 9_000;
 
 /**
- * Runs a write and its log rows as one commit, again after a deadlock or a lock that was waited for in vain; what it tells
- * others is told after the commit.
+ * Runs a write and its log rows in one commit, with retries after a deadlock or lock timeout; publishes its events afterwards.
  * @param action method and path, for the log
- * @param isPart of a call that makes several: one that changes nothing leaves no row, because what the call did is said by others
+ * @param isPart whether it is one of several in a call: without changes it leaves no row, as the other parts log the call
  */
 export async function write<T>(
   services: Services,
@@ -57,28 +56,28 @@ export async function write<T>(
         return value;
       });
     } catch (error) {
-      const isEarly = attempt < TRIES && performance.now() - begun < PATIENCE_MS;
+      const isEarly = attempt < TRIES && performance.now() - begun < RETRY_UNTIL_MS;
       if (isEarly && lacksMonth(error)) await makeMonths(services.db);
       else if (!isEarly || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       continue;
     }
-    // What is committed has succeeded, whatever becomes of telling about it.
+    // Once committed, the write has succeeded, even if a notification fails.
     logSignIns(services, base, changes);
     try {
       for (const then of after) await then();
       if (events.length > 0) services.bus.publish(events);
       if (events.some(isKept)) await services.bus.heard();
     } catch (error) {
-      services.log.error({ err: error, action }, 'a write was committed, but not all were told');
+      services.log.error({ err: error, action }, 'a write was committed, but notifying others failed');
     }
     return result;
   }
 }
 
 /**
- * Who signs in, and who fails to, is also a line of the program's log: for what watches it. Names that failed stand in the
- * database alone, and there only where somebody has them: people type their passwords there.
+ * Sign-ins and failed ones also go to the program's log, for monitoring. Usernames of failed ones are stored only in the
+ * database, and only existing ones: people type passwords there.
  */
 function logSignIns({ log: lines }: Services, { origin }: ReadContext<Caller | null>, changes: readonly Change[]): void {
   for (const { entity, id, change } of changes) {
@@ -95,7 +94,7 @@ async function log(
   action: string,
   { changes, last, isPart }: { changes: readonly Change[]; last: readonly RawBuilder<unknown>[]; isPart: boolean },
 ): Promise<void> {
-  // The clock, which nobody asked, looks every minute: what it found nothing to do about is not told.
+  // Jobs run every minute; log those only if they changed something.
   const isAsked = caller !== null && origin.requestId !== '';
   if ((!isAsked || isPart) && changes.length === 0) {
     for (const statement of last) await statement.execute(trx);
@@ -127,11 +126,11 @@ async function log(
       }),
     );
   const lastAt = Math.max(0, changes.length - LOG_CHUNK);
-  // Of a write of thousands of records: others get their turn between.
+  // Chunks let others run during a write of thousands of records.
   for (let from = 0; from < lastAt; from += LOG_CHUNK)
     await insertion(changes.slice(from, Math.min(from + LOG_CHUNK, lastAt))).execute(trx);
-  const told = insertion(changes.length > 0 ? changes.slice(lastAt) : [undefined]);
+  const lastInsertion = insertion(changes.length > 0 ? changes.slice(lastAt) : [undefined]);
   const before = last.map((statement, at) => sql`${sql.ref(`last_${at}`)} as (${statement})`);
   const parts = before.length === 0 ? sql`` : sql`with ${sql.join(before)}`;
-  await sql`${ahead} ${parts} ${told}`.execute(trx);
+  await sql`${ahead} ${parts} ${lastInsertion}`.execute(trx);
 }

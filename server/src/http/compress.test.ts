@@ -1,4 +1,4 @@
-// Replies that are worth it go compressed, and only those.
+// Compression of replies.
 import { gunzipSync } from 'node:zlib';
 import { PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('[F-W10] a long reply is compressed for who takes that, and says so; a short one, a workbook and a token are not', async () => {
+test('[F-W10] a long reply is compressed for clients that accept it; a short one, a workbook and a token are not', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const get = (url: string, encoding?: string) =>
     world.app.inject({

@@ -1,24 +1,24 @@
-// Replies of calls go compressed to who takes that: a list of 14 kB is one packet or two then.
+// Compresses JSON replies: a list of 14 kB then fits into one or two packets.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Bytes below which a reply fits into a packet as it is. */
-const LEAST = 1_024;
-/** Tokens, keys of the second step and their codes: what stands beside them might be told from the length of the reply (BREACH). */
+/** Smaller replies fit into one packet uncompressed. */
+const MIN_BYTES = 1_024;
+/** Tokens, TOTP secrets and codes: compression could reveal them by the length of the reply (BREACH). */
 const SECRET = '/api/auth/';
 
-/** Beside the main thread. As small as brotli at these sizes, for half the work. */
+/** Off the main thread. At these sizes gzip compresses like brotli at half the cost. */
 export const gzipped = promisify(gzip);
 
-/** JSON alone: files, workbooks and what is streamed go as they are. */
+/** JSON only: files, workbooks and streams are sent as they are. */
 export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isJson(reply) || typeof payload !== 'string') return done(null, payload);
     reply.header('vary', 'accept-encoding');
-    // As bytes, which Node sends as they are: of a text with Chinese in it, it would write the headers as slowly as the text.
+    // A buffer, since Node writes headers slowly together with non-Latin text.
     const plain = Buffer.from(payload);
-    if (plain.length < LEAST || !takesGzip(request) || isSecret(request)) return done(null, plain);
+    if (plain.length < MIN_BYTES || !takesGzip(request) || isSecret(request)) return done(null, plain);
     gzip(plain, (error, body) => {
       if (!error) reply.header('content-encoding', 'gzip').removeHeader('content-length');
       done(error as null, body);

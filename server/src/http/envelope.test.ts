@@ -1,4 +1,4 @@
-// How every call answers: success is the data itself, a failure says what went wrong, and nothing of the inside.
+// Format of replies: success is the data itself; a failure says what is wrong without internal details.
 import { APP_ID, IDEMPOTENCY_HEADER, PAGE_ROLE_HEADER, SYSTEM_APP_ID } from '@kuwei/contract/constants';
 import type { VersionInfo } from '@kuwei/contract/sys/version';
 import { orgRoutes } from '@kuwei/contract/wms/org';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 test('[S7.11] success is the data itself, a list has rows, total, page and size', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
@@ -27,7 +27,7 @@ test('[S7.11] success is the data itself, a list has rows, total, page and size'
   expect(one.data.id).toBe(list.data.list[0]!.id);
 });
 
-test('[S7.01] every call stands below /api, and none answers without it', async () => {
+test('[S7.01] every route is below /api, and none answers without it', async () => {
   const closed = allRoutes.filter((route) => route.params === undefined && route.needs !== 'open');
   expect(closed.length).toBeGreaterThan(50);
   for (const { method, path } of closed) {
@@ -37,7 +37,7 @@ test('[S7.01] every call stands below /api, and none answers without it', async 
   }
 });
 
-test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, with the status that fits', async () => {
+test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, with the matching status', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const places = await placesOf(world);
@@ -51,8 +51,8 @@ test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, wit
   const canceled = (await teacher.call(transactionRoutes.cancelTransaction, { params, body: { rev: mine.rev } })).data;
   for (const [answer, status, code] of [
     [await manager.send('GET', '/wms/product?zzUnknown=1'), 400, 'VALIDATION'],
-    [await manager.call(productRoutes.getProduct, { params: { id: NOBODY } }), 404, 'NOT_FOUND'],
-    [await teacher.call(productRoutes.deleteProduct, { params: { id: NOBODY } }), 403, 'FORBIDDEN'],
+    [await manager.call(productRoutes.getProduct, { params: { id: UNKNOWN_ID } }), 404, 'NOT_FOUND'],
+    [await teacher.call(productRoutes.deleteProduct, { params: { id: UNKNOWN_ID } }), 403, 'FORBIDDEN'],
     [stale, 409, 'STALE'],
     [await teacher.call(transactionRoutes.submitTransaction, { params, body: { rev: canceled.rev } }), 409, 'ILLEGAL_TRANSITION'],
   ] as const) {
@@ -64,7 +64,7 @@ test('[S3.39, S7.11, S8.31] a failure has errorCode, code, message and data, wit
   }
 });
 
-test('[S8.31] a fault of ours is SERVER 500, and says nothing of the inside', async () => {
+test('[S8.31] an internal error is SERVER 500 without details', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const { db } = world.services;
   await db.schema.alterTable('wms_product').renameTo('wms_product_gone').execute();
@@ -77,7 +77,7 @@ test('[S8.31] a fault of ours is SERVER 500, and says nothing of the inside', as
   }
 });
 
-test('[S7.14] the version of an app holds public entries alone, is asked about by its tag, and is 404 for others', async () => {
+test('[S7.14] the version of an app holds public entries only, supports ETags, and is 404 for unknown apps', async () => {
   const get = (appId: string, tag?: string) =>
     world.app.inject({
       method: 'GET',
@@ -97,7 +97,7 @@ test('[S7.14] the version of an app holds public entries alone, is asked about b
   expect((await get('nobody')).statusCode).toBe(404);
 });
 
-test('[S7.15] the version of an organisation lays its own menus and configuration over the general ones', async () => {
+test('[S7.15] the version of an organisation merges its menus and configuration over the general ones', async () => {
   const { db } = world.services;
   const get = async (path: string) => world.app.inject({ url: `/api/basic/sys/version/${path}/pub` });
   const org = await db.selectFrom('wms_org').where('code', '=', 'LAB-POLYMER').select('id').executeTakeFirstOrThrow();
@@ -117,22 +117,22 @@ test('[S7.15] the version of an organisation lays its own menus and configuratio
     { org_id: org.id, code: 'WMS_OUTBOUND_QTY_LIMIT', value: '7' },
   ];
   await db.insertInto('sys_config_org').values(own).execute();
-  const laid = await get(`${APP_ID}/${org.id}`);
-  expect(laid.json()).toEqual({
+  const merged = await get(`${APP_ID}/${org.id}`);
+  expect(merged.json()).toEqual({
     ...general,
     menus: general.menus.map((item) =>
       item.id === first!.id ? { ...item, name: '高分子课题组' } : item.id === second!.id ? { ...item, show: false } : item,
     ),
     sysConfigs: general.sysConfigs.map((entry) => (entry.code === 'SYS_ADMIN_TITLE' ? { ...entry, value: '高分子仓库' } : entry)),
   });
-  expect(laid.headers['etag']).toBeTruthy();
+  expect(merged.headers['etag']).toBeTruthy();
   expect((await get(APP_ID)).json()).toEqual(general);
   expect((await get(`${APP_ID}/${other.id}`)).json()).toEqual(general);
-  for (const nowhere of [`${APP_ID}/${NOBODY}`, `${APP_ID}/not-an-id`, `nobody/${org.id}`])
+  for (const nowhere of [`${APP_ID}/${UNKNOWN_ID}`, `${APP_ID}/not-an-id`, `nobody/${org.id}`])
     expect((await get(nowhere)).statusCode).toBe(404);
 });
 
-test('[security 26] a key sent again for another organisation, or in another role, writes and answers nothing', async () => {
+test('[security 26] an idempotency key reused for another organisation or role neither writes nor answers', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const places = await placesOf(world);
   const body = {
@@ -163,7 +163,7 @@ test('[security 26] a key sent again for another organisation, or in another rol
     );
   expect((await keep('ROLE_TEACHER')).status).toBe(200);
   expect((await keep('')).error.code).toBe('IDEMPOTENCY_MISMATCH');
-  // A longer one is not cut to one that is taken.
+  // A key that is too long is not truncated.
   expect((await send({}, 'k'.repeat(101))).error.code).toBe('VALIDATION');
   expect(await count()).toBe(before);
 });

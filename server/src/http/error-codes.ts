@@ -3,9 +3,9 @@ import type { Route } from '@kuwei/contract/route';
 import { isOwnAffair } from '../session/acting.ts';
 import { isHeld } from '../services/mode.ts';
 
-/** What any call may be refused with: by its input, by a record that it names, by how many there are, by the server's state. */
+/** Errors of any call: invalid input, missing records, limits, server state. */
 const GENERAL: readonly ErrorCode[] = ['VALIDATION', 'INVALID', 'NOT_FOUND', 'TOO_MANY_AT_ONCE', 'SERVER', 'UNAVAILABLE', 'BUSY'];
-/** By who calls, and for whom. */
+/** Errors of authentication and authorization. */
 const SIGNED_IN: readonly ErrorCode[] = [
   'UNAUTHORIZED',
   'TOKEN_FAIL',
@@ -15,12 +15,12 @@ const SIGNED_IN: readonly ErrorCode[] = [
   'SECOND_FACTOR_NEEDED',
   'ORG_NEEDED',
 ];
-/** While people look and change nothing. */
+/** While the server is read-only. */
 const WHILE_HELD: readonly ErrorCode[] = ['MAINTENANCE', 'READ_ONLY', 'RESTORING'];
 const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA', 'TOO_SLOW'];
 const WITH_FILE: readonly ErrorCode[] = ['FILE_TOO_LARGE', 'TOO_MANY_UPLOADS', 'NO_ROOM', 'FILE_INFECTED', 'FILE_NOT_SCANNED'];
 
-/** Every code that a call may be refused with: those that its declaration names, and those that it need not name. */
+/** Every code that a route may return: declared ones and implicit ones. */
 export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
   const signedIn = route.needs !== 'open';
   return new Set([

@@ -1,5 +1,5 @@
-// What holds for every call there is, also for those that come tomorrow: closed unless opened, nothing that is sent makes
-// the server fail or leaves a trace, and no record of one group is reached by another.
+// Invariants of every route, present and future: closed unless declared open, no input makes the server fail or leaves a trace,
+// and records of other groups are out of reach.
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { filled } from '../../test/_filled.ts';
 import { readFileSync } from 'node:fs';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
-/** Ends sessions, or is answered to anyone who asks with the right secret: tried by tests of its own. */
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+/** Ends sessions, or works for anyone with the right secret: has its own tests. */
 const SIGN = '/auth/auth/token';
 const routes = allRoutes.filter((route) => !route.path.startsWith(SIGN));
 const nameOf = (route: Route): string => `${route.method} ${route.path}`;
@@ -35,13 +35,13 @@ const written = async (): Promise<unknown> =>
   (
     await world.services.db
       .selectFrom('sys_log')
-      // Calls that are refused are told there as well, afterwards.
+      // Refused calls are logged afterwards as well.
       .where('kind', 'not in', ['API', 'ERROR'])
       .select(({ fn }) => fn.countAll().as('n'))
       .executeTakeFirstOrThrow()
   ).n;
 
-test('[security 22] who may call what stands in the table that was agreed upon, line for line', () => {
+test('[security 22] the rights of each route match the agreed table, line by line', () => {
   const table = readFileSync(new URL('rights.txt', import.meta.url), 'utf8')
     .trim()
     .split('\n');
@@ -49,20 +49,20 @@ test('[security 22] who may call what stands in the table that was agreed upon, 
   expect(declared, 'a call is new, gone, or open to others than before: change rights.txt knowingly').toEqual(table);
 });
 
-test('[S6.40][S7.53][security 22] without a token every call that is not open is refused', async () => {
+test('[S6.40][S7.53][security 22] every route that is not open refuses calls without a token', async () => {
   for (const route of allRoutes) {
-    const response = await world.app.inject({ method: route.method, url: `/api${addressOf(route, NOBODY)}` });
+    const response = await world.app.inject({ method: route.method, url: `/api${addressOf(route, UNKNOWN_ID)}` });
     if (route.needs === 'open') expect([401, 403], nameOf(route)).not.toContain(response.statusCode);
     else expect([response.statusCode, nameOf(route)]).toEqual([401, nameOf(route)]);
   }
 });
 
-/** Calls that not everyone signed in may make. */
+/** Routes that require more than a session. */
 const guarded = routes.filter((route) => typeof route.needs !== 'string');
 /** One of them for each distinct set of needs. */
 const representatives = [...new Map(guarded.map((route) => [[route.needs].flat().toSorted().join(), route])).values()];
 
-/** Each person makes the calls under each page role of theirs. */
+/** Each person makes the calls under each of their page roles. */
 async function expectRefusals(asked: readonly Route[]): Promise<void> {
   const names = ['teacher', 'supplier', 'staff', 'reviewer', 'keeper', 'manager', 'admin'];
   for (const name of names) {
@@ -72,44 +72,42 @@ async function expectRefusals(asked: readonly Route[]): Promise<void> {
       const person = await world.as(name, pageRole);
       const effective = effectiveRoles(held, pageRole);
       for (const route of asked) {
-        const answer = await person.send(route.method, addressOf(route, NOBODY));
+        const answer = await person.send(route.method, addressOf(route, UNKNOWN_ID));
         const what = `${name} as ${pageRole}: ${nameOf(route)}`;
         if (!allowed([route.needs].flat(), effective)) expect([answer.status, what]).toEqual([403, what]);
-        // Whoever may call can still be told to say first for whom.
+        // Callers with the right may still be asked to choose an organisation first.
         else if (answer.status === 403) expect([answer.error.code, what]).not.toEqual(['FORBIDDEN', what]);
       }
     }
   }
 }
 
-test('[S6.40] each person, under each page role, is refused what the declaration does not give them, for each distinct set of needs', () =>
+test('[S6.40] each person, under each page role, is refused undeclared calls, for each distinct set of needs', () =>
   expectRefusals(representatives));
 
-test(
-  '[S6.40] each person, under each page role, is refused whatever the declaration does not give them',
-  { tags: ['long'] },
-  () => expectRefusals(guarded),
+test('[S6.40] each person, under each page role, is refused every undeclared call', { tags: ['long'] }, () =>
+  expectRefusals(guarded),
 );
 
-test('[S6.40] a page role that is not held opens nothing', async () => {
+test('[S6.40] a page role that the user does not hold opens nothing', async () => {
   const teacher = await world.as('teacher');
   for (const route of routes) {
     if (route.needs === 'open') continue;
-    const { status } = await teacher.send(route.method, addressOf(route, NOBODY), undefined, {
+    const { status } = await teacher.send(route.method, addressOf(route, UNKNOWN_ID), undefined, {
       [PAGE_ROLE_HEADER]: 'ROLE_ADMIN',
     });
     expect([status, nameOf(route)]).toEqual([403, nameOf(route)]);
   }
 });
 
-test('[F-A7][security 21] without a page role only what everyone signed in may do is done', async () => {
+test('[F-A7][security 21] without a page role only calls open to every user succeed', async () => {
   const before = await written();
   for (const name of ['teacher', 'manager', 'admin']) {
     const person = await world.as(name);
-    // Whoever has most rights tries every call.
+    // The administrator, who has most rights, tries every call.
     for (const route of name === 'admin' ? guarded : representatives) {
       for (const header of [undefined, { [PAGE_ROLE_HEADER]: '' }]) {
-        const answer = await person.send(route.method, addressOf(route, NOBODY), undefined, header);
+        const answer = await person.send(route.method, addressOf(route, UNKNOWN_ID), undefined, header);
         expect([answer.status, name, nameOf(route)]).toEqual([403, name, nameOf(route)]);
       }
     }
@@ -118,12 +116,12 @@ test('[F-A7][security 21] without a page role only what everyone signed in may d
   expect(await written()).toBe(before);
 });
 
-test('a page that shows another group than the session has now writes nothing', async () => {
+test("a page that shows a group other than the session's writes nothing", async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const before = await written();
   for (const route of routes) {
     if (route.method === 'GET' || route.needs === 'open') continue;
-    const { status } = await teacher.send(route.method, addressOf(route, NOBODY), undefined, { [ORG_HEADER]: NOBODY });
+    const { status } = await teacher.send(route.method, addressOf(route, UNKNOWN_ID), undefined, { [ORG_HEADER]: UNKNOWN_ID });
     expect([403, 409]).toContain(status);
   }
   expect(await written()).toBe(before);
@@ -131,7 +129,7 @@ test('a page that shows another group than the session has now writes nothing', 
 
 const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
 const hostile: [what: string, payload: string][] = [
-  ['a field nobody knows', '{"zzUnknown":1}'],
+  ['an unknown field', '{"zzUnknown":1}'],
   ['a list', '[1,2,3]'],
   ['a word', '"word"'],
   ['null', 'null'],
@@ -144,7 +142,7 @@ const hostile: [what: string, payload: string][] = [
   ['5 MB', JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })],
 ];
 
-test('bodies nobody should send are refused with a code, and change nothing', async () => {
+test('bodies that no client sends are refused with a code, and change nothing', async () => {
   const people = await everyone(world);
   const before = await written();
   for (const route of routes.filter((each) => each.method !== 'GET' && typeof each.body === 'object')) {
@@ -154,7 +152,7 @@ test('bodies nobody should send are refused with a code, and change nothing', as
       if (takesNothing && what === 'null') continue;
       const { statusCode, body } = await world.app.inject({
         method: route.method,
-        url: `/api${addressOf(route, NOBODY)}`,
+        url: `/api${addressOf(route, UNKNOWN_ID)}`,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', [PAGE_ROLE_HEADER]: pageRole },
         payload,
       });
@@ -166,13 +164,13 @@ test('bodies nobody should send are refused with a code, and change nothing', as
   expect(await written()).toBe(before);
 });
 
-test('any JSON at all is answered, and never with a fault of ours', { tags: ['property'] }, async () => {
+test('arbitrary JSON never causes a server error', { tags: ['property'] }, async () => {
   const people = await everyone(world);
   for (const route of routes.filter((each) => each.method !== 'GET')) {
     const { person } = people(route);
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
-        const { status } = await person.send(route.method, addressOf(route, NOBODY), value);
+        const { status } = await person.send(route.method, addressOf(route, UNKNOWN_ID), value);
         expect(status, `${nameOf(route)} ${JSON.stringify(value).slice(0, 200)}`).toBeLessThan(500);
       }),
       { numRuns: runs(4, 12) },
@@ -197,8 +195,8 @@ const QUERIES = [
 const IDS = ['x', "1' or '1'='1", '%00', '..%2f..%2fetc%2fpasswd', '%', 'a'.repeat(150), '-1', 'null'];
 
 /**
- * Calls every route with odd addresses, and asks every list odd questions.
- * @param share of them that each route gets, in turn: 1 for all, 3 for every third
+ * Calls every route with odd parameters, and every list with odd queries.
+ * @param share 1 tries all on each route, 3 every third in turn
  */
 async function expectNoFaults(share: number): Promise<void> {
   const people = await everyone(world);
@@ -211,18 +209,15 @@ async function expectNoFaults(share: number): Promise<void> {
       expect(status, `${route.method} ${path}`).toBeLessThan(500);
     }
     for (const query of route.method === 'GET' ? some(QUERIES, turn) : []) {
-      const { status } = await person.send('GET', `${addressOf(route, NOBODY)}?${query}`);
+      const { status } = await person.send('GET', `${addressOf(route, UNKNOWN_ID)}?${query}`);
       expect(status, `${nameOf(route)}?${query}`).toBeLessThan(500);
     }
   }
 }
 
-test('odd addresses and questions are answered, each call by a third of them, and never with a fault of ours', () =>
-  expectNoFaults(3));
+test('odd parameters and queries never cause a server error, each route with a third of them', () => expectNoFaults(3));
 
-test('odd addresses and questions are answered by every call, and never with a fault of ours', { tags: ['long'] }, () =>
-  expectNoFaults(1),
-);
+test('odd parameters and queries never cause a server error on any route', { tags: ['long'] }, () => expectNoFaults(1));
 
 test('no id of another group opens anything, with any call', async () => {
   const cast = await castOf(world);
@@ -260,17 +255,17 @@ const BODIES = [
   { rev: 1 },
   { comment: 'x' },
   { rev: 1, comment: 'x' },
-  { rev: 1, comment: 'x', lineId: NOBODY },
+  { rev: 1, comment: 'x', lineId: UNKNOWN_ID },
   { rev: 1, frozen: true, reason: 'x' },
   { rev: 1, note: 'x', depositUntil: null },
   { rev: 1, lines: [] },
   { planned: [] },
-  filled(transactionForm, { rev: 1, type: 'INBOUND', warehouseId: NOBODY, lines: [] }),
+  filled(transactionForm, { rev: 1, type: 'INBOUND', warehouseId: UNKNOWN_ID, lines: [] }),
   { rev: 1, pickupCode: '000000' },
   { rev: 1, what: 'FINISH', password: 'x', boxes: [] },
 ];
 
-/** A body that the call takes: what refuses it is whose record it is. */
+/** A body that the route accepts, so that only ownership can refuse it. */
 function bodyFor(route: Route): unknown {
   if (typeof route.body !== 'object') return undefined;
   const taken = BODIES.find((body) => z.safeParse(route.body as z.ZodMiniType, body).success);

@@ -1,4 +1,4 @@
-// What costs more than its size or its number shows: lists as files, and bodies of many small parts.
+// Costs that size and count do not show: lists as files, and bodies of many small parts.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { BODY_MAX_BYTES } from '@kuwei/contract/route';
 import { firstStepsRoutes } from '@kuwei/contract/sys/first-steps';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Statements that wait for the table of stock. */
+/** Statements waiting for the stock table. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_locks where relation = 'wms_product_box'::regclass and not granted`.execute(
@@ -37,7 +37,7 @@ test('[F-3A9] two exports of a person run at once and the others wait; other peo
     await untilWaiting(db, EXPORTS_PER_PERSON);
     const theirs = take(other);
     await untilWaiting(db, EXPORTS_PER_PERSON + 1);
-    // A call of the same person that takes no list is answered meanwhile, and by then the others would be there, too.
+    // A non-export call of the same person succeeds meanwhile, and by then the others would have arrived, too.
     expect((await keeper.send('GET', '/auth/biz/user/by-me')).status).toBe(200);
     expect(await waiting()).toBe(EXPORTS_PER_PERSON + 1);
     return [...mine, theirs];
@@ -45,7 +45,7 @@ test('[F-3A9] two exports of a person run at once and the others wait; other peo
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200));
 });
 
-test('[F-3A9] how many parts a body may have goes by how long it may be', async () => {
+test('[F-3A9] the maximum number of parts in a body depends on its maximum length', async () => {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const codes = (count: number): string[] => Array.from({ length: count }, () => 'x');
   const many = Math.ceil(BODY_MAX_BYTES / 6) + 1;
@@ -57,7 +57,7 @@ test('[F-3A9] how many parts a body may have goes by how long it may be', async 
   expect(accounts.error.code, 'a body that may be longer').toBe('INVALID');
 });
 
-test('[F-3A9] an object has no more names than any form, wherever it stands in a body', async () => {
+test('[F-3A9] an object has no more names than any form, wherever it is in a body', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, n]));
   const keep = (value: unknown) => teacher.send('PUT', '/auth/biz/user/by-me/setting/test', { value });

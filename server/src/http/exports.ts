@@ -1,9 +1,9 @@
-// Lists on their way out as files: made row by row while they are sent, each holds a connection of the database for as long as that takes.
+// Lists as files: streamed row by row, each holding a database connection meanwhile.
 import type { FastifyReply } from 'fastify';
 import { placesEach } from '../bounded.ts';
 import { CallerGone } from '../error.ts';
 
-/** Exports of one person that are made and sent at once. What comes beyond waits. */
+/** Exports of one person at once. More wait. */
 export const EXPORTS_PER_PERSON = 2;
 const WAITING = 20;
 const WAIT_MS = 120_000;
@@ -11,7 +11,7 @@ const WAIT_MS = 120_000;
 const places = placesEach(EXPORTS_PER_PERSON, WAITING, WAIT_MS);
 
 /**
- * Waits until an export of this person may be made; its place is free again when all of it has been sent, or the connection is closed.
+ * Waits until an export of this person may start; its place is free again when it has been sent, or the connection is closed.
  * @throws AppError TOO_MANY_AT_ONCE, CallerGone
  */
 export async function awaitExport(reply: FastifyReply, person: string): Promise<void> {

@@ -1,5 +1,4 @@
-// What stands in an address in place of a token: it opens one file, once, within a minute, and is worth nothing in a log
-// or a history.
+// Tickets replace tokens in URLs: each opens one file, once, within a minute, so it is worthless in a log or a history.
 import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
@@ -18,19 +17,19 @@ interface Ticket {
   sessionId: string;
 }
 
-/** A ticket with which this session reads a file. */
+/** A ticket with which this session may read a file. */
 export const fileTicket = ({ secret }: Services, { userId, sessionId }: Caller, file: string): string =>
   seal(secret, PURPOSE, { id: newId(), file, userId, sessionId } satisfies Ticket, TICKET_SECONDS);
 
-/** Whether what stands in an address was given to this person, for this file, within the last minute. */
+/** Whether a ticket was issued to this person for this file within the last minute. */
 export function isTicketOf({ secret }: Services, given: string | undefined, { userId }: Caller, file: string): boolean {
   const ticket = given === undefined ? null : (unseal(secret, PURPOSE, given) as Ticket | null);
   return ticket?.file === file && ticket.userId === userId;
 }
 
 /**
- * Uses up the ticket in the address, where a route takes one.
- * @returns id of its session; undefined when there is no ticket
+ * Uses up the ticket in the URL, on routes that accept one.
+ * @returns id of its session; undefined without a ticket
  * @throws AppError FORBIDDEN for anything but an unused ticket of this file
  */
 export async function useTicket(
@@ -44,7 +43,7 @@ export async function useTicket(
   const ticket = unseal(secret, PURPOSE, given) as Ticket | null;
   const { file } = request.params as { file?: string };
   if (!ticket || ticket.file !== file || request.method !== 'GET') throw new AppError('FORBIDDEN');
-  // Kept as long as the keys of writes are, which is longer than it opens anything.
+  // Kept as long as idempotency keys, which outlast the ticket.
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sys_idempotency')
     .values({

@@ -1,6 +1,5 @@
 // @module-tag long
-// What is typed into a form stands in its record afterwards, or is refused: over every form of a record that can be read again, computed
-// from the calls.
+// Every field of every form is stored or refused: for all forms whose record can be read back, derived from the routes.
 import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '@kuwei/contract/route';
 import type * as z from 'zod/mini';
@@ -95,7 +94,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Forms of a record that can be read at the same address. */
+/** Forms whose record can be read at the same address. */
 const forms = allRoutes.filter(
   (route) =>
     route.method === 'PUT' &&
@@ -104,9 +103,9 @@ const forms = allRoutes.filter(
     allRoutes.some(({ method, path }) => method === 'GET' && path === route.path),
 );
 
-/** Lists that take no page, or ask for more. */
+/** Queries of lists other than the default one. */
 const LISTS: Readonly<Record<string, string>> = { '/sys/project/app/menu': '', '/sys/bpm/definition': '' };
-/** Forms whose fields a test of their own walks: which, and where. */
+/** Forms whose fields another test covers: which one. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/wms/transaction': '[F-3B7] every field of a document stands in it afterwards, or is refused there',
   '/sys/bpm/definition': 'a workflow is one file, kept as it was drawn',
@@ -114,10 +113,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 const RECORDS = 20;
 
-/** Values that one field or another takes. */
+/** Values that one field or another accepts. */
 const CANDIDATES = ['改过的字', 'NEW-9', '7', '7.5', 7, '2031-05-06', true, false, 'new@example.com', '13900001111', [], null];
 
-/** What a schema lets one choose. */
+/** The choices of a schema. */
 function* choicesOf(schema: z.ZodMiniType): Generator<unknown> {
   const { entries, innerType, in: read } = defOf(schema);
   if (entries) yield* Object.values(entries);
@@ -126,7 +125,7 @@ function* choicesOf(schema: z.ZodMiniType): Generator<unknown> {
 }
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
-/** As typed, but for its case, its being a number, and which kind of nothing it is. */
+/** Equal apart from case, number format and kind of empty value. */
 const isSame = (kept: unknown, typed: unknown): boolean =>
   isDeepStrictEqual(kept, typed) ||
   (isEmpty(kept) && isEmpty(typed)) ||
@@ -142,7 +141,7 @@ interface Found {
 const partOf = (record: Fields, shape: object): Fields =>
   Object.fromEntries(Object.keys(shape).flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]]])));
 
-/** A record of the form that somebody may save as it stands. */
+/** A record of the form that some person may save unchanged. */
 async function findRecord(base: string, shape: object): Promise<Found | null> {
   for (const person of people) {
     const list = await person.send('GET', `${base}${LISTS[base] ?? '?size=100'}`);
@@ -154,7 +153,7 @@ async function findRecord(base: string, shape: object): Promise<Found | null> {
       const read = await person.send('GET', `${base}/${String(id)}`);
       if (read.status === 200) others.push(read.data as Fields);
     }
-    // The last: of people, the first are those who make the calls.
+    // From the end: the first people are those who make the calls.
     for (const record of others.toReversed()) {
       const address = `${base}/${String(record['id'])}`;
       const { status } = await person.send('PUT', address, partOf(record, shape));
@@ -164,46 +163,42 @@ async function findRecord(base: string, shape: object): Promise<Found | null> {
   return null;
 }
 
-test(
-  'what is typed into any field of any form stands in the record afterwards, or is refused',
-  { timeout: 600_000 },
-  async () => {
-    const lost: unknown[] = [];
-    const untried: string[] = [];
-    for (const route of forms) {
-      const base = route.path.replace('/{id}', '');
-      if (base in ELSEWHERE) continue;
-      const shape = formOf(route);
-      const found = await findRecord(base, shape);
-      if (found === null) {
-        untried.push(base);
-        continue;
-      }
-      const { person, address, record, others } = found;
-      const read = async (): Promise<Fields> => (await person.send('GET', address)).data as Fields;
-      const save = async (fields: Fields): Promise<number> => {
-        const { rev } = await read();
-        return (await person.send('PUT', address, { ...partOf(record, shape), ...fields, rev })).status;
-      };
-      let tried = 0;
-      const fields = Object.entries(shape).filter(([field]) => field !== 'rev');
-      for (const [field, schema] of fields) {
-        const values = [...choicesOf(schema), ...CANDIDATES, ...others.map((other) => other[field])].filter(
-          (value) => value !== undefined && safeParse(schema, value).success && !isDeepStrictEqual(value, record[field]),
-        );
-        if (values.length > 0) tried++;
-        for (const value of values) {
-          if ((await save({ [field]: value })) !== 200) continue;
-          const kept = (await read())[field];
-          if (!isSame(kept, value)) lost.push([base, field, value, kept]);
-          expect(await save({})).toBe(200);
-          break;
-        }
-      }
-      // Of the others no second record is there to choose.
-      if (tried * 2 < fields.length) untried.push(`${base}: ${tried} of ${fields.length}`);
+test('every field of every form is stored in the record or refused', { timeout: 600_000 }, async () => {
+  const lost: unknown[] = [];
+  const untried: string[] = [];
+  for (const route of forms) {
+    const base = route.path.replace('/{id}', '');
+    if (base in ELSEWHERE) continue;
+    const shape = formOf(route);
+    const found = await findRecord(base, shape);
+    if (found === null) {
+      untried.push(base);
+      continue;
     }
-    expect(lost).toEqual([]);
-    expect(untried).toEqual([]);
-  },
-);
+    const { person, address, record, others } = found;
+    const read = async (): Promise<Fields> => (await person.send('GET', address)).data as Fields;
+    const save = async (fields: Fields): Promise<number> => {
+      const { rev } = await read();
+      return (await person.send('PUT', address, { ...partOf(record, shape), ...fields, rev })).status;
+    };
+    let tried = 0;
+    const fields = Object.entries(shape).filter(([field]) => field !== 'rev');
+    for (const [field, schema] of fields) {
+      const values = [...choicesOf(schema), ...CANDIDATES, ...others.map((other) => other[field])].filter(
+        (value) => value !== undefined && safeParse(schema, value).success && !isDeepStrictEqual(value, record[field]),
+      );
+      if (values.length > 0) tried++;
+      for (const value of values) {
+        if ((await save({ [field]: value })) !== 200) continue;
+        const kept = (await read())[field];
+        if (!isSame(kept, value)) lost.push([base, field, value, kept]);
+        expect(await save({})).toBe(200);
+        break;
+      }
+    }
+    // No other record to choose for the remaining fields.
+    if (tried * 2 < fields.length) untried.push(`${base}: ${tried} of ${fields.length}`);
+  }
+  expect(lost).toEqual([]);
+  expect(untried).toEqual([]);
+});

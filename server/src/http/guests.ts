@@ -1,20 +1,20 @@
-// Calls of those who are not signed in, which are under way at once. A whole campus may stand behind one address.
+// Concurrency limits for calls without a session. A whole campus may share one address.
 import { boundedEach } from '../bounded.ts';
 import type { Origin } from '../context.ts';
 import { addressKey } from './address.ts';
 
-/** More than stand in the lines of sign-in, sign-on and forgotten passwords together, so that those shut nobody out of the rest. */
+/** More than the queues of sign-in, sign-on and forgotten passwords together hold, so that those do not block other calls. */
 export const GUEST_CALLS_PER_ADDRESS = 1_000;
 const atAddress = boundedEach(GUEST_CALLS_PER_ADDRESS);
-/** Of a browser that an account has been signed in from, where its address has too many. */
+/** For a known browser, once its address is at the limit. */
 const ofBrowser = boundedEach(20);
-/** Each is a question to the database. */
+/** Each is a database query. */
 const lookUps = boundedEach(2, 20, 5_000);
 
 /**
- * Runs a call among those of its address; where these are too many, a browser that is known has places of its own.
- * @param known hash of the browser; null where it is not known
- * @param work is given whom it counts for
+ * Runs a call within the limit of its address; beyond it, a known browser has its own.
+ * @param known hash of the browser; null if unknown
+ * @param work receives the key that it counts for
  * @throws AppError TOO_MANY_AT_ONCE
  */
 export async function amongGuests<T>(

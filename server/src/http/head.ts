@@ -1,23 +1,23 @@
-// The head of a request is limited in count and length before any of it is parsed, whoever sends it and whichever address it asks for.
+// Limits count and length of everything in the head of a request before parsing it, at every address.
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@kuwei/contract/error';
 
 /** Bytes of the request line and all headers. Node answers 431 to more. */
 export const HEAD_MAX_BYTES = 16 * 1024;
-/** Characters of the address before its query. */
+/** Characters of the URL before its query. */
 const PATH_MAX = 2_000;
-/** Parameters of a query, repeated names included: the longest list (`f.ids`) has 200, and filters stand beside it. */
+/** Query parameters, including repeated names: the longest list (`f.ids`) has 200, plus filters. */
 const PARAMETERS_MAX = 300;
 const HEADERS_MAX = 100;
-/** Parts of a header that lists something, such as languages or the proxies on the way. */
+/** Elements of a list header, such as languages or proxies. */
 const LIST_MAX = 100;
-/** Chrome keeps 180 for a site and all the hosts below its name. */
+/** Chrome keeps 180 for a site and all its subdomains. */
 const COOKIES_MAX = 200;
 
-/** Headers whose commas separate nothing. */
+/** Headers whose commas do not separate list elements. */
 const NO_LIST: ReadonlySet<string> = new Set(['cookie', 'referer', 'user-agent']);
 
-/** @returns whether the character is there `most` times or less; what comes after that is not looked at */
+/** @returns whether the character occurs at most `most` times; stops reading after that */
 function hasAtMost(text: string, character: string, most: number): boolean {
   let at = -1;
   for (let count = 0; count <= most; count++) {
@@ -27,11 +27,11 @@ function hasAtMost(text: string, character: string, most: number): boolean {
   return false;
 }
 
-/** @param text what follows the question mark */
+/** @param text the query without its question mark */
 export const isModestQuery = (text: string): boolean => hasAtMost(text, '&', PARAMETERS_MAX - 1);
 
 /**
- * Refuses a head with more parts than any request of ours. Several headers of one name count together, as they are read.
+ * Refuses a head with more parts than any legitimate request. Repeated headers count together, as they are parsed.
  * @throws AppError VALIDATION
  */
 export function refuseLongHead({ url = '', rawHeaders, headers }: IncomingMessage): void {

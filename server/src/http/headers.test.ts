@@ -1,4 +1,4 @@
-// What every answer says to a browser, and what a browser may ask from another site.
+// Security headers of every response, and cross-site requests.
 import { PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { pathOf } from '@kuwei/contract/route';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
@@ -10,7 +10,7 @@ import { allRoutes } from '../routes.ts';
 import { isExport } from './note-export.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 let world: World;
 let behindTls: World;
@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.end(), behindTls.end(), withSubdomains.end()]));
 
-test('[F-O9] names below ours are spoken for only where that is asked for', async () => {
-  const said = async (each: World) => (await each.app.inject('/api/health/live')).headers['strict-transport-security'];
-  expect(await said(behindTls)).toBe('max-age=31536000');
-  expect(await said(withSubdomains)).toBe('max-age=31536000; includeSubDomains');
+test('[F-O9] HSTS includes subdomains only if configured', async () => {
+  const hsts = async (each: World) => (await each.app.inject('/api/health/live')).headers['strict-transport-security'];
+  expect(await hsts(behindTls)).toBe('max-age=31536000');
+  expect(await hsts(withSubdomains)).toBe('max-age=31536000; includeSubDomains');
 });
 
-test('[security 58] every answer has the same headers: pages, calls, files, and what is wrong with them', async () => {
+test('[security 58] all responses have the same headers: pages, calls, files and errors', async () => {
   for (const each of [world, behindTls]) {
     const teacher = await each.as('teacher', 'ROLE_TEACHER');
     const { id } = (await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).data;
@@ -48,7 +48,7 @@ test('[security 58] every answer has the same headers: pages, calls, files, and 
       ['/%zz', 400],
       [`/api/sys/fs/${'a'.repeat(300)}`, null],
       ['/api/health?x=%00', 400],
-      [`/api/auth/dic/dic/${NOBODY}`, 500],
+      [`/api/auth/dic/dic/${UNKNOWN_ID}`, 500],
     ] as const) {
       const authorization = url.includes('/fs/x') ? '' : `Bearer ${teacher.token}`;
       const headers = { authorization, [PAGE_ROLE_HEADER]: 'ROLE_TEACHER' };
@@ -78,7 +78,7 @@ test('[security 58] every answer has the same headers: pages, calls, files, and 
   expect(malformed.json()).toMatchObject({ code: 'VALIDATION', data: { requestId: expect.any(String) } });
 });
 
-test('[security 55] no other site is let in, whatever it calls itself', async () => {
+test('[security 55] no other origin gets CORS headers, whatever its name', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
     for (const [method, url] of [
@@ -103,7 +103,7 @@ test('[security 55] no other site is let in, whatever it calls itself', async ()
   }
 });
 
-test('[security 56] what another site asks for is refused, however the address is spelled; a link to a page is not', async () => {
+test('[security 56] cross-site calls are refused, however the address is spelled; links to pages are not', async () => {
   const { token } = await world.as('teacher', 'ROLE_TEACHER');
   const ask = async (url: string, site: string) =>
     (await world.app.inject({ url, headers: { authorization: `Bearer ${token}`, 'sec-fetch-site': site } })).statusCode;
@@ -117,9 +117,9 @@ test('[security 56] what another site asks for is refused, however the address i
 });
 
 const addressOf = (route: (typeof allRoutes)[number]): string =>
-  `/api${pathOf(route, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, NOBODY])))}`;
+  `/api${pathOf(route, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, UNKNOWN_ID])))}`;
 
-test('[security 56] the cookie writes nothing, and a body of another type is not read', async () => {
+test('[security 56] the cookie permits no writes, and other body types are not read', async () => {
   const people = await everyone(world);
   for (const route of allRoutes) {
     if (route.method === 'GET' || route.needs === 'open') continue;
@@ -142,7 +142,7 @@ test('[security 56] the cookie writes nothing, and a body of another type is not
   }
 });
 
-test('[security 56] GET and HEAD change nothing but the log of what goes out: they answer on a database that can only be read', async () => {
+test('[security 56] GET and HEAD write nothing but the export log: they work on a read-only database', async () => {
   const reading = await openWorld();
   try {
     const people = await Promise.all([
@@ -155,7 +155,7 @@ test('[security 56] GET and HEAD change nothing but the log of what goes out: th
     const { db } = reading.services;
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
     await sql`alter database ${sql.id(rows[0]!.name)} set default_transaction_read_only = on`.execute(db);
-    // Also what another connection of the pool may keep of before: none of them answers any more.
+    // Also closes pooled connections, which would keep the former setting.
     const { rows: old } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database()`.execute(db);
     const pids = sql`(${sql.join(old.map(({ pid }) => pid))})`;
@@ -170,7 +170,7 @@ test('[security 56] GET and HEAD change nothing but the log of what goes out: th
     for (const route of allRoutes.filter(({ method }) => method === 'GET')) {
       const ask = async (method: string, person: Person): Promise<number> => {
         const { status } = await person.send(method, addressOf(route).slice('/api'.length));
-        // Nothing goes out that the log cannot keep.
+        // An export that cannot be logged is refused.
         const isUnsaid = isExport(route) && status === 503;
         if (!isUnsaid) expect(status, `${person.username}: ${method} ${route.path}`).toBeLessThan(500);
         return status;
@@ -178,7 +178,7 @@ test('[security 56] GET and HEAD change nothing but the log of what goes out: th
       const able: Person[] = [];
       for (const person of people) if ((await ask('GET', person)) === 200) able.push(person);
       answered += able.length;
-      // By somebody whom it answers, if there is one: it is the same call without its answer.
+      // As a person who may, if any, so that HEAD runs the same call.
       await ask('HEAD', able[0] ?? people[0]);
     }
     expect(answered).toBeGreaterThan(100);
@@ -187,7 +187,7 @@ test('[security 56] GET and HEAD change nothing but the log of what goes out: th
   }
 });
 
-test('[security 61] a parameter given twice is refused where one is meant, and no name reaches the program', async () => {
+test('[security 61] a repeated parameter is refused where one is expected, and no name reaches a prototype', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const before = Object.getOwnPropertyNames(Object.prototype);
   for (const query of ['page=1&page=2', 'q=a&q=b', 'size=10&size=10', '__proto__=1', '__proto__[admin]=1', 'constructor=1'])

@@ -1,8 +1,8 @@
-// What stands on every answer, also on those that are given before there is a request.
+// Headers of every response, including those sent before a request exists.
 
 const POLICY = [
   "default-src 'self'",
-  // The reader of codes is WebAssembly (decision 159); it runs no text as a script.
+  // The barcode reader is WebAssembly (decision 159), which cannot run text as a script.
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
@@ -14,16 +14,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join(';');
 
-/**
- * @param tls whether a proxy in front of us speaks TLS for us
- * @param subdomains whether all names below ours do so, too
- */
+/** @param tls whether a proxy in front of us terminates TLS @param subdomains whether all our subdomains use TLS, too */
 export const securityHeaders = (tls: boolean, subdomains: boolean): Record<string, string> => ({
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  // Labels are scanned with the camera; nothing else of the device is asked for.
+  // The camera scans labels; nothing else of the device is used.
   'permissions-policy': 'camera=(self), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
   'referrer-policy': 'same-origin',
   ...(tls && { 'strict-transport-security': `max-age=31536000${subdomains ? '; includeSubDomains' : ''}` }),
@@ -32,6 +29,6 @@ export const securityHeaders = (tls: boolean, subdomains: boolean): Record<strin
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
-  // What may be kept says so itself.
+  // Cacheable responses override this.
   'cache-control': 'no-store',
 });

@@ -1,4 +1,4 @@
-// What monitors and load balancers ask, and what the log says of the day.
+// Health checks for monitors and load balancers, and the log.
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** The same world under other settings, and the lines of its log. */
+/** The same world with other settings, and its log lines. */
 async function withSettings(env: NodeJS.ProcessEnv, work: (server: Server, lines: Record<string, unknown>[]) => Promise<void>) {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
@@ -34,7 +34,7 @@ async function withSettings(env: NodeJS.ProcessEnv, work: (server: Server, lines
 
 const statusOf = async ({ app }: Pick<Server, 'app'>, url: string): Promise<number> => (await app.inject(url)).statusCode;
 
-test('[F-O7] the program lives, works and is ready; about to end it lives and works on, and is not ready', async () => {
+test('[F-O7] a running program is live, healthy and ready; a draining one is live and healthy, but not ready', async () => {
   await withSettings({}, async (server) => {
     for (const path of ['/api/health', '/api/health/live', '/api/health/ready']) expect(await statusOf(server, path)).toBe(200);
     server.services.health.drain();
@@ -44,10 +44,13 @@ test('[F-O7] the program lives, works and is ready; about to end it lives and wo
   });
 });
 
-test('[F-O3] health says no where the database takes no writes, files cannot be written, or room is short; the log says why', async () => {
+test('[F-O3] health fails if the database or the files are not writable or disk space is low; the log says why', async () => {
   const { db, config, files, settings } = world.services;
-  const said: unknown[] = [];
-  const log = pino({ level: 'error' }, { write: (line) => void said.push((JSON.parse(line) as { problem: string }).problem) });
+  const problems: unknown[] = [];
+  const log = pino(
+    { level: 'error' },
+    { write: (line) => void problems.push((JSON.parse(line) as { problem: string }).problem) },
+  );
   const fresh = (more: object = {}): Health => new Health({ config, settings, db, files, log, ...more });
   expect(await fresh().isWell()).toBe(true);
   expect(await fresh({ settings: { get: () => 1e12 } }).isWell()).toBe(false);
@@ -56,14 +59,14 @@ test('[F-O3] health says no where the database takes no writes, files cannot be 
   expect(await fresh().isWell()).toBe(false);
   await sql`grant insert, update on sys_health to current_user`.execute(db);
   expect(await fresh().isWell()).toBe(true);
-  expect(said).toEqual([
+  expect(problems).toEqual([
     expect.stringMatching(/MIN_FREE_MB/),
     expect.stringMatching(/ENOENT/),
     expect.stringMatching(/permission denied/),
   ]);
 });
 
-test('[F-O7] metrics are there only where they are asked for, and only for who shows the token', async () => {
+test('[F-O7] metrics exist only if enabled, and only for requests with the token', async () => {
   expect(await statusOf(world, '/api/metrics')).toBe(404);
   expect(() => configOf({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
   const METRICS_TOKEN = 'a-token-for-the-monitor';
@@ -81,7 +84,7 @@ test('[F-O7] metrics are there only where they are asked for, and only for who s
   });
 });
 
-test('[F-O7] the log has a line for who signs in and who fails to, and for each call where that is asked for; no secrets', async () => {
+test('[F-O7] the log has sign-ins and failed ones, and each call if enabled; no secrets', async () => {
   await withSettings({ LOG_REQUESTS: '1' }, async (server, lines) => {
     await statusOf(server, '/api/health/live?x=secret-in-the-address');
     await server.app.inject({
@@ -110,7 +113,7 @@ test('[F-O7] the log has a line for who signs in and who fails to, and for each 
   });
 });
 
-test('[F-O3] a client that breaks off in the middle of a body is a refused request in the log, and no failure', async () => {
+test('[F-O3] a body aborted by the client is logged as refused, not as failed', async () => {
   await withSettings({}, async ({ app }, lines) => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;

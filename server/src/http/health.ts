@@ -1,5 +1,5 @@
-// Whether the program works: what a service manager, a load balancer and a monitor ask. It answers strangers, so it says no
-// more than yes or no; why not is a line in the log.
+// Health checks for service managers, load balancers and monitors. They are public, so they answer only yes or no; the log has
+// the reason.
 import { randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import type { Db } from '../db/open.ts';
 import type { Settings } from '../services/settings.ts';
 import type { FileStore } from '../services/file/store.ts';
 
-/** Whoever asks waits no longer. */
-const PATIENCE_MS = 3_000;
-/** Strangers may ask as often as they like: it is written no more often than this. */
+/** Longest time a check takes. */
+const TIMEOUT_MS = 3_000;
+/** Limits how often public requests cause a write. */
 const WRITES_EVERY_MS = 5_000;
 
 export const HEALTH_PATHS = {
@@ -48,7 +48,7 @@ export class Health {
     this.#services = services;
   }
 
-  /** From now on it is not ready: the program is about to end. */
+  /** Makes it not ready: the program is about to end. */
   drain(): void {
     this.#ending = true;
   }
@@ -60,7 +60,7 @@ export class Health {
   async isWell(): Promise<boolean> {
     const problem = await Promise.race([
       this.#problem().catch((error: unknown) => String((error as Error).message || error)),
-      sleep(PATIENCE_MS, `no answer within ${PATIENCE_MS} ms`, { ref: false }),
+      sleep(TIMEOUT_MS, `no answer within ${TIMEOUT_MS} ms`, { ref: false }),
     ]);
     if (problem !== this.#last) {
       if (problem === null) this.#services.log.info('healthy again');
@@ -79,7 +79,7 @@ export class Health {
     return this.#wrote.problem;
   }
 
-  /** Why nothing can be written; null where it can. */
+  /** Why writing fails; null if it works. */
   async #write(): Promise<string | null> {
     const { config, settings, db, files } = this.#services;
     const { bavail, bsize } = await statfs(config.dataDir);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** A square of nothing: 16 bits a sample, with transparency, interlaced. */
+/** An empty square: 16 bits a sample, with transparency, interlaced. */
 function hugePng(edge: number): Buffer {
   const passes = [
     [0, 0, 8, 8],
@@ -56,12 +56,12 @@ test('[security 36] a small picture that takes much memory is refused before it 
   const { user, system } = process.cpuUsage(began);
   expect(answer.error.code).toBe('PICTURE_TOO_LARGE');
   expect(answer.error.message).toContain('20 百万像素');
-  // Decoding it would take ten times as much of the processor.
+  // Decoding it would take ten times the CPU time.
   expect((user + system) / 1_000).toBeLessThan(150);
   expect((await supplier.upload(fileRoutes.upload, hugePng(64), 'b.png')).data.type).toBe('image/png');
 });
 
-test('[security 33] a private file and the answers of calls stay in no cache, a public file does', async () => {
+test('[security 33] private files and call responses are not cached, public files are', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const { id } = (await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).data;
   const kept = async () => (await teacher.send('GET', `/sys/fs/${id}`)).headers['cache-control'];
@@ -73,7 +73,7 @@ test('[security 33] a private file and the answers of calls stay in no cache, a 
   expect((await world.app.inject({ url: '/api/auth/user/me' })).headers['cache-control']).toBe('no-store');
 });
 
-test('[security 58] the page of the calls takes nothing from elsewhere, and stands in no frame', async () => {
+test('[security 58] the API page loads nothing from elsewhere and cannot be framed', async () => {
   for (const url of ['/api/docs', '/api/docs/static/swagger-ui.css']) {
     const policy = String((await world.app.inject({ url })).headers['content-security-policy']);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -89,7 +89,7 @@ const sheet = (headings: string[], ...rows: string[][]): Buffer =>
       .join(''),
   );
 
-test('[security 51] characters that no text of the database holds are left out of workbooks and file names', async () => {
+test('[security 51] characters that the database cannot hold are removed from workbooks and file names', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const query = { type: 'INBOUND' as const };
@@ -107,7 +107,7 @@ test('[security 51] characters that no text of the database holds are left out o
 });
 
 test(
-  '[security 51] a small workbook made to take long is given up, and others are answered meanwhile',
+  '[security 51] parsing a small but expensive workbook is aborted, and others are served meanwhile',
   { tags: ['alone'] },
   async () => {
     const teacher = await world.as('teacher', 'ROLE_TEACHER');
@@ -132,7 +132,7 @@ test(
   },
 );
 
-test('[F-3A5] a cell of megabytes keeps nobody waiting, whatever it would be read as', { tags: ['alone'] }, async () => {
+test('[F-3A5] a cell of megabytes delays no other request, whatever its type', { tags: ['alone'] }, async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const query = { type: 'INBOUND' as const };
   for (const unit of ['H225 ', '""', '1,', 'a']) {
@@ -143,14 +143,14 @@ test('[F-3A5] a cell of megabytes keeps nobody waiting, whatever it would be rea
   }
 });
 
-test('[security 61] a heading that is the name of something in the program is a heading like any other', async () => {
+test('[security 61] a heading named like a property of Object is an ordinary heading', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const content = sheet(['code', 'constructor', '__proto__'], ['x y', '1', '2']);
   const answer = await manager.upload(productRoutes.importProducts, content, 'p.xlsx', { query: { dryRun: true } });
   expect(answer.data).toMatchObject({ refused: 1, written: false });
 });
 
-test('[security 61] half a surrogate pair and a year no calendar has are refused, not failed upon', async () => {
+test('[security 61] lone surrogates and impossible years are refused without an error', async () => {
   const places = await placesOf(world);
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const form = (more: object) => ({

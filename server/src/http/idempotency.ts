@@ -1,4 +1,4 @@
-// A call that is sent again with the same key is not run again, but answered the same.
+// A call repeated with the same idempotency key gets the same response without running again.
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -11,8 +11,8 @@ import type { AtEnd } from './commit.ts';
 const KEY_MAX = 100;
 
 /**
- * The idempotency key of a request; null where it has none.
- * @param part of the call, where its parts commit by themselves
+ * The idempotency key of a request; null without one.
+ * @param part name of the part, in calls whose parts commit separately
  * @throws AppError VALIDATION for a key that is too long
  */
 export const keyOf = (request: FastifyRequest, part: string): string | null => {
@@ -23,9 +23,9 @@ export const keyOf = (request: FastifyRequest, part: string): string | null => {
 };
 
 /**
- * Claims the key of this request in the transaction of its write; a second request with the same key waits here for the
- * first one, and gets its answer. Under another organisation or page role it is another request.
- * @throws AppError IDEMPOTENCY_MISMATCH when the key stands for another request
+ * Claims the key in the transaction of the write; a concurrent request with the same key waits here and gets the first one's
+ * response. Organisation and page role are part of the request.
+ * @throws AppError IDEMPOTENCY_MISMATCH if the key was used for another request
  */
 export async function claim(
   { trx, caller }: WriteContext,
@@ -44,8 +44,8 @@ export async function claim(
 }
 
 /**
- * Of a call whose answer is kept nowhere: refuses it before its work where it has been carried out.
- * @throws AppError ANSWERED_ONCE; IDEMPOTENCY_MISMATCH when the key stands for another request
+ * For calls whose response is not stored: refuses a repeated one before its work.
+ * @throws AppError ANSWERED_ONCE; IDEMPOTENCY_MISMATCH if the key was used for another request
  */
 export async function refuseRepeated(db: Db, caller: Caller, request: FastifyRequest, input: unknown): Promise<void> {
   const key = keyOf(request, '');
@@ -58,7 +58,7 @@ const hashOf = (request: FastifyRequest, caller: Caller, input: unknown): Buffer
     .update(`${request.method} ${request.url}\n${caller.orgId} ${caller.pageRole}\n${JSON.stringify(input)}`)
     .digest();
 
-/** @returns undefined for a key that stands for nothing yet */
+/** @returns undefined for an unused key */
 async function knownReply(db: Db | Trx, { userId }: Caller, key: string, requestHash: Buffer): Promise<unknown> {
   const known = await db
     .selectFrom('sys_idempotency')
@@ -70,7 +70,7 @@ async function knownReply(db: Db | Trx, { userId }: Caller, key: string, request
   return known && (JSON.parse(known.reply ?? 'null') as unknown);
 }
 
-/** Keeps the answer for whoever sends the same key again, with the last statement of the write. */
+/** Stores the response for repetitions, with the last statement of the write. */
 export function keep({ caller, atEnd }: WriteContext & AtEnd, key: string, reply: unknown): void {
   atEnd(sql`update sys_idempotency set status = 200, reply = ${JSON.stringify(reply ?? null)}
     where user_id = ${caller.userId} and key = ${key}`);

@@ -1,10 +1,9 @@
-// Which kind a row of the log is of. Each kind is kept for a time of its own, so a row is of one alone: what says how a record
-// changed is data, whoever changed it.
+// Kinds of log rows. Each kind has its own retention, so a row has exactly one; changes of records are always DATA.
 import type { LogKind } from '@kuwei/contract/sys/log';
 
 const SECURITY: ReadonlySet<string> = new Set(['sign-in', 'sign-out', 'session', 'password', 'second-factor', 'identity']);
 
-/** Of what was done: what was refused or failed is told elsewhere. @param action method and path, or what the program calls it */
+/** The kind of an action; refused and failed calls have their own. @param action method and path, or the program's name for it */
 export function kindOf({
   entity,
   action,
@@ -20,13 +19,13 @@ export function kindOf({
   return /^[A-Z]+ \//.test(action) ? 'OPERATION' : 'JOB';
 }
 
-/** Kinds of which rows that tell of something are. */
+/** Kinds that rows about an entity may have. */
 export const kindsOf = (entity: string): LogKind[] =>
   entity === 'log'
     ? ['JOB']
     : [
         ...new Set([
-          // Of a job tells whoever ran it by hand, too; of a tool what goes on by itself.
+          // Jobs run by schedule or by hand; tools by hand or automatically.
           ...(entity === 'job' || entity === 'tool' ? (['JOB'] as const) : []),
           ...[false, true].map((isActing) => kindOf({ entity, action: 'PUT /', isActing })),
         ]),

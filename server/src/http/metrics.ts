@@ -1,4 +1,4 @@
-// Figures for a monitor, in the text format of Prometheus: for whoever shows the token that is set, and for nobody else.
+// Metrics in the Prometheus text format, for requests with the configured token.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { AppError } from '@kuwei/contract/error';
@@ -10,7 +10,7 @@ const NS = 1e9;
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 interface Times {
-  /** How many took no longer than each of the buckets. */
+  /** How many fell into each bucket, cumulatively. */
   within: number[];
   count: number;
   seconds: number;
@@ -20,7 +20,7 @@ type Line = readonly [labels: string, value: number];
 const metric = (name: string, type: 'counter' | 'gauge', help: string, lines: readonly Line[]): string =>
   [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines.map(([labels, value]) => `${name}${labels} ${value}`)].join('\n');
 
-/** Times of calls by method, route and status: of the routes there are, so that nobody makes it grow. */
+/** Call times by method, route and status; only known routes, so that cardinality is bounded. */
 function requestTimes(byLabels: ReadonlyMap<string, Times>): string {
   const name = 'kuwei_http_request_seconds';
   const lines = [...byLabels].flatMap(([labels, { within, count, seconds }]) => [
@@ -32,7 +32,7 @@ function requestTimes(byLabels: ReadonlyMap<string, Times>): string {
   return [`# HELP ${name} Time to the answer of a call`, `# TYPE ${name} histogram`, ...lines].join('\n');
 }
 
-/** @param tokenNow what whoever asks has to show at the moment; null: there are no figures */
+/** @param tokenNow the current token; null: metrics are disabled */
 export function serveMetrics(app: FastifyInstance, tokenNow: () => string | null, pool: Pool): void {
   const byLabels = new Map<string, Times>();
   const delay = monitorEventLoopDelay();
@@ -56,7 +56,7 @@ export function serveMetrics(app: FastifyInstance, tokenNow: () => string | null
       ['{state="idle"}', pool.idleCount],
       ['{state="waiting"}', pool.waitingCount],
     ];
-    // Since the figures were read before.
+    // Since the last scrape.
     const lag: Line[] = [50, 99, 100].map((part) => [`{quantile="${part / 100}"}`, delay.percentile(part) / NS]);
     delay.reset();
     return [

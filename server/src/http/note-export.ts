@@ -1,11 +1,11 @@
-// Who took which list, how many rows of it, under which filter. The row stands before the first byte goes out.
+// Logs who exported which list, how many rows, and with which filter. The row is written before the first byte is sent.
 import type { Route } from '@kuwei/contract/route';
 import type { Caller, ReadContext, Services } from '../context.ts';
 import { write } from './commit.ts';
 import type { Download } from './transfer.ts';
 
 const EXPORT = '/export';
-/** How a list is shown is nothing to what of it was taken. */
+/** Parameters that do not affect which rows are exported. */
 const SHOWN: ReadonlySet<string> = new Set(['page', 'size', 'sort']);
 
 export const isExport = ({ method, path, reply }: Route): boolean =>

@@ -1,4 +1,4 @@
-// The OpenAPI document, judged by programs that know nothing of ours: a linter, a generator of clients, a client.
+// The OpenAPI document, checked by independent programs: a linter, a client generator, a client.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -24,17 +24,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('[F-A7] a public linter finds nothing wrong with the OpenAPI document', async () => {
+test('[F-A7] a public linter accepts the OpenAPI document', async () => {
   const config = await createConfig({
     extends: ['recommended'],
-    // `by-me` and `batch` stand where others have an id, as the specification has them: the fixed part wins.
+    // `by-me` and `batch` are in the place of an id, as specified: fixed segments win.
     rules: { 'no-ambiguous-paths': 'off', 'operation-operationId': 'error', 'operation-operationId-unique': 'error' },
   });
   const problems = await lintFromString({ source: JSON.stringify(document), config });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
 });
 
-test('the page to read it takes the document from where it is written once', async () => {
+test('the API page loads the document from its address', async () => {
   for (const [path, type] of [
     ['/api/docs/json', 'application/json'],
     ['/api/docs/yaml', 'application/json'],
@@ -46,7 +46,7 @@ test('the page to read it takes the document from where it is written once', asy
   }
 });
 
-test('what is yes or no in an address is said to be so', () => {
+test('flags in queries are described as booleans', () => {
   const paths = document['paths'] as Record<string, Record<string, { parameters: { name: string; schema: unknown }[] }>>;
   const { parameters } = paths['/api/wms/opening/import']!['post']!;
   expect(parameters.find(({ name }) => name === 'dryRun')).toMatchObject({
@@ -57,7 +57,7 @@ test('what is yes or no in an address is said to be so', () => {
   expect(parameters.find(({ name }) => name === 'partial')!.schema).toEqual({ type: 'boolean', default: false });
 });
 
-test('[S7.72] documents have their calls and their steps, counts and cases theirs', () => {
+test('[S7.72] documents, counts and cases have the calls of their steps', () => {
   const paths = document['paths'] as Record<string, Record<string, unknown>>;
   const calls = new Set(
     Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`)),
@@ -82,7 +82,7 @@ test('[S7.72] documents have their calls and their steps, counts and cases their
   expect(expected.filter((call) => !calls.has(call))).toEqual([]);
 });
 
-/** Calls of each screen of the office, below the address that the specification gives them. */
+/** Calls of each administration screen, below the address that the specification gives them. */
 const OFFICE: Readonly<Record<string, string>> = {
   'auth/biz/user': 'get:account post:account get:account/{id} put:account/{id} delete:account/{id} get:{id} get:by-me',
   'auth/power/role': 'get post get:{id} put:{id} delete:{id}',
@@ -97,7 +97,7 @@ const OFFICE: Readonly<Record<string, string>> = {
     'get get:check get:mode put:mode get:work get:bak post:bak post:bak/{id}/verify post:bak/{id}/restore post:load get:utils',
 };
 
-test('[S7.76] the screens of the office have their calls below their addresses, and nothing beside them', () => {
+test('[S7.76] the administration screens have their calls below their addresses, and no others', () => {
   const paths = document['paths'] as Record<string, Record<string, unknown>>;
   const calls = new Set(
     Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`)),
@@ -112,8 +112,8 @@ test('[S7.76] the screens of the office have their calls below their addresses, 
   expect([...calls].filter((call) => /\/api\/sys\/maintain(?!\/upgrade)/.test(call))).toEqual([]);
 });
 
-test('[F-A7] a client that a public generator makes of the document takes a deposit from the draft to the shelf', async () => {
-  // Next to the packages, where no other run of the tests looks.
+test('[F-A7] a generated client takes a deposit from draft to putaway', async () => {
+  // In the cache of node_modules, by process id: other test runs do not interfere.
   const types = join(ROOT, `node_modules/.cache/kuwei-api-${process.pid}`);
   mkdirSync(types, { recursive: true });
   writeFileSync(join(types, 'kuwei-api.d.ts'), await openapiTypes(document as unknown as OpenAPI3));
@@ -133,7 +133,7 @@ test('[F-A7] a client that a public generator makes of the document takes a depo
   expect(await deposit(url, DEMO_PASSWORD)).toEqual(['DRAFT', 'SUBMITTED', 'APPROVED', 'EXECUTING', 'DONE']);
 });
 
-test('[F-A2] the document is kept by who has it, and goes compressed to who takes that', async () => {
+test('[F-A2] the document is cached by clients, and compressed for those that accept it', async () => {
   const get = (headers: Record<string, string> = {}) => world.app.inject({ url: '/api/openapi.json', headers });
   const plain = await get();
   const tag = String(plain.headers['etag']);

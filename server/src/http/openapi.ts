@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, read off the route declarations, and a page to try it.
+// The OpenAPI 3.1 document, generated from the route declarations, and a page to try it.
 import { setImmediate } from 'node:timers/promises';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -17,10 +17,10 @@ import { replySchema } from './reply-shape.ts';
 import { isUnchanged, tagOf } from './unchanged.ts';
 
 type Json = Record<string, unknown>;
-/** Writes a schema; what it names itself goes to the components, under the name of the operation. */
+/** Writes a schema; moves named parts to the components, prefixed with the operation. */
 type Writer = (schema: Schema, io: 'input' | 'output') => Json;
 
-/** Sent as a text like everything in an address, and still one of two values; left out, it is one of them. */
+/** A flag is sent as text but described as a boolean with its default. */
 const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void => {
   if (zodSchema === flag) jsonSchema['type'] = 'boolean';
   if (zodSchema instanceof z.ZodMiniDefault && zodSchema.def.innerType === flag)
@@ -66,7 +66,7 @@ async function openApiDocument(): Promise<Json> {
     },
   };
   for (const [name, route] of namedRoutes) {
-    // All of them take a second, for which nobody else is kept waiting.
+    // Generating all takes a second; yield to other requests.
     await setImmediate();
     (paths[`/api${route.path}`] ??= {})[route.method.toLowerCase()] = operationOf(name, route, writerOf(name, schemas));
   }
@@ -127,7 +127,7 @@ function operationOf(name: string, route: Route, write: Writer): Json {
   };
 }
 
-/** What becomes of a write that is sent again with the same key. */
+/** Behaviour of repeated writes. */
 const REPEATED = {
   answered: 'Sent again with the same one, a write is carried out once, and answered the same',
   refused: 'Sent again with the same one, it is carried out once, and refused with ANSWERED_ONCE: its answer is kept nowhere',
@@ -146,8 +146,8 @@ function queryParameters(route: Route, write: Writer): Json[] {
   const { properties = {}, required = [] } = write(route.query, 'input') as { properties?: Json; required?: string[] };
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema as Json;
-    const said = description === undefined ? {} : { description };
-    return { name, in: 'query', required: required.includes(name), ...said, schema: rest };
+    const described = description === undefined ? {} : { description };
+    return { name, in: 'query', required: required.includes(name), ...described, schema: rest };
   });
 }
 
@@ -184,9 +184,9 @@ async function writeDocument(): Promise<Written> {
   return { body: Buffer.from(text), packed: await gzipped(text), tag: tagOf(text) };
 }
 
-/** The document and a page to read it, for anybody: written and compressed once, when it is first asked for. */
+/** Serves the document and a page to read it, publicly; generated and compressed on first use. */
 export async function serveDocument(app: FastifyInstance): Promise<void> {
-  // The page reads the document where it stands; what it is registered with is never sent.
+  // The page loads the document from its address; the one registered here is never sent.
   await app.register(swagger, { mode: 'static', specification: { document: { openapi: '3.1.0', info: INFO, paths: {} } } });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

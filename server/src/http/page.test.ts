@@ -1,4 +1,4 @@
-// The page of the console as browsers keep it.
+// The console's page and browser caches.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { servePage } from './page.ts';
 
-test('[S7.57] the tag of the page changes exactly when the built page does', async () => {
+test('[S7.57] the ETag of the page changes exactly when the built page does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-page-'));
   const tagOf = async (page: string): Promise<string> => {
     writeFileSync(join(folder, 'index.html'), page);
@@ -27,7 +27,7 @@ test('[S7.57] the tag of the page changes exactly when the built page does', asy
   }
 });
 
-test('files of the console are sent as they were built, and nothing beside them', async () => {
+test('console files are sent as built, and no others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-page-'));
   mkdirSync(join(folder, 'dist/assets'), { recursive: true });
   for (const [name, text] of [
@@ -59,7 +59,7 @@ test('files of the console are sent as they were built, and nothing beside them'
   }
 });
 
-test('the address of a label leads to the page that says what it means', async () => {
+test('the address in a label redirects to the page that resolves it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-page-'));
   writeFileSync(join(folder, 'index.html'), '<html>');
   const app = fastify();
@@ -67,7 +67,7 @@ test('the address of a label leads to the page that says what it means', async (
     await servePage(app, () => false, folder);
     for (const url of ['/Q/SABC234', '/q/SABC234'])
       expect((await app.inject({ url })).headers['location'], url).toBe('/def/wms/scan?code=SABC234');
-    // Whatever it says, it stays on this site.
+    // The redirect never leaves this site.
     expect((await app.inject({ url: '/Q/%2F%2Fevil.example' })).headers['location']).toBe(
       '/def/wms/scan?code=%2F%2Fevil.example',
     );

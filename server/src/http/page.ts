@@ -1,4 +1,4 @@
-// The console: the built page for every address of a screen, its assets for ever.
+// Serves the console: the built page for every screen's address, and its assets with immutable caching.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import statics from '@fastify/static';
@@ -7,7 +7,7 @@ import { isUnchanged, tagOf } from './unchanged.ts';
 
 const DIST = resolve(import.meta.dirname, '../../../web/dist');
 
-/** @param has whether there is a screen at a path (without query) */
+/** @param has whether a path (without query) is a screen */
 export async function servePage(app: FastifyInstance, has: (path: string) => boolean, folder = DIST): Promise<void> {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return;
@@ -17,7 +17,7 @@ export async function servePage(app: FastifyInstance, has: (path: string) => boo
   await app.register(statics, {
     root: folder,
     index: false,
-    // A route for each of 800 files would hold 20 MB.
+    // No route for each file: 800 would take 20 MB.
     serve: false,
     preCompressed: true,
     cacheControl: false,
@@ -26,7 +26,7 @@ export async function servePage(app: FastifyInstance, has: (path: string) => boo
       reply.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  // Labels say no more than this, so that their squares are coarse.
+  // Labels hold only this short address, which keeps their QR codes coarse.
   app.get<{ Params: { code: string } }>('/:q(^[qQ]$)/:code', ({ params: { code } }, reply) => {
     if (code === '') return reply.callNotFound();
     return reply.redirect(`/def/wms/scan?code=${encodeURIComponent(code.slice(0, 100))}`);
@@ -46,7 +46,7 @@ export async function servePage(app: FastifyInstance, has: (path: string) => boo
   });
 }
 
-/** Names as addresses have them; what begins with a dot is not for the browser. */
+/** URL paths of the files; dotfiles are not served. */
 function filesIn(folder: string): ReadonlySet<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));

@@ -1,4 +1,4 @@
-// What a well-behaved client never sends, written to the socket byte by byte.
+// Input that no well-behaved client sends, written to the socket byte by byte.
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Everything that comes back until the server closes; it has to within the time of the test. */
+/** Everything received until the server closes the connection. */
 const exchange = (sent: string): Promise<string> =>
   new Promise((resolve) => {
     let answer = '';
@@ -30,7 +30,7 @@ const wrong: [what: string, sent: string][] = [
   ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 40\r\n\r\n{}${SMUGGLED}`],
   ['the same length twice', `${POST}Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}${SMUGGLED}`],
   ['a length that is none', `${POST}Content-Length: +2\r\n\r\n{}${SMUGGLED}`],
-  ['an encoding nobody knows', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['an unknown encoding', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
   ['lines that end with LF alone', `GET /api/health HTTP/1.1\nHost: x\n\n${SMUGGLED}`],
   ['a header that ends with LF alone', `GET /api/health HTTP/1.1\r\nHost: x\nX-A: b\r\n\r\n${SMUGGLED}`],
   ['a space before the colon', `GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length : 0\r\n\r\n${SMUGGLED}`],
@@ -39,7 +39,7 @@ const wrong: [what: string, sent: string][] = [
   ['no HTTP', 'hello\r\n\r\n'],
 ];
 
-test('[security 63] a request that can be read in two ways is answered 400 and closed, and nothing after it is read', async () => {
+test('[security 63] an ambiguous request is answered 400 and closed, and nothing after it is read', async () => {
   for (const [what, sent] of wrong) {
     const answer = await exchange(sent);
     expect([what, answer.slice(0, 12)]).toEqual([what, 'HTTP/1.1 400']);
@@ -48,7 +48,7 @@ test('[security 63] a request that can be read in two ways is answered 400 and c
   }
 });
 
-test('[security 58, security 60] also what is no HTTP is answered as everything is', async () => {
+test('[security 58, security 60] malformed HTTP gets a regular error response, too', async () => {
   const answer = await exchange('hello\r\n\r\n');
   const [head, body] = answer.split('\r\n\r\n') as [string, string];
   for (const header of [
@@ -77,7 +77,7 @@ test('[security 63] headers and addresses have limits, and TRACE is refused', as
 
 const many = (count: number, part: (n: number) => string, between: string): string =>
   Array.from({ length: count }, (_, n) => part(n)).join(between);
-/** A request line and headers that hold nothing but too much of one thing. */
+/** A request line and headers with too many parts of one kind. */
 const tooMany: [what: string, query: string, headers: string][] = [
   ['repeated names', `?${many(301, () => 'a', '&')}`, ''],
   ['names', `?${many(301, (n) => `n${n}=1`, '&')}`, ''],
@@ -92,7 +92,7 @@ const tooMany: [what: string, query: string, headers: string][] = [
 ];
 const LINE = 'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
 
-test('[F-3A1] too many parameters, cookies, headers or parts of a header are refused by their count, at every address', async () => {
+test('[F-3A1] too many parameters, cookies, headers or list elements are refused by count, at every address', async () => {
   const ask = (address: string, headers: string): Promise<string> =>
     exchange(`GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
   for (const address of ['/', '/nowhere', '/api/nowhere', '/api/health/live', '/api/auth/biz/user/by-me']) {
@@ -110,7 +110,7 @@ test('[F-3A1] too many parameters, cookies, headers or parts of a header are ref
   }
 });
 
-test('[F-3A1] as many as any request of ours has are taken', async () => {
+test('[F-3A1] as many as the largest legitimate request has are accepted', async () => {
   const query = `?${many(300, () => 'a', '&')}`;
   const headers = [
     many(90, (n) => `X-${n}: 1\r\n`, ''),
@@ -122,7 +122,7 @@ test('[F-3A1] as many as any request of ours has are taken', async () => {
   expect(answer.slice(0, 12)).toBe('HTTP/1.1 200');
 });
 
-test('[F-A8] TRACE is refused at every address, and what Node answers by itself carries our headers', async () => {
+test("[F-A8] TRACE is refused at every address, and Node's own responses carry our headers", async () => {
   for (const address of ['/', '/nowhere', '/api/nowhere', '/api/health'])
     expect(await exchange(`TRACE ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 405/);
   const unmet = await exchange(`${POST}Expect: tea\r\nContent-Length: 2\r\n\r\n{}`);

@@ -1,4 +1,4 @@
-// What the log is told of a call that was refused or failed.
+// Logs refused and failed calls.
 import { PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { SETTINGS } from '@kuwei/contract/setting';
@@ -10,7 +10,10 @@ import type { CallLog } from '../services/call-log.ts';
 import { addressKey } from './address.ts';
 import { originOf, sessionOf } from './caller.ts';
 
-/** Of nobody who is known, as every console meets them whose token has ended; and those that are rows as sign-ins. */
+/**
+ * Routine refusals of unknown callers, as from every console whose token has expired; and refusals that have rows of their own as
+ * sign-ins.
+ */
 const TOLD_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'TOKEN_FAIL',
@@ -22,9 +25,9 @@ const TOLD_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'SSO_FAIL',
 ]);
 const FIELDS_MAX = 10;
-/** Names of fields of ours: keys of what was sent may stand there as well. */
+/** Names of our fields; keys from the request may occur there as well. */
 const PATH = /^[\w.]{1,60}$/;
-/** Records of the product that go by a word of its own: settings and entries of its menu. */
+/** Product records with readable ids: settings and menu entries. */
 const OURS: ReadonlySet<string> = new Set([...Object.keys(SETTINGS), ...builtInMenu.map(({ id }) => id)]);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -34,7 +37,7 @@ interface Answered {
   thrown: unknown;
 }
 
-/** Calls of routes that there are, by the route: what stands in an address may be a secret. */
+/** Logs calls of known routes, without parameters: URLs may hold secrets. */
 export function noteRefused(
   calls: CallLog,
   request: FastifyRequest,
@@ -73,13 +76,11 @@ export function noteRefused(
   });
 }
 
-/** What of a text of ours a row keeps: a name, not a page. */
+/** Parameters are cut to the length of a name. */
 const PARTICULAR_MAX = 120;
 const PARTICULARS_MAX = 10;
 
-/**
- * What fills the sentence of a refusal: which box, how many. A workbook that is refused may say whole rows of itself.
- */
+/** Parameters of a refusal's message: which box, how many. Not for WORKBOOK, whose parameters may hold whole rows. */
 function particularsOf(thrown: unknown): { particulars?: PhraseParams } {
   if (!(thrown instanceof AppError) || thrown.status >= 500 || thrown.code === 'WORKBOOK') return {};
   const brief = (value: string): string => (value.length > PARTICULAR_MAX ? `${value.slice(0, PARTICULAR_MAX)}…` : value);

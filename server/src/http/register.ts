@@ -1,4 +1,4 @@
-// Turns route declarations and handlers into HTTP routes: what is taken, who may, and what is answered.
+// Registers HTTP routes from declarations and handlers: validation, authorization, transaction and response.
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { AppError } from '@kuwei/contract/error';
 import {
@@ -66,10 +66,7 @@ interface Own<R extends Route> {
 /** A handler for every route of a table; a missing or superfluous one does not compile. */
 export type Handlers<T extends Routes> = { [K in keyof T]: Plain<T[K]> | Own<T[K]> };
 
-/**
- * Registers every route of a table.
- * @throws Error where the reply of a route is of a kind whose shape is not known
- */
+/** Registers every route of a table. @throws Error if the shape of a route's reply is unknown */
 export function register<const T extends Routes>(
   app: FastifyInstance,
   services: Services,
@@ -87,15 +84,15 @@ export function register<const T extends Routes>(
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
       bodyLimit: route.bodyMax ?? BODY_MAX_BYTES,
-      // Before the body is read: nobody is listened to at length who may not call.
+      // Authorize before reading the body.
       onRequest: async (request, reply) => {
         await services.mode.assertOpen(route);
-        // Apart from the work of guests at that address, which would keep those waiting who are signed in there.
+        // Counted separately from calls of guests, so that these do not delay signed-in users behind the same address.
         const key = `admission ${addressKey(request.ip)}`;
         const admission = await countedFor(key, false, () => admit(services, route, request));
         admitted.set(request, admission);
         if (admission.caller) noteSender(request, actorOf(admission.caller));
-        await services.mode.mustAllow(route);
+        await services.mode.assertWritable(route);
         if (route.method !== 'GET' && route.body !== 'file')
           await awaitBody(request, reply, admission.caller && actorOf(admission.caller));
       },
@@ -118,7 +115,7 @@ export function register<const T extends Routes>(
   }
 }
 
-/** Calls of one person that are under way at once: a page that loads makes ten. What comes beyond is refused. */
+/** Concurrent calls of one person: loading a page makes ten. More are refused. */
 const underWay = boundedEach(200);
 
 type AnyContext = ReadContext<Caller | null> & WriteContext<Caller | null> & OwnContext<Caller | null>;
@@ -129,14 +126,14 @@ type AnyHandler =
 interface Call {
   route: Route;
   handler: AnyHandler;
-  /** What its reply is checked against; null for a download. */
+  /** The schema that its reply is checked against; null for a download. */
   shape: Schema | null;
 }
 
-/** Who calls, as far as it is known from the head of the request. */
+/** What is known of the caller from the head of the request. */
 interface Admission {
   origin: Origin;
-  /** Finds the session that is shown; null where none is asked for. */
+  /** Finds the session; null if none is required. */
   find: (() => Promise<Session | null>) | null;
   caller: Caller | null;
 }
@@ -147,7 +144,7 @@ async function admit(services: Services, route: Route, request: FastifyRequest):
   return { origin, find, caller: find && (await identify(route, request, find)) };
 }
 
-/** Runs the work of a call that receives a file, with room for it. @throws AppError UNSUPPORTED_MEDIA, and as `takeRoom` */
+/** Runs a call that receives a file, with space reserved for it. @throws AppError UNSUPPORTED_MEDIA, and as `takeRoom` */
 async function withRoom<T>(
   services: Services,
   { keepsFile }: Route,
@@ -174,8 +171,8 @@ async function serve(
   room?: Room,
 ): Promise<unknown> {
   const input = await read(services, route, request, origin, room);
-  // A body may have taken its time: whose session was ended meanwhile writes nothing.
-  const stillMay = async (): Promise<Caller | null> => {
+  // Re-authenticate: the session may have been revoked while the body arrived.
+  const reidentify = async (): Promise<Caller | null> => {
     if (route.body === undefined || !find) return admitted;
     try {
       return await identify(route, request, find);
@@ -184,12 +181,12 @@ async function serve(
       throw error;
     }
   };
-  const caller = await stillMay();
+  const caller = await reidentify();
   const base = { caller, origin, services, db: services.db, aborted: () => abortedOf(reply) } as AnyContext;
   const action = `${route.method} ${route.path}`;
 
-  /** Who opens transactions of their own has taken their time before each. */
-  const stillHeld = async ({ trx }: { trx: Trx }): Promise<void> => {
+  /** Handlers with their own transactions may take long before each. */
+  const recheckCaller = async ({ trx }: { trx: Trx }): Promise<void> => {
     if (caller) await recheckAuthorization(trx, caller);
   };
   let replayed = false;
@@ -199,8 +196,8 @@ async function serve(
       action,
       base,
       async (context) => {
-        // Asked again: what was sent may have taken its time.
-        await services.mode.mustAllow(route, context.trx);
+        // Checked again: receiving the body may have taken long.
+        await services.mode.assertWritable(route, context.trx);
         const key = caller && keyOf(request, name);
         const again = key && (await claim(context as WriteContext, key, request, input));
         if (again && route.repeat === 'refused') throw new AppError('ANSWERED_ONCE');
@@ -208,7 +205,7 @@ async function serve(
           replayed ||= name === '';
           return again.reply;
         }
-        if (typeof handler !== 'function') await stillHeld(context);
+        if (typeof handler !== 'function') await recheckCaller(context);
         const given = await work(context as unknown as AnyContext);
         if (key && route.repeat !== 'refused')
           keep(context as WriteContext & AtEnd, key, name === '' && shape ? declaredPart(shape, given) : given);
@@ -226,8 +223,8 @@ async function serve(
         action,
         base,
         async (context) => {
-          await services.mode.mustAllow(route, context.trx);
-          await stillHeld(context);
+          await services.mode.assertWritable(route, context.trx);
+          await recheckCaller(context);
           return work(context as unknown as AnyContext);
         },
         true,
@@ -247,7 +244,7 @@ async function serve(
     return sendDownload(sent, request, reply);
   }
   const checked = z.safeParse(shape, answer);
-  // What an earlier version answered and kept may lack what this one declares.
+  // A stored response of an earlier version may lack newly declared fields.
   if (!checked.success && !replayed)
     throw new Error(`${action} answers what it does not declare: ${z.prettifyError(checked.error)}`);
   const data = checked.success ? checked.data : answer;
@@ -258,13 +255,13 @@ async function serve(
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
-/** What of an answer leaves the server. */
+/** Removes undeclared fields. */
 function declaredPart(shape: Schema, answer: unknown): unknown {
   const checked = z.safeParse(shape, answer);
   return checked.success ? checked.data : answer;
 }
 
-/** Aborted when the connection is closed, also after the answer. Made for those who ask: most calls are over sooner. */
+/** Aborted when the connection closes, even after the response. Created on demand: most calls end sooner. */
 function abortedOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => controller.abort(new CallerGone());
@@ -273,7 +270,7 @@ function abortedOf(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Of routes that declare none. */
+/** Defaults for routes that declare none. */
 const ANY_PARAMS = z.looseObject({});
 const NO_QUERY = z.strictObject({});
 const NO_BODY = z.nullish(NO_QUERY);

@@ -1,4 +1,4 @@
-// Replies that give the state of a document say whether it was reversed.
+// Replies with a document's state also say whether it was reversed.
 import type * as z from 'zod/mini';
 import { TRANSACTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { expect, test } from 'vitest';
@@ -31,12 +31,12 @@ const isDocumentState = (schema: z.ZodMiniType): boolean => {
   return innerType !== undefined && isDocumentState(innerType);
 };
 
-/** Open documents alone, which nothing has taken back yet. */
+/** Open documents only, which cannot have been reversed. */
 const OPEN = ['GET /wms/org/{id}/owned.documents', 'GET /wms/product-box/{id}/reservations'];
 /** States before and after a step. */
 const STEPS = ['GET /wms/transaction/{id}/record'];
 
-test('[F-3U1] a reply that says the state of a document says whether it was reversed', () => {
+test("[F-3U1] a reply with a document's state says whether it was reversed", () => {
   const silent = allRoutes.flatMap((route) => {
     if (!('reply' in route) || typeof route.reply !== 'object') return [];
     return [...objectsIn(route.reply as z.ZodMiniType, `${route.method} ${route.path}`)]

@@ -8,10 +8,10 @@ import * as z from 'zod/mini';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { replySchema } from './reply-shape.ts';
 
-/** What is answered of a value; undefined where it is refused. */
+/** The reply for a value; undefined if it is refused. */
 const answered = (schema: Schema, value: unknown): unknown => z.safeParse(replySchema(schema), value).data;
 
-test('lengths, patterns, formats, bounds and what is put right in forms are not asked of a reply', () => {
+test('lengths, patterns, formats, bounds and normalization of forms are not applied to replies', () => {
   const form = z.strictObject({
     id: f.id,
     code: f.code,
@@ -40,7 +40,7 @@ test('lengths, patterns, formats, bounds and what is put right in forms are not 
   expect(answered(z.array(whole).check(z.length(3)), [{ from: -1 }])).toEqual([{ from: -1 }]);
 });
 
-test('[S7.11] types, choices, whole numbers and required fields are asked of a reply as they are declared', () => {
+test('[S7.11] types, choices, integers and required fields apply to replies as declared', () => {
   const schema = z.object({ a: z.string(), n: z.int(), b: z.boolean(), c: z.enum(['X', 'Y']), d: z.literal(1), e: z.null() });
   const right = { a: 'a', n: 1, b: true, c: 'X', d: 1, e: null };
   expect(answered(schema, right)).toEqual(right);
@@ -48,7 +48,7 @@ test('[S7.11] types, choices, whole numbers and required fields are asked of a r
     expect(answered(schema, { ...right, ...wrong }), JSON.stringify(wrong)).toBeUndefined();
 });
 
-test('[security 29] what is not declared is removed, or refused where the declaration is strict, however deep', () => {
+test('[security 29] undeclared fields are removed, or refused by strict objects, at any depth', () => {
   const row = z.object({ name: f.text(1) });
   const secret = { name: 'long', hash: 'secret' };
   const deep = z.object({ list: z.array(f.maybe(z.optional(row))), by: z.record(z.string(), row) });
@@ -66,7 +66,7 @@ test('[security 29] what is not declared is removed, or refused where the declar
   expect(answered(either, { kind: 'c', ...secret })).toBeUndefined();
 });
 
-test('[S7.11] what a form may leave out has to be in a reply, be it null', () => {
+test('[S7.11] fields that are optional in a form are required in a reply, possibly null', () => {
   const schema = z.object({ a: f.maybeText(3), b: z._default(f.list(f.id), []), c: z.optional(f.text(3)) });
   expect(answered(schema, { a: null, b: [] })).toEqual({ a: null, b: [] });
   expect(answered(schema, { a: 'long text', b: [], c: 'long text' })).toEqual({ a: 'long text', b: [], c: 'long text' });
@@ -74,7 +74,7 @@ test('[S7.11] what a form may leave out has to be in a reply, be it null', () =>
     expect(answered(schema, forgotten)).toBeUndefined();
 });
 
-test('what holds itself is walked once', () => {
+test('recursive schemas are walked once', () => {
   const tree = z.object({
     name: f.text(1),
     get inside() {
@@ -86,7 +86,7 @@ test('what holds itself is walked once', () => {
   expect(answered(z.json(), { a: [1, 'x', null, { b: true }] })).toEqual({ a: [1, 'x', null, { b: true }] });
 });
 
-test('a kind of schema that it does not know is refused when the route is registered, not when it is called', () => {
+test('an unsupported kind of schema is refused at registration, not when called', () => {
   for (const schema of [z.date(), f.ids, z.tuple([z.string()]), z.lazy(() => z.map(z.string(), z.string()))])
     expect(() => replySchema(z.object({ list: z.array(schema) }))).toThrow('not known');
 });
@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('[S7.11] a warehouse that breaks rules of its form is listed and opened, and fixed by an edit', async () => {
+test('[S7.11] a warehouse that violates rules of its form is listed and shown, and fixed by an edit', async () => {
   const { db } = world.services;
   const keeperIds = (await manager.call(warehouseRoutes.selectKeepers)).data.map(({ id }) => id);
   const form = {
@@ -131,7 +131,7 @@ test('[S7.11] a warehouse that breaks rules of its form is listed and opened, an
   expect((await put({ remark: '新' })).data).toMatchObject({ code: 'OLD-1', remark: '新', keeperIds });
 });
 
-test('[S7.11] a product and a category that break rules of their forms are shown, and fixed by an edit', async () => {
+test('[S7.11] a product and a category that violate rules of their forms are shown, and fixed by an edit', async () => {
   const { db } = world.services;
   const { list } = (await manager.call(productRoutes.listProducts)).data;
   const { id } = list[0]!;

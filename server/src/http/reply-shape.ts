@@ -1,21 +1,20 @@
-// What of a reply is checked: its shape and types, not the rules that people fill in forms by. What was right when it was
-// written stays readable under a rule that came later, and one such row hides no list.
+// Replies are checked for shape and types, not for the rules of forms: rows stay readable under rules added later, and one
+// invalid row does not break a list.
 import type { Schema } from '@kuwei/contract/route';
 import * as z from 'zod/mini';
 
-/** Parts are shared by many replies, and made once. */
+/** Shared parts are converted once. */
 const shapes = new WeakMap<Schema, Schema>();
 const TEXT = z.string();
 
 /**
- * The same schema without lengths, bounds, formats, patterns and other checks, and without defaults: what may be left out
- * of a form may be null in a reply, but has to be there. It names the same fields, and removes or refuses others as before;
- * choices stay choices, and whole numbers whole.
- * @throws Error for a kind of schema that no reply has been made of yet: how it is checked has to be decided first
+ * The same schema without lengths, bounds, formats, patterns, other checks, and defaults: what is optional in a form is required
+ * in a reply, possibly null. Fields, strictness, choices and integers stay as they are.
+ * @throws Error for an unsupported kind of schema: how to check it has to be decided first
  */
 export const replySchema = (schema: Schema): Schema => shapeWithin(schema, new Map());
 
-/** @param begun the parts that this one is inside of, which are not there yet when it names them again */
+/** @param begun the enclosing schemas, for recursive references */
 function shapeWithin(schema: Schema, begun: Map<Schema, Schema>): Schema {
   const known = shapes.get(schema) ?? begun.get(schema);
   if (known) return known;
@@ -46,8 +45,8 @@ function withoutChecks(schema: z.core.$ZodTypes, shape: (part: Schema) => Schema
     case 'nullable':
       return like({ innerType: shape(def.innerType) });
     case 'default':
-      // A default is a courtesy to whoever fills in a form. In a reply it would answer a forgotten column as null, and the
-      // next save would write that null over what is stored.
+      // Defaults are for forms. In a reply, one would turn a forgotten column into null, and the next save would overwrite the
+      // stored value with it.
       return shape(def.innerType);
     case 'array':
       return like({ element: shape(def.element) });

@@ -1,5 +1,5 @@
-// Every route × every built-in role × the own, another and a disabled organisation, computed from the routes: a call that forgets
-// its right or its scope is red without a line here.
+// Every route × every built-in role × the own, another and a disabled organisation, derived from the routes: a route that lacks a
+// right or scope check fails without being listed here.
 import { readFileSync } from 'node:fs';
 import { PAGE_ROLES, WMS_ROLES } from '@kuwei/contract/access';
 import { ORG_TYPE_OF } from '@kuwei/contract/org';
@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const nameOf = (route: Route): string => `${route.method} ${route.path}`;
 const paramsOf = ({ path }: Route): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
-/** Who may call what, as it was agreed upon: not as the routes say it, so that the two are held against each other. */
+/** The agreed rights, independent of the routes' own declarations. */
 const agreed = new Map(
   readFileSync(new URL('rights.txt', import.meta.url), 'utf8')
     .trim()
@@ -40,7 +40,7 @@ const agreed = new Map(
 );
 const needsOf = (route: Route): readonly string[] => agreed.get(nameOf(route)) ?? ['nobody'];
 
-/** Whether somebody with these roles may call it, by the rules of the page role: it only narrows. */
+/** Whether these roles may call a route; a page role only narrows them. */
 function mayCall(route: Route, roles: readonly string[], pageRole: string | null): boolean {
   const needs = needsOf(route);
   if (needs[0] === 'open' || needs[0] === 'signed-in') return true;
@@ -65,7 +65,7 @@ async function personWith(username: string, roles: readonly string[], orgId?: st
   return id;
 }
 
-test('[S6.40][security 22] every route declares exactly the needs that were agreed', () => {
+test('[S6.40][security 22] every route declares exactly the agreed needs', () => {
   const asked = allRoutes.map((route) => [
     nameOf(route),
     typeof route.needs === 'string' ? [route.needs] : route.needs.toSorted(),
@@ -74,7 +74,7 @@ test('[S6.40][security 22] every route declares exactly the needs that were agre
   expect(allRoutes.map(nameOf).toSorted()).toEqual([...agreed.keys()].toSorted());
 });
 
-/** Routes that somebody has to be signed in for. */
+/** Routes that need a session. */
 const closed = allRoutes.filter((route) => needsOf(route)[0] !== 'open');
 /** One route for each distinct set of needs. */
 const representatives = [...new Map(closed.map((route) => [needsOf(route).toSorted().join(), route])).values()];
@@ -82,7 +82,7 @@ const representatives = [...new Map(closed.map((route) => [needsOf(route).toSort
 /**
  * Calls the routes as a holder of each built-in role.
  * @param prefix of the usernames that are created
- * @returns a line for each answer that differs from what was agreed
+ * @returns a line for each response that differs from the agreement
  */
 async function mismatches(prefix: string, routesFor: (roles: readonly string[]) => readonly Route[]): Promise<string[]> {
   const codes = BUILT_IN_ROLES.map(([code]) => code);
@@ -98,12 +98,13 @@ async function mismatches(prefix: string, routesFor: (roles: readonly string[]) 
     await personWith(`${prefix}-${at}`, roles);
     const person = await world.as(`${prefix}-${at}`, pageRole);
     for (const route of routesFor(roles)) {
-      const answer = await person.send(route.method, addressOf(route, NOBODY));
+      const answer = await person.send(route.method, addressOf(route, UNKNOWN_ID));
       const may = mayCall(route, roles, pageRole);
       const refused = answer.status === 401 || (answer.status === 403 && NOT_YOURS.has(answer.error.code));
-      // Whoever may call can still be told to choose an organisation, or a role that has one.
-      const told = answer.status === 403 && answer.error.code === 'PAGE_ROLE' && ORG_TYPE_OF[pageRole ?? ''] === undefined;
-      if (may ? refused && !told : !refused) wrong.push(`${roles.join('+') || 'no role'}: ${nameOf(route)} ${answer.status}`);
+      // Callers with the right may still be asked to choose an organisation, or a role that has one.
+      const mustChoose = answer.status === 403 && answer.error.code === 'PAGE_ROLE' && ORG_TYPE_OF[pageRole ?? ''] === undefined;
+      if (may ? refused && !mustChoose : !refused)
+        wrong.push(`${roles.join('+') || 'no role'}: ${nameOf(route)} ${answer.status}`);
     }
   }
   return wrong;
@@ -118,7 +119,7 @@ test('[S6.40][security 22] every route is open to exactly the agreed roles', { t
 });
 const NOT_YOURS = new Set(['FORBIDDEN', 'PAGE_ROLE']);
 
-/** The address of a call about this record. */
+/** The URL of a route for this record. */
 const addressOf = (route: Route, id: string): string =>
   pathOf(route, Object.fromEntries(paramsOf(route).map((name) => [name, String(paramOf(route, name, id))])));
 const paramOf = ({ params }: Route, name: string, id: string): unknown => {
@@ -126,7 +127,7 @@ const paramOf = ({ params }: Route, name: string, id: string): unknown => {
   return !part || z.safeParse(part, id).success ? id : sampleOf(part, id, false);
 };
 
-/** Questions about a record: each part of the query that names one, by itself. An export asks as its list does. */
+/** Queries about a record: each parameter that can name one, separately. An export takes those of its list. */
 function queriesOf({ path, query }: Route, id: string): string[] {
   if (!query) return [''];
   const must = sampleOf(query, id, false) as Record<string, unknown>;
@@ -140,13 +141,13 @@ function queriesOf({ path, query }: Route, id: string): string[] {
   return [must, ...naming.map(([name, value]) => ({ ...must, [name]: value }))].map(written);
 }
 
-/** What an answer says, also within a workbook. */
+/** The text of a response, including the contents of workbooks. */
 function textOf({ raw }: Answer<unknown>): string {
   const inside = raw.subarray(0, 2).toString() === 'PK' ? (zipEntries(raw) ?? []) : [];
   return [raw.toString(), ...inside.map(({ name }) => zipText(raw, name))].join('\n');
 }
 
-// An organisation of each kind with what belongs to it, another one beside it, and later the same one disabled.
+// An organisation of each kind with records, and a second one of each kind; later the first one disabled.
 
 interface Kind {
   pageRole: string;
@@ -157,14 +158,14 @@ interface Kind {
   holdings: Holdings;
 }
 
-/** Who owns goods, and who keeps them. */
+/** Owners of goods, and the warehouse. */
 const KINDS = [
   { pageRole: 'ROLE_TEACHER', type: 'LAB', roles: ['ROLE_TEACHER'] },
   { pageRole: 'ROLE_SUPPLIER', type: 'SUPPLIER', roles: ['ROLE_SUPPLIER'] },
   { pageRole: 'ROLE_STAFF', type: 'PURCHASE', roles: ['ROLE_STAFF'] },
   { pageRole: 'ROLE_WAREHOUSE_ADMIN', type: 'WAREHOUSE', roles: ['ROLE_WAREHOUSE_ADMIN', ...Object.values(WMS_ROLES)] },
 ] as const;
-/** Goods and their kinds are everybody's, whoever brings them, and so is what they are warned of for. */
+/** Tables shared by all organisations. */
 const COMMON = new Set(['wms_product', 'wms_batch', 'sys_user', 'wms_ews']);
 
 async function organisationOf(type: string, code: string): Promise<string> {
@@ -176,7 +177,7 @@ async function organisationOf(type: string, code: string): Promise<string> {
   return id;
 }
 
-/** A draft with a file, a deposit that waits, one that was approved, goods in stock, and goods on their way out. */
+/** Creates a draft with a file, a submitted and an approved deposit, goods in stock, and a pending collection. */
 async function fill(person: Person, cast: Cast): Promise<void> {
   const places = await placesOf(world);
   const lines = [saltLine(places, '3', { batchNo: person.username.toUpperCase() })];
@@ -209,7 +210,7 @@ async function kindsOf(cast: Cast): Promise<Kind[]> {
   return kinds;
 }
 
-/** What is the organisation's, and its person's. */
+/** The records of the organisation and of its person. */
 const heldBy = ({ ownId, own }: Pick<Kind, 'ownId' | 'own'>, withPerson = true): Promise<Holdings> =>
   holdingsOf(world.services.db, { wms_org: [ownId], ...(withPerson && { sys_user: [own.id] }) }, COMMON);
 
@@ -219,22 +220,22 @@ interface Request {
   body: unknown;
 }
 
-/** Everything that can be asked of a call about this record: with what must be said, and with all that may be. */
+/** Every request about this record: with the required fields only, and with all fields. */
 function requestsAbout(route: Route, id: string): Request[] {
   const path = addressOf(route, id);
   if (route.method === 'GET') return queriesOf(route, id).map((query) => ({ route, path: path + query, body: undefined }));
   if (route.body === undefined) return [{ route, path, body: undefined }];
   const bodies = [false, true].map((isWhole) => sampleOf(route.body as Schema, id, isWhole));
-  // Where nothing may be left out, both are the same.
+  // Without optional fields, both are the same.
   return [...new Map(bodies.map((body) => [JSON.stringify(body), body])).values()].map((body) => ({ route, path, body }));
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** What is answered, without the ids in it, which differ from call to call. */
+/** The response without ids, which differ between calls. */
 const gist = ({ status, raw }: Answer<unknown>): string => `${status} ${raw.toString().replaceAll(UUID, 'id')}`;
 
 type Sample = Holdings['samples'][number];
-/** Which records a call is asked about, and with which of its requests, by their number. */
+/** The records and requests to try, by index. */
 interface Scope {
   samples: (route: Route) => readonly Sample[];
   requests: (route: Route, sample: Sample) => [at: number, request: Request][];
@@ -247,17 +248,17 @@ const everything = ({ samples }: Holdings): Scope => ({
 });
 
 const tableOf = ({ table }: Sample): string => table.split(' ')[0]!;
-/** Whether a call is named after a table: what it answers can depend on the state of the row. */
+/** Whether a route is named after a table, so that its response may depend on the row's state. */
 const isAbout = ({ path }: Route, table: string): boolean =>
   `${path}/`.includes(`/${table.replace(/^[a-z]+_/, '').replaceAll('_', '-')}/`);
 
-const NOTHING: Sample = { table: 'nothing', id: NOBODY };
+const NOTHING: Sample = { table: 'nothing', id: UNKNOWN_ID };
 const GOODS = new Set(['wms_transaction', 'wms_product_box']);
 
 /**
- * One record of each table, in each of its states for the calls that are named after the table. With the id of another table a body
- * is sent once: whole, or without what may be left out where the whole one is not taken.
- * @param isAsked calls for which documents and goods are enough
+ * One record of each table; in each of its states for routes named after the table. For ids of other tables, one body: with all
+ * fields, or with the required ones if that is not accepted.
+ * @param isAsked routes for which documents and goods are enough
  */
 function distinct({ samples }: Holdings, isAsked: (route: Route) => boolean): Scope {
   const firsts = new Set(new Map(samples.toReversed().map((sample) => [tableOf(sample), sample])).values());
@@ -276,9 +277,9 @@ function distinct({ samples }: Holdings, isAsked: (route: Route) => boolean): Sc
 }
 
 /**
- * Asks about records, and about one that there is not, which has to be the same for whoever may not know it.
- * @param secrets what must not be said
- * @returns what was said or could be told
+ * Requests records and a nonexistent one; the responses must be the same for people without access.
+ * @param secrets texts that must not occur
+ * @returns the differences and secrets found
  */
 async function leaksTo(
   person: Person,
@@ -301,36 +302,36 @@ async function leaksTo(
         const answer = await person.send(route.method, path, body);
         const what = `${person.username}: ${nameOf(route)} about ${table}`;
         if (answer.status >= 500) leaks.push(`${what} fails with ${answer.status}`);
-        const said = textOf(answer);
+        const text = textOf(answer);
         const shown =
-          said.match(UUID)?.find((each) => each !== id && all.has(each)) ?? secrets.find((secret) => said.includes(secret));
+          text.match(UUID)?.find((each) => each !== id && all.has(each)) ?? secrets.find((secret) => text.includes(secret));
         if (shown !== undefined) leaks.push(`${what} shows ${shown}`);
-        if (id === NOBODY) nothing[at] = gist(answer);
+        if (id === UNKNOWN_ID) nothing[at] = gist(answer);
         else if (paramsOf(route).length > 0 && gist(answer) !== nothing[at])
-          leaks.push(`${what} tells ${gist(answer).slice(0, 120)}`);
+          leaks.push(`${what} reveals ${gist(answer).slice(0, 120)}`);
       }
     }
   }
   return leaks;
 }
 
-/** Whether a call knows one of the records, for somebody whose they are: what is refused to others is then no other refusal. */
+/** Whether a route finds one of the records for its owner, so that refusing others is no general refusal. */
 async function reaches(person: Person, route: Route, records: Holdings): Promise<boolean> {
   const answers = async (id: string): Promise<string[]> => {
     const some: string[] = [];
     for (const { path, body } of requestsAbout(route, id)) some.push(gist(await person.send(route.method, path, body)));
     return some;
   };
-  const nothing = await answers(NOBODY);
+  const nothing = await answers(UNKNOWN_ID);
   for (const { id } of records.samples) if (String(await answers(id)) !== String(nothing)) return true;
   return false;
 }
 
-/** What somebody of this kind may call about organisations; files are uploaded elsewhere. */
+/** Routes about organisations open to a person of this kind; uploads are tested elsewhere. */
 const routesOf = ({ pageRole, roles }: Kind): Route[] =>
   allRoutes.filter((route) => {
     if (route.body === 'file' || needsOf(route)[0] === 'open' || !mayCall(route, roles, pageRole)) return false;
-    // What everybody may do is done under the first and the last role.
+    // Routes open to everyone are called under the first and the last role.
     return needsOf(route)[0] !== 'signed-in' || pageRole === 'ROLE_TEACHER' || pageRole === 'ROLE_WAREHOUSE_ADMIN';
   });
 
@@ -338,13 +339,13 @@ let filled: Promise<Kind[]> | null = null;
 /** Shared by the tests below: those before the last one change nothing. */
 const filledKinds = (): Promise<Kind[]> => (filled ??= castOf(world).then(kindsOf));
 
-/** Asks about what each organisation has as somebody of another one of its kind. */
+/** Requests the records of each organisation as a member of another one of its kind. */
 async function expectKept(scopeOf: (kind: Kind) => Scope): Promise<void> {
   const kinds = await filledKinds();
   const owners = kinds.filter(({ pageRole }) => pageRole !== 'ROLE_WAREHOUSE_ADMIN');
   const marksOf = ({ own: { username } }: Kind): string[] => [username.toUpperCase(), `R-${username}`, `C-${username}`];
   for (const kind of kinds) {
-    // Ids that the test before has put into their own settings are shown to them again.
+    // Removes ids that an earlier test stored in their own settings, which would be found again.
     await sql`delete from sys_user_setting where user_id = ${kind.other.id}`.execute(world.services.db);
     const secrets = (owners.includes(kind) ? [kind] : owners).flatMap(marksOf);
     expect.soft(await leaksTo(kind.other, routesOf(kind), kind.holdings, secrets, scopeOf(kind))).toEqual([]);
@@ -352,8 +353,8 @@ async function expectKept(scopeOf: (kind: Kind) => Scope): Promise<void> {
   }
 }
 
-test('[security 25, 27] nothing of an organisation is shown to another one or changed by it', async () => {
-  // Suppliers and purchasers are asked about documents and goods alone, with calls that research groups were asked with in full.
+test("[security 25, 27] an organisation's records are neither visible to another one nor changed by it", async () => {
+  // Suppliers and purchasers try only documents and goods on routes that research groups have tried in full.
   const asked = new Set<Route>();
   await expectKept((kind) => {
     const before = new Set(kind.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? [] : asked);
@@ -363,13 +364,13 @@ test('[security 25, 27] nothing of an organisation is shown to another one or ch
 });
 
 test(
-  '[security 25, 27] no record of an organisation is shown to another one or changed by it, with any request',
+  "[security 25, 27] no request makes an organisation's records visible to another one or changes them",
   { tags: ['long'] },
   () => expectKept(({ holdings }) => everything(holdings)),
 );
 
 test(
-  '[security 25, 27] nothing of a disabled organisation is shown to its own people or changed by them',
+  '[security 25, 27] records of a disabled organisation are neither visible to its members nor changed by them',
   { tags: ['long'] },
   async () => {
     const { db } = world.services;
@@ -379,7 +380,7 @@ test(
       const { own } = kind;
       await setValid(kind, false);
       const before = await heldBy(kind, false);
-      // What a person was sent stays theirs, with the number of the document that it was about.
+      // Messages stay their recipient's, including document numbers.
       const disabled = routesOf(kind).filter((route) => !route.path.startsWith('/sys/msg-inbox/by-me'));
       expect.soft(await leaksTo(own, disabled, before, [])).toEqual([]);
       expect.soft((await heldBy(kind, false)).digest, `${own.username} changed something while disabled`).toBe(before.digest);
@@ -388,8 +389,8 @@ test(
   },
 );
 
-test('what is kept from others here is reached by whose it is', { tags: ['long'] }, async () => {
-  // What is deleted is reached by nothing else.
+test('owners reach the records that others are refused', { tags: ['long'] }, async () => {
+  // Deletions last: other routes cannot find a deleted record.
   const ofOrgs = (await filledKinds())
     .flatMap((kind) => routesOf(kind).map((route) => ({ route, kind })))
     .filter(({ route }) => paramsOf(route).length > 0 && needsOf(route)[0] !== 'signed-in')
@@ -398,6 +399,6 @@ test('what is kept from others here is reached by whose it is', { tags: ['long']
   for (const { route, kind } of ofOrgs) {
     if (!reached.has(route) && (await reaches(kind.own, route, kind.holdings))) reached.add(route);
   }
-  // The rest is about goods, which are everybody's, and about imports.
+  // The others are about goods, which are shared, and imports.
   expect(reached.size).toBeGreaterThan(38);
 });

@@ -1,5 +1,5 @@
-// The access token as a cookie, for what a browser asks for on its own: pictures and files of a page. It never writes.
-// And a cookie by which a browser is known again at the sign-in, which opens nothing.
+// The access token as a cookie, for requests that a browser makes by itself: pictures and files of a page, read-only. And a
+// cookie by which sign-in recognizes a browser, which grants nothing.
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import type { Route } from '@kuwei/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,30 +9,30 @@ import type { Origin, Services } from '../context.ts';
 const SESSION = 'kuwei_session';
 const DEVICE = 'kuwei_device';
 
-/** Only this very machine is served without Secure. */
+/** Only localhost is served without Secure. */
 const isSecure = ({ protocol, hostname }: FastifyRequest): boolean => protocol === 'https' || !isLoopback(hostname);
 
 /**
- * Browsers take a name with the prefix only with Secure, from this very host and for all of it. Without it, a page of a host
- * beside ours may set a cookie for us: so only one of the two names is ever read.
+ * Browsers accept `__Host-` only with Secure, from this very host and for all paths. A page of a sibling host can set an
+ * unprefixed cookie for us, so only one of the two names is read.
  */
 const nameOf = (name: string, request: FastifyRequest): string => (isSecure(request) ? `__Host-${name}` : name);
 
-/** The token in the cookie, where the route reads a file. */
+/** The token in the cookie, on routes that read a file. */
 export function cookieToken(route: Route, request: FastifyRequest): string | undefined {
   if (route.method !== 'GET' || route.reply !== 'file') return undefined;
   return request.cookies[nameOf(SESSION, request)];
 }
 
-/** What the browser is known by: the cookie it shows. */
+/** The browser's device cookie. */
 export function browserOf(request: FastifyRequest): Origin['browser'] {
-  // None are read where the head of the request was refused.
+  // Cookies are not parsed if the head of the request was refused.
   const cookies = request.cookies as FastifyRequest['cookies'] | null;
   const shown = cookies?.[nameOf(DEVICE, request)];
   return { shown: shown !== undefined && /^[\w-]{43}$/.test(shown) ? shown : null, given: null };
 }
 
-/** Gives the browser the cookies of a new session, or takes that of its token back. */
+/** Sets the cookies of a new session, or clears the token's. */
 export function setSessionCookie(
   { config: { cookieSameSite: sameSite }, settings }: Services,
   request: FastifyRequest,

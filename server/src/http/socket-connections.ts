@@ -1,25 +1,25 @@
-// The open connections of the socket, and how many there may be of which kind.
+// The open socket connections and their limits.
 import type { WebSocket } from 'ws';
 import type { Session } from '../session/sessions.ts';
 
-/** Windows of one browser that hear live events. */
+/** Windows of one browser with live events. */
 export const SOCKETS_PER_DEVICE = 5;
-/** Of all the browsers of one person, so that nobody's invented devices leave too little for others. */
+/** Of all browsers of one person, so that invented device ids leave room for others. */
 export const SOCKETS_PER_USER = 50;
-/** Who is signed in never waits for room that guests take. */
+/** Separate from guests, so that these never take the room of signed-in users. */
 const SIGNED_IN_MAX = 8_000;
-/** Nobody has to sign in to hold one. */
+/** Connections that have not signed in. */
 export const GUESTS_MAX = 2_000;
-/** A whole campus may stand behind an address, and returns at once after a restart. */
+/** A whole campus may share one address, and reconnects at once after a restart. */
 export const GUESTS_PER_ADDRESS = 1_000;
-/** How long who has to go may take over saying goodbye. */
+/** Time for a closing handshake before the connection is terminated. */
 const GOODBYE_MS = 1_000;
 
 export const CLOSE = { policy: 1008, going: 1001, tooMuch: 1013 } as const;
 
 export interface Connection {
   socket: WebSocket;
-  /** Address as limits count it. */
+  /** The rate-limit key of the address. */
   address: string;
   deviceId: string | null;
   token: string | null;
@@ -32,13 +32,13 @@ export interface Connection {
   answered: Promise<unknown>;
 }
 
-/** Closes a connection, whether the other side answers or not. */
+/** Closes a connection, even if the other side does not respond. */
 export function closeWith(socket: WebSocket, code: number): void {
   socket.close(code);
   setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
 }
 
-/** How many there are of each. */
+/** Counts by key. */
 class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -53,14 +53,14 @@ class Tally {
   }
 }
 
-/** All open connections, in the order in which they came. */
+/** All open connections, oldest first. */
 export class Connections extends Set<Connection> {
   readonly #guests = new Set<Connection>();
   readonly #guestsOf = new Map<string, Set<Connection>>();
   readonly #devices = new Tally();
   readonly #users = new Tally();
 
-  /** Takes one more guest in. Where there are too many, the one that has been there longest without signing in goes. */
+  /** Adds a guest. At the limit, closes the oldest guest. */
   open(connection: Connection): void {
     const near = this.#guestsOf.get(connection.address) ?? new Set();
     if (near.size >= GUESTS_PER_ADDRESS) this.#closeWith(near);
@@ -90,7 +90,7 @@ export class Connections extends Set<Connection> {
     if (near.size === 0) this.#guestsOf.delete(connection.address);
   }
 
-  /** @returns false when the device has too many */
+  /** @returns false if the device has too many */
   admit(connection: Connection, deviceId: string): boolean {
     if (connection.deviceId === deviceId) return true;
     if (this.#devices.of(deviceId) >= SOCKETS_PER_DEVICE) return false;
@@ -100,7 +100,7 @@ export class Connections extends Set<Connection> {
     return true;
   }
 
-  /** @returns false when there are too many, of this person or of all who are signed in */
+  /** @returns false if this person, or all signed-in users together, have too many */
   signIn(connection: Connection, token: string, session: Session): boolean {
     const before = connection.session;
     if (before?.userId !== session.userId) {

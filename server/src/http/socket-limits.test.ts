@@ -1,4 +1,4 @@
-// What nobody can do to the others over the socket: fill it, slow it down, or go on hearing without a right to.
+// Attacks over the socket: filling it up, slowing it down, or receiving events without a right to.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -15,7 +15,7 @@ import { GUESTS_MAX, GUESTS_PER_ADDRESS, SOCKETS_PER_DEVICE } from './socket-con
 let world: World;
 let origin: string;
 beforeAll(async () => {
-  // One proxy in front says from where somebody comes.
+  // Trusts one proxy for the client's address.
   world = await openWorld({ TRUST_PROXY: '127.0.0.1' });
   origin = await listening(world);
 });
@@ -26,20 +26,20 @@ afterAll(async () => {
 
 const isOpen = ({ socket }: Line): boolean => socket.readyState === WebSocket.OPEN;
 
-/** Guests that come from an address, in the order of their coming. */
+/** Guests from an address, in order of arrival. */
 async function guestsFrom(ip: string, count: number): Promise<Line[]> {
   const guests: Line[] = [];
   while (guests.length < count) {
     const some = Array.from({ length: Math.min(50, count - guests.length) }, () => new Line(origin, { 'x-forwarded-for': ip }));
     await Promise.all(some.map((line) => line.ready()));
-    // Said who they are, they are not closed for keeping silent.
+    // After joining, they are not closed for silence.
     await Promise.all(some.map((line) => line.ask('_JOIN', { deviceId: randomUUID(), deviceType: 'USER' })));
     guests.push(...some);
   }
   return guests;
 }
 
-test('[security 50] a device holds five lines at most, and room for another when one ends', async () => {
+test('[security 50] a device holds at most five connections, and another one once one ends', async () => {
   const join = { deviceId: randomUUID(), deviceType: 'USER' };
   const lines: Line[] = [];
   const codes: (number | undefined)[] = [];
@@ -57,10 +57,10 @@ test('[security 50] a device holds five lines at most, and room for another when
   for (const line of lines) line.socket.terminate();
 });
 
-/** Told to go with 1013; cut off where saying goodbye takes longer than a second, as for whoever is too busy to read it. */
+/** Closed with 1013, or terminated if the handshake takes longer than a second, as for a client too busy to read it. */
 const DROPPED = [1013, 1006];
 
-test('[security 50] guests take no room from each other for long, nor ever from who is signed in', async () => {
+test('[security 50] guests displace the oldest guest, and never signed-in users', async () => {
   const signedIn = await lineOfPerson(origin, await world.as('teacher'));
   const [first, ...one] = await guestsFrom('2001:db8:1:1::1', GUESTS_PER_ADDRESS);
   expect(isOpen(first!)).toBe(true);
@@ -79,7 +79,7 @@ test('[security 50] guests take no room from each other for long, nor ever from 
   for (const line of [...one, ...next, ...others, ...late]) line.socket.terminate();
 });
 
-test('[security 50] one person cannot take all the room with devices that are invented', async () => {
+test('[security 50] one person cannot take all connections with invented devices', async () => {
   const person = await world.as('keeper2');
   for (let n = 0; n < 50; n++) await lineOfPerson(origin, person);
   const more = new Line(origin);
@@ -88,7 +88,7 @@ test('[security 50] one person cannot take all the room with devices that are in
   await lineOfPerson(origin, await world.as('keeper'));
 });
 
-test('[security 49] who tries tokens is closed after a few', async () => {
+test('[security 49] a connection is closed after a few invalid tokens', async () => {
   const line = new Line(origin);
   await line.ready();
   const tries = Array.from({ length: 5 }, (_, n) => line.ask('USER_LOGIN', { token: `${n}`.repeat(43), deviceId: 'd' }));
@@ -96,7 +96,7 @@ test('[security 49] who tries tokens is closed after a few', async () => {
   expect(await line.closed).toBe(1008);
 });
 
-/** A line of somebody who does not end it when told to: what is sent does not stop, and nothing that comes is obeyed. */
+/** A connection that ignores being closed: it goes on sending and obeys nothing. */
 async function deafLine(path: string = SOCKET_PATH): Promise<{ head: string; tcp: Socket; say: (text: string) => void }> {
   const { hostname, port } = new URL(`http://${origin}`);
   const tcp = connect(Number(port), hostname);
@@ -108,14 +108,14 @@ async function deafLine(path: string = SOCKET_PATH): Promise<{ head: string; tcp
   const say = (text: string): void => {
     const size = Buffer.alloc(2);
     size.writeUInt16BE(text.length);
-    // A text, masked with zeros.
+    // A text frame, masked with zeros.
     if (tcp.writable) tcp.write(Buffer.concat([Buffer.from([0x81, 0xfe]), size, Buffer.alloc(4), Buffer.from(text)]));
   };
   return { head: head.toString(), tcp, say };
 }
 
 test(
-  '[security 49, security 50] who does not go when told to is cut off, and asks the database nothing more',
+  '[security 49, security 50] a client that ignores the close is terminated, and causes no more database queries',
   { tags: ['alone'] },
   async () => {
     const { head, tcp, say } = await deafLine();
@@ -124,7 +124,7 @@ test(
     const begun = Date.now();
     const login = { token: 'x'.repeat(40), deviceId: randomUUID() };
     const talking = setInterval(() => say(JSON.stringify({ id: '1', t: 'USER_LOGIN', d: JSON.stringify(login).padEnd(120) })), 5);
-    // Whoever is still writing may see the line reset, which once() of events would throw.
+    // A client still writing may see a connection reset, on which once() of events would throw.
     await new Promise((done) => tcp.once('close', done));
     clearInterval(talking);
     expect(Date.now() - begun).toBeLessThan(5_000);
@@ -134,7 +134,7 @@ test(
   },
 );
 
-test('[security 48] there is a socket at its own address and at no other', async () => {
+test('[security 48] the socket exists at its own address and at no other', async () => {
   for (const path of ['/', '/api/health', '/api/wms/product', '/ws', '/ws/msg/more', '/nothing?access_token=secret']) {
     const { head, tcp } = await deafLine(path);
     expect([path, head.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 404 Not Found']);
@@ -142,7 +142,7 @@ test('[security 48] there is a socket at its own address and at no other', async
   }
 });
 
-test('[security 49] a line ends with the token it was signed in with, and with the session', async () => {
+test('[security 49] a connection ends with its token and with its session', async () => {
   const { db } = world.services;
   const [ending, ended, going] = [await world.as('staff'), await world.as('staff'), await world.as('staff')];
   const lines = await Promise.all([ending, ended, going].map((person) => lineOfPerson(origin, person)));
@@ -155,7 +155,7 @@ test('[security 49] a line ends with the token it was signed in with, and with t
   expect(await lines[2]!.ask('_PING', null)).toMatchObject({ c: 200 });
 });
 
-test('[security 5] who has to change the password first hears nothing before', async () => {
+test('[security 5] users who must change their password receive nothing before', async () => {
   const reviewer = await world.as('reviewer');
   const line = await lineOfPerson(origin, reviewer);
   const must = (must_change_password: boolean) =>
@@ -170,7 +170,7 @@ test('[security 5] who has to change the password first hears nothing before', a
   await vi.waitFor(async () => expect(await login()).toMatchObject({ c: 200 }), 20_000);
 });
 
-/** Bytes that something still refers to, once all others are given back. */
+/** Bytes retained after a garbage collection. */
 function held(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -178,7 +178,7 @@ function held(): number {
   return heapUsed + external;
 }
 
-test('[security 50] who does not read what comes is dropped, and costs little until then', { tags: ['alone'] }, async () => {
+test('[security 50] a client that does not read is dropped, and costs little until then', { tags: ['alone'] }, async () => {
   const teacher = await world.as('teacher2');
   const [slow, quick] = [await lineOfPerson(origin, teacher), await lineOfPerson(origin, teacher)];
   slow.socket.pause();
@@ -187,7 +187,7 @@ test('[security 50] who does not read what comes is dropped, and costs little un
   for (let n = 0; n < 1_000; n++) {
     quick.frames.length = 0;
     world.services.bus.publish([event]);
-    // As fast as it is read where it is read: on a busy machine, too, one line alone falls behind.
+    // Only as fast as the reading client keeps up: on a busy machine even that one falls behind.
     await quick.next(() => true);
   }
   quick.frames.length = 0;
@@ -198,7 +198,7 @@ test('[security 50] who does not read what comes is dropped, and costs little un
   expect(await quick.ask('_PING', null)).toMatchObject({ c: 200 });
 });
 
-test('[security 48] a page of another site is refused before the upgrade, and a browser that does not say of which', async () => {
+test('[security 48] an upgrade from another site, or from a browser without an origin, is refused', async () => {
   expect(await new Line(origin, { origin: 'https://evil.example' }).closed).toBe(-1);
   expect(await new Line(origin, { origin: 'null' }).closed).toBe(-1);
   expect(await new Line(origin, { 'sec-fetch-mode': 'websocket' }).closed).toBe(-1);
@@ -207,7 +207,7 @@ test('[security 48] a page of another site is refused before the upgrade, and a 
   await same.ready();
 });
 
-test('[security 49, 50] who floods, sends what is no envelope, or says nothing at first is closed', async () => {
+test('[security 49, 50] a client that floods, sends malformed messages or is silent at first is closed', async () => {
   const silent = new Line(origin);
   const broken = new Line(origin);
   await broken.ready();

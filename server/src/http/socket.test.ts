@@ -46,7 +46,7 @@ test('[S3.36, S3.37, S7.66, S7.67, S7.68, S7.70, S4.55, S4.56, S4.57] login, joi
   expect(await line.ask('_JOIN', { deviceId: 'device', deviceType: 'ROBOT' })).toMatchObject({ c: 400 });
 });
 
-test('[S3.35, S3.38, S7.69, S7.30, S4.28] a message pushes sys, msg-inbox, add with data, to its recipient alone', async () => {
+test('[S3.35, S3.38, S7.69, S7.30, S4.28] a message pushes sys, msg-inbox, add with data, to its recipient only', async () => {
   const teacher = await world.as('teacher');
   const mine = await lineFor(teacher);
   const other = await lineFor(await world.as('supplier'));
@@ -64,7 +64,7 @@ test('[S3.35, S3.38, S7.69, S7.30, S4.28] a message pushes sys, msg-inbox, add w
   expect(events(guest)).toEqual([]);
 });
 
-test('a document reaches the open lists of its group and its warehouse, and nobody else', async () => {
+test('a document reaches the open lists of its group and its warehouse only', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const [keeper, foreign] = [await lineFor(cast.keeper), await lineFor(await world.as('teacher2'))];
@@ -77,7 +77,7 @@ test('a document reaches the open lists of its group and its warehouse, and nobo
   expect((await cast.keeper.call(transactionRoutes.getTransaction, { params: { id: document.id } })).status).toBe(200);
 });
 
-test('a draft that changes or goes is told to its group alone', async () => {
+test('a changed or deleted draft is published to its group only', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const [teacher, keeper] = [await lineFor(cast.teacher), await lineFor(cast.keeper)];
@@ -98,7 +98,7 @@ test('a draft that changes or goes is told to its group alone', async () => {
   expect(events(keeper)).toEqual([]);
 });
 
-test('a product or a category that changes is told to every open window, and nothing that is refused', async () => {
+test('a changed product or category is published to every open window, a refused change to none', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const line = await lineFor(await world.as('teacher'));
   const heard = async () => {
@@ -145,7 +145,7 @@ test('[security 13] signing out closes the sockets of the session', async () => 
   expect(await line.closed).toBe(1008);
 });
 
-/** Lets whoever asks for the roles of a session wait, with what it has read so far. */
+/** Blocks queries for the roles of a session midway. */
 async function slowRoles(slow: boolean): Promise<void> {
   const { db } = world.services;
   if (slow) {
@@ -158,11 +158,11 @@ async function slowRoles(slow: boolean): Promise<void> {
   }
 }
 
-test('who signs out while a call and a socket look for the session is out of both', async () => {
+test('signing out while a call and a socket look up the session ends both', async () => {
   const person = await world.as('staff');
   const line = openLine();
   await line.ready();
-  // Neither finds it in what the process remembers of it.
+  // Clears the session cache, so that both query the database.
   world.services.bus.publish([{ to: [person.id], ...EVENTS.rights, d: {} }]);
   await slowRoles(true);
   try {
@@ -181,7 +181,7 @@ test('who signs out while a call and a socket look for the session is out of bot
   }
 });
 
-test('[S4.62] who says nothing for 90 seconds is closed, a heartbeat keeps the line', async () => {
+test('[S4.62] a connection is closed after 90 seconds of silence, a heartbeat keeps it open', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const silent = await lineFor(teacher);
   const alive = await lineFor(teacher);

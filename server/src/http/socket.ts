@@ -1,4 +1,4 @@
-// The websocket at /ws/msg: requests and replies in envelopes, pushes beside them, one entry for each open connection.
+// The websocket at /ws/msg: requests and replies in envelopes, and pushed events.
 import { SOCKET_PATH, SOCKET_SILENCE_MS } from '@kuwei/contract/constants';
 import {
   SOCKET_TYPES,
@@ -16,19 +16,19 @@ import type { Services } from '../context.ts';
 import { addressKey } from './address.ts';
 import { CLOSE, Connections, closeWith, type Connection } from './socket-connections.ts';
 
-/** Who has not said who they are by then is closed. */
+/** Connections that have not joined or signed in by then are closed. */
 const GREETING_MS = 5_000;
 const MESSAGES_PER_SECOND = 20;
-/** Each is a question to the database. */
+/** Each is a database query. */
 const REFUSED_LOGINS_MAX = 5;
-/** A reader that lets this much wait is dropped, so that nobody's slowness costs the others memory. */
+/** A client with a larger backlog is dropped, so that slow readers do not use up memory. */
 const BACKLOG_MAX_BYTES = 1024 * 1024;
-/** Frames sent before the event loop gets its turn. */
+/** Frames sent before yielding to the event loop. */
 const CHUNK = 200;
-/** Tokens asked for at a time. */
+/** Tokens checked by one query. */
 const TOKENS_AT_ONCE = 500;
 const SWEEP_MS = 15_000;
-/** Anybody may try tokens: what they ask of the database leaves room for everything else. Each connection waits with one. */
+/** Limits the queries that anyone can cause by trying tokens. Each connection waits with one at most. */
 const limiter = bounded(2, Infinity);
 
 export function serveSocket(app: FastifyInstance, services: Services): void {
@@ -39,7 +39,7 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
     {
       websocket: true,
       preValidation: async (request, reply) => {
-        // A connection that is taken gets no answer over HTTP: request and response are not to live as long as it does.
+        // Detach request and response, so that they can be collected while the connection lives.
         if (sameOrigin(request)) reply.raw.detachSocket(request.raw.socket);
         else void reply.status(403).send();
       },
@@ -63,10 +63,10 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
         clearTimeout(greeting);
         connections.close(connection);
       });
-      // The one that is there keeps the whole request for as long as the connection lives.
+      // The existing listener retains the whole request for as long as the connection lives.
       socket.removeAllListeners('error').on('error', () => socket.terminate());
       socket.on('message', (data, binary) => {
-        // Who is told to go may go on talking: nobody listens.
+        // A client may go on sending after the close; ignore it.
         if (socket.readyState !== socket.OPEN) return;
         connection.heardAt = Date.now();
         const request = binary || tooMany(connection) ? null : parseJson(socketRequest, (data as Buffer).toString());
@@ -90,8 +90,8 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
     for (const connection of connections) {
       if (now - connection.heardAt > SOCKET_SILENCE_MS) closeWith(connection.socket, CLOSE.going);
     }
-    // Where the database does not answer, nothing is told either: the next time will do.
-    renew(services, [...connections]).catch((error: unknown) => services.log.warn({ err: error }, 'sockets not looked after'));
+    // If the database is down, the next sweep will check.
+    renew(services, [...connections]).catch((error: unknown) => services.log.warn({ err: error }, 'sockets not rechecked'));
   }, SWEEP_MS);
   app.addHook('preClose', async () => {
     clearInterval(sweep);
@@ -99,7 +99,7 @@ export function serveSocket(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Browsers always name their origin; a page of another site is refused before the upgrade. */
+/** Browsers always send their origin; a page of another site is refused before the upgrade. */
 function sameOrigin(request: FastifyRequest): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return request.headers['sec-fetch-mode'] === undefined;
@@ -140,12 +140,12 @@ async function answer(
   if (!connections.has(connection)) return reply(401);
   if (!connections.admit(connection, login.deviceId)) return reply(429);
   if (!connections.signIn(connection, login.token, session)) return reply(429);
-  // A change of rights while the session was looked for went past this connection.
+  // The rights may have changed during the look-up, before this connection received events.
   await renew(services, [connection]).catch(() => closeWith(connection.socket, CLOSE.policy));
   return reply(200);
 }
 
-/** Looks again who is signed in, and closes the connections of who is not; a newer login meanwhile speaks for itself. */
+/** Rechecks tokens and closes connections whose session is over, unless they have signed in again meanwhile. */
 async function renew(services: Services, connections: readonly Connection[]): Promise<void> {
   const signedIn = connections.flatMap((connection) =>
     connection.token === null ? [] : { connection, token: connection.token },
@@ -170,7 +170,7 @@ async function deliver(connections: Set<Connection>, { to, bc, fc, ec, d }: BusE
   }
 }
 
-/** Rights changed: sockets whose session is over are closed, the others learn that something is different. */
+/** After a change of rights: closes sockets whose session is over, and notifies the others. */
 async function recheck(services: Services, connections: Set<Connection>, event: BusEvent): Promise<void> {
   const users = event.to === 'all' ? null : new Set(event.to);
   const concerned = [...connections].filter(

@@ -1,4 +1,4 @@
-// Files on their way in and out.
+// Receiving and sending files.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import { AppError } from '@kuwei/contract/error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileTooLarge, type Room } from './upload-room.ts';
 
-/** A file received, lying in a temporary place until it is kept or discarded. */
+/** A received file in a temporary place, until it is stored or discarded. */
 export interface Upload {
-  /** As the sender calls it; never a path. */
+  /** The sender's name for it, without folders. */
   name: string;
   path: string;
   size: number;
   sha256: Buffer;
-  /** What the same file sent again has in common with it. */
+  /** What is the same if the file is sent again: for idempotency. */
   toJSON: () => unknown;
   discard: () => Promise<void>;
 }
@@ -27,36 +27,36 @@ export interface Download {
   content: Buffer | Readable | ReadStream;
   /** Shown in the page; otherwise offered for saving. */
   inline?: boolean;
-  /** May be kept by the browser for ever: its address changes with its content. */
+  /** Cacheable forever: its address changes with its content. */
   immutable?: boolean;
-  /** Bytes, where they are known before it is read. */
+  /** Size in bytes, if known in advance. */
   size?: number;
-  /** Of a list: how many it has. */
+  /** Number of rows, for lists. */
   rows?: number;
 }
 
 /**
- * Receives the one file of a multipart request, measured while it streams.
- * @param folder where it lies meanwhile
- * @param room what it may take up
- * @throws AppError INVALID without a file, VALIDATION for what is no multipart text, and what `layDown` throws
+ * Receives the one file of a multipart request as a stream.
+ * @param folder for the temporary file
+ * @param room the space reserved for it
+ * @throws AppError INVALID without a file, VALIDATION for malformed multipart, and as `layDown`
  */
 export async function receive(request: FastifyRequest, folder: string, room: Room): Promise<Upload> {
   return receivePart(request, folder, room).catch((error: Error) => {
-    // What is left of it goes nowhere: held back, it would hold its connection.
+    // Discard the rest: paused, it would block the connection.
     request.raw.unpipe();
     request.raw.resume();
-    // The parser's own complaints have no code: no boundary, one that is too long, an end that does not come.
+    // The parser's own errors have no code: boundary missing or too long, unexpected end.
     throw error instanceof AppError || 'code' in error ? error : new AppError('VALIDATION');
   });
 }
 
 async function receivePart(request: FastifyRequest, folder: string, room: Room): Promise<Upload> {
-  // Whoever went away while this was in line: the parser would wait for an end that does not come.
+  // The client disconnected while queued: the parser would wait forever for the end.
   if (request.raw.destroyed) throw new AppError('VALIDATION');
   const part = await request.file({ limits: { fileSize: room.maxMb * 1_000_000, files: 1, fields: 10, fieldSize: 10_000 } });
   if (!part) throw new AppError('INVALID', { faults: [{ path: 'file', key: 'rule.required' }] });
-  // What is left is not waited for: it may never end.
+  // Don't wait for the rest, which may never end.
   part.file.once('limit', () => part.file.destroy(fileTooLarge(room.maxMb)));
   const upload = await layDown(part.file, nameOf(part.filename), folder, room);
   if (!part.file.truncated) return upload;
@@ -65,7 +65,7 @@ async function receivePart(request: FastifyRequest, folder: string, room: Room):
 }
 
 /**
- * Lays a stream down as a file, measured while it comes.
+ * Writes a stream to a file, enforcing limits while it arrives.
  * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA, FILE_INFECTED, FILE_NOT_SCANNED
  */
 export async function layDown(source: Readable, name: string, folder: string, room: Room): Promise<Upload> {
@@ -93,7 +93,7 @@ export async function layDown(source: Readable, name: string, folder: string, ro
   }
 }
 
-/** As the sender calls it, without folders and without what PostgreSQL keeps no text with. */
+/** The file name without folders, control characters and lone surrogates. */
 const nameOf = (sent: string): string =>
   sent
     .replace(/^.*[/\\]/s, '')
@@ -104,7 +104,7 @@ const nameOf = (sent: string): string =>
 export function sendDownload(file: Download, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const ascii = file.name.replace(/[^\w.-]+/g, '_');
   const isHead = request.method === 'HEAD';
-  // Nobody reads it. What goes wrong while it closes is nobody's concern either.
+  // HEAD sends no body; ignore errors while its stream closes.
   if (isHead && !Buffer.isBuffer(file.content)) file.content.on('error', () => {}).destroy();
   const disposition = file.inline ? 'inline' : 'attachment';
   if (file.size !== undefined) void reply.header('content-length', file.size);
@@ -117,13 +117,10 @@ export function sendDownload(file: Download, request: FastifyRequest, reply: Fas
     .send(isHead ? '' : file.content);
 }
 
-/** How long an answer that takes its time goes on before it is asked again whether it may. */
+/** How often a running download rechecks authorization. */
 const LOOK_MS = 1_000;
 
-/**
- * A download that is cut short when its caller may not have it any more.
- * @param look throws when they may not
- */
+/** Cuts a download short when its caller loses the right to it. @param look throws when they have lost it */
 export function whileAllowed(file: Download, look: () => Promise<unknown>): Download {
   if (Buffer.isBuffer(file.content)) return file;
   let looked = Date.now();
@@ -137,7 +134,7 @@ export function whileAllowed(file: Download, look: () => Promise<unknown>): Down
     }
   };
   const sent = new PassThrough();
-  // What goes wrong is told by what is sent, whose end is the answer's.
+  // Errors reach the client through the sent stream.
   pipeline(file.content, guard, sent).catch(() => {});
   return { ...file, content: sent };
 }

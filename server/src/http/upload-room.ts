@@ -1,18 +1,18 @@
-// Room for files on their way in: what is announced, and what has come, counts before anything is stored.
+// Reserves space for uploads: announced and received bytes count before anything is stored.
 import { mkdir, statfs } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
 import type { Services } from '../context.ts';
 import { refuseOverQuota, uncarriedBytes } from '../services/file/files.ts';
 import { foundIn } from '../services/file/scan.ts';
 
-/** Of the parts of a multipart body around the file. */
+/** Overhead of a multipart body around the file. */
 const AROUND_BYTES = 64 * 1024;
-/** The disk is looked at again whenever so much has come. */
+/** Free disk space is checked again after this many bytes. */
 const LOOK_EVERY_BYTES = 1_000_000;
 
-/** Bytes that this process was promised and has not received. */
+/** Announced bytes that this process has not yet received. */
 let awaited = 0;
-/** Bytes on their way that will count for a person. */
+/** Bytes in transit that will count towards a person's quota. */
 const underWay = new Map<string, number>();
 
 function add(userId: string, bytes: number): void {
@@ -21,24 +21,24 @@ function add(userId: string, bytes: number): void {
   else underWay.delete(userId);
 }
 
-/** What is said of a file beyond the limit. */
+/** The error for a file above the limit. */
 export const fileTooLarge = (mb: number): AppError => new AppError('FILE_TOO_LARGE', { params: { mb } });
 
 export interface Room {
-  /** How large the file may be. */
+  /** The largest file allowed. */
   maxMb: number;
-  /** Counts what has come. @throws AppError NO_ROOM, FILE_QUOTA */
+  /** Counts received bytes. @throws AppError NO_ROOM, FILE_QUOTA */
   received: (bytes: number) => Promise<void>;
-  /** Has the scanner of the site look at the file, which lies there as a whole. @throws AppError FILE_INFECTED, FILE_NOT_SCANNED */
+  /** Scans the complete file for viruses. @throws AppError FILE_INFECTED, FILE_NOT_SCANNED */
   arrived: (path: string) => Promise<void>;
-  /** Gives back what was taken: the file is stored, or given up. */
+  /** Releases the reservation: the file is stored, or given up. */
   leave: () => void;
 }
 
 /**
- * Takes room for a file before it is received.
- * @param announced bytes of the whole body; null where it does not say
- * @param keeper whose file it will be; null for one that is only read
+ * Reserves space for a file before it is received.
+ * @param announced bytes of the whole body; null if unknown
+ * @param keeper the future owner; null for a file that is only read
  * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA
  */
 export async function takeRoom(services: Services, announced: number | null, keeper: string | null): Promise<Room> {
@@ -56,7 +56,7 @@ export async function takeRoom(services: Services, announced: number | null, kee
   let counted = 0;
   const count = (bytes: number): void => {
     if (keeper === null) return;
-    // Nothing is awaited between asking and taking.
+    // No await between check and reservation.
     refuseOverQuota(settings, stored + (underWay.get(keeper) ?? 0) + bytes);
     add(keeper, bytes);
     counted += bytes;
@@ -88,7 +88,7 @@ export async function takeRoom(services: Services, announced: number | null, kee
   };
 }
 
-/** Without an answer nothing is taken: what nobody has looked at is not stored where a site wants it looked at. */
+/** Fails closed: without a scanner's verdict, nothing is stored. */
 async function assertVirusFree({ config, log }: Pick<Services, 'config' | 'log'>, path: string): Promise<void> {
   if (config.scanner === null) return;
   const found = await foundIn(config.scanner, path).catch((error: unknown) => {

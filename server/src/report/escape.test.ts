@@ -1,5 +1,5 @@
-// What a statement of a report can reach: nothing but rows that its reader sees, whatever it says. Each attempt goes straight to the
-// database, past all that the program refuses by itself.
+// A report's statement reaches only rows that its reader may see, whatever it contains. Each attempt goes directly to the
+// database, past the program's own checks.
 import type { Client, QueryArrayConfig } from 'pg';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -43,11 +43,11 @@ const readerOf = (orgId: string): Reader => ({
 const asReader = <T>(work: (client: Client) => Promise<T>, reader = readerOf(mine)): Promise<T> =>
   reports.run('somebody', reader, { kind: 'screen', seconds: 60 }, until, ({ client }) => work(client));
 
-/** What comes of a statement: the code that PostgreSQL refuses it with, or its rows. */
+/** Outcome of a statement: the SQLSTATE of PostgreSQL's refusal, or its rows. */
 async function outcome(client: Client, statement: string): Promise<string | unknown[][]> {
   await client.query('savepoint attempt');
   try {
-    // As reports are run: the way that takes one statement alone.
+    // Extended protocol, as for reports: accepts only one statement.
     const asked: QueryArrayConfig & { queryMode: 'extended' } = { text: statement, rowMode: 'array', queryMode: 'extended' };
     return (await client.query<unknown[]>(asked)).rows;
   } catch (error) {
@@ -61,75 +61,70 @@ const NOT_ALLOWED = '42501';
 const READ_ONLY = '25006';
 const SYNTAX = '42601';
 
-/** Each with the codes that PostgreSQL may refuse it with; its versions differ. */
+/** Each with the SQLSTATEs that PostgreSQL's versions may return. */
 const REFUSED: readonly [what: string, statement: string, ...codes: string[]][] = [
-  // Rows that are not behind the views
+  // Rows not exposed by the views
   ['a table of the program', 'select * from public.wms_product_box', NOT_ALLOWED],
-  ['a table by a function of rows', 'select (x).* from (select s from public.wms_ledger s) x', NOT_ALLOWED],
+  ['a table by its row type', 'select (x).* from (select s from public.wms_ledger s) x', NOT_ALLOWED],
   ['password hashes', 'select password_hash from public.sys_user', NOT_ALLOWED],
   ['a secret', 'select value from public.sys_secret', NOT_ALLOWED],
   ['tokens', 'select token_hash from public.sys_token', NOT_ALLOWED],
-  ['settings that hold passwords', 'select * from public.sys_config', NOT_ALLOWED],
-  ['for whom it runs', 'select * from public.sys_report_reader', NOT_ALLOWED],
+  ['settings with passwords', 'select * from public.sys_config', NOT_ALLOWED],
+  ['the registered readers', 'select * from public.sys_report_reader', NOT_ALLOWED],
   ['a table behind a join', 'select * from report.stock s join public.wms_org o on o.code = s.owner_code', NOT_ALLOWED],
-  ['a table in a subquery of a condition', `select 1 where exists (select from public.wms_transaction)`, NOT_ALLOWED],
-  ['statistics of columns', 'select * from pg_catalog.pg_statistic', NOT_ALLOWED],
+  ['a table in a subquery', `select 1 where exists (select from public.wms_transaction)`, NOT_ALLOWED],
+  ['column statistics', 'select * from pg_catalog.pg_statistic', NOT_ALLOWED],
   ['password hashes of logins', 'select rolpassword from pg_catalog.pg_authid', NOT_ALLOWED],
   ['large objects', 'select * from pg_catalog.pg_largeobject', NOT_ALLOWED],
   ['jobs', 'select * from graphile_worker.jobs', NOT_ALLOWED, '42P01'],
   // Writing
-  ['for whom it runs, written', `update public.sys_report_reader set people = true`, NOT_ALLOWED, READ_ONLY],
-  ['a view written through', `update report.organisations set org_code = 'x'`, NOT_ALLOWED, READ_ONLY, '55000'],
-  [
-    'a row deleted in a with',
-    'with gone as (delete from public.wms_ledger returning *) select * from gone',
-    NOT_ALLOWED,
-    READ_ONLY,
-  ],
-  ['rows locked', 'select * from public.wms_product_box for update', NOT_ALLOWED, READ_ONLY],
-  ['a table made of rows', 'select * into taken from report.stock', NOT_ALLOWED, READ_ONLY],
-  ['a table that passes', 'create temporary table taken as select 1', NOT_ALLOWED, READ_ONLY],
+  ['changing the reader', `update public.sys_report_reader set people = true`, NOT_ALLOWED, READ_ONLY],
+  ['updating a view', `update report.organisations set org_code = 'x'`, NOT_ALLOWED, READ_ONLY, '55000'],
+  ['a delete in a CTE', 'with gone as (delete from public.wms_ledger returning *) select * from gone', NOT_ALLOWED, READ_ONLY],
+  ['row locks', 'select * from public.wms_product_box for update', NOT_ALLOWED, READ_ONLY],
+  ['select into', 'select * into taken from report.stock', NOT_ALLOWED, READ_ONLY],
+  ['a temporary table', 'create temporary table taken as select 1', NOT_ALLOWED, READ_ONLY],
   ['a schema', 'create schema mine', NOT_ALLOWED, READ_ONLY],
   ['a function', `create function report.mine() returns int language sql as 'select 1'`, NOT_ALLOWED, READ_ONLY],
-  ['posting', `select * from public.wms_post(null, null, null, null, '[]'::jsonb)`, NOT_ALLOWED],
+  ['posting stock', `select * from public.wms_post(null, null, null, null, '[]'::jsonb)`, NOT_ALLOWED],
   ['a sequence', `select nextval('public.wms_share_no')`, NOT_ALLOWED, READ_ONLY],
-  ['a truncated table', 'truncate public.wms_ledger', NOT_ALLOWED, READ_ONLY],
-  // Becoming somebody else
+  ['truncate', 'truncate public.wms_ledger', NOT_ALLOWED, READ_ONLY],
+  // Changing the role
   ['another role', 'set role kuwei_owner', NOT_ALLOWED, '22023'],
   ['another login', 'set session authorization kuwei_owner', NOT_ALLOWED, '22023'],
-  ['a writing transaction', 'set transaction read write', '25001', '25006'],
-  ['settings from inside', `select set_config('role', 'kuwei_owner', false)`, NOT_ALLOWED],
-  ['its own limit', `select set_config('statement_timeout', '0', false)`, NOT_ALLOWED],
+  ['a read-write transaction', 'set transaction read write', '25001', '25006'],
+  ['set_config of the role', `select set_config('role', 'kuwei_owner', false)`, NOT_ALLOWED],
+  ['its own timeout', `select set_config('statement_timeout', '0', false)`, NOT_ALLOWED],
   ['more rights', 'grant select on public.wms_ledger to kuwei_report', NOT_ALLOWED, READ_ONLY],
-  // Texts run as SQL
+  // Text run as SQL
   ['a query as XML', `select query_to_xml('select * from public.sys_user', true, false, '')`, NOT_ALLOWED],
   ['a table as XML', `select table_to_xml('report.stock', true, false, '')`, NOT_ALLOWED],
-  ['a query by the search of texts', `select * from ts_stat('select 1')`, NOT_ALLOWED],
-  ['a block of code', `do $$ begin perform 1; end $$`, NOT_ALLOWED],
+  ['a query by text search', `select * from ts_stat('select 1')`, NOT_ALLOWED],
+  ['a do block', `do $$ begin perform 1; end $$`, NOT_ALLOWED],
   ['a second statement', 'select 1; delete from public.wms_ledger', SYNTAX],
-  // The machine, and other work
+  // The machine, and other sessions
   ['a file', `select pg_read_file('/etc/passwd')`, NOT_ALLOWED],
-  ['a folder', `select pg_ls_dir('/')`, NOT_ALLOWED],
+  ['a directory', `select pg_ls_dir('/')`, NOT_ALLOWED],
   ['a copy to a program', `copy (select 1) to program 'cat'`, NOT_ALLOWED],
   ['a copy to a file', `copy (select 1) to '/tmp/taken'`, NOT_ALLOWED],
   ['a large object from a file', `select lo_import('/etc/passwd')`, NOT_ALLOWED],
   ['a large object', `select lo_from_bytea(0, 'x')`, NOT_ALLOWED],
   ['another database', `select * from dblink('dbname=postgres', 'select 1') x(a int)`, '42883'],
-  ['a lock that the program takes', 'select pg_advisory_lock(7318001)', NOT_ALLOWED],
-  ['a message to the program', `select pg_notify('kuwei', '{}')`, NOT_ALLOWED],
-  ['the end of others', 'select pg_terminate_backend(pid) from pg_stat_activity', NOT_ALLOWED],
+  ['an advisory lock of the program', 'select pg_advisory_lock(7318001)', NOT_ALLOWED],
+  ['a notification to the program', `select pg_notify('kuwei', '{}')`, NOT_ALLOWED],
+  ['ending other sessions', 'select pg_terminate_backend(pid) from pg_stat_activity', NOT_ALLOWED],
   ['a sleep', 'select pg_sleep(5)', NOT_ALLOWED],
-  ['a snapshot for others', 'select pg_export_snapshot()', NOT_ALLOWED],
+  ['exporting a snapshot', 'select pg_export_snapshot()', NOT_ALLOWED],
 ];
 
-/** Attempts to see rows of others by the views themselves. */
+/** Attempts to see rows of others through the views. */
 const WIDENED: readonly [what: string, statement: string][] = [
-  ['an owner named', `select count(*)::int from report.stock where owner_code = 'LAB-BIO'`],
+  ['another owner', `select count(*)::int from report.stock where owner_code = 'LAB-BIO'`],
   [
     'a condition that is always true',
     `select count(*)::int from report.stock where batch_no = 'OURS' and false or batch_no = 'THEIRS'`,
   ],
-  ['all of the ledger', `select count(*)::int from report.ledger where owner_code <> 'LAB-CATALYSIS'`],
+  ['the ledger', `select count(*)::int from report.ledger where owner_code <> 'LAB-CATALYSIS'`],
   [
     'a union',
     `select count(*)::int from (select batch_no from report.stock union all select batch_no from report.batches) x where batch_no = 'THEIRS'`,
@@ -144,7 +139,7 @@ const WIDENED: readonly [what: string, statement: string][] = [
   ],
 ];
 
-/** All of them one after the other on one connection: what one leaves behind helps no other. */
+/** All on one connection: state left behind by one must not help another. */
 const outcomes = new Map<string, Awaited<ReturnType<typeof outcome>>>();
 beforeAll(() =>
   asReader(async (client) => {
@@ -156,25 +151,25 @@ test.each(REFUSED)('[security 39] the database refuses %s', (what, ...[, ...code
   expect(codes).toContain(outcomes.get(what));
 });
 
-test.each(WIDENED)('[security 41] the database shows nothing of others by %s', (what) => {
+test.each(WIDENED)('[security 41] the database shows no rows of others by %s', (what) => {
   expect(outcomes.get(what)).toEqual([[0]]);
 });
 
-test('[security 41] an error tells nothing of rows that are not seen', async () => {
+test('[security 41] errors reveal nothing of invisible rows', async () => {
   const statement = `select count(*) from report.stock where 1 / (case when batch_no = 'THEIRS' then 0 else 1 end) = 1`;
   expect(await asReader((client) => outcome(client, statement))).toEqual([[1]]);
 });
 
-test('[security 41] each reader sees their own at the same time, and whoever is none sees nothing', async () => {
+test('[security 41] concurrent readers each see their own rows, and an unregistered one none', async () => {
   const batches = `select distinct batch_no from report.stock where batch_no in ('OURS', 'THEIRS') order by 1`;
   const of = (orgId: string) =>
     reports.run(orgId, readerOf(orgId), { kind: 'screen', seconds: 10 }, until, ({ client }) => outcome(client, batches));
   expect(await Promise.all([of(mine), of(other), of(mine)])).toEqual([[['OURS']], [['THEIRS']], [['OURS']]]);
-  const nobody = await withClient(world.database.reportUrl!, async (client) => (await client.query(batches)).rows);
-  expect(nobody).toEqual([]);
+  const unregistered = await withClient(world.database.reportUrl!, async (client) => (await client.query(batches)).rows);
+  expect(unregistered).toEqual([]);
 });
 
-test('[security 39] what a statement changes in its session does not outlive it, nor does the row that says for whom it runs', async () => {
+test("[security 39] neither a statement's session changes nor its reader registration outlive the run", async () => {
   await asReader((client) => client.query(`set local work_mem = '64kB'`));
   expect(await asReader((client) => outcome(client, `select current_setting('work_mem')`))).toEqual([['32MB']]);
   const { rows } = await sql`select from sys_report_reader`.execute(world.services.db);
@@ -201,14 +196,14 @@ test(
   },
 );
 
-test('[security 40] a row that is larger than memory is for ends the run', async () => {
+test('[security 40] a row larger than the memory limit ends the run', async () => {
   const wide = `select repeat('x', 200000000)`;
   await expect(
     reports.run('wide', readerOf(mine), { kind: 'screen', seconds: 30 }, until, ({ client }) => client.query(wide)),
   ).rejects.toMatchObject({ code: 'REPORT_TOO_LARGE' });
 });
 
-/** What somebody who keeps the server could give the login by mistake, and the reason for which nothing is run then. */
+/** Grants that a server administrator could make by mistake, and the resulting reason. */
 const TOO_MUCH: readonly [why: string, give: string, take: string][] = [
   [
     'TABLES',
@@ -231,7 +226,7 @@ const TOO_MUCH: readonly [why: string, give: string, take: string][] = [
 ];
 
 test.each(TOO_MUCH)(
-  '[security 39] reports do not run where their login has too much, or too little: %s by %s',
+  '[security 39] reports are disabled if their login has too many rights or too few: %s by %s',
   async (why, give, take) => {
     const { admin } = inject('database');
     const asKeeper = (text: string) =>
@@ -251,7 +246,7 @@ test.each(TOO_MUCH)(
   },
 );
 
-test('[security 39] the login of reports is fit, and never the program’s own', async () => {
+test("[security 39] the report login is fit and is not the program's own", async () => {
   const { db, log } = world.services;
   expect(await reports.fitness()).toEqual({ unfit: [], open: [] });
   const owner = await new ReportDatabase(world.database.url, db, log).fitness();

@@ -1,4 +1,4 @@
-// What somebody sees in a report: what they see in lists. And which reports rules open to them.
+// What a user may see in a report: the same as in lists. And the reports that rules open to them.
 import type { Locale } from '@kuwei/contract/constants';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { RowSubject } from '@kuwei/contract/auth/rule-words';
@@ -8,9 +8,9 @@ import { openedBy, rulesInEffect, scopeOf, sightIfAny } from '../wms/scope.ts';
 import type { Ids, Reader } from '../services/report/admit.ts';
 
 /**
- * Under a page role that has organisations what its lists show: the one worked for, and what rules open. Under any other nobody works for
- * one, and a report shows all that the person may see at all.
- * @param action what is done with what is seen
+ * Under a page role with organisations, the same as its lists: the current organisation, and what rules open. Under any other,
+ * everything the user may see.
+ * @param action what is done with the rows
  */
 export function readerOf(caller: Caller, lang: Locale, action: RuleAction): Reader {
   const { orgIds, warehouseIds, rules } = partsOf(caller);
@@ -45,7 +45,7 @@ function partsOf(caller: Caller): Parts {
       ? { orgIds: [scope.orgId], warehouseIds: [], rules }
       : { orgIds: [], warehouseIds: scope.warehouseIds, rules };
   } catch (error) {
-    // Which organisation is worked for has to be chosen where there are several.
+    // With several organisations, one has to be chosen.
     if (!(error instanceof AppError) || error.code !== 'PAGE_ROLE') throw error;
   }
   return {
@@ -55,7 +55,7 @@ function partsOf(caller: Caller): Parts {
   };
 }
 
-/** Reports that rules open, by the role in effect and the organisation worked for. @param action EXPORT: also as files */
+/** Reports that rules open, for the roles in effect and the current organisation. @param action EXPORT: also as files */
 export function reportsOpened(caller: Caller, action: RuleAction): Ids {
   const rules = rulesInEffect(caller, sightIfAny(caller)?.own.orgId ?? null).filter(
     ({ subject, actions }) => subject === 'REPORT' && actions.includes(action),

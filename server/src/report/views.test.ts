@@ -1,4 +1,4 @@
-// What reporting views say: each documented column, and of rows what lists show to the same person.
+// Reporting views: each documented column, and the same rows that lists show to the same person.
 import { ruleRoutes, type RuleAction } from '@kuwei/contract/auth/rule';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -59,7 +59,7 @@ test.each([
   ['teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'],
   ['teacher2', 'ROLE_TEACHER', 'LAB-BIO'],
   ['manager', 'ROLE_WAREHOUSE_ADMIN', undefined],
-])('[security 41] stock and ledger say to %s what lists say', async (username, pageRole, org) => {
+])('[security 41] views of stock and ledger show %s the same rows as lists', async (username, pageRole, org) => {
   const person = await world.as(username, pageRole, org);
   const caller = await callerOf(person, pageRole);
   const { list, total } = (await person.call(productBoxRoutes.listStock, { query: { size: 200 } })).data;
@@ -72,7 +72,7 @@ test.each([
   );
 });
 
-test('[security 41] accounts are seen by administrators alone, and who works for no organisation sees no goods by that', async () => {
+test('[security 41] only administrators see accounts, and users without an organisation see no stock by membership', async () => {
   const admin = await callerOf(await world.as('admin', 'ROLE_ADMIN'), 'ROLE_ADMIN');
   const manager = await callerOf(await world.as('manager', 'ROLE_WAREHOUSE_ADMIN'), 'ROLE_WAREHOUSE_ADMIN');
   const people = 'select count(*)::int as n from report.people';
@@ -81,7 +81,7 @@ test('[security 41] accounts are seen by administrators alone, and who works for
   expect(await asked(admin, 'select count(*)::int as n from report.stock')).toEqual([{ n: 0 }]);
 });
 
-test('[S1.18] what a rule lets somebody see and not export is on the screen of a report, and in no file', async () => {
+test("[S1.18] rows that a rule opens without export are on a report's screen, but in no file", async () => {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const other = await world.services.db
@@ -111,7 +111,7 @@ test('[S1.18] what a rule lets somebody see and not export is on the screen of a
   await admin.call(ruleRoutes.batchRules, { params: { action: 'end' }, body: { ids: [rule.id], untilDay: null } });
 });
 
-test('[F-3U1] a reversal is told from a receipt in views of documents, and its lines are below zero', async () => {
+test('[F-3U1] views of documents distinguish a reversal from a receipt, and its lines are negative', async () => {
   const [cast, places] = [await castOf(world), await placesOf(world)];
   const bring = () =>
     deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '4', { batchNo: 'RV-3', unitPrice: '20.5' })] });

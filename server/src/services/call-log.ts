@@ -1,6 +1,6 @@
-// Calls that were refused or that failed, as rows of the log: who, what, when, from where, what was answered and after how long.
-// Never what was sent, but for what the sentence of a refusal says of it. They are written together, outside of any call, and only so many of them: whoever floods the server with
-// calls that are refused does not flood the log.
+// Logs refused and failed calls: who, what, when, from where, the response and its duration. Request data are not logged, except
+// the parameters of a refusal's message. Rows are written in batches outside of any call and are limited, so that a flood of
+// refused calls does not flood the log.
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { LogKind } from '@kuwei/contract/sys/log';
 import type { Logger } from 'pino';
@@ -9,7 +9,7 @@ import type { Db } from '../db/open.ts';
 import { lacksMonth, makeMonths } from '../db/log-months.ts';
 
 export interface Refused {
-  /** Whom it counts for: a person, or an address of guests. */
+  /** Whom it counts for: a person, or the address of a guest. */
   key: string;
   action: string;
   userId: string | null;
@@ -19,21 +19,21 @@ export interface Refused {
   deviceId: string;
   ip: string;
   requestId: string;
-  /** Id in its address. */
+  /** The id in its URL. */
   recordId: string | null;
   status: number;
   ms: number;
-  /** What was answered, and for faults of ours what was thrown; fields by their names. */
+  /** The response, and for internal errors the cause; fields by name. */
   answer: { code: string; cause?: string; fields?: string[]; particulars?: PhraseParams };
 }
 
 const MINUTE_MS = 60_000;
-/** Rows of one person or address in a minute, and of all. */
+/** Rows per minute: of one person or address, and in total. */
 const EACH = 30;
 const ALL = 600;
-/** Whose further calls are counted one by one. */
+/** Keys beyond the limit that are still counted individually. */
 const COUNTED = 50;
-/** Rows that wait until the database takes them. */
+/** Rows buffered until the database accepts them. */
 const WAITING = 1_000;
 const SOON_MS = 1_000;
 const LATER_MS = 5_000;
@@ -49,9 +49,9 @@ export class CallLog {
   #writing: Promise<void> = Promise.resolve();
   #minute = 0;
   #count = 0;
-  /** In this minute, by key: rows, and what was not made a row of any more. */
+  /** This minute's counts by key: rows written, and calls beyond the limit. */
   #keys = new Map<string, { rows: number; more: number; last: Refused }>();
-  /** All of those, and those of whom nobody is known any more. */
+  /** All calls beyond the limit, and those no longer counted by key. */
   #more = 0;
   #others = 0;
 
@@ -78,7 +78,7 @@ export class CallLog {
     this.#wake(MINUTE_MS);
   }
 
-  /** Writes what waits. */
+  /** Writes buffered rows. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -88,21 +88,21 @@ export class CallLog {
     return (this.#writing = this.#writing.then(() => this.#write()));
   }
 
-  /** Writes what waits, and what is counted as well. */
+  /** Writes buffered rows and the counts. */
   close(): Promise<void> {
     this.#turn(0);
     return this.flush();
   }
 
   #begin(call: Refused): { rows: number; more: number; last: Refused } | null {
-    // As many as may have rows, and a few to count.
+    // As many keys as may have rows, and a few that are only counted.
     if (this.#keys.size >= ALL + COUNTED) return null;
     const of = { rows: 0, more: 0, last: call };
     this.#keys.set(call.key, of);
     return of;
   }
 
-  /** Another minute: those of whom there was more than rows are told, the busiest by name. */
+  /** Starts a new minute and logs the counts beyond the limits, individually for the busiest. */
   #turn(minute: number): void {
     const busy = [...this.#keys.values()].filter(({ more }) => more > 0).toSorted((a, b) => b.more - a.more);
     for (const { more, last } of busy.slice(0, COUNTED)) this.#add(moreOf(last, more));
@@ -164,7 +164,7 @@ const rowOf = (call: Refused) => ({
   ms: call.ms as number | null,
 });
 
-/** One row for many. @param last of them; null for those of very many people */
+/** One row for many calls. @param last the last of them; null for those of many callers */
 const moreOf = (last: Refused | null, count: number): Row => ({
   kind: 'API',
   at: new Date().toISOString(),

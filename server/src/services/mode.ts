@@ -1,5 +1,4 @@
-// Times in which people look and change nothing, as each process keeps them: everybody reads on, and whoever writes is told why and
-// until when.
+// Read-only periods, as cached by each process: reads continue, and writes are refused with the reason and the expected end.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes, signInRoutes } from '@kuwei/contract/auth/sign-in';
@@ -19,7 +18,7 @@ import type { Bus } from '../bus.ts';
 import { TIME_ZONE, type Db, type Trx } from '../db/open.ts';
 import { Closed } from '../error.ts';
 
-/** Who is there, and what nobody would miss: signing in and out, what a page remembers, what was read, a look at the ledger. */
+/** Exempt writes: signing in and out, page settings, read marks, checks of the ledger. */
 const GOES_ON: ReadonlySet<Route> = new Set<Route>([
   tokenRoutes.login,
   tokenRoutes.refresh,
@@ -45,10 +44,10 @@ const GOES_ON: ReadonlySet<Route> = new Set<Route>([
 const MAINTAIN = '/sys/maintain/';
 
 const isWrite = (route: Route): boolean => route.method !== 'GET' && !route.asks;
-/** Whether a call is refused while people may only look. */
+/** Whether a call is refused in read-only periods. */
 export const isHeld = (route: Route): boolean => isWrite(route) && !GOES_ON.has(route) && !route.path.startsWith(MAINTAIN);
 
-/** Made when first needed: that the time zone is one is said in words while the settings are read. */
+/** Created on first use: reading the settings reports an invalid time zone with a proper message. */
 let clock: Intl.DateTimeFormat | undefined;
 const momentOf = (time: string): string =>
   (clock ??= new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })).format(
@@ -56,16 +55,16 @@ const momentOf = (time: string): string =>
   );
 
 interface Known extends Mode {
-  /** Nobody is answered. */
+  /** Calls are not answered at all. */
   closed: boolean;
 }
 
 export class KeptMode {
   readonly #db: Db;
   readonly #bus: Bus;
-  /** Undefined where it has to be read. */
+  /** Undefined: not cached. */
   #mode: Known | null | undefined;
-  /** Counts events: what was read before one says nothing. */
+  /** Counts events: a result read before an event is stale. */
   #heard = 0;
 
   constructor(db: Db, bus: Bus) {
@@ -79,8 +78,8 @@ export class KeptMode {
   }
 
   /**
-   * The time that runs now; null for none. While the other processes cannot be heard nothing is kept.
-   * @param db the open transaction, where there is one: who has a connection waits for no second one
+   * The current period; null for none. Not cached while the other processes cannot be heard.
+   * @param db the open transaction, if any, so that no second connection is needed
    */
   async now(db: Db | Trx = this.#db): Promise<Known | null> {
     const heard = this.#heard;
@@ -89,16 +88,13 @@ export class KeptMode {
     return mode?.until != null && Date.parse(mode.until) <= Date.now() ? null : mode;
   }
 
-  /**
-   * Before anything is asked of the database, which answers nobody while all data are being replaced.
-   * @throws AppError UNAVAILABLE
-   */
+  /** Runs before any query: the database does not respond while a backup is restored. @throws AppError UNAVAILABLE */
   async assertOpen(route: Route): Promise<void> {
     if (route !== versionRoutes.getVersion && (await this.now())?.closed) throw new Closed();
   }
 
-  /** @throws AppError MAINTENANCE, READ_ONLY, RESTORING for a call that changes something. @param trx as `now` */
-  async mustAllow(route: Route, trx?: Trx): Promise<void> {
+  /** @throws AppError MAINTENANCE, READ_ONLY, RESTORING for a write. @param trx as `now` */
+  async assertWritable(route: Route, trx?: Trx): Promise<void> {
     if (!isHeld(route)) return;
     const mode = await this.now(trx);
     if (mode === null) return;

@@ -1,5 +1,5 @@
-// What holds the ledger from outside the database: the key that signs its blocks, and the note of the newest one. Whoever owns
-// the database alone can neither sign a chain computed again, nor cut its end off without the note telling.
+// Anchors the ledger outside the database: the key that signs its blocks, and a note of the newest block. With access to the
+// database alone, neither a recomputed chain can be signed nor its end be removed undetected.
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,13 +10,13 @@ const KEY_FILE = 'ledger-key.pem';
 const HEAD_FILE = 'ledger-head.json';
 
 /**
- * The newest block that was seen, its hash in hex. `signedFrom` is the first block that must carry a signature: those before it
- * are older than signatures.
+ * The newest block seen, with its hash in hex. `signedFrom` is the first block that must have a signature: earlier ones predate
+ * signing.
  */
 const noted = z.object({ no: z.int(), lastSeq: z.int(), hash: z.string() });
 const headNote = z.extend(noted, {
   signedFrom: z.int(),
-  /** While a backup is put back: the newest block may be this one as well; null: or there may be none. */
+  /** While a backup is restored: the newest block may also be this one; null: or none. */
   or: z.optional(z.nullable(noted)),
 });
 export type Head = z.infer<typeof headNote>;
@@ -26,16 +26,16 @@ export interface Sealer {
   keyId: string;
   sign: (no: number, hash: Buffer) => Buffer;
   isSigned: (no: number, hash: Buffer, signature: Buffer) => boolean;
-  /** What else it stands for; the text says what it is. */
+  /** Signs other texts; their content identifies the purpose. */
   signText: (text: string) => Buffer;
   isSignedText: (text: string, signature: Buffer) => boolean;
   /** null before the first seal of this installation. @throws UnreadableNote */
   head: () => Head | null;
-  /** Replaces the note as a whole, on the disk before it returns. @param head null: nothing is noted */
+  /** Replaces the note durably. @param head null: removes it */
   setHead: (head: Head | null) => void;
 }
 
-/** The note is there and says nothing: it was cut off, or somebody wrote into it. */
+/** The note exists but is unreadable: truncated or modified. */
 export class UnreadableNote extends Error {
   constructor(path: string) {
     super(
@@ -46,19 +46,16 @@ export class UnreadableNote extends Error {
 
 interface Where {
   dataDir: string;
-  /** Private key as PEM; where it is left out, the one in the data folder. */
+  /** Private key as PEM; omitted: the one in the data folder. */
   ledgerKey: string | undefined;
 }
 
-/**
- * The sealer of this installation; a key is made where there is none.
- * @throws StartProblem for a key that cannot be used
- */
+/** The sealer of this installation; creates a key if there is none. @throws StartProblem for an invalid key */
 export function openSealer(where: Where): Sealer {
   return findSealer(where) ?? sealerOf(makeKey(where.dataDir), where.dataDir);
 }
 
-/** The same for who only looks: null where there is no key. @throws StartProblem */
+/** The same without creating a key: null if there is none. @throws StartProblem */
 export function findSealer({ dataDir, ledgerKey }: Where): Sealer | null {
   if (ledgerKey !== undefined) return sealerOf(keyOf(ledgerKey.replaceAll('\\n', '\n'), 'LEDGER_KEY'), dataDir);
   const path = join(dataDir, KEY_FILE);
@@ -70,12 +67,12 @@ function keyOf(pem: string, from: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new StartProblem(`${from} must hold an ed25519 private key as PEM (openssl genpkey -algorithm ed25519).`);
 }
 
-/** Of two processes that start at once, one makes it. */
+/** Safe for two processes starting at once: one creates it. */
 function makeKey(dataDir: string): KeyObject {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, KEY_FILE);
@@ -115,7 +112,7 @@ function readHead(path: string): Head | null {
   }
 }
 
-/** After a power cut there is the old text or the new one, never half of it. */
+/** Atomic and durable: after a power failure the file holds the old text or the new one. */
 function replaceFile(path: string, text: string): void {
   const part = `${path}.${process.pid}`;
   const file = openSync(part, 'w', 0o600);
@@ -129,7 +126,7 @@ function replaceFile(path: string, text: string): void {
   syncFolder(dirname(path));
 }
 
-/** Windows opens no folders: there the rename is on the disk when it returns. */
+/** Windows cannot open folders; there the rename is durable when it returns. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

@@ -1,5 +1,4 @@
-// What the process goes by: every setting in memory, read when it starts and after every change, by whichever process it was made.
-// Nobody asks the database for one.
+// All settings in memory, read at startup and after every change by any process, so that readers never query the database.
 import { EVENTS } from '@kuwei/contract/event';
 import {
   isSecret,
@@ -23,13 +22,13 @@ export type SiteSettings = ReadonlyMap<SettingCode, AnySettingValue>;
 
 export interface Settings {
   get: <C extends SettingCode>(code: C) => SettingValue<C>;
-  /** Set by the environment: nobody changes them while the program runs. */
+  /** Set by the environment: fixed while the program runs. */
   fixed: FixedSettings;
-  /** Set by the site, as this process goes by it now. */
+  /** Set by the site, as currently applied. */
   site: () => SiteSettings;
-  /** Goes by what was committed at once. @param value undefined for what the product begins with */
+  /** Applies a committed value at once. @param value undefined: the default */
   apply: (code: SettingCode, value: AnySettingValue | undefined) => void;
-  /** Tells of every change, once the process goes by it. */
+  /** Notifies of every change after it is applied. */
   watch: (heard: (changed: ReadonlySet<SettingCode>) => void) => void;
 }
 
@@ -43,7 +42,7 @@ interface Kept {
 
 export async function keepSettings({ db, bus, log, secret, fixed }: Kept): Promise<Settings> {
   const watchers: ((changed: ReadonlySet<SettingCode>) => void)[] = [];
-  /** Counts readings: an older one that comes later says nothing. */
+  /** Counts reads; a stale result is dropped. */
   let readings = 0;
   let site: SiteSettings = new Map();
   const valueOf = (from: SiteSettings, code: SettingCode): AnySettingValue =>
@@ -64,7 +63,7 @@ export async function keepSettings({ db, bus, log, secret, fixed }: Kept): Promi
   };
   bus.subscribe(({ bc, fc, ec }) => {
     if (bc !== SETTINGS_WRITTEN.bc || fc !== SETTINGS_WRITTEN.fc || ec !== SETTINGS_WRITTEN.ec) return undefined;
-    // A database that is away is heard of again, and everything with it.
+    // When the database is back, the bus reconnects and reads again.
     return read().catch((error: unknown) => log.warn({ err: error }, 'settings not read'));
   });
   await read();
@@ -86,21 +85,20 @@ export async function keepSettings({ db, bus, log, secret, fixed }: Kept): Promi
 const isPublic = (code: SettingCode): boolean => settingOf(code).public === true;
 const isCode = (code: string): code is SettingCode => Object.hasOwn(SETTINGS, code);
 
-/** What the site has set; what no setting is, or cannot be set so, counts as not set. */
+/** Settings stored by the site; unknown or invalid ones are ignored. */
 export async function readSite(db: Kysely<DB>, secret: Buffer, log: Logger): Promise<SiteSettings> {
   const rows = await db.selectFrom('sys_config').select(['code', 'value']).execute();
   const site = new Map<SettingCode, AnySettingValue>();
   for (const { code, value: stored } of rows) {
     if (!isCode(code)) continue;
     const value = isSecret(code) ? openedSecret(secret, code, stored) : stored;
-    if (refusalOf(settingOf(code), value))
-      log.warn({ setting: code }, 'a setting has a value that it cannot have, and counts as not set');
+    if (refusalOf(settingOf(code), value)) log.warn({ setting: code }, 'ignoring a setting with an invalid value');
     else site.set(code, value as AnySettingValue);
   }
   return site;
 }
 
-/** Secrets stand sealed in the database, so that nobody reads one in passing. */
+/** Secrets are stored sealed, so that reading the database does not reveal them. */
 const FOR_GOOD_SECONDS = 100 * 366 * 86_400;
 const purposeOf = (code: SettingCode): string => `setting ${code}`;
 export const sealedSecret = (secret: Buffer, code: SettingCode, value: AnySettingValue): string =>

@@ -1,4 +1,4 @@
-// The cookie by which a browser is known: given by us, new with each sign-in, and of no use to whoever planted it.
+// The device cookie: issued by us, renewed with each sign-in, and useless if planted by others.
 import { createHash } from 'node:crypto';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
@@ -21,7 +21,7 @@ const DEVICE = 'kuwei_device';
 
 interface Tried {
   status: number;
-  /** Cookies that are set. */
+  /** Cookies that the response sets. */
   given: Record<string, string>;
 }
 const signIn = async (
@@ -40,13 +40,13 @@ const signIn = async (
   });
   return { status: answer.statusCode, given: Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value])) };
 };
-/** The cookie of a browser in which somebody has signed in. */
+/** The cookie of a browser in which a user has signed in. */
 const signedIn = async (username: string, shown?: string): Promise<string> => {
   const { status, given } = await signIn(username, DEMO_PASSWORD, shown === undefined ? {} : { [DEVICE]: shown });
   expect(status).toBe(200);
   return given[DEVICE]!;
 };
-/** Wrong passwords of others, after which nobody at the address is heard who is not known. */
+/** Records wrong passwords, after which unknown browsers at the address are delayed. */
 const shutOut = (username: string) =>
   world.services.db
     .insertInto('sys_sign_in_failure')
@@ -66,7 +66,7 @@ const knownTo = async (secret: string): Promise<string[]> => {
   return rows.map(({ username }) => username);
 };
 
-test('[F-A4][security 57] only the cookie of the name that fits is read: what a host beside ours sets is nobody’s', async () => {
+test('[F-A4][security 57] only the cookie with the matching name is read; one set by a sibling host is ignored', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const { id } = (await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).data;
   const read = async (host: string, name: string): Promise<number> =>
@@ -81,7 +81,7 @@ test('[F-A4][security 57] only the cookie of the name that fits is read: what a 
   expect((await signIn('teacher', DEMO_PASSWORD, both, SITE)).status).toBe(200);
 });
 
-test('[F-A4] each sign-in gives the browser another cookie, and none that it came with is taken over', async () => {
+test("[F-A4] each sign-in replaces the browser's cookie; planted ones are not adopted", async () => {
   const first = await signedIn('keeper', PLANTED);
   expect(first).not.toBe(PLANTED);
   expect([await knownTo(PLANTED), await knownTo(first)]).toEqual([[], ['keeper']]);
@@ -89,7 +89,7 @@ test('[F-A4] each sign-in gives the browser another cookie, and none that it cam
   expect(second).not.toBe(first);
   await shutOut('keeper');
   expect([await isKnown('keeper', PLANTED), await isKnown('keeper', second)]).toEqual([false, true]);
-  // Going on in a session changes nothing.
+  // Refreshing a session does not change the cookie.
   const login = await world.app.inject({
     method: 'POST',
     url: `/api${tokenRoutes.login.path}`,
@@ -103,7 +103,7 @@ test('[F-A4] each sign-in gives the browser another cookie, and none that it cam
   expect([next.statusCode, next.cookies.find(({ name }) => name === DEVICE)?.value]).toEqual([200, third]);
 });
 
-test('[F-A4] tabs that sign in at once are all known; the cookie before is good for a moment longer', async () => {
+test('[F-A4] browser tabs that sign in concurrently are all known; the former cookie stays valid for a moment', async () => {
   const before = await signedIn('manager');
   const tabs = await Promise.all(Array.from({ length: 3 }, () => signedIn('manager', before)));
   await shutOut('manager');
@@ -115,7 +115,7 @@ test('[F-A4] tabs that sign in at once are all known; the cookie before is good 
   expect(await knownTo(before)).toEqual([]);
 });
 
-test('[F-A4] who shares a browser stays known in it, with the failures: signing in between is no way to more guesses', async () => {
+test('[F-A4] users who share a browser stay known with their failures: signing in between gives no extra guesses', async () => {
   const shared = await signedIn('staff', await signedIn('supplier'));
   expect(await knownTo(shared)).toEqual(['staff', 'supplier']);
   await shutOut('supplier');
@@ -123,7 +123,7 @@ test('[F-A4] who shares a browser stays known in it, with the failures: signing 
   expect(await isKnown('supplier', shared)).toBe(false);
   const next = await signedIn('staff', shared);
   for (const shown of [shared, next, await signedIn('staff', shared)]) expect(await isKnown('supplier', shown)).toBe(false);
-  // People who sign in at once in one browser do not wait for each other.
+  // Concurrent sign-ins in one browser do not deadlock.
   await world.services.db.deleteFrom('sys_sign_in_failure').execute();
   const one = await signedIn('staff', await signedIn('supplier', await signedIn('teacher2')));
   await Promise.all(['staff', 'supplier', 'teacher2'].map((username) => signedIn(username, one)));

@@ -1,21 +1,21 @@
-// Browsers that an account has been signed in from: nobody else's failures hold them up.
+// Browsers that an account has signed in from: failures elsewhere do not delay them.
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Origin } from '../context.ts';
 import type { Trx } from '../db/open.ts';
 import type { DB } from '../db/types.ts';
 
-/** Programs that keep no cookies are a new browser each time: the oldest ones of an account are forgotten. */
+/** Clients without cookies count as a new browser each time: the oldest ones of an account are dropped. */
 const DEVICES_MAX = 50;
-/** Tabs that sign in at once show the same cookie, and an answer may be lost. */
+/** Browser tabs that sign in concurrently send the same cookie, and a response may be lost. */
 const GRACE = sql`interval '5 minutes'`;
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /**
- * What failures of a browser count for.
- * @param username an account that has to have been signed in from it; undefined for any account
- * @returns null for a browser that is not known
+ * The key that failures of a browser count for.
+ * @param username an account that must have signed in from it; undefined for any account
+ * @returns null for an unknown browser
  */
 export async function knownDevice(
   db: Kysely<DB>,
@@ -35,10 +35,7 @@ export async function knownDevice(
   return known?.device_hash ?? null;
 }
 
-/**
- * Makes the browser known to the account that signs in, by a secret of ours that nobody has seen: what it shows may have been
- * put there by somebody else.
- */
+/** Makes the browser known to the account by a new secret: the cookie that it sent may have been planted. */
 export async function renewDevice(trx: Trx, userId: string, { browser }: Pick<Origin, 'browser'>): Promise<void> {
   const secret = randomBytes(32).toString('base64url');
   const given = hashOf(secret);
@@ -67,11 +64,11 @@ export async function renewDevice(trx: Trx, userId: string, { browser }: Pick<Or
 }
 
 /**
- * Other accounts that use the browser are known by its new cookie alone from now on, and their failures with it: a copy of
- * either would be five more guesses for whoever has a password of their own.
+ * Other accounts using the browser are moved to its new cookie, with their failures: keeping the old one as well would give five
+ * more guesses to anyone with a password of their own.
  */
 async function replaceDevice(trx: Trx, userId: string, shown: Buffer, given: Buffer): Promise<void> {
-  // People who sign in at one browser at once take the rows in one order.
+  // A fixed lock order for users who sign in concurrently in one browser.
   await trx
     .selectFrom('sys_known_device')
     .where('device_hash', '=', shown)

@@ -1,10 +1,10 @@
-// Who has to set up a second factor before anything else.
+// Mandatory second factors.
 import { sql, type RawBuilder } from 'kysely';
 import type { Settings } from '../services/settings.ts';
 
 /**
- * Whether `u`, a row of sys_user, has a role for which a second factor is a duty, and none yet. Who has no password signs in at the university
- * alone, which asks for its own.
+ * Whether `u`, a row of sys_user, has a role that requires a second factor, but none set up. Users without a password sign in by
+ * SSO, which has its own.
  */
 export const owesSecondFactor = (settings: Settings): RawBuilder<boolean> => sql<boolean>`(u.password_hash is not null
   and exists (select from sys_user_role d where d.user_id = u.id

@@ -1,4 +1,4 @@
-// Each call asks here whose session it shows, through a cache that a change of rights empties at once.
+// Looks up the session of each call, through a cache that a change of rights invalidates at once.
 import type { RoleHeld } from '@kuwei/contract/access';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { RuleModel, RuleOwner, RuleSubject } from '@kuwei/contract/auth/rule-words';
@@ -14,30 +14,33 @@ import { owesSecondFactor } from './owes-factor.ts';
 
 const CACHE_MS = 30_000;
 const CACHE_MAX = 20_000;
-/** How exactly it is known when a session was last used: it is written no more often. */
+/** Precision of a session's last use: it is written no more often. */
 const SEEN_MINUTES = 5;
 
-/** An organisation of somebody. */
+/** An organisation of the user. */
 export interface OwnOrg {
   id: string;
   type: OrgType;
-  /** Its warehouses, closed ones and those that are no more included: what lies or lay there is in sight. */
+  /** Its warehouses, including closed and deleted ones: their stock and history stay visible. */
   warehouseIds: string[];
 }
 
-/** A rule that holds for somebody now: whether it counts in a call depends on what they work as there. */
+/** A rule in force for a user; whether it applies to a call depends on the page role and organisation. */
 export interface OwnRule {
   owner: RuleOwner;
-  /** The role, or the organisation, that has it; null for the person's own. */
+  /** The role or organisation that owns it; null for the user's own. */
   of: string | null;
   subject: RuleSubject;
   model: RuleModel;
   actions: RuleAction[];
-  /** What it names; of the model `all` nothing. */
+  /** Ids that it names; empty for the model `all`. */
   ids: string[];
 }
 
-/** Whether a rule counts for calls in the name of an organisation: of a role it does where the role does, of an organisation in its name. */
+/**
+ * Whether a rule applies to calls for an organisation: a role's rule if the role is in effect, an organisation's rule for that
+ * organisation.
+ */
 export const isInEffect = (
   { owner, of }: Pick<OwnRule, 'owner' | 'of'>,
   effective: readonly RoleHeld[],
@@ -52,26 +55,26 @@ export interface Session {
   name: string;
   username: string;
   roles: RoleHeld[];
-  /** Valid organisations the person belongs to. */
+  /** The user's valid organisations. */
   orgs: OwnOrg[];
   rules: OwnRule[];
-  /** Until the password is changed nothing else can be done. */
+  /** Only changing the password is allowed. */
   mustChangePassword: boolean;
-  /** Until a second factor is set up nothing else can be done. */
+  /** Only setting up a second factor is allowed. */
   mustSetUpSecondFactor: boolean;
-  /** When the access token it was found by ends, ms since 1970. */
+  /** Expiry of the access token, ms since 1970. */
   tokenEndsAt: number;
-  /** When a right that was given with dates begins or ends next, or the account does, ms since 1970; infinite where none does. */
+  /** When the next dated right, or the account, begins or ends, ms since 1970; Infinity if none does. */
   changesAt: number;
 }
 
-/** Finds sessions by what callers show. */
+/** Finds sessions by token or id. */
 export class Sessions {
   readonly #db: Db;
   readonly #bus: Bus;
   readonly #settings: Settings;
   readonly #cache = new Map<string, { session: Session; until: number }>();
-  /** Counts changes of rights: what was read before one of them is not kept after it. */
+  /** Counts changes of rights: results read before a change are not cached after it. */
   #changes = 0;
 
   constructor(db: Db, bus: Bus, settings: Settings) {
@@ -90,7 +93,7 @@ export class Sessions {
     return users.includes(session.userId) || (session.proxyUserId !== null && users.includes(session.proxyUserId));
   }
 
-  /** The session of an access token; null when the token is unknown, expired or revoked. */
+  /** The session of an access token; null if the token is unknown, expired or revoked. */
   async find(token: string): Promise<Session | null> {
     const hash = hashToken(token);
     const key = hash.toString('latin1');
@@ -106,12 +109,12 @@ export class Sessions {
     return session;
   }
 
-  /** A session by its id, without its token; null when it has none that counts any more. */
+  /** A session by its id; null if it is over. */
   findById(id: string): Promise<Session | null> {
     return loadSession(this.#db, this.#settings, sql`s.id = ${id}`);
   }
 
-  /** Those of these access tokens that still open something, with nothing due first; asked of the database itself. */
+  /** The access tokens that are still valid without pending duties; bypasses the cache. */
   async holding(tokens: readonly string[]): Promise<Set<string>> {
     const byHash = new Map(tokens.map((token) => [hashToken(token).toString('hex'), token]));
     const { rows } = await sql<{ hash: string }>`
@@ -123,16 +126,16 @@ export class Sessions {
 }
 
 const fromTokens = sql`from sys_token t join sys_session s on s.id = t.session_id join sys_user u on u.id = s.user_id`;
-/** Of `s` and its person `u`: true while it goes on. */
+/** Of `s` and its user `u`: whether the session is active. */
 export const sessionHolds = sql<boolean>`(s.ended_at is null and s.ends_at > now() and ${maySignIn} and ${actingHolds})`;
-/** Of `fromTokens`: true while the token is taken. */
+/** Of `fromTokens`: whether the token is valid. */
 const holds = sql<boolean>`(t.expires_at > now() and ${sessionHolds})`;
-/** Whoever acts as another person owes nothing of theirs. */
+/** While acting as another user, their pending duties do not apply. */
 const owesPassword = sql<boolean>`(u.must_change_password and s.proxy_user_id is null)`;
 const owesFactor = (settings: Settings): RawBuilder<boolean> =>
   sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor(settings)})`;
 
-/** Of `u`: the roles that count now, in listing order. */
+/** Of `u`: the roles in force, in listing order. */
 export const rolesNow = sql<RoleHeld[]>`coalesce((
   select json_agg(json_build_object('code', r.code, 'powers', coalesce((
       select json_agg(json_build_object('code', p.power_code) order by p.power_code)
@@ -140,12 +143,14 @@ export const rolesNow = sql<RoleHeld[]>`coalesce((
     from sys_user_role ur join sys_role r on r.code = ur.role_code
    where ur.user_id = u.id), '[]'::json)`;
 
-/** The next moment at which something given to `u` begins or ends. */
+/** When the next dated grant of `u` begins or ends. */
 const nextOf = (table: 'sys_role_grant' | 'wms_org_member' | 'sys_rule'): RawBuilder<string | null> =>
   sql`(select min(least(case when g.from_day > current_date then g.from_day end, case when g.until_day >= current_date then g.until_day + 1 end))::timestamptz
          from ${sql.table(table)} g where ${table === 'sys_rule' ? concerns('g') : sql`g.user_id = u.id`})`;
 
-/** Whether a rule is given to the person `u`, a role of theirs or an organisation that they are the right thing in. */
+/**
+ * Whether a rule is granted to the user `u`, to a role of theirs, or to an organisation in which they have the rule's relation.
+ */
 export const concerns = (rule: string): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${rule}.${name}`);
   return sql<boolean>`(${column('ended_at')} is null and (${column('user_id')} = u.id
@@ -154,17 +159,17 @@ export const concerns = (rule: string): RawBuilder<boolean> => {
                   and (${column('relation')} is null or m.relation = ${column('relation')}))))`;
 };
 
-/** Of an organisation, by the alias of its row. */
+/** Warehouses of an organisation, by the alias of its row. */
 export const warehousesOf = (alias: string): RawBuilder<string[]> =>
   sql<string[]>`array(select w.id from wms_warehouse w where w.org_id = ${sql.ref(`${alias}.id`)} order by w.id)`;
 
-/** Of `u`: the valid organisations that they belong to. */
+/** Of `u`: their valid organisations. */
 export const orgsNow = sql<OwnOrg[]>`coalesce((
   select json_agg(json_build_object('id', o.id, 'type', o.type, 'warehouseIds', ${warehousesOf('o')}) order by o.type, o.code)
     from wms_org_user m join wms_org o on o.id = m.org_id
    where m.user_id = u.id and o.valid), '[]'::json)`;
 
-/** Of `u`: the rules that hold for them. */
+/** Of `u`: the rules in force for them. */
 export const rulesNow = sql<OwnRule[]>`coalesce((
   select json_agg(json_build_object('owner', r.owner_type, 'of', coalesce(r.role_code, r.org_id::text), 'subject', r.subject_type,
            'model', r.subject_model, 'actions', r.actions, 'ids', case r.subject_type
@@ -172,7 +177,7 @@ export const rulesNow = sql<OwnRule[]>`coalesce((
              else to_json(sys_rule_ids(k)) end))
     from sys_rule_now r join sys_rule k on k.id = r.id where ${concerns('r')}), '[]'::json)`;
 
-/** @param which token, or tokens of one session */
+/** @param which condition for one token, or for the tokens of one session */
 async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown>): Promise<Session | null> {
   const { rows } = await sql<
     Omit<Session, 'tokenEndsAt' | 'changesAt'> & { endsAt: string; nextChange: string | null; seenLongAgo: boolean }
@@ -201,7 +206,7 @@ async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown
 const SHARED_MAX = 1_000;
 const sharedIds = new Map<string, string[]>();
 
-/** A rule of everybody's is in the session of each of them: its ids are kept once. */
+/** Interns id lists: a rule for everyone is in every session. */
 function shared(ids: string[]): string[] {
   const key = ids.join(' ');
   const known = sharedIds.get(key) ?? ids;
@@ -211,7 +216,7 @@ function shared(ids: string[]): string[] {
   return known;
 }
 
-/** Waits for nobody, and refuses nobody: a call goes on where this cannot be written. */
+/** Best effort: skips locked rows, and never fails the call. */
 async function markSeen(db: Db, sessionId: string): Promise<void> {
   await sql`update sys_session set last_seen_at = now()
              where id = (select id from sys_session where id = ${sessionId} for no key update skip locked)`

@@ -1,4 +1,4 @@
-// Whoever waited before they write is looked at again: by then somebody may have ended them.
+// Rechecks authorization after waiting: the session may have been revoked meanwhile.
 import type { ErrorCode } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
@@ -11,15 +11,15 @@ const ENDED: ErrorCode = 'TOKEN_FAIL';
 const LESS: ErrorCode = 'FORBIDDEN';
 
 /**
- * What the call was let in by counts at this moment, too. To be asked behind the lock that was waited for. It goes out with the
- * next statement: that one, the commit at the latest, is refused.
- * @throws AppError TOKEN_FAIL where the session or the account has ended; FORBIDDEN where a role, a power of one, or the place in
- *   the organisation that is worked for is gone
+ * Rechecks that the session, roles, powers and membership that admitted the call still exist. To be called after acquiring the
+ * lock. Pipelined with the next statement: that one, or the commit at the latest, fails.
+ * @throws AppError TOKEN_FAIL if the session or the account has ended; FORBIDDEN if a role, one of its powers, or the membership
+ * is gone
  */
 export async function recheckAuthorization(trx: Trx, { userId, sessionId, effective, orgId, orgs }: Caller): Promise<void> {
-  // The clock, and the world that is made for a demonstration.
+  // Jobs, and the creation of demo data.
   if (userId === SYSTEM_ID || sessionId === '') return;
-  // Who works for none, or is there no more, was let in without.
+  // Callers without an organisation were admitted without one.
   const worksFor = orgs.some(({ id }) => id === orgId) ? orgId : null;
   await sql`${ahead}
     with now as materialized (
@@ -34,12 +34,12 @@ export async function recheckAuthorization(trx: Trx, { userId, sessionId, effect
         then ${LESS} end)`.execute(trx);
 }
 
-/** Longer than this nobody is in a write without having waited: for others, or for the processor. */
+/** Any write that takes longer has waited, for a lock or for the CPU. */
 const MOMENT_MS = 20;
 
 /**
- * For steps that many take at once and that seldom wait: nothing is asked of whoever did not.
- * @returns to be called once all that is waited for is held; `recheckAuthorization`, where that took longer than a moment
+ * For frequent steps that rarely wait: rechecks only if they did.
+ * @returns to be called once all locks are held; calls `recheckAuthorization` if that took longer than a moment
  */
 export function recheckAfterWait({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): () => Promise<void> {
   const since = performance.now();

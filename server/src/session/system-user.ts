@@ -1,4 +1,4 @@
-// In whose name the clock acts. Nobody can sign in as it.
+// The user that jobs run as; it cannot sign in.
 import type { Trx } from '../db/open.ts';
 
 export const SYSTEM_ID = '00000000-0000-7000-8000-000000000001';

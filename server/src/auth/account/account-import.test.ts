@@ -32,7 +32,7 @@ async function send(rows: readonly Row[], dryRun: boolean, partial = false, more
 const list = async (query: object): Promise<Account[]> => (await admin.call(accountRoutes.listAccounts, { query })).data.list;
 const one = async (username: string) => (await list({ q: username })).find((each) => each.username === username)!;
 
-test('[S2.38] users come from a workbook with their roles and organisations, and what is wrong is said at its cell', async () => {
+test('[S2.38] users are imported with roles and organisations, and errors are reported at their cell', async () => {
   const rows: Row[] = [
     {
       用户名: 'Zhang.San',
@@ -65,9 +65,9 @@ test('[S2.38] users come from a workbook with their roles and organisations, and
     '6 姓名',
     '6 角色',
   ]);
-  const said = new Map(looked.errors.map(({ row, column, message }) => [`${row} ${column}`, message]));
-  expect(said.get('4 角色')).toBe('没有角色“没有这个角色”');
-  expect(said.get('4 组织')).toContain('“校长”不是组织内身份');
+  const messages = new Map(looked.errors.map(({ row, column, message }) => [`${row} ${column}`, message]));
+  expect(messages.get('4 角色')).toBe('没有角色“没有这个角色”');
+  expect(messages.get('4 组织')).toContain('“校长”不是组织内身份');
   expect(await list({ q: 'zhang.san' })).toEqual([]);
 
   expect(await send(rows, false, true)).toMatchObject({ created: 2, refused: 3, written: true });
@@ -86,11 +86,11 @@ test('[S2.38] users come from a workbook with their roles and organisations, and
       { code: 'LAB-POLYMER', relation: 'MEMBER' },
     ],
   });
-  // Twice the same is nothing new.
+  // Importing the same rows again changes nothing.
   expect(await send(rows.slice(0, 2), false)).toMatchObject({ created: 0, updated: 0, unchanged: 2, written: false });
 });
 
-test('of a place in an organisation the half that means nothing is named: which organisation, what there, or from when', async () => {
+test('an unreadable membership names its invalid part: organisation, relation or days', async () => {
   const { errors } = await send(
     ['LAB-NOPE=学生', 'LAB-BIO=校长', 'LAB-BIO=学生 2026-13-01~'].map((组织, at) => ({ 用户名: `half${at}`, 姓名: '半', 组织 })),
     true,
@@ -102,10 +102,10 @@ test('of a place in an organisation the half that means nothing is named: which 
   ]);
 });
 
-test('a name that nobody has, and one that several have, are told apart: of several by their codes', async () => {
+test('an unknown name and an ambiguous one have different messages; the latter lists codes', async () => {
   for (const code of ['LAB-TWIN-1', 'LAB-TWIN-2'])
     await admin.call(orgRecordRoutes.createOrg, { body: orgForm.parse({ code, name: `课题组 ${code}`, type: 'LAB' }) });
-  // No form lets two be called the same: those were written before it looked.
+  // Forms refuse duplicate names: simulates rows from before that check.
   await sql`update wms_org set name = '同名课题组' where code like 'LAB-TWIN-%'`.execute(world.services.db);
   const { errors } = await send(
     ['同名课题组', '无名课题组', 'LAB-TWIN-2'].map((组织, at) => ({ 用户名: `twin${at}`, 姓名: '同', 组织 })),
@@ -117,7 +117,7 @@ test('a name that nobody has, and one that several have, are told apart: of seve
   ]);
 });
 
-test('an export is read back as it is, in both languages, and an import can be undone', async () => {
+test('an export is read back unchanged in both languages, and an import can be undone', async () => {
   for (const locale of ['zh', 'en']) {
     const download = await admin.send('GET', '/auth/biz/user/account/export', undefined, { 'accept-language': locale });
     const answer = await admin.upload(accountRoutes.importAccounts, download.raw, 'users.xlsx', { query: { dryRun: true } });
@@ -147,7 +147,7 @@ test('an export is read back as it is, in both languages, and an import can be u
   expect(await list({ q: 'gone', deleted: true })).toHaveLength(1);
 });
 
-test('people who came with an import are taken back after their first passwords were issued', async () => {
+test('an import can be undone after its first passwords were issued', async () => {
   const { importId } = await send([{ 用户名: 'first.password', 姓名: '误导入' }], false);
   const { id } = (await list({ q: 'first.password' }))[0]!;
   expect((await admin.call(accountRoutes.issueFirstPasswords, { body: { ids: [id] } })).status).toBe(200);
@@ -156,7 +156,7 @@ test('people who came with an import are taken back after their first passwords 
   expect(look.data).toMatchObject({ deleted: 1, left: 0 });
 });
 
-test('an undo locks what others change of rights as shortly for many people as for few', { tags: ['long'] }, async () => {
+test('an undo holds the rights lock no longer for many people than for few', { tags: ['long'] }, async () => {
   const sent = tripsOf(world);
   const undone = async (count: number): Promise<string[]> => {
     const rows = Array.from({ length: count }, (_, at) => ({ 用户名: `many.${count}.${at}`, 姓名: '会撤销' }));
@@ -177,7 +177,7 @@ test('an undo locks what others change of rights as shortly for many people as f
   expect(rows).toEqual([{ count: 60 }]);
 });
 
-test('what no workbook can hold is refused where it is sent, and left out where it was stored', async () => {
+test('characters that no workbook can hold are refused on input, and omitted if stored', async () => {
   const body = accountForm.parse({ username: 'no.char', name: 'a\uffffb', roles: [], orgs: [] });
   expect((await admin.call(accountRoutes.createAccount, { body })).error.code).toBe('VALIDATION');
   expect(
@@ -195,7 +195,7 @@ test('what no workbook can hold is refused where it is sent, and left out where 
   expect(text).not.toMatch(/[\ufffe\uffff]/);
 });
 
-test('names are one line without what cannot be seen, from the form and from a workbook', async () => {
+test('names are one line without invisible characters, from the form and from a workbook', async () => {
   const sent = '\u202e张\n三\u200b\u0007';
   const body = accountForm.parse({ username: 'spoof', name: '-', roles: [], orgs: [] });
   const { data } = await admin.call(accountRoutes.createAccount, { body: { ...body, name: sent, staffNo: ' T\u200b1\t2 ' } });
@@ -217,12 +217,12 @@ test('names are one line without what cannot be seen, from the form and from a w
   ).toMatchObject({ name: '课题 组', contact: '王五' });
 });
 
-test('nobody gives themselves rights by a workbook, or takes the last administrator away', async () => {
+test('a workbook neither grants its importer rights nor removes the last administrator', async () => {
   const rights = await send([{ 用户名: 'admin', 角色: '系统管理员; 教师（课题组）' }], true);
   expect(rights.errors).toMatchObject([{ row: 2, message: expect.stringContaining('不能修改自己的权限') }]);
 });
 
-test('[S2.38][F-3N10] rows that give rights of administration, the warehouse or approval are written when somebody has said so', async () => {
+test('[S2.38][F-3N10] rows that grant administration, warehouse or approval rights need confirmation', async () => {
   const { db } = world.services;
   const role = (
     await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code: 'ROLE_SAFE', name: '安全员', nameEn: 'Safety' }) })
@@ -267,7 +267,7 @@ test('[S2.38][F-3N10] rows that give rights of administration, the warehouse or 
   expect(looked.changes).toMatchObject([
     { row: 2, isNew: true, fields: expect.arrayContaining([{ column: '角色', before: '', after: '教师（课题组）' }]) },
   ]);
-  // Not said: with the whole file nothing is written, with what is right the others are.
+  // Unconfirmed: nothing is written for the whole file; with valid rows only, the others are.
   expect(await send(rows, false)).toMatchObject({ written: false, rights: { taken: false } });
   expect(await send(rows, false, true)).toMatchObject({ written: true, created: 1 });
   expect(await one('gives.1')).toBeUndefined();
@@ -278,7 +278,7 @@ test('[S2.38][F-3N10] rows that give rights of administration, the warehouse or 
     rights: { rows: 4, taken: true },
   });
   expect((await one('gives.1')).roles.map(({ code }) => code)).toContain('ROLE_ADMIN');
-  // What stays as it is gives nothing; what is prolonged does.
+  // Unchanged grants need no confirmation; extended ones do.
   expect(
     (
       await send(
@@ -291,7 +291,7 @@ test('[S2.38][F-3N10] rows that give rights of administration, the warehouse or 
   expect((await send([{ 用户名: 'gives.2', 账户截止日: null }], true)).rights).toMatchObject({ rows: 1 });
 });
 
-test('[S2.38] 3,000 users are taken in one go, and a second time change nothing', { tags: ['long'] }, async () => {
+test('[S2.38] 3,000 users are imported at once, and a second import changes nothing', { tags: ['long'] }, async () => {
   const rows = Array.from({ length: 3_000 }, (_, at) => ({
     用户名: `u${String(at).padStart(5, '0')}`,
     姓名: `人员${at}`,
@@ -307,7 +307,7 @@ test('[S2.38] 3,000 users are taken in one go, and a second time change nothing'
   expect(total).toBe(1_001);
 });
 
-test('a staff number that two new users of a workbook have is refused for the second, however far apart they are', async () => {
+test('a staff number used by two new users of a workbook is refused for the second, however far apart they are', async () => {
   const person = (n: number, number: string) => ({ 用户名: `staff.no${n}`, 姓名: `人${n}`, '工号/学号': number });
   const rows = [person(0, 'S-77'), ...Array.from({ length: 450 }, (_, at) => person(at + 1, `S-9${at}`)), person(999, 's-77')];
   for (const sheet of [rows, [rows[0]!, rows.at(-1)!]]) {
@@ -319,7 +319,7 @@ test('a staff number that two new users of a workbook have is refused for the se
   expect(second).toMatchObject({ row: 2, column: '工号/学号' });
 });
 
-test('an undo trusts no address more than it was trusted before', async () => {
+test('an undo never makes an address more trusted than it was before', async () => {
   const { db } = world.services;
   const address = (username: string) =>
     sql<{ email: string; since: string | null; pending: string | null }>`
@@ -328,7 +328,7 @@ test('an undo trusts no address more than it was trusted before', async () => {
       .then(({ rows }) => rows[0]);
   const who = ['addr.own', 'addr.sure', 'addr.none'];
   for (const username of who) await send([{ 用户名: username, 姓名: username, 邮箱: `${username}@before.edu` }], false);
-  // One that nobody has confirmed, one that somebody has, and none at all.
+  // One unverified, one verified, one without an address.
   await sql`update sys_user set email_verified_at = null where username = 'addr.own'`.execute(db);
   await sql`update sys_user set email_verified_at = '2020-02-02 02:02:02.123+00' where username = 'addr.sure'`.execute(db);
   await sql`update sys_user set email = null, email_verified_at = null where username = 'addr.none'`.execute(db);
@@ -344,13 +344,13 @@ test('an undo trusts no address more than it was trusted before', async () => {
   });
   expect(await Promise.all(who.map(address))).toEqual(before);
 
-  // What an earlier version has imported says nothing of it: then nobody has confirmed the address.
+  // Imports of an earlier version did not store it: the address counts as unverified.
   const earlier = await send([{ 用户名: 'addr.sure', 邮箱: 'sure@later.edu' }], false);
   await sql`update sys_import_record set besides = null where import_id = ${earlier.importId}`.execute(db);
   await admin.call(accountRoutes.undoAccountImport, { params: { import: earlier.importId! }, body: { expected: 1 } });
   expect(await address('addr.sure')).toMatchObject({ email: 'addr.sure@before.edu', since: null });
 
-  // Nor does one come back that its owner has changed since.
+  // An address that its owner has changed since is not restored.
   const last = await send([{ 用户名: 'addr.own', 邮箱: 'own@last.edu' }], false);
   await sql`update sys_user set rev = rev + 1, email = 'own@self.edu', email_verified_at = null where username = 'addr.own'`.execute(
     db,
@@ -362,41 +362,38 @@ test('an undo trusts no address more than it was trusted before', async () => {
 test.each([
   ['xlsx', writeXlsx],
   ['ods', writeOds],
-] as const)(
-  '[S2.38] a cell of %s that is merged with the one above takes nothing away: it is to be written in each row',
-  async (type, write) => {
-    const head = ['用户名', '姓名', '角色', '备注'];
-    const usernames = ['one', 'two', 'three'].map((name) => `merged.${type}.${name}`);
-    await send(
-      usernames.map((username) => ({ 用户名: username, 姓名: '合并', 角色: 'ROLE_TEACHER' })),
-      false,
-    );
-    const rows = usernames.map((username, at) => [username, '合并改', at === 0 ? 'ROLE_TEACHER' : null, null]);
-    // A title above, headings of two columns and a remark below the last row are merged as well.
-    const merges = [
-      { startRow: 0, startCol: 0, endRow: 0, endCol: 3 },
-      { startRow: 2, startCol: 2, endRow: 4, endCol: 2 },
-      { startRow: 2, startCol: 3, endRow: 9, endCol: 3 },
-    ];
-    const sheet = { name: 'Users', rows: [['人员名单', null, null, null], head, ...rows], merges };
-    const content = Buffer.from(await write({ sheets: [sheet] }));
-    const upload = async (dryRun: boolean) =>
-      (
-        await admin.upload(accountRoutes.importAccounts, content, `users.${type}`, {
-          query: { dryRun, partial: true },
-        })
-      ).data;
-    const looked = await upload(true);
-    expect(looked.errors).toEqual(
-      [4, 5].map((row) => ({ row, column: '角色', message: '合并的单元格：请取消合并，在每一行分别填写' })),
-    );
-    expect(await upload(false)).toMatchObject({ updated: 1, refused: 2 });
-    for (const username of usernames)
-      expect((await one(username)).roles, username).toEqual([expect.objectContaining({ code: 'ROLE_TEACHER' })]);
-  },
-);
+] as const)('[S2.38] a cell of %s merged with the one above is refused instead of counting as empty', async (type, write) => {
+  const head = ['用户名', '姓名', '角色', '备注'];
+  const usernames = ['one', 'two', 'three'].map((name) => `merged.${type}.${name}`);
+  await send(
+    usernames.map((username) => ({ 用户名: username, 姓名: '合并', 角色: 'ROLE_TEACHER' })),
+    false,
+  );
+  const rows = usernames.map((username, at) => [username, '合并改', at === 0 ? 'ROLE_TEACHER' : null, null]);
+  // Merged as well: a title above, headings of two columns, and a remark below the last row.
+  const merges = [
+    { startRow: 0, startCol: 0, endRow: 0, endCol: 3 },
+    { startRow: 2, startCol: 2, endRow: 4, endCol: 2 },
+    { startRow: 2, startCol: 3, endRow: 9, endCol: 3 },
+  ];
+  const sheet = { name: 'Users', rows: [['人员名单', null, null, null], head, ...rows], merges };
+  const content = Buffer.from(await write({ sheets: [sheet] }));
+  const upload = async (dryRun: boolean) =>
+    (
+      await admin.upload(accountRoutes.importAccounts, content, `users.${type}`, {
+        query: { dryRun, partial: true },
+      })
+    ).data;
+  const looked = await upload(true);
+  expect(looked.errors).toEqual(
+    [4, 5].map((row) => ({ row, column: '角色', message: '合并的单元格：请取消合并，在每一行分别填写' })),
+  );
+  expect(await upload(false)).toMatchObject({ updated: 1, refused: 2 });
+  for (const username of usernames)
+    expect((await one(username)).roles, username).toEqual([expect.objectContaining({ code: 'ROLE_TEACHER' })]);
+});
 
-test('[F-3N13] a look at a workbook of users counts those who are not in it', async () => {
+test('[F-3N13] a preview counts the existing users who are missing from the workbook', async () => {
   const { missing } = await send([{ 用户名: 'teacher', 姓名: '陈思远' }], true);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from sys_user where state = 'ACTIVE' and deleted_at is null and username not in ('teacher', '$system')`.execute(
@@ -405,7 +402,7 @@ test('[F-3N13] a look at a workbook of users counts those who are not in it', as
   expect(missing).toBe(rows[0]!.n);
 });
 
-test('[F-3N19] an import is undone past the day that ended its people: no person has changed them', async () => {
+test("[F-3N19] an import can be undone after its people's last day: expiry is no change by a person", async () => {
   const done = await send([{ 用户名: 'undo.ended', 姓名: '到期', 账户截止日: '2099-08-31' }], false);
   await sql`update sys_user set until_day = current_date - 1 where username = 'undo.ended'`.execute(world.services.db);
   expect(await beginAndEnd(world.services)).toBe(1);
@@ -413,7 +410,7 @@ test('[F-3N19] an import is undone past the day that ended its people: no person
   expect((await admin.call(accountRoutes.lookAtAccountUndo, { params })).data).toMatchObject({ deleted: 1, left: 0 });
 });
 
-test('[S2.38] an account that has ended and is prolonged by a workbook stays disabled, and the row says so', async () => {
+test('[S2.38] extending an expired account by workbook leaves it disabled, with a note on its row', async () => {
   const row = (untilDay: string | null) => [{ 用户名: 'prolonged', 姓名: '延长', 账户截止日: untilDay }];
   await send(row('2099-08-31'), false);
   expect((await send(row('2099-12-31'), true)).notes).toEqual([]);
@@ -426,11 +423,11 @@ test('[S2.38] an account that has ended and is prolonged by a workbook stays dis
     ]);
   expect(await send(row('2099-12-31'), false)).toMatchObject({ updated: 1, noted: 1 });
   expect(await one('prolonged')).toMatchObject({ state: 'DISABLED', untilDay: '2099-12-31' });
-  // One that is disabled and changed in another way is what it was.
+  // No note for a disabled account that changes in another way.
   expect((await send([{ 用户名: 'prolonged', 姓名: '改名', 账户截止日: '2099-12-31' }], true)).notes).toEqual([]);
 });
 
-test('[S2.38] a row says what it ends at once, and which group it leaves without a leader', async () => {
+test('[S2.38] a row notes what it ends at once, and which group it leaves without a leader', async () => {
   const { db } = world.services;
   await sql`insert into wms_org (id, code, name, type) values (gen_random_uuid(), 'LAB-LED', '有人带的组', 'LAB')`.execute(db);
   const leads = (username: string, 组织: string | null) => ({
@@ -461,22 +458,22 @@ test('[S2.38] a row says what it ends at once, and which group it leaves without
   ]);
 });
 
-test('rows that want the same staff number name each other, and the first keeps it', async () => {
+test('rows with the same staff number name each other, and the first keeps it', async () => {
   const rows = [
     { 用户名: 'twin.one', 姓名: '甲', '工号/学号': 'TWIN-1', 邮箱: 'not an address' as string | null },
     { 用户名: 'twin.two', 姓名: '乙', '工号/学号': 'twin-1', 邮箱: null },
     { 用户名: 'twin.three', 姓名: '丙', '工号/学号': 'TWIN-2', 邮箱: null },
   ];
-  const said = async (): Promise<string[]> =>
+  const errorTexts = async (): Promise<string[]> =>
     (await send(rows, true)).errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
-  expect(await said()).toEqual([expect.stringMatching(/^2 邮箱：/), '3 工号/学号：与第 2 行重复']);
-  // What somebody else has is nobody's in the file.
+  expect(await errorTexts()).toEqual([expect.stringMatching(/^2 邮箱：/), '3 工号/学号：与第 2 行重复']);
+  // A number of an existing user is refused for every row.
   await send([{ 用户名: 'twin.zero', 姓名: '零', '工号/学号': 'TWIN-1', 邮箱: null }], false);
   rows[0]!.邮箱 = null;
-  expect(await said()).toEqual(['2 工号/学号：“TWIN-1”已被使用', '3 工号/学号：“twin-1”已被使用']);
+  expect(await errorTexts()).toEqual(['2 工号/学号：“TWIN-1”已被使用', '3 工号/学号：“twin-1”已被使用']);
 });
 
-test('of two imports of the same file at once the later one is told which row somebody has taken meanwhile', async () => {
+test('of two concurrent imports of the same file, the second reports the rows created meanwhile', async () => {
   const lock = await world.services.db.startTransaction().execute();
   await sql`select from sys_role where code = 'ROLE_ADMIN' for update`.execute(lock);
   const content = Buffer.from('用户名,姓名\nat.once.one,甲\nat.once.two,乙\n');
@@ -492,7 +489,7 @@ test('of two imports of the same file at once the later one is told which row so
   expect(await list({ q: 'at.once' })).toHaveLength(2);
 });
 
-test('what people call the columns is understood, and a day that no month has is said to be none', async () => {
+test('common column names are recognized, and an impossible day is reported as invalid', async () => {
   const row = {
     登录名: 'said.so',
     姓名: '甲',
@@ -501,30 +498,30 @@ test('what people call the columns is understood, and a day that no month has is
     手机号: '13800001234',
     账户截止日: '2027/2/30',
   };
-  const said = async (): Promise<string[]> =>
+  const errorTexts = async (): Promise<string[]> =>
     (await send([row], true)).errors.map(({ column, message }) => `${column}：${message}`);
-  expect(await said()).toEqual(['账户截止日：没有这一天']);
+  expect(await errorTexts()).toEqual(['账户截止日：没有这一天']);
   row.账户截止日 = 'soon';
-  expect(await said()).toEqual(['账户截止日：日期格式不对，例如 2026-01-05']);
+  expect(await errorTexts()).toEqual(['账户截止日：日期格式不对，例如 2026-01-05']);
   row.账户截止日 = '2027/2/28';
   expect((await send([row], false)).created).toBe(1);
   expect(await one('said.so')).toMatchObject({ staffNo: 'SAID-1', email: 'a@example.com', untilDay: '2027-02-28' });
 });
 
-test('the second of two rows of one person is said to repeat the first: looked at, imported, and imported again', async () => {
+test('a second row of the same person is reported as a duplicate in preview, import and repeated import', async () => {
   const rows = ['Twice.One', 'twice.one', ' twice.ONE '].map((username) => ({ 用户名: username, 姓名: '两次' }));
-  const said = ({ errors }: ImportReply) => errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
+  const textsOf = ({ errors }: ImportReply) => errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
   const repeated = ['3 用户名：与第 2 行重复', '4 用户名：与第 2 行重复'];
-  expect(said(await send(rows, true))).toEqual(repeated);
+  expect(textsOf(await send(rows, true))).toEqual(repeated);
   const whole = await send(rows, false);
   expect(whole).toMatchObject({ created: 1, refused: 2, written: false });
-  expect(said(whole)).toEqual(repeated);
+  expect(textsOf(whole)).toEqual(repeated);
   const first = await send(rows, false, true);
   expect(first).toMatchObject({ created: 1, refused: 2, written: true });
-  expect(said(first)).toEqual(repeated);
+  expect(textsOf(first)).toEqual(repeated);
   for (const dryRun of [true, false]) {
     const again = await send(rows, dryRun, true);
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 2 });
-    expect(said(again)).toEqual(repeated);
+    expect(textsOf(again)).toEqual(repeated);
   }
 });

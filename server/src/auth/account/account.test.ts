@@ -56,7 +56,7 @@ const orgIdOf = async (code: string): Promise<string> =>
 const always = { fromDay: null, untilDay: null };
 const role = (code: string, span: object = always) => ({ code, ...always, ...span });
 
-test('[S1.16, S6.22] a user is created, found, changed, put into the recycle bin and restored', async () => {
+test('[S1.16, S6.22] a user is created, found, changed, deleted and restored', async () => {
   const lab = await orgIdOf('LAB-BIO');
   const user = await made('Chen.Yu', {
     name: '陈雨',
@@ -111,7 +111,7 @@ test('[S1.16, S6.22] a user is created, found, changed, put into the recycle bin
   expect(restored).toMatchObject({ deletedAt: null, name: '陈雨晴', roles: [role('ROLE_TEACHER')] });
 });
 
-test('[F-3N20] a role and a place in an organisation say who gave them and when, at the person and at the organisation', async () => {
+test('[F-3N20] a role and a membership show who granted them and when, on the person and on the organisation', async () => {
   const lab = await orgIdOf('LAB-BIO');
   const { id } = await made('given', { roles: [role('ROLE_TEACHER')], orgs: [{ orgId: lab, relation: 'STUDENT', ...always }] });
   const { data } = await admin.call(accountRoutes.getAccount, { params: { id } });
@@ -122,7 +122,7 @@ test('[F-3N20] a role and a place in an organisation say who gave them and when,
   }
 });
 
-test('[S5.34] what is taken, unknown, listed twice or the wrong way round is refused at its field', async () => {
+test('[S5.34] taken, unknown, duplicate and inverted values are refused at their field', async () => {
   await made('taken', { staffNo: 'N1' });
   const lab = await orgIdOf('LAB-BIO');
   await world.services.db.updateTable('wms_org').set({ valid: false }).where('code', '=', 'LAB-POLYMER').execute();
@@ -156,7 +156,7 @@ test('[S5.34] what is taken, unknown, listed twice or the wrong way round is ref
   expect(await find('someone')).toEqual([]);
 });
 
-test('[S5.34] nobody changes their own rights or ends their own account, and one administrator always stays', async () => {
+test('[S5.34] users cannot change their own rights or end their own account, and one administrator always remains', async () => {
   const me = await one('admin');
   const params = { id: me.id };
   expect((await change(me, { roles: [...me.roles, role('ROLE_TEACHER')] })).error.code).toBe('OWN_RIGHTS');
@@ -173,7 +173,7 @@ test('[S5.34] nobody changes their own rights or ends their own account, and one
     const account = (await second.call(accountRoutes.getAccount, { params })).data;
     return change(account, more, second);
   };
-  // Who is an administrator for five days does not remain one.
+  // An administrator for five days does not count as remaining.
   expect((await asSecond({ roles: [] })).error.code).toBe('LAST_ADMIN');
   expect((await asSecond({ roles: [role('ROLE_ADMIN', { untilDay: day(1) })] })).error.code).toBe('LAST_ADMIN');
   expect((await asSecond({ untilDay: day(1) })).error.code).toBe('LAST_ADMIN');
@@ -185,7 +185,7 @@ test('[S5.34] nobody changes their own rights or ends their own account, and one
   expect(await one('admin')).toMatchObject({ state: 'ACTIVE', rev });
 });
 
-test('two administrators who end each other at the same moment leave one', async () => {
+test('of two administrators disabling each other concurrently, one remains', async () => {
   await made('second', { roles: [role('ROLE_ADMIN')] });
   const second = await world.as('second', 'ROLE_ADMIN');
   const [one_, other] = [await one('admin'), await one('second')];
@@ -200,7 +200,7 @@ test('two administrators who end each other at the same moment leave one', async
   expect(rows).toHaveLength(1);
 });
 
-/** One who can sign in and ends with no day. */
+/** An administrator who can sign in, without an end date. */
 async function administrator(username: string): Promise<Person> {
   const { id } = await made(username, { roles: [role('ROLE_ADMIN')] });
   await sql`update sys_user set password_hash = 'x' where id = ${id}`.execute(world.services.db);
@@ -208,7 +208,7 @@ async function administrator(username: string): Promise<Person> {
 }
 
 test.for(['state', 'delete', 'batch', 'roles', 'org'] as const)(
-  'who is ended while they wait to write writes nothing: %s',
+  'a write fails if its session was revoked while waiting: %s',
   async (way) => {
     const [one_, other] = [await administrator('first'), await administrator('second')];
     const target = await one('teacher2');
@@ -230,15 +230,15 @@ test.for(['state', 'delete', 'batch', 'roles', 'org'] as const)(
       sql`with r as (select from sys_role where code = 'ROLE_ADMIN' for no key update)
         update sys_user set state = 'DISABLED' where id = ${other.id} and exists (select from r)`.execute(trx);
     const answer = await meanwhile<{ status: number; raw: Buffer }>(world.services.db, ended, ways[way]);
-    const said = JSON.parse(String(answer.raw)) as { code?: string; done?: number } | null;
-    expect(said?.code ?? said?.done).toBe(way === 'batch' ? 0 : 'TOKEN_FAIL');
+    const body = JSON.parse(String(answer.raw)) as { code?: string; done?: number } | null;
+    expect(body?.code ?? body?.done).toBe(way === 'batch' ? 0 : 'TOKEN_FAIL');
     expect((await one('first')).state).toBe('ACTIVE');
     expect(await one('teacher2')).toMatchObject({ state: 'ACTIVE', rev: target.rev });
     expect((await admin.call(orgRecordRoutes.getOrg, { params: { id: orgId } })).data.rev).toBe(org.rev);
   },
 );
 
-test('whoever loses the right while they wait to write is refused, and nothing of theirs is written', async () => {
+test('a writer who loses the right while waiting is refused, and nothing is written', async () => {
   const other = await administrator('second');
   const taken = (trx: Trx) =>
     sql`with r as (select from sys_role where code = 'ROLE_ADMIN' for no key update)
@@ -250,7 +250,7 @@ test('whoever loses the right while they wait to write is refused, and nothing o
   expect(await find('late')).toEqual([]);
 });
 
-test('an administrator who has never been able to sign in is none to leave alone', async () => {
+test('an administrator who has never been able to sign in does not count as remaining', async () => {
   const other = await administrator('second');
   await made('unborn', { roles: [role('ROLE_ADMIN')] });
   const me = await one('admin');
@@ -262,7 +262,7 @@ test('an administrator who has never been able to sign in is none to leave alone
   expect(error.code).toBe('LAST_ADMIN');
 });
 
-test('an account past its last day neither signs in nor goes on, before anything has disabled it', async () => {
+test('an account past its last day can neither sign in nor continue, before the job has disabled it', async () => {
   const account = await made('guest', { roles: [role('ROLE_TEACHER')] });
   const { password } = (await admin.call(accountRoutes.issuePassword, { params: { id: account.id } })).data;
   await sql`update sys_user set must_change_password = false where id = ${account.id}`.execute(world.services.db);
@@ -277,7 +277,7 @@ test('an account past its last day neither signs in nor goes on, before anything
   expect(await signIn('guest', password)).toBe(401);
 });
 
-test('[security 2] that an account is closed, and whom to ask, is said to whoever has its password and to nobody else', async () => {
+test('[security 2] only a correct password reveals that an account is closed, and whom to ask', async () => {
   const account = await made('guest', { roles: [role('ROLE_TEACHER')] });
   const { password } = (await admin.call(accountRoutes.issuePassword, { params: { id: account.id } })).data;
   const send = async (url: string, payload: object, device = 'device-9') =>
@@ -304,7 +304,7 @@ test('[security 2] that an account is closed, and whom to ask, is said to whoeve
   expect((await login(password)).code).toBe('SIGN_FAIL');
 });
 
-test('[security 14] what is given and taken counts with the next call of whoever is signed in', async () => {
+test('[security 14] granted and revoked rights apply from the next call of a signed-in user', async () => {
   const teacher = await world.as('teacher2', 'ROLE_TEACHER');
   const rolesNow = async () => (await teacher.call(userRoutes.getPower)).data.roles.map(({ code }) => code);
   const orgsNow = async () => (await teacher.call(orgRoutes.listMyOrgs)).data.map(({ code }) => code);
@@ -324,7 +324,7 @@ test('[security 14] what is given and taken counts with the next call of whoever
   expect((await teacher.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
 });
 
-test('[F-3N26] what was over when it was given ends without a word: nobody is told of a role that they never had', async () => {
+test('[F-3N26] a grant that was already over ends without a notice', async () => {
   await made('guest.over', { roles: [role('ROLE_TEACHER', { untilDay: day(-5) }), role('ROLE_STAFF')] });
   const guest = await world.as('guest.over');
   expect(await beginAndEnd(world.services)).toBe(1);
@@ -334,7 +334,7 @@ test('[F-3N26] what was over when it was given ends without a word: nobody is to
   }
 });
 
-test('[S2.118] what is given for days counts on those days alone, and its end is told to both sides', async () => {
+test('[S2.118] a dated grant applies on its days only, and both sides are notified of its end', async () => {
   const { services } = world;
   await made('guest', { roles: [role('ROLE_TEACHER'), role('ROLE_STAFF', { fromDay: day(1) })] });
   const guest = await world.as('guest');
@@ -343,7 +343,7 @@ test('[S2.118] what is given for days counts on those days alone, and its end is
   expect((await one('guest')).roleNames).toMatchObject([{ when: 'NOW' }, { when: 'LATER' }]);
   expect(await beginAndEnd(services)).toBe(0);
 
-  // Its first day has come, and the last one of the other has gone.
+  // One has reached its first day, the other is past its last day.
   await sql`update sys_role_grant set from_day = current_date where user_id = ${guest.id} and role_code = 'ROLE_STAFF'`.execute(
     services.db,
   );
@@ -370,11 +370,11 @@ test('[S2.118] what is given for days counts on those days alone, and its end is
   expect(await one('guest')).toMatchObject({ state: 'DISABLED', sessions: 0 });
 });
 
-test('[S2.38] a one-time password is answered once, signs in and has to be changed; the one before signs in no more', async () => {
+test('[S2.38] a one-time password is returned once, signs in and must be changed; the former one no longer works', async () => {
   const user = await made('fresh');
   const params = { id: user.id };
   await admin.call(accountRoutes.issuePassword, { params, key: 'same-key-twice' });
-  // Sent again with the same key, it is not issued again, nor told again.
+  // Repeated with the same key, it is neither issued nor returned again.
   expect((await admin.call(accountRoutes.issuePassword, { params, key: 'same-key-twice' })).error.code).toBe('ANSWERED_ONCE');
   const two = await Promise.all([1, 2].map(() => admin.call(accountRoutes.issuePassword, { params, key: 'both-at-once' })));
   expect(two.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -387,7 +387,7 @@ test('[S2.38] a one-time password is answered once, signs in and has to be chang
   expect(second).not.toBe(first);
   expect((await fresh.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
   expect([await signIn('fresh', first), await signIn('fresh', second)]).toEqual([401, 200]);
-  // Neither the log nor what is kept for a repeated call holds it.
+  // Neither the log nor the stored response contains it.
   const { rows } = await sql<{ text: string }>`
     select coalesce(string_agg(l::text, ' '), '') || (select coalesce(string_agg(i::text, ' '), '') from sys_idempotency i) as text from sys_log l`.execute(
     world.services.db,
@@ -395,7 +395,7 @@ test('[S2.38] a one-time password is answered once, signs in and has to be chang
   for (const password of [first, second]) expect(rows[0]!.text).not.toContain(password);
 });
 
-test('[S2.38] failed sign-ins delay an account until an administrator forgets them', async () => {
+test('[S2.38] failed sign-ins delay an account until an administrator clears them', async () => {
   const account = await one('staff');
   for (let at = 0; at < 5; at++) await signIn('staff', 'a guess');
   expect(await signIn('staff', 'a guess')).toBe(429);
@@ -405,7 +405,7 @@ test('[S2.38] failed sign-ins delay an account until an administrator forgets th
   expect(await signIn('staff', 'a guess')).toBe(401);
 });
 
-test('[S2.119] rights of another user are copied beside what one has', async () => {
+test('[S2.119] rights copied from another user are added to the existing ones', async () => {
   const manager = await one('manager');
   const user = await made('helper', { roles: [role('ROLE_TEACHER', { untilDay: day(9) })] });
   const body = { fromId: manager.id, roles: true, orgs: true, rev: user.rev };
@@ -429,7 +429,7 @@ test('[S2.119] copying neither roles nor organisations is refused at its field, 
   expect(await one('helper')).toEqual(user);
 });
 
-test('rights are copied from whoever had the work before, but not from the recycle bin, nor what is over', async () => {
+test('rights can be copied from a disabled user, but not from a deleted one, and not expired ones', async () => {
   const { db } = world.services;
   const manager = await one('manager');
   const gone = await made('predecessor', { roles: [role('ROLE_STAFF'), role('ROLE_TEACHER')], orgs: manager.orgs });
@@ -448,7 +448,7 @@ test('rights are copied from whoever had the work before, but not from the recyc
   expect((await copy()).data).toMatchObject({ roles: [{ code: 'ROLE_TEACHER' }], orgs: [] });
 });
 
-test('many users at once are disabled, enabled, deleted, restored and signed out; one’s own is refused', async () => {
+test('many users are disabled, enabled, deleted, restored and signed out at once; the caller is refused', async () => {
   const users = await Promise.all(['many1', 'many2'].map((username) => made(username, { roles: [role('ROLE_STAFF')] })));
   const ids = [...users.map(({ id }) => id), admin.id];
   const person = await world.as('many1');
@@ -466,7 +466,7 @@ test('many users at once are disabled, enabled, deleted, restored and signed out
   expect((await find('many')).map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE']);
 });
 
-test('[S2.38] of many at once it is said row by row who was refused, who is gone, and which group has nobody left to lead it', async () => {
+test('[S2.38] a bulk action reports refused and missing users row by row, and groups left without a leader', async () => {
   const lab = await orgIdOf('LAB-BIO');
   const { db } = world.services;
   const [first, second, gone] = (await Promise.all(
@@ -485,19 +485,19 @@ test('[S2.38] of many at once it is said row by row who was refused, who is gone
   ];
   const reply = await batch('disable');
   expect(reply).toMatchObject({ done: 2, refused });
-  // The one who went last was the last.
+  // The leader who was disabled last leaves the group without one.
   const [left] = reply.notes;
   expect(reply.notes).toHaveLength(1);
   expect([first.id, second.id]).toContain(left!.id);
   expect(left!.message).toMatch(/课题组已没有负责人$/);
-  // Nothing is left to do, and nobody to miss.
+  // Repeated: nothing to do and no notes.
   expect(await batch('disable')).toMatchObject({ done: 0, refused, notes: [] });
   expect(await batch('restore')).toMatchObject({ done: 1, refused: [], notes: [] });
 });
 
-test('[S5.34] of many at once the last administrator is refused, and the others are done', async () => {
+test('[S5.34] a bulk action refuses the last administrator and handles the others', async () => {
   const [second, third] = [await administrator('second'), await administrator('third')];
-  // Whoever is one for today alone does not remain one.
+  // An administrator for today only does not count as remaining.
   const rights = sql`update sys_role_grant set until_day = current_date where user_id = ${(await one('admin')).id} and role_code = 'ROLE_ADMIN'`;
   await rights.execute(world.services.db);
   const body = { ids: [(await one('second')).id, (await one('third')).id] };
@@ -507,7 +507,7 @@ test('[S5.34] of many at once the last administrator is refused, and the others 
   expect(states.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
 });
 
-test('before people go, the groups are named that nobody would lead without them', async () => {
+test('before users leave, the groups that they alone lead are named', async () => {
   const lab = await orgIdOf('LAB-BIO');
   const [first, second] = (await Promise.all(
     ['lead1', 'lead2'].map((username) => made(username, { orgs: [{ orgId: lab, relation: 'LEADER', ...always }] })),
@@ -524,14 +524,14 @@ test('before people go, the groups are named that nobody would lead without them
   expect(
     (await admin.call(accountRoutes.lookAtLeaders, { body: { all: { query: { q: 'lead' }, expected: 3 } } })).error.code,
   ).toBe('STALE');
-  // Who cannot sign in leads nobody; nor does who does not lead yet, or no more.
+  // Leaders who cannot sign in, or whose membership is not in force, do not count.
   await admin.call(accountRoutes.setAccountState, { params: { id: second.id }, body: { state: 'DISABLED', rev: second.rev } });
   expect(await led({ ids: [first.id] })).toEqual([{ ...alone[0], leaders: [first.name] }]);
   await change(first, { orgs: [{ orgId: lab, relation: 'LEADER', ...always, fromDay: day(3) }] });
   expect(await led({ ids: [first.id] })).toEqual([]);
 });
 
-/** A step of a request that waits to be decided. */
+/** An open review step of a request. */
 async function openStep(level: number): Promise<void> {
   await sql`
     with i as (
@@ -542,7 +542,7 @@ async function openStep(level: number): Promise<void> {
     select gen_random_uuid(), id, biz_type, biz_id, 1, ${level}::int, 'step', '初审', 'x' from i`.execute(world.services.db);
 }
 
-test('before people go, the warehouses are named that nobody would keep, and the steps counted that nobody could decide', async () => {
+test('before users leave, warehouses without another storekeeper and steps without another reviewer are reported', async () => {
   const { db } = world.services;
   const left = async (...usernames: string[]) => {
     const found = await Promise.all(usernames.map(one));
@@ -561,7 +561,7 @@ test('before people go, the warehouses are named that nobody would keep, and the
   );
   expect((await left('keeper', 'keeper2')).warehouses).toEqual([]);
 
-  // All that waits is asked of one person by name, then of a second one who is barred, then of one who may decide it.
+  // All open steps ask one person by name, then a second who is barred, then one who may decide.
   const seats = (ids: string[], barred: string[]) =>
     sql`update bpm_task set candidate_roles = '{}', candidate_roles_everywhere = '{}', candidate_ids = ${ids}::uuid[], barred = ${barred}::uuid[]
          where state = 'OPEN'`.execute(db);
@@ -579,7 +579,7 @@ test('before people go, the warehouses are named that nobody would keep, and the
   expect((await left('reviewer', 'reviewer2')).steps).toBe(open[0]!.n);
 });
 
-test('[F-3N5] before a role is taken from people who stay, warehouses without a keeper and steps without a reviewer are named', async () => {
+test('[F-3N5] before a role is revoked, warehouses without a storekeeper and steps without a reviewer are reported', async () => {
   const { db } = world.services;
   const look = async (ids: string[], ...roles: string[]) =>
     (await admin.call(accountRoutes.lookAtLeaders, { body: { ids, roles } })).data;
@@ -609,12 +609,12 @@ test('[F-3N5] before a role is taken from people who stay, warehouses without a 
   expect((await look(reviewers, 'ROLE_STAFF')).steps).toBe(0);
   // Without the page role the function role does not count.
   expect((await look(reviewers, 'ROLE_WAREHOUSE_ADMIN')).steps).toBe(open[0]!.n);
-  // Who is asked by name decides without the role.
+  // A person asked by name decides without the role.
   await sql`update bpm_task set candidate_ids = ${[reviewers[0]!]}::uuid[] where state = 'OPEN'`.execute(db);
   expect((await look(reviewers, role)).steps).toBe(0);
 });
 
-test('[F-3N5] before people go it is said what they keep beside others, which group they empty, and what hangs on their names', async () => {
+test('[F-3N5] before users leave, their shared warehouses, emptied groups and open work are reported', async () => {
   const { db } = world.services;
   const look = async (...ids: string[]) => (await admin.call(accountRoutes.lookAtLeaders, { body: { ids } })).data;
   const lab = (await admin.call(orgRecordRoutes.createOrg, { body: { code: 'LAB-ALONE', name: '独行课题组', type: 'LAB' } }))
@@ -638,7 +638,7 @@ test('[F-3N5] before people go it is said what they keep beside others, which gr
   expect(await look(leaver.id)).toMatchObject({ kept: [{ id: house }], warehouses: [] });
   expect(await look(leaver.id, other.id)).toMatchObject({ kept: [], warehouses: [{ id: house }] });
 
-  // On the way, not submitted, and over: the last is not counted.
+  // Open, in progress, returned and done: the last is not counted.
   await sql`insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, created_by)
     select gen_random_uuid(), 'T-' || state, 'INBOUND', 'LAB', ${lab.id}, ${leaver.id}, ${house}, state, ${leaver.id}
       from unnest(array['SUBMITTED', 'PARTIAL', 'RETURNED', 'DONE']) state`.execute(db);
@@ -662,7 +662,7 @@ test('[F-3N5] before people go it is said what they keep beside others, which gr
   await sql`update sys_rule set created_by = ${leaver.id} where id = ${rule.id}`.execute(db);
   expect((await look(leaver.id)).hanging).toEqual({ ...nothing, documents: 2, drafts: 1, delegations: 1, rules: 1 });
 
-  // Boxes that they assigned, as the last to do so, of what is still to be carried out.
+  // Documents in progress whose boxes they assigned last.
   await sql`insert into wms_transaction_record (transaction_id, round, actor_id, action, to_state)
     select t.id, 1, e.actor, 'assign', t.state from wms_transaction t, unnest(array[${other.id}, ${leaver.id}]::uuid[]) with ordinality e(actor, n)
      where t.no in ('T-PARTIAL', 'T-DONE') order by t.no, e.n`.execute(db);
@@ -670,7 +670,7 @@ test('[F-3N5] before people go it is said what they keep beside others, which gr
   expect((await look(other.id)).hanging.assigned).toBe(0);
 });
 
-test('accounts are an administrator’s alone', async () => {
+test('only administrators may use accounts', async () => {
   for (const [username, pageRole] of [
     ['teacher', 'ROLE_TEACHER'],
     ['manager', 'ROLE_WAREHOUSE_ADMIN'],
@@ -680,7 +680,7 @@ test('accounts are an administrator’s alone', async () => {
   }
 });
 
-test('[S6.25] an administrator whose right ends gets no way into an account that keeps it for longer', async () => {
+test('[S6.25] an administrator with an end date gets no access to an account whose rights last longer', async () => {
   const soon = day(30);
   const passing = await made('passing.admin', { roles: [role('ROLE_ADMIN', { untilDay: soon })] });
   const [staying, disabled, deleted] = [
@@ -706,7 +706,7 @@ test('[S6.25] an administrator whose right ends gets no way into an account that
     await by.call(accountRoutes.restoreAccount, { params: { id: deleted.id } }),
   ];
   expect(refusals.map(({ error }) => error?.code)).toEqual(refusals.map(() => 'BEYOND_DAYS'));
-  // What does not open the account, and people whose rights end before theirs, are as ever.
+  // Changes that give no access, and accounts whose rights end earlier, are allowed as ever.
   expect((await change(staying, { name: '另一个名字' }, by)).status).toBe(200);
   const clerk = await made('some.clerk', { roles: [role('ROLE_TEACHER')] });
   expect((await by.call(accountRoutes.issuePassword, { params: { id: clerk.id } })).status).toBe(200);

@@ -1,4 +1,4 @@
-// What is done to an account besides editing it: its state, its password, its sessions, the recycle bin, rights of another one.
+// Actions on an account other than editing it: state, password, sessions, recycle bin, copying rights.
 import { rightsToCopy, type Account, type AccountForm } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
@@ -19,8 +19,8 @@ import { lockAccounts, lockRights, writeAccounts } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** The account, which stays as it is until the commit. @throws AppError NOT_FOUND */
-async function locked(context: Context, id: string): Promise<StoredAccount> {
+/** Finds the account and locks it until the commit. @throws AppError NOT_FOUND */
+async function lockAccount(context: Context, id: string): Promise<StoredAccount> {
   const { trx } = context;
   await lockRights(context);
   await lockAccounts(trx, [id]);
@@ -30,8 +30,8 @@ async function locked(context: Context, id: string): Promise<StoredAccount> {
 }
 
 /**
- * @returns the account, which is not in the recycle bin and is not the caller's own
- * @throws AppError NOT_FOUND; STALE where it is not the one that was seen; OWN_RIGHTS
+ * @returns the account, which is neither deleted nor the caller's own
+ * @throws AppError NOT_FOUND; STALE if `rev` is outdated; OWN_RIGHTS
  */
 function assertNotSelf({ caller }: Context, before: StoredAccount | undefined, rev?: number): StoredAccount {
   if (!before) throw new AppError('NOT_FOUND');
@@ -41,10 +41,10 @@ function assertNotSelf({ caller }: Context, before: StoredAccount | undefined, r
   return before;
 }
 
-const lockedOther = async (context: Context, id: string, rev?: number): Promise<StoredAccount> =>
-  assertNotSelf(context, await locked(context, id), rev);
+const lockOtherAccount = async (context: Context, id: string, rev?: number): Promise<StoredAccount> =>
+  assertNotSelf(context, await lockAccount(context, id), rev);
 
-/** Every session of an account, here at once. @returns how many */
+/** Ends every session of an account and notifies this process's sockets. @returns how many ended */
 function signOut(context: Context, id: string, reason: 'DISABLED' | 'PASSWORD'): Promise<number> {
   context.emit({ to: [id], ...EVENTS.rights, d: {} });
   return endAllSessions(context.trx, id, reason);
@@ -57,7 +57,7 @@ export async function setAccountState(
   state: Account['state'],
   rev?: number,
 ): Promise<void | typeof UNCHANGED> {
-  const before = await lockedOther(context, id, rev);
+  const before = await lockOtherAccount(context, id, rev);
   if (before.state === state) return UNCHANGED;
   if (state === 'ACTIVE') await assertNotBeyondOwnEnd(context, [before]);
   await updateRow(context, ACCOUNTS, before, { state });
@@ -66,10 +66,13 @@ export async function setAccountState(
   context.logChange({ entity: ACCOUNTS, id, change: { state: [before.state, state], ...(ended > 0 && { ended }) } });
 }
 
-/** Into the recycle bin, with all they hold: whoever comes out of it is who they were. @throws AppError as `setAccountState` */
+/**
+ * Soft-deletes an account with everything it was granted, so that restoring it brings all of it back.
+ * @throws AppError as `setAccountState`
+ */
 export async function deleteAccount(context: Context, id: string, rev?: number): Promise<void> {
   const { trx, caller } = context;
-  const before = await lockedOther(context, id, rev);
+  const before = await lockOtherAccount(context, id, rev);
   await updateRow(context, ACCOUNTS, before, { deleted_at: sql<string>`now()`, deleted_by: caller.userId });
   await signOut(context, id, 'DISABLED');
   await assertAdministratorRemains(trx);
@@ -77,8 +80,8 @@ export async function deleteAccount(context: Context, id: string, rev?: number):
 }
 
 /**
- * Those of an import that is undone, together: everybody else who changes what people may do waits for it, and one after the other
- * thousands would take too long.
+ * Deletes the accounts of an undone import in one go: every change of rights waits for this lock, and thousands of single deletes
+ * would hold it too long.
  * @throws AppError as `deleteAccount`
  */
 export async function deleteAccounts(context: Context, accounts: readonly Versioned[]): Promise<void> {
@@ -97,9 +100,9 @@ export async function deleteAccounts(context: Context, accounts: readonly Versio
   for (const id of ids) context.logChange({ entity: ACCOUNTS, id, change: { deleted: stored.get(id)!.form.username } });
 }
 
-/** @throws AppError BEYOND_DAYS; CODE_TAKEN where somebody else has the username or the number by now */
+/** @throws AppError BEYOND_DAYS; CODE_TAKEN if the username or staff number is in use by now */
 export async function restoreAccount(context: Context, id: string): Promise<void | typeof UNCHANGED> {
-  const before = await locked(context, id);
+  const before = await lockAccount(context, id);
   if (before.deletedAt === null) return UNCHANGED;
   await assertNotBeyondOwnEnd(context, [before]);
   const { username, staffNo } = before.form;
@@ -119,14 +122,14 @@ export async function restoreAccount(context: Context, id: string): Promise<void
 }
 
 /**
- * A password that is answered once: neither the log nor the key of the call keeps it. What they had signs in no more.
+ * Issues a one-time password, which neither the log nor the idempotency key stores. Existing sessions end.
  * @throws AppError NOT_FOUND, OWN_RIGHTS, BEYOND_DAYS
  */
 export async function issuePassword({ once }: OwnContext<Caller>, id: string): Promise<{ password: string }> {
   const password = oneTimePassword();
   const hash = await hashPassword(password);
   await once(async (context) => {
-    const before = await lockedOther(context, id);
+    const before = await lockOtherAccount(context, id);
     await assertNotBeyondOwnEnd(context, [before]);
     await updateRow(context, ACCOUNTS, before, { password_hash: hash, must_change_password: true });
     await forgetAllFailures(context.trx, before.form.username);
@@ -137,12 +140,12 @@ export async function issuePassword({ once }: OwnContext<Caller>, id: string): P
 }
 
 export async function unlockAccount(context: Context, id: string): Promise<void> {
-  const { form } = await locked(context, id);
+  const { form } = await lockAccount(context, id);
   await forgetAllFailures(context.trx, form.username);
   context.logChange({ entity: ACCOUNTS, id, change: { unlocked: form.username } });
 }
 
-/** @returns how many ended; of the own account all but this one */
+/** @returns how many sessions ended; for the caller's own account, all but the current one */
 export async function endSessions(context: Context, id: string): Promise<number> {
   const ended = await endOtherSessions(context.trx, id, context.caller.sessionId, 'FORCED');
   context.emit({ to: [id], ...EVENTS.rights, d: {} });
@@ -151,9 +154,9 @@ export async function endSessions(context: Context, id: string): Promise<number>
 }
 
 /**
- * What another one has is given besides, with its days; what both have stays as it is, and what is closed or over is left out.
- * Whoever was disabled may have had the work before; who is in the recycle bin is offered nowhere.
- * @throws AppError STALE, OWN_RIGHTS; INVALID where neither is asked for; NOT_FOUND at `fromId`
+ * Adds the rights of another account, with their days. Rights that both have are unchanged; disabled roles and expired grants are
+ * skipped. A disabled account may be the source (a predecessor in the job), a deleted one may not.
+ * @throws AppError STALE, OWN_RIGHTS; INVALID if neither kind is requested; NOT_FOUND at `fromId`
  */
 export async function copyRights(
   context: Context,
@@ -161,7 +164,7 @@ export async function copyRights(
   { fromId, roles, orgs, rev }: { fromId: string; roles: boolean; orgs: boolean; rev: number },
 ): Promise<void> {
   if (!roles && !orgs) throw new AppError('INVALID', { faults: [{ path: 'roles', key: 'rule.copyNothing' }] });
-  const before = await lockedOther(context, id, rev);
+  const before = await lockOtherAccount(context, id, rev);
   const model = await findAccount(context.trx, fromId, context);
   if (model.deletedAt !== null) throw new AppError('NOT_FOUND', { field: 'fromId' });
   const form: AccountForm = { ...before.form };

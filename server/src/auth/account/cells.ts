@@ -1,5 +1,5 @@
-// What somebody is given, as one cell of a workbook: `教师（课题组）; 入库初审 2026-09-01~2027-08-31`, and for organisations with what
-// the person is there: `LAB-BIO=负责人; LAB-POLYMER=成员 ~2027-08-31`.
+// Grants as one workbook cell: `教师（课题组）; 入库初审 2026-09-01~2027-08-31`, and memberships with the relation: `LAB-BIO=负责人;
+// LAB-POLYMER=成员 ~2027-08-31`.
 import type { Membership, RoleGrant } from '@kuwei/contract/auth/account';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import type { PhraseKey } from '@kuwei/contract/phrase';
@@ -15,14 +15,14 @@ import { SYSTEM_ID } from '../../session/system-user.ts';
 
 type Names = Record<Locale, string>;
 
-/** Something that cells name by its code or by a name in any language. */
+/** Something that cells refer to by its code or by its name in any language. */
 export interface Named {
   key: string;
   code: string;
   names: Names;
 }
 
-/** What a cell means, however it is written. */
+/** Normalizes a name for comparison: width, case, spaces. */
 export const spelled = (text: string): string => plain(text).toLowerCase().replace(/\s+/g, '');
 
 export class Register {
@@ -32,7 +32,7 @@ export class Register {
 
   constructor(all: readonly Named[]) {
     this.#byKey = new Map(all.map((each) => [each.key, each]));
-    // The first of a code, if several were spelled alike.
+    // Reversed so that the first of several equal codes wins.
     this.#byCode = new Map(all.toReversed().map((each) => [spelled(each.code), each]));
     const names = all.flatMap((each) =>
       [...new Set([each.code, ...LOCALES.map((locale) => each.names[locale])].map(spelled))].map((name) => ({ name, each })),
@@ -42,7 +42,7 @@ export class Register {
     );
   }
 
-  /** Its key; null for none, or for a name of several. */
+  /** @returns its key; null if unknown, or if the name is ambiguous */
   keyOf(text: string): string | null {
     const name = spelled(text);
     const found = this.#byName.get(name) ?? [];
@@ -50,7 +50,7 @@ export class Register {
     return only?.key ?? null;
   }
 
-  /** Codes of those that are called so where they are several: none of them is meant alone. */
+  /** @returns the codes behind an ambiguous name; empty otherwise */
   severalOf(text: string): string[] {
     const found = this.#byName.get(spelled(text)) ?? [];
     return found.length > 1 ? found.map(({ code }) => code) : [];
@@ -60,7 +60,7 @@ export class Register {
     return this.#byKey.get(key)?.code ?? key;
   }
 
-  /** Its name, or its code where the name would not be read back as the same. */
+  /** @returns its name, or its code if the name would not be read back as the same entry */
   shown(key: string, locale: Locale): string {
     const found = this.#byKey.get(key);
     if (!found) return key;
@@ -74,7 +74,7 @@ export interface Registers {
   orgs: Register;
 }
 
-/** Every role and organisation, as a workbook may name it. */
+/** Every role and organisation that a workbook may name. */
 export async function registersOf(db: Kysely<DB>): Promise<Registers> {
   const names = sql`json_build_object('zh', name, 'en', coalesce(nullif(name_en, ''), name)) as names`;
   const [roles, orgs] = await Promise.all([
@@ -84,7 +84,7 @@ export async function registersOf(db: Kysely<DB>): Promise<Registers> {
   return { roles: new Register(roles.rows), orgs: new Register(orgs.rows) };
 }
 
-/** First and last day behind a name, either of which may be left out. */
+/** First and last day after a name; either may be omitted. */
 const SPAN = /\s*[(（]?\s*(\d{4}[-/.年][\d/.月日-]+)?\s*[~～至]\s*(\d{4}[-/.年][\d/.月日-]+)?\s*[)）]?\s*$/;
 
 interface Part {
@@ -93,7 +93,7 @@ interface Part {
   untilDay: string | null;
 }
 
-/** @returns null where a day is none */
+/** @returns null if a day is invalid */
 function partOf(text: string): Part | null {
   const span = SPAN.exec(text);
   if (!span || (span[1] === undefined && span[2] === undefined)) return { text: text.trim(), fromDay: null, untilDay: null };
@@ -106,10 +106,10 @@ const partsOf = (cell: string): string[] => cell.split(/[;；,，、\n]/).filter
 const spanText = ({ fromDay, untilDay }: { fromDay: string | null; untilDay: string | null }): string =>
   fromDay === null && untilDay === null ? '' : ` ${fromDay ?? ''}~${untilDay ?? ''}`;
 
-/** Of those that share a name, so many are told apart. */
+/** How many codes a message lists for an ambiguous name. */
 const CODES_NAMED = 3;
 
-/** What of a part means nothing. */
+/** The part of a cell that could not be read. */
 class Unread {
   readonly phrase: PhraseKey;
   readonly value: string;
@@ -121,7 +121,7 @@ class Unread {
   }
 }
 
-/** What is called so as none is, or as several are. */
+/** The refusal for an unknown or ambiguous name. */
 function unknown(register: Register, name: string, none: PhraseKey, several: PhraseKey): Unread {
   const codes = register.severalOf(name);
   return codes.length > 0 ? new Unread(several, name, codes.slice(0, CODES_NAMED)) : new Unread(none, name);
@@ -131,7 +131,7 @@ export const unknownOrg = (orgs: Register, name: string): Unread =>
 export const unknownPerson = (people: Register, name: string): Unread =>
   unknown(people, name, 'workbook.noSuchPerson', 'workbook.severalPeople');
 
-/** Reads every part, or refuses the cell with the first that means nothing, and says which half of it does. */
+/** Reads every part. If one is unreadable, refuses the cell, naming the part. */
 function read<G>(cell: string, { refuse }: Remarks, grantOf: (part: Part) => G | Unread): G[] | void {
   const grants: G[] = [];
   for (const text of partsOf(cell)) {
@@ -152,7 +152,7 @@ export const readRoles = (cell: string, remarks: Remarks, { roles }: Registers):
 export const writeRoles = (grants: readonly RoleGrant[], { roles }: Registers, locale: Locale): string | null =>
   grants.map(({ code, ...span }) => `${roles.shown(code, locale)}${spanText(span)}`).join('; ') || null;
 
-/** What somebody is, as a cell names it; null for what nobody is. */
+/** The relation that a cell names; null if unknown. */
 export const relationIn = (text: string): Membership['relation'] | null =>
   text === ''
     ? 'MEMBER'
@@ -178,8 +178,8 @@ export const writeOrgs = (members: readonly Membership[], { orgs }: Registers, l
     .join('; ') || null;
 
 /**
- * People by username, number or name: `teacher=负责人; 张三=学生 ~2027-08-31`. By a name that they gave themselves nobody is found:
- * it may be the number of somebody who is yet to come.
+ * People by username, staff number or name: `teacher=负责人; 张三=学生 ~2027-08-31`. Display names that people chose themselves are
+ * ignored: one could be the staff number of a later user.
  */
 export async function peopleRegister(db: Kysely<DB>): Promise<Register> {
   const { rows } = await sql<Named>`
@@ -198,7 +198,7 @@ export const readMembers = (cell: string, remarks: Remarks, people: Register): M
     return is === null ? new Unread('workbook.noSuchRelation', relation) : { userId, relation: is, ...span };
   });
 
-/** By username, which nobody else has. */
+/** Writes usernames, which are unique. */
 export const writeMembers = (members: readonly Member[], people: Register, locale: Locale): string | null =>
   members
     .map(

@@ -1,4 +1,4 @@
-// What rows of a workbook take from people, though nobody may have meant it: said beside the row, and refused nowhere.
+// Warnings about workbook rows that take rights away, possibly unintentionally. They are shown beside the row and refuse nothing.
 import type { AccountForm } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import { listed } from '@kuwei/contract/phrase';
@@ -14,15 +14,15 @@ interface Wanted {
 }
 type Doubts = Doubt<AccountForm>[];
 
-/** @returns for each row what stays shut, what is over already, and which groups are left without a leader */
+/** @returns for each row: accounts that stay disabled, days already past, groups left without a leader */
 export async function accountDoubts(db: Kysely<DB>, locale: Locale, wanted: readonly Wanted[]): Promise<Doubts[]> {
   const { today } = (await sql<{ today: string }>`select current_date::text as today`.execute(db)).rows[0]!;
-  const left = await leaderless(db, locale, wanted, today);
+  const left = await findLeaderlessGroups(db, locale, wanted, today);
   return wanted.map((row) => {
-    const groups = groupsLeft(row, today).flatMap((id) => left.get(id) ?? []);
+    const groups = groupsNoLongerLed(row, today).flatMap((id) => left.get(id) ?? []);
     return [
-      ...staysShut(row),
-      ...overNow(row, today),
+      ...remainsDisabled(row),
+      ...findPastDays(row, today),
       ...(groups.length > 0
         ? [{ field: 'orgs' as const, key: 'user.account.leaderless' as const, params: { orgs: listed(locale, groups) } }]
         : []),
@@ -30,14 +30,14 @@ export async function accountDoubts(db: Kysely<DB>, locale: Locale, wanted: read
   });
 }
 
-/** A day that is put off opens no account again: nobody knows whether it was shut by the day alone. */
-function staysShut({ before, form }: Wanted): Doubts {
+/** Extending the last day does not re-enable an account: it may have been disabled for another reason. */
+function remainsDisabled({ before, form }: Wanted): Doubts {
   const isPutOff = before !== null && before.form.untilDay !== null && (form.untilDay ?? '~') > before.form.untilDay;
   return isPutOff && before.state === 'DISABLED' ? [{ field: 'untilDay', key: 'user.account.staysDisabled', params: {} }] : [];
 }
 
-/** Days that are over and are not what stood there before. */
-function overNow({ before, form }: Wanted, today: string): Doubts {
+/** Newly entered last days that are already past. */
+function findPastDays({ before, form }: Wanted, today: string): Doubts {
   const isOver = (day: string | null, was: string | null | undefined): boolean => day !== null && day < today && day !== was;
   const roles = new Map(before?.form.roles.map((each) => [each.code, each.untilDay]));
   const orgs = new Map(before?.form.orgs.map((each) => [each.orgId, each.untilDay]));
@@ -49,23 +49,23 @@ function overNow({ before, form }: Wanted, today: string): Doubts {
   return fields.map((field) => ({ field, key: 'form.dayOver', params: {} }));
 }
 
-/** Groups that somebody leads from now on. */
-const ledBy = ({ orgs, untilDay }: AccountForm, today: string): string[] =>
+/** Groups that the person leads today or later. */
+const groupsLedBy = ({ orgs, untilDay }: AccountForm, today: string): string[] =>
   untilDay !== null && untilDay < today
     ? []
     : orgs
         .filter((each) => each.relation === 'LEADER' && !(each.untilDay !== null && each.untilDay < today))
         .map(({ orgId }) => orgId);
 
-/** Groups that a row takes its person from as a leader. */
-function groupsLeft({ before, form }: Wanted, today: string): string[] {
+/** Groups that a row stops its person from leading. */
+function groupsNoLongerLed({ before, form }: Wanted, today: string): string[] {
   if (before === null) return [];
-  const after = new Set(ledBy(form, today));
-  return ledBy(before.form, today).filter((id) => !after.has(id));
+  const after = new Set(groupsLedBy(form, today));
+  return groupsLedBy(before.form, today).filter((id) => !after.has(id));
 }
 
-/** Names of the groups whose leaders all leave, and that no row gives another one, by id. */
-async function leaderless(
+/** Names, by id, of the groups that lose all their leaders and gain none from another row. */
+async function findLeaderlessGroups(
   db: Kysely<DB>,
   locale: Locale,
   wanted: readonly Wanted[],
@@ -73,9 +73,9 @@ async function leaderless(
 ): Promise<Map<string, string>> {
   const leaving = new Map<string, Set<string>>();
   for (const row of wanted)
-    for (const id of groupsLeft(row, today)) leaving.set(id, (leaving.get(id) ?? new Set()).add(row.before!.id));
+    for (const id of groupsNoLongerLed(row, today)) leaving.set(id, (leaving.get(id) ?? new Set()).add(row.before!.id));
   if (leaving.size === 0) return new Map();
-  const stay = new Set(wanted.flatMap(({ form }) => ledBy(form, today)));
+  const stay = new Set(wanted.flatMap(({ form }) => groupsLedBy(form, today)));
   const found = new Map<string, string>();
   for (const [id, people] of leaving) {
     if (stay.has(id)) continue;

@@ -1,5 +1,5 @@
-// What begins and ends with a day: roles, places in organisations, accounts. Reading goes by the day itself, so that nobody waits
-// for this; here sessions hear of it, and people are told.
+// Starts and ends grants, memberships, rules and accounts by date. Reads check the dates themselves and do not depend on this
+// job; it updates sessions and notifies people.
 import type { RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { EVENTS } from '@kuwei/contract/event';
 import type { LogEntity } from '@kuwei/contract/sys/log';
@@ -14,8 +14,8 @@ import { endAllSessions } from '../session/end.ts';
 import { ACCOUNTS } from './record.ts';
 import { lockRights } from './write.ts';
 
-/** Of each kind in one go: the rest is done a minute later. */
-const MOST = 1_000;
+/** Limit for each kind in one run; the rest follows a minute later. */
+const BATCH_MAX = 1_000;
 
 type Context = WriteContext<Caller>;
 
@@ -29,7 +29,7 @@ export async function beginAndEnd(services: Services): Promise<number> {
   if (due.rows.length === 0) return 0;
   return byTheClock(services, 'rights that begin and end', async (context) => {
     await lockRights(context);
-    const begun = await begin(context);
+    const begun = await beginGrants(context);
     const ended = [
       ...(await endRoles(context)),
       ...(await endMemberships(context)),
@@ -41,8 +41,8 @@ export async function beginAndEnd(services: Services): Promise<number> {
   });
 }
 
-/** Its holder's sessions are told by the database. */
-async function begin({ trx }: Context): Promise<number> {
+/** The database notifies the holders' sessions. */
+async function beginGrants({ trx }: Context): Promise<number> {
   const counts = await Promise.all(
     (['sys_role_grant', 'wms_org_member', 'sys_rule'] as const).map(async (table) => {
       const { numAffectedRows } = await sql`
@@ -55,16 +55,16 @@ async function begin({ trx }: Context): Promise<number> {
 
 interface Ended {
   template: 'msg.roleEnded' | 'msg.membershipEnded' | 'msg.accountEnded' | 'msg.ruleEnded';
-  /** Whose it was; of a rule all who are told, and what the log names. */
+  /** The holder; for a rule, everyone who is notified, and what the log names. */
   userId: string;
   also?: string[];
   entity?: LogEntity;
   name: string;
-  /** Who gave it, and is told as well. */
+  /** The grantor, who is notified as well. */
   by: string | null;
   what: BothNames;
   day: string;
-  /** Left out where it was in force. A grant that never was ends without a notice. */
+  /** Omitted if it was in force. A grant that never began ends without a notice. */
   begun?: boolean;
 }
 
@@ -72,31 +72,31 @@ const nameOf = sql`(select u.name from sys_user u where u.id = d.user_id)`;
 
 async function endRoles(context: Context): Promise<Ended[]> {
   const { rows } = await sql<Omit<Ended, 'template'>>`
-    with due as (select user_id, role_code from sys_role_grant where until_day < current_date limit ${MOST}),
+    with due as (select user_id, role_code from sys_role_grant where until_day < current_date limit ${BATCH_MAX}),
          d as (delete from sys_role_grant g using due where g.user_id = due.user_id and g.role_code = due.role_code
                returning g.user_id, g.role_code, g.granted_by, g.until_day, g.begun)
     select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('r')} as what, d.until_day as day, d.begun
       from d join sys_role r on r.code = d.role_code`.execute(context.trx);
-  return logged(context, rows, 'msg.roleEnded');
+  return logEnds(context, rows, 'msg.roleEnded');
 }
 
 async function endMemberships(context: Context): Promise<Ended[]> {
   const { rows } = await sql<Omit<Ended, 'template'>>`
-    with due as (select user_id, org_id from wms_org_member where until_day < current_date limit ${MOST}),
+    with due as (select user_id, org_id from wms_org_member where until_day < current_date limit ${BATCH_MAX}),
          d as (delete from wms_org_member g using due where g.user_id = due.user_id and g.org_id = due.org_id
                returning g.user_id, g.org_id, g.granted_by, g.until_day, g.begun)
     select d.user_id as "userId", ${nameOf} as name, d.granted_by as by, ${bothNames('o')} as what, d.until_day as day, d.begun
       from d join wms_org o on o.id = d.org_id`.execute(context.trx);
-  return logged(context, rows, 'msg.membershipEnded');
+  return logEnds(context, rows, 'msg.membershipEnded');
 }
 
 /**
- * A person's own is told to them, an organisation's to its leaders. Whoever has a role hears it from whoever gave the rule, who is told
- * each time.
+ * Notifies the person, or the leaders of the organisation. Members of a role are not notified; the person who granted the rule
+ * always is.
  */
 async function endRules(context: Context): Promise<Ended[]> {
   const { rows } = await sql<Omit<Ended, 'template'> & { also: string[]; type: RuleSubject }>`
-    with due as (select id from sys_rule where ended_at is null and until_day < current_date order by id limit ${MOST})
+    with due as (select id from sys_rule where ended_at is null and until_day < current_date order by id limit ${BATCH_MAX})
     update sys_rule k set ended_at = now(), rev = rev + 1, updated_at = now() from due where k.id = due.id
     returning k.id as "userId", k.created_by as by, k.until_day as day, k.subject_type as type,
       coalesce((select u.name from sys_user u where u.id = k.user_id), (select r.name from sys_role r where r.code = k.role_code),
@@ -106,7 +106,7 @@ async function endRules(context: Context): Promise<Ended[]> {
     context.trx,
   );
   const ended = rows.map(({ type, ...row }) => ({ ...row, entity: 'sys_rule' as const, what: bothSubjects(type) }));
-  return logged(context, ended, 'msg.ruleEnded');
+  return logEnds(context, ended, 'msg.ruleEnded');
 }
 
 const bothSubjects = (type: RuleSubject): BothNames => ({
@@ -114,12 +114,12 @@ const bothSubjects = (type: RuleSubject): BothNames => ({
   en: say('en', `part.subject.${type}`),
 });
 
-/** Its owner is told by the sign-in alone; whoever changed it last hears of it. */
+/** The owner learns of it at the next sign-in; the last editor is notified. */
 async function endAccounts(context: Context): Promise<Ended[]> {
   const { trx } = context;
   const { rows } = await sql<Omit<Ended, 'template'> & { rev: number }>`
     with due as (select id from sys_user where until_day < current_date and state = 'ACTIVE' and deleted_at is null
-                  order by id limit ${MOST} for no key update)
+                  order by id limit ${BATCH_MAX} for no key update)
     update sys_user u set state = 'DISABLED', rev = rev + 1 from due where u.id = due.id
     returning u.id as "userId", u.rev, u.name, u.updated_by as by, json_build_object('zh', u.username, 'en', u.username) as what, u.until_day as day`.execute(
     trx,
@@ -132,10 +132,10 @@ async function endAccounts(context: Context): Promise<Ended[]> {
     await endAllSessions(trx, userId, 'DISABLED');
     context.emit({ to: [userId], ...EVENTS.rights, d: {} });
   }
-  return logged(context, rows, 'msg.accountEnded');
+  return logEnds(context, rows, 'msg.accountEnded');
 }
 
-function logged(context: Context, rows: readonly Omit<Ended, 'template'>[], template: Ended['template']): Ended[] {
+function logEnds(context: Context, rows: readonly Omit<Ended, 'template'>[], template: Ended['template']): Ended[] {
   for (const { userId, entity = ACCOUNTS, what, day } of rows)
     context.logChange({ entity, id: userId, change: { expired: what.zh, untilDay: day } });
   return rows.map((row) => ({ ...row, template }));

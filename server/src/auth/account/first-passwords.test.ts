@@ -1,4 +1,4 @@
-// First passwords of many: who gets one, that it is answered once, and that nobody who has been here loses theirs.
+// Bulk issue of first passwords: who gets one, returned once, and never replacing the password of an active user.
 import { accountForm, accountRoutes } from '@kuwei/contract/auth/account';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { DEVICE_HEADER } from '@kuwei/contract/constants';
@@ -38,7 +38,7 @@ const signIn = async (username: string, password: string): Promise<number> => {
 };
 const issue = (body: object, more: { key?: string } = {}, by = admin) =>
   by.call(accountRoutes.issueFirstPasswords, { body, ...more });
-/** Passwords by username, of whoever got one. */
+/** Issued passwords by username. */
 async function passwordsIn(answer: Awaited<ReturnType<typeof issue>>): Promise<Record<string, string>> {
   const rows = await readRows(answer);
   return Object.fromEntries(rows.filter((row) => row['一次性密码'] !== '').map((row) => [row['用户名'], row['一次性密码']]));
@@ -47,7 +47,7 @@ const withoutPassword = { all: { query: { without: 'PASSWORD' }, expected: 2 } }
 const idOf = async (username: string): Promise<string> =>
   (await sql<{ id: string }>`select id from sys_user where username = ${username}`.execute(world.services.db)).rows[0]!.id;
 
-test('[S2.38] all who have no password yet get one in a workbook, which signs in and has to be changed', async () => {
+test('[S2.38] users without a password get one in a workbook, which signs in and must be changed', async () => {
   await made('one');
   const two = await made('two');
   await admin.call(accountRoutes.setAccountState, {
@@ -67,11 +67,11 @@ test('[S2.38] all who have no password yet get one in a workbook, which signs in
   const one = await world.as('one');
   expect((await one.send('GET', '/sys/msg-inbox/by-me')).error.code).toBe('PASSWORD_CHANGE_NEEDED');
 
-  // Who has not used theirs is found among those who have never signed in.
+  // Unused ones are found with the filter for users who never signed in.
   const { list: unused } = (await admin.call(accountRoutes.listAccounts, { query: { without: 'SIGN_IN', q: '新人' } })).data;
   expect(unused.map(({ username }) => username).toSorted()).toEqual(['three', 'two']);
 
-  // Sent again with the same key, nobody gets another one. Issued again, whoever has signed in meanwhile keeps what they have.
+  // Repeated with the same key, none is issued. Issued again, users who have signed in meanwhile keep theirs.
   const same = await issue({ all: { query: { without: 'PASSWORD', state: 'ACTIVE' }, expected: 2 } }, { key: 'sent-twice' });
   expect(same).toMatchObject({ status: 409, error: { code: 'ANSWERED_ONCE' } });
   const again = await passwordsIn(await issue({ ids: [await idOf('one'), two.id] }, { key: 'another' }));
@@ -81,7 +81,7 @@ test('[S2.38] all who have no password yet get one in a workbook, which signs in
     await signIn('two', passwords['two']!),
     await signIn('two', again['two']!),
   ]).toEqual([200, 401, 200]);
-  // Neither the log nor what is kept for a repeated call holds one.
+  // Neither the log nor stored responses contain one.
   const { rows } = await sql<{ text: string; issued: number }>`
     select coalesce(string_agg(l::text, ' '), '') || (select coalesce(string_agg(i::text, ' '), '') from sys_idempotency i) as text,
            count(*) filter (where l.change ->> 'password' = 'issued' and l.entity_id = ${two.id})::int as issued from sys_log l`.execute(
@@ -91,13 +91,13 @@ test('[S2.38] all who have no password yet get one in a workbook, which signs in
   expect(rows[0]!.issued).toBe(2);
 });
 
-test('[S2.38] whoever has been here, has chosen a password, is closed or issues them gets none, and is told of', async () => {
+test('[S2.38] active users, users with their own password, closed accounts and the issuer are skipped and listed', async () => {
   const { db } = world.services;
   const [fresh, closed, over] = [await made('fresh'), await made('closed'), await made('over')];
   await sql`update sys_user set state = 'DISABLED' where id = ${closed.id}`.execute(db);
   await sql`update sys_user set until_day = current_date - 1 where id = ${over.id}`.execute(db);
   await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
-  // One who came through the university alone.
+  // One who has signed in by SSO only.
   await sql`update sys_user set password_hash = null, last_sign_in_at = now() where username = 'teacher'`.execute(db);
   await sql`update sys_user set last_sign_in_at = null where username in ('staff', 'admin')`.execute(db);
   const before = await sql`select id, password_hash, rev from sys_user where id <> ${fresh.id} order by id`.execute(db);
@@ -116,25 +116,22 @@ test('[S2.38] whoever has been here, has chosen a password, is closed or issues 
 
 test.each([
   ['named', (ids: string[]) => ({ ids })],
-  ['found by what they lack', () => ({ all: { query: { without: 'PASSWORD' }, expected: 3 } })],
-] as const)(
-  'of two who issue at once to people who are %s, one is refused, and what the other hands out signs in',
-  async (_, of) => {
-    const { db } = world.services;
-    const people = await Promise.all(['a-one', 'a-two', 'a-three'].map((username) => made(username)));
-    const body = of(people.map(({ id }) => id));
-    await sql`insert into sys_role_grant (user_id, role_code) values (${await idOf('teacher')}, 'ROLE_ADMIN')`.execute(db);
-    const other = await world.as('teacher', 'ROLE_ADMIN');
-    // Both have read who is new before either of them writes.
-    const held = await db.startTransaction().execute();
-    await sql`select from sys_role where code = 'ROLE_ADMIN' for update`.execute(held);
-    const both = Promise.all([issue(body), issue(body, {}, other)]);
-    await untilWaiting(db, 2);
-    await held.commit().execute();
-    const answers = await both;
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)!.error.code).toBe('STALE');
-    const passwords = await passwordsIn(answers.find(({ status }) => status === 200)!);
-    for (const { username } of people) expect(await signIn(username, passwords[username]!)).toBe(200);
-  },
-);
+  ['filtered', () => ({ all: { query: { without: 'PASSWORD' }, expected: 3 } })],
+] as const)('of two concurrent issues to %s people, one is refused, and the passwords of the other sign in', async (_, of) => {
+  const { db } = world.services;
+  const people = await Promise.all(['a-one', 'a-two', 'a-three'].map((username) => made(username)));
+  const body = of(people.map(({ id }) => id));
+  await sql`insert into sys_role_grant (user_id, role_code) values (${await idOf('teacher')}, 'ROLE_ADMIN')`.execute(db);
+  const other = await world.as('teacher', 'ROLE_ADMIN');
+  // Both read the new users before either writes.
+  const held = await db.startTransaction().execute();
+  await sql`select from sys_role where code = 'ROLE_ADMIN' for update`.execute(held);
+  const both = Promise.all([issue(body), issue(body, {}, other)]);
+  await untilWaiting(db, 2);
+  await held.commit().execute();
+  const answers = await both;
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)!.error.code).toBe('STALE');
+  const passwords = await passwordsIn(answers.find(({ status }) => status === 200)!);
+  for (const { username } of people) expect(await signIn(username, passwords[username]!)).toBe(200);
+});

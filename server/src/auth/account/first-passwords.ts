@@ -1,4 +1,4 @@
-// First passwords of people who were moved in together: issued in one commit, and answered once, as a workbook.
+// First passwords for imported people: issued in one commit, returned once, as a workbook.
 import { sql, type Kysely } from 'kysely';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -24,20 +24,20 @@ interface Newcomer {
   username: string;
   staffNo: string | null;
   orgs: string[];
-  /** Has never signed in, and chose no password. */
+  /** Has never signed in and has not chosen a password. */
   isNew: boolean;
   hash: string | null;
 }
 
-/** Of `u`. Whoever has been here may be at work at the moment: they are issued one by themselves, or sign in through the university. */
+/** Of `u`. People who have signed in before may be working right now: reset theirs individually, or let them use SSO. */
 const isNew = sql<boolean>`(u.last_sign_in_at is null and (u.password_hash is null or u.must_change_password)
   and u.state = 'ACTIVE' and u.deleted_at is null and coalesce(u.until_day >= current_date, true))`;
 
 /**
- * A one-time password for each who is new; of the others the workbook says that they got none. Issued again to people who still
- * have not signed in, it is another one. Neither the log nor the key of the call keeps any.
- * @param choose who was chosen, as the list is at that moment
- * @throws AppError BEYOND_DAYS; STALE where another one has issued them meanwhile: what that one hands out has to sign in
+ * Issues a one-time password to every new user; the workbook marks the others as skipped. Issuing again replaces an unused
+ * password. Neither the log nor the idempotency key stores one.
+ * @param choose the selection, evaluated when called
+ * @throws AppError BEYOND_DAYS; STALE if another administrator issued passwords meanwhile, as theirs must keep working
  */
 export async function issueFirstPasswords(context: OwnContext<Caller>, choose: Choose): Promise<Download> {
   const { db, caller, origin } = context;
@@ -51,14 +51,15 @@ export async function issueFirstPasswords(context: OwnContext<Caller>, choose: C
     passwords.set(id, password);
     hashes.set(id, await hashPassword(password));
   }
-  const issued = hashes.size === 0 ? new Set<string>() : await context.once((inside) => keep(inside, people, hashes, choose));
+  const issued =
+    hashes.size === 0 ? new Set<string>() : await context.once((inside) => storePasswords(inside, people, hashes, choose));
   return workbook(
     people.map((person) => ({ ...person, password: issued.has(person.id) ? passwords.get(person.id)! : null })),
     origin.locale,
   );
 }
 
-/** For whom there would be one, and for how many of them it takes the place of one that they have not used. */
+/** Counts who would get a password, and how many unused ones it would replace. */
 export async function lookAtFirstPasswords(
   db: Kysely<DB>,
   ids: readonly string[],
@@ -72,7 +73,7 @@ export async function lookAtFirstPasswords(
 
 type Choose = (db: Kysely<DB>) => Promise<string[]>;
 
-/** By organisation and name: as they are handed out. */
+/** Sorted by organisation and name, the order in which passwords are handed out. */
 async function newcomers(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Newcomer[]> {
   const { rows } = await sql<Newcomer>`
     select u.id, u.name, u.username, u.staff_no as "staffNo", ${isNew} as "isNew", u.password_hash as hash, m.orgs
@@ -86,7 +87,7 @@ async function newcomers(db: Kysely<DB>, ids: readonly string[], locale: Locale)
 }
 
 /** @returns ids of those who are still new */
-async function keep(
+async function storePasswords(
   context: WriteContext<Caller>,
   people: readonly Newcomer[],
   hashes: ReadonlyMap<string, string>,
@@ -96,14 +97,14 @@ async function keep(
   await lockRights(context);
   await lockAccounts(trx, [...hashes.keys()]);
   await assertNotBeyondOwnEnd(context, [...(await everyAccountById(trx, [...hashes.keys()])).values()]);
-  // Hashing took its time, and the lock may have.
+  // Check again: hashing takes time, and so may waiting for the lock.
   await choose(trx);
-  const found = await stillAsSeen(
+  const found = await countUnchanged(
     trx,
     people.filter(({ id }) => hashes.has(id)),
   );
   if (found < hashes.size) throw new AppError('STALE', { data: { found } });
-  // Nothing of the record that people edit has changed: an import of thousands can still be undone.
+  // Leaves `rev` unchanged, so that an import of thousands can still be undone.
   const { rows } = await sql<{ id: string; username: string }>`
     update sys_user u set password_hash = h.hash, must_change_password = true, updated_at = now(), updated_by = ${caller.userId}
       from unnest(${[...hashes.keys()]}::uuid[], ${[...hashes.values()]}::text[]) h (id, hash)
@@ -116,8 +117,8 @@ async function keep(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** @returns how many have been issued no other password; whoever has chosen one is told of in the workbook */
-async function stillAsSeen(trx: Trx, seen: readonly Newcomer[]): Promise<number> {
+/** @returns how many still have the password hash seen before; users who chose one meanwhile are reported in the workbook */
+async function countUnchanged(trx: Trx, seen: readonly Newcomer[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
       from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ hash }) => hash)}::text[]) s (id, hash)

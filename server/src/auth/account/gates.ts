@@ -1,4 +1,4 @@
-// What stands against an account as somebody wants it, beyond its shape: the same for the form, the import and the API.
+// Validation of accounts beyond the schema, shared by form, import and API.
 import { IDENTITY_DIC, type AccountForm } from '@kuwei/contract/auth/account';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
@@ -22,19 +22,19 @@ interface Asker {
   locale: Locale;
 }
 
-/** The staff number, which no two people have. */
+/** The staff number, which is unique. */
 export const numbersOf: TiesOf<AccountForm, StoredAccount> = ({ staffNo }) =>
   staffNo === null ? [] : [{ key: staffNo.toLowerCase(), taken: () => takenNumber(staffNo) }];
 
 const takenNumber = (code: string): AppError => new AppError('CODE_TAKEN', { params: { code }, field: 'staffNo' });
 
-/** Staff numbers that are wanted, in small letters, with the one that has each: its id, or the username of one not there yet. */
+/** Lower-case staff numbers claimed by earlier rows, with the claimant: an account id, or the username of a new account. */
 export type Claimed = Map<string, string>;
 
 /**
- * @param claimed what those want that were looked at before; goes on with these
- * @param letGo staff numbers that their holders are to have no longer
- * @returns for each everything that stands against it
+ * @param claimed claims of rows checked earlier; extended with these rows
+ * @param letGo staff numbers that their current holders give up
+ * @returns all faults of each row
  */
 export async function faultsOfAccounts(
   db: Kysely<DB>,
@@ -82,11 +82,13 @@ export async function faultsOfAccounts(
   });
 }
 
-/** Roles with the last day on which they count: a role ends with its account. */
+/** Roles with their effective last day: a role ends with its account at the latest. */
 const rolesUntil = ({ roles, untilDay: last }: AccountForm): ExtendedRole[] =>
   roles.map(({ code, untilDay }) => ({ code, untilDay: earlier(untilDay, last) }));
 
-/** Roles that are new or extended. Those of an account that is signed in to by other names from now on are all as good as new. */
+/**
+ * New or extended roles. If the account's sign-in names change, every role counts as new: another person may use it from now on.
+ */
 function extendedRoles({ before, form }: Wanted): ExtendedRole[] {
   const isAnothers = before !== null && !isDeepStrictEqual(namesOf(before.form), namesOf(form));
   const kept = new Map(
@@ -95,12 +97,12 @@ function extendedRoles({ before, form }: Wanted): ExtendedRole[] {
   return rolesUntil(form).filter(({ code, untilDay }) => !kept.has(code) || isLater(untilDay, kept.get(code)!));
 }
 
-/** By what an account is signed in to, here, at the university, or by a link to its e-mail address. */
+/** The names that sign in to an account: locally, by SSO, or through a link sent to its e-mail. */
 const namesOf = ({ username, staffNo, email }: AccountForm): object => ({ username, staffNo, email });
 
 /**
- * An account that is handed out, enabled or restored holds no role for longer than the administrator: they could otherwise sign in to it,
- * and extend their own rights.
+ * An account that is issued a password, enabled or restored may not hold a role beyond the administrator's own last day.
+ * Otherwise administrators could sign in to it and extend their own rights.
  * @throws AppError BEYOND_DAYS
  */
 export async function assertNotBeyondOwnEnd(
@@ -120,7 +122,7 @@ const isKept = (kept: AccountForm['roles'] | undefined, code: string): boolean =
   kept?.some((grant) => grant.code === code) ?? false;
 const isMember = (kept: AccountForm | undefined, id: string): boolean => kept?.orgs.some(({ orgId }) => orgId === id) ?? false;
 
-/** Of what decides what a person may do, and how long. */
+/** Compares what decides a person's rights, and for how long. */
 function changesRights(before: AccountForm, form: AccountForm): boolean {
   const rights = ({ roles, orgs, untilDay }: AccountForm): object => ({ roles, orgs, untilDay });
   return !isDeepStrictEqual(rights(inOrder(before)), rights(inOrder(form)));
@@ -152,7 +154,7 @@ function grantFaults<G extends Spanned>(
 }
 
 interface Taken {
-  /** Whose it is, in small letters: the id of an account, the username of one that is not there yet. */
+  /** The holder of each name, by lower-case name: an account id, or the username of a new account. */
   username: ReadonlyMap<string, string>;
   staffNo: ReadonlyMap<string, string>;
 }
@@ -168,7 +170,7 @@ function refusalsOf(before: StoredAccount | null, { username, staffNo }: Account
   ];
 }
 
-/** What accounts have that is wanted; of two wanted ones that want the same, the first has it. */
+/** Who holds the requested names. If two rows want the same, the first gets it. */
 async function takenBy(db: Kysely<DB>, wanted: readonly Wanted[], claimed: Claimed, letGo: LetGo): Promise<Taken> {
   const usernames = wanted.map(({ form }) => form.username.toLowerCase());
   const numbers = wanted.flatMap(({ form }) => form.staffNo?.toLowerCase() ?? []);
@@ -202,7 +204,7 @@ async function rolesGiven(db: Kysely<DB>): Promise<Set<string>> {
   return new Set(rows.map(({ code }) => code));
 }
 
-/** Whether those that are named are in use, by id; one that there is not is missing. */
+/** Whether each named organisation is in use, by id; unknown ids are missing. */
 async function orgsNamed(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, boolean>> {
   const ids = [...new Set(wanted.flatMap(({ form }) => form.orgs.map(({ orgId }) => orgId)))];
   if (ids.length === 0) return new Map();

@@ -1,4 +1,4 @@
-// What people are given: roles, and places in organisations, each from a first day to a last one.
+// Grants to people: roles and organisation memberships, each with a first and a last day.
 import type { Membership } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
@@ -12,12 +12,12 @@ import { SYSTEM_ID } from '../../session/system-user.ts';
 import { assertMayGrant } from '../role/rights.ts';
 import { isLeftToPeople } from '../rule/given.ts';
 
-/** The tables they stand in. */
+/** The table of the grants. */
 export interface Kind {
   table: 'sys_role_grant' | 'wms_org_member';
-  /** Column of what is given. */
+  /** Column of the role or organisation. */
   of: 'role_code' | 'org_id';
-  /** Columns that only these have. */
+  /** Columns that only this table has. */
   more: readonly 'relation'[];
 }
 export const ROLES: Kind = { table: 'sys_role_grant', of: 'role_code', more: [] };
@@ -32,21 +32,21 @@ export interface Grant {
   untilDay: string | null;
 }
 
-/** What somebody has of a kind, and is to have: of one person, or in one organisation. */
+/** Current and requested grants of one person, or of one organisation. */
 export interface Holding {
   before: readonly Grant[];
   wanted: readonly Grant[];
 }
 
 export const keyOf = ({ userId, of }: Grant): string => `${userId} ${of}`;
-/** Thousands belong to one organisation: each is looked up, not looked for. */
+/** A map, because an organisation may have thousands of members. */
 export const byKey = (grants: readonly Grant[]): Map<string, Grant> => new Map(grants.map((grant) => [keyOf(grant), grant]));
 
 /**
- * Gives and takes away, so that it becomes what is wanted. What stays as it is keeps who gave it, and when. Their sessions hear
- * of it with the commit. Whoever calls asks `assertWithinLimits` at the end.
- * @returns whom and what it was about, and what of it came or changed
- * @throws AppError BEYOND_RIGHTS for a role that is not the caller's to give
+ * Applies the difference between current and requested grants. Unchanged grants keep their grantor and date. The sessions
+ * concerned are notified with the commit. Callers check `assertWithinLimits` at the end.
+ * @returns people and targets concerned, and the grants that were added or changed
+ * @throws AppError BEYOND_RIGHTS for a role that the caller may not grant
  */
 export async function give(
   context: WriteContext<Caller>,
@@ -67,7 +67,7 @@ export async function give(
   else if (caller.userId === SYSTEM_ID) await assertRightsToAffected(context, changed);
   const people = [...new Set(changed.map(({ userId }) => userId))];
   const about = { people, of: [...new Set(changed.map((grant) => grant.of))], given };
-  // Of this process at once; the database tells the others.
+  // Notifies this process at once; the database notifies the others.
   if (people.length > 0) context.emit({ to: people, ...EVENTS.rights, d: {} });
   const table = sql.table(kind.table);
   const of = sql.ref(kind.of);
@@ -89,7 +89,7 @@ export async function give(
   return about;
 }
 
-/** Who belongs to a warehouse department, or an organisation with data rules. @throws AppError BEYOND_RIGHTS */
+/** Checks members of warehouse departments and of organisations with data rules. @throws AppError BEYOND_RIGHTS */
 async function assertRightsToAffected(
   { trx, origin: { locale } }: WriteContext<Caller>,
   changed: readonly Grant[],

@@ -35,15 +35,15 @@ import { writeAccounts } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** A change of one account, answered as it is then. */
-async function changing(context: Context, id: string, work: () => Promise<unknown>) {
+/** Changes one account, notifies administrators and returns its new state. */
+async function changeAccount(context: Context, id: string, work: () => Promise<unknown>) {
   await work();
   await notifyAdministrators(context, id);
   return findAccount(context.trx, id, context);
 }
 
-/** @returns what it does; with a note where a group has nobody left to lead it */
-async function sayingWhoIsLeft<R>(context: Context, id: string, work: () => Promise<R>): Promise<R | Noted> {
+/** @returns the result of `work`, with a note if a group has no leader left */
+async function withLeaderNote<R>(context: Context, id: string, work: () => Promise<R>): Promise<R | Noted> {
   const { locale } = context.origin;
   const alone = await ledAlone(context.trx, [id], locale);
   const result = await work();
@@ -53,13 +53,13 @@ async function sayingWhoIsLeft<R>(context: Context, id: string, work: () => Prom
 
 const BATCH: Readonly<Record<string, (context: Context, id: string) => Promise<unknown>>> = {
   enable: (context, id) => setAccountState(context, id, 'ACTIVE'),
-  disable: (context, id) => sayingWhoIsLeft(context, id, () => setAccountState(context, id, 'DISABLED')),
-  delete: (context, id) => sayingWhoIsLeft(context, id, () => deleteAccount(context, id)),
+  disable: (context, id) => withLeaderNote(context, id, () => setAccountState(context, id, 'DISABLED')),
+  delete: (context, id) => withLeaderNote(context, id, () => deleteAccount(context, id)),
   restore: restoreAccount,
   logout: endSessions,
 };
 
-/** @param deleted those of the recycle bin, where they are named */
+/** @param deleted whether ids refer to deleted accounts */
 const loadChosen =
   ({ origin: { locale }, services: { settings } }: Pick<Context, 'origin' | 'services'>, deleted: boolean) =>
   async (db: Kysely<DB>, query: z.output<typeof accountQuery>, ids: readonly string[] | undefined) => {
@@ -69,8 +69,8 @@ const loadChosen =
     return found.map(({ id, name, username }) => ({ id, label: `${name} ${username}` }));
   };
 
-/** To take out of the recycle bin they may be in it or out of it again; everything else is done to those who are not. */
-const chosen = (context: OwnContext<Caller>, selection: z.output<typeof batchSelection>, restoring: boolean) =>
+/** Restoring accepts accounts that are deleted or already restored; other actions only those that are not deleted. */
+const selectAccounts = (context: OwnContext<Caller>, selection: z.output<typeof batchSelection>, restoring: boolean) =>
   batchRecords(context, selection, accountQuery, async (db, query, ids) => {
     const found = await loadChosen(context, restoring)(db, query, ids);
     return restoring && ids !== undefined ? [...found, ...(await loadChosen(context, false)(db, query, ids))] : found;
@@ -107,15 +107,15 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
   },
   getAccount: ({ params }, context) => findAccount(context.db, params.id, context),
   updateAccount: ({ params: { id }, body: { rev, ...form } }, context) =>
-    changing(context, id, () => writeAccounts(context, [{ id, rev, form }])),
+    changeAccount(context, id, () => writeAccounts(context, [{ id, rev, form }])),
   deleteAccount: async ({ params: { id } }, context) => {
     await deleteAccount(context, id);
     await notifyAdministrators(context, id);
     return null;
   },
-  restoreAccount: ({ params: { id } }, context) => changing(context, id, () => restoreAccount(context, id)),
+  restoreAccount: ({ params: { id } }, context) => changeAccount(context, id, () => restoreAccount(context, id)),
   setAccountState: ({ params: { id }, body }, context) =>
-    changing(context, id, () => setAccountState(context, id, body.state, body.rev)),
+    changeAccount(context, id, () => setAccountState(context, id, body.state, body.rev)),
   issuePassword: { own: ({ params }, context) => issuePassword(context, params.id) },
   lookAtFirstPasswords: async ({ body }, context) => {
     const records = await selectedRecords(context.db, body, accountQuery, loadChosen(context, false));
@@ -132,8 +132,8 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
         return records.map(({ id }) => id);
       }),
   },
-  unlockAccount: ({ params: { id } }, context) => changing(context, id, () => unlockAccount(context, id)),
-  copyRights: ({ params: { id }, body }, context) => changing(context, id, () => copyRights(context, id, body)),
+  unlockAccount: ({ params: { id } }, context) => changeAccount(context, id, () => unlockAccount(context, id)),
+  copyRights: ({ params: { id }, body }, context) => changeAccount(context, id, () => copyRights(context, id, body)),
   lookAtLeaders: async ({ body: { roles, ...selected } }, context) => {
     const records = await selectedRecords(context.db, selected, accountQuery, loadChosen(context, false));
     const ids = records.map(({ id }) => id);
@@ -143,9 +143,9 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
   },
   batchAccounts: {
     own: async ({ params: { action }, body }, context) => {
-      const records = await chosen(context, body, action === 'restore');
+      const records = await selectAccounts(context, body, action === 'restore');
       const reply = await forEach(context, records, (inside, { id }) => BATCH[action]!(inside, id));
-      // What is done stays done, whoever asked: nothing is asked again.
+      // Published without another check: the changes are committed.
       if (reply.done > 0) {
         const to = await holdersOf(context.db, 'ROLE_ADMIN', null);
         context.services.bus.publish([{ to, ...EVENTS.account, d: {} }]);

@@ -1,4 +1,4 @@
-// Who would be the last administrator to go, among many accounts that are to change together.
+// Finds the change in a batch that would remove the last administrator.
 import type { AccountForm } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
@@ -7,7 +7,7 @@ import type { DB } from '../../db/types.ts';
 import type { Wanted } from './gates.ts';
 import { canSignIn, isAdministrator } from './queries.ts';
 
-/** @returns the refusal of the last of them that would leave no administrator, by its place; of none mostly */
+/** @returns a refusal at the index of the last change that would leave no administrator; usually empty */
 export async function lastAdministrator(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<ReadonlyMap<number, AppError>> {
   const { rows } = await sql<{ today: string }>`select current_date::text as today`.execute(db);
   const { today } = rows[0]!;
@@ -23,7 +23,7 @@ export async function lastAdministrator(db: Kysely<DB>, wanted: readonly Wanted[
   return staying.length > 0 ? new Map() : new Map([[last, new AppError('LAST_ADMIN', { field: 'roles' })]]);
 }
 
-/** Administrator on any day to come, from this one on. */
+/** Administrator today and without an end date. */
 const isLasting = ({ roles, untilDay }: AccountForm, today: string): boolean =>
   untilDay === null &&
   roles.some(

@@ -13,7 +13,7 @@ import type { DB } from '../../db/types.ts';
 type Left = ReplyOf<(typeof accountRoutes)['lookAtLeaders']>;
 type Led = Left['groups'][number];
 
-/** Groups that these people lead now, and nobody else who can sign in. */
+/** Groups whose only active leaders are these people. */
 export async function ledAlone(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Led[]> {
   const { rows } = await sql<Led>`
     select o.id, ${named(locale, 'o')} as name,
@@ -29,38 +29,38 @@ export async function ledAlone(db: Kysely<DB>, ids: readonly string[], locale: L
   return rows;
 }
 
-/** What would be without an active leader, keeper, member or decider once these people are gone, and what else depends on them. */
+/** What would lack an active leader, storekeeper, member or approver without these people, and what else depends on them. */
 export async function leftWithout(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Left> {
-  const kept = await keptBy(db, ids, locale);
+  const kept = await warehousesKeptBy(db, ids, locale);
   return {
     groups: await ledAlone(db, ids, locale),
     warehouses: kept.filter(({ alone }) => alone).map(({ id, name }) => ({ id, name })),
-    steps: await decidedAlone(db, ids),
+    steps: await countDecidedAlone(db, ids),
     kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
     emptied: await emptiedBy(db, ids, locale),
     hanging: await dependentsOf(db, ids),
   };
 }
 
-/** The warehouse's function roles count under its page role alone. */
-const lostWith = (roles: readonly string[]): readonly string[] =>
+/** The warehouse's function roles need its page role. */
+const withFunctionRoles = (roles: readonly string[]): readonly string[] =>
   roles.includes('ROLE_WAREHOUSE_ADMIN') ? [...roles, ...Object.values(WMS_ROLES)] : roles;
 
-/** As `leftWithout`, where these people stay and lose only these roles; the groups are those that they lead alone all the same. */
+/** Like `leftWithout`, but the people stay and lose only these roles. Groups are those that they alone lead, as before. */
 export async function leftWithoutRoles(
   db: Kysely<DB>,
   ids: readonly string[],
   roles: readonly string[],
   locale: Locale,
 ): Promise<Left> {
-  const lost = lostWith(roles);
+  const lost = withFunctionRoles(roles);
   const keepsNoMore = lost.includes(WMS_ROLES.box);
-  const kept = keepsNoMore ? await keptBy(db, ids, locale) : [];
-  const assigned = keepsNoMore ? (await sql<{ n: number }>`select (${assignedBy(ids)}) as n`.execute(db)).rows[0]!.n : 0;
+  const kept = keepsNoMore ? await warehousesKeptBy(db, ids, locale) : [];
+  const assigned = keepsNoMore ? (await sql<{ n: number }>`select (${countAssigned(ids)}) as n`.execute(db)).rows[0]!.n : 0;
   return {
     groups: await ledAlone(db, ids, locale),
     warehouses: kept.filter(({ alone }) => alone).map(({ id, name }) => ({ id, name })),
-    steps: await decidedAlone(db, ids, lost),
+    steps: await countDecidedAlone(db, ids, lost),
     kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
     emptied: [],
     hanging: { documents: 0, assigned, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 },
@@ -69,8 +69,8 @@ export async function leftWithoutRoles(
 
 type Kept = Left['kept'][number] & { alone: boolean };
 
-/** Warehouses that these people keep, and whether they are the only keepers who can sign in. */
-async function keptBy(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Kept[]> {
+/** Warehouses that these people keep, and whether they are the only storekeepers who can sign in. */
+async function warehousesKeptBy(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     select w.id, ${named(locale, 'w')} as name, bool_and(u.id = ${anyOf(ids)}) as alone
       from wms_warehouse w join wms_warehouse_keeper k on k.warehouse_id = w.id join sys_user u on u.id = k.user_id and ${canSignIn}
@@ -90,8 +90,8 @@ async function emptiedBy(db: Kysely<DB>, ids: readonly string[], locale: Locale)
   return rows;
 }
 
-/** How many documents are to be carried out as these people have assigned them last. */
-const assignedBy = (ids: readonly string[]): RawBuilder<number> => sql<number>`
+/** Counts documents assigned last by these people and not yet carried out. */
+const countAssigned = (ids: readonly string[]): RawBuilder<number> => sql<number>`
   select count(*)::int from wms_transaction t cross join lateral (
     select r.actor_id, r.proxy_user_id from wms_transaction_record r
      where r.transaction_id = t.id and r.action = 'assign' order by r.id desc limit 1) r
@@ -103,7 +103,7 @@ async function dependentsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Lef
     select (select count(*)::int from wms_transaction t where t.applicant_id = ${theirs} and t.deleted_at is null
                and t.state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL'))
          + (select count(*)::int from wms_share_request s where s.applicant_id = ${theirs} and s.state = 'SUBMITTED') as documents,
-           (${assignedBy(ids)}) as assigned,
+           (${countAssigned(ids)}) as assigned,
            (select count(*)::int from wms_transaction t where t.applicant_id = ${theirs} and t.deleted_at is null
                and t.state in ('DRAFT', 'RETURNED'))
          + (select count(*)::int from wms_after_sales a where a.applicant_id = ${theirs} and a.state in ('DRAFT', 'RETURNED')) as drafts,
@@ -116,9 +116,13 @@ async function dependentsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Lef
 
 /**
  * Counts open steps that only these people can decide. Delegates are left out: they decide for people who can.
- * @param roles the people stay, and lose only these; without it they go
+ * @param roles the people stay, and lose only these; null: the people leave
  */
-async function decidedAlone(db: Kysely<DB>, ids: readonly string[], roles: readonly string[] | null = null): Promise<number> {
+async function countDecidedAlone(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  roles: readonly string[] | null = null,
+): Promise<number> {
   const left = (of: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`array(select role from unnest(${of}) role where ${roles !== null} and role <> all(${[...(roles ?? [])]}::text[]))`;
   const deciding = (of: (asked: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> => sql`array(

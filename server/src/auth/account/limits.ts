@@ -1,5 +1,5 @@
-// How much somebody, or an organisation, is given at most: as much as the forms of both sides take, from whichever side it was given.
-// A form with more could not be saved any more.
+// Upper limits for roles of a person, organisations of a person and members of an organisation. They match what the forms accept:
+// a form with more could not be saved.
 import { ORGS_MAX, ROLES_MAX } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -13,7 +13,7 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { byKey, keyOf, ORGS, ROLES, type Grant, type Holding, type Kind } from './grants.ts';
 
-/** What holds so much and no more: a person of roles, a person of organisations, an organisation of people. */
+/** Both sides of a grant, with their limits. */
 const SIDES = {
   roles: { key: 'user_id', of: 'sys_user', max: ROLES_MAX, what: 'user.account.roles' },
   orgs: { key: 'user_id', of: 'sys_user', max: ORGS_MAX, what: 'user.account.orgs' },
@@ -23,7 +23,7 @@ type Side = keyof typeof SIDES;
 
 const holderOf = (side: Side, { userId, of }: Grant): string => (SIDES[side].key === 'user_id' ? userId : of);
 
-/** @param name of the person or organisation that has all it can have */
+/** @param name of the person or organisation at its limit */
 export function tooMany(side: Side, name: string, locale: Locale, field?: string): AppError {
   const { max, what } = SIDES[side];
   const params = { name, max, what: say(locale, what).toLowerCase() };
@@ -31,8 +31,8 @@ export function tooMany(side: Side, name: string, locale: Locale, field?: string
 }
 
 /**
- * Ends every write that gives, once all of it is given: what one row takes away may make room for another.
- * @param given all that came to somebody, or changed
+ * Runs once at the end of a write, after all rows: one row may make room for another.
+ * @param given all grants added or changed
  * @throws AppError GIVEN_MAX
  */
 export async function assertWithinLimits(
@@ -54,10 +54,10 @@ export async function assertWithinLimits(
   }
 }
 
-/** Rows that are looked at before others have their turn. */
-const AT_ONCE = 500;
+/** Rows processed before yielding to the event loop. */
+const ROWS_BETWEEN_YIELDS = 500;
 
-/** What a row does to those it is about. */
+/** Effect of a row on the counts of one side. */
 interface Turn {
   side: 'orgs' | 'members';
   come: string[];
@@ -77,10 +77,10 @@ function turnOf(side: Turn['side'], { before, wanted }: Holding): Turn {
 }
 
 /**
- * Of memberships that rows of a file are to make, those beyond the limits, counted over all rows in their order: the same that
- * `assertWithinLimits` would refuse the whole file for.
- * @param fields where it is said that a person, or an organisation, has all it can have; a side that is left out is not asked
- * @returns the refusals, by places
+ * Finds the import rows whose memberships exceed the limits, counted in row order: those for which `assertWithinLimits` would
+ * refuse the whole file.
+ * @param fields where to report a person, or an organisation, at its limit; an omitted side is not checked
+ * @returns refusals by row index
  */
 export async function rowsBeyond(
   db: Kysely<DB>,
@@ -90,7 +90,7 @@ export async function rowsBeyond(
 ): Promise<Map<number, AppError>> {
   const sides = (['orgs', 'members'] as const).filter((side) => fields[side] !== undefined);
   const turns: Turn[][] = [];
-  for await (const row of inTurns(rows)) turns.push(sides.map((side) => turnOf(side, row)));
+  for await (const row of yieldingRows(rows)) turns.push(sides.map((side) => turnOf(side, row)));
   const stored = new Map<string, { name: string; count: number }>();
   for (const side of sides) {
     const ids = turns.flatMap((row) =>
@@ -99,7 +99,7 @@ export async function rowsBeyond(
     for (const { id, ...rest } of await countsOf(db, side, ids)) stored.set(id, rest);
   }
   const refused = new Map<number, AppError>();
-  // Who is refused leaves nothing: what was to become free by them stays taken.
+  // A refused row frees no places either, so count again without it.
   for (let isOver = false; !isOver;) {
     isOver = true;
     const counts = new Map([...stored].map(([id, { count }]) => [id, count]));
@@ -107,8 +107,8 @@ export async function rowsBeyond(
       for (const id of ids) if (counts.has(id)) counts.set(id, counts.get(id)! + by);
     };
     const left = [...turns.entries()].filter(([at]) => !refused.has(at));
-    for await (const [, row] of inTurns(left)) for (const { go } of row) add(go, -1);
-    for await (const [at, row] of inTurns(left)) {
+    for await (const [, row] of yieldingRows(left)) for (const { go } of row) add(go, -1);
+    for await (const [at, row] of yieldingRows(left)) {
       const full = row.flatMap(({ side, come, change }) => {
         const isFull = (more: number) => (id: string) => (counts.get(id) ?? 0) + more > SIDES[side].max;
         const id = come.find(isFull(1)) ?? change.find(isFull(0));
@@ -124,10 +124,10 @@ export async function rowsBeyond(
   return refused;
 }
 
-/** A file of thousands keeps nobody else waiting. */
-async function* inTurns<R>(rows: readonly R[]): AsyncGenerator<R> {
+/** Yields to the event loop, so that a file of thousands does not block other requests. */
+async function* yieldingRows<R>(rows: readonly R[]): AsyncGenerator<R> {
   for (const [at, row] of rows.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    if (at % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await setImmediate();
     yield row;
   }
 }

@@ -43,7 +43,7 @@ export interface Reader {
   settings: Settings;
 }
 
-/** @param which those alone, where they are given */
+/** @param which restricts the list to these conditions */
 export function accountList(
   { deleted = false, ...query }: Omit<AccountQuery, 'page' | 'size'>,
   { locale, settings }: Reader,
@@ -67,7 +67,7 @@ export function accountList(
   const isThere = deleted ? sql`u.deleted_at is not null` : sql`u.deleted_at is null`;
   const from = sql`sys_user u where ${all([isPerson, isThere, ...conditions, ...which])}`;
   const order = orderOf(query.sort ?? 'name', SORTS, sql`u.id`);
-  // By these few are left, or everybody is looked at.
+  // These filters leave few rows, or have to scan all of them.
   const isOfAll = query.q !== undefined || query.without !== undefined || query.state?.join() === 'DISABLED';
   return {
     ...foundOnce(from, order, isOfAll),
@@ -101,7 +101,7 @@ const accountRows = ({ locale, settings }: Reader): RawBuilder<Account> =>
     sql`page join sys_user u on u.id = page.id left join sys_user b on b.id = u.updated_by`,
   );
 
-/** Also one in the recycle bin. @throws AppError NOT_FOUND */
+/** Includes deleted accounts. @throws AppError NOT_FOUND */
 export const findAccount = (db: Kysely<DB>, id: string, { origin, services }: Asked): Promise<Account> =>
   oneRow(
     db,
@@ -109,7 +109,7 @@ export const findAccount = (db: Kysely<DB>, id: string, { origin, services }: As
     accountRows({ locale: origin.locale, settings: services.settings }),
   );
 
-/** Roles that people are given; those of everybody and of the program are nobody's own. */
+/** Roles that can be granted; reserved ones, except administrator, cannot. */
 export const isGiven = sql<boolean>`(not r.reserved or r.code = 'ROLE_ADMIN')`;
 
 export async function selectRoles(db: Kysely<DB>, locale: Locale): Promise<{ code: string; name: string }[]> {
@@ -124,10 +124,7 @@ export const isAdministrator = sql<boolean>`u.until_day is null and exists (
   select from sys_role_grant g where g.user_id = u.id and g.role_code = 'ROLE_ADMIN'
      and g.until_day is null and (g.from_day is null or g.from_day <= current_date))`;
 
-/**
- * Administrators who can sign in on any day to come: there has to be one.
- * @throws AppError LAST_ADMIN
- */
+/** At least one administrator must be able to sign in, without an end date. @throws AppError LAST_ADMIN */
 export async function assertAdministratorRemains(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql`select from sys_user u where ${canSignIn} and ${isAdministrator} limit 1`.execute(db);
   if (rows.length === 0) throw new AppError('LAST_ADMIN');

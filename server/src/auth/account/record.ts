@@ -1,4 +1,4 @@
-// An account as a form has it: its own columns, and what it was given, which stands in tables of its own.
+// An account as its form shows it: its own columns and its grants from their tables.
 import type { Account, AccountForm, GRANT_WHEN, Membership, RoleGrant } from '@kuwei/contract/auth/account';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
@@ -8,18 +8,18 @@ import type { DB, SysUser } from '../../db/types.ts';
 
 export const ACCOUNTS = 'sys_user';
 
-/** What the clock acts as is no account of anybody. */
+/** Excludes the system user. */
 export const isPerson = sql<boolean>`u.id <> ${SYSTEM_ID}`;
 
 const spanOf = (alias: 'g' | 'm'): RawBuilder<unknown> =>
   sql`'fromDay', ${sql.ref(`${alias}.from_day`)}, 'untilDay', ${sql.ref(`${alias}.until_day`)}`;
 
-/** Whether what was given counts now. */
+/** Whether a grant is in force now. */
 export const whenOf = (alias: 'g' | 'm'): RawBuilder<(typeof GRANT_WHEN)[number]> => sql<(typeof GRANT_WHEN)[number]>`
   case when ${sql.ref(`${alias}.from_day`)} > current_date then 'LATER'
        when ${sql.ref(`${alias}.until_day`)} < current_date then 'OVER' else 'NOW' end`;
 
-/** The same as a condition, in words of which the planner knows how many rows they leave. */
+/** The same as a condition whose selectivity the planner can estimate. */
 export const isWhen = (alias: 'g' | 'm', when: (typeof GRANT_WHEN)[number]): RawBuilder<unknown> => {
   const [from, until] = [sql.ref(`${alias}.from_day`), sql.ref(`${alias}.until_day`)];
   return {
@@ -57,13 +57,13 @@ export const ACCOUNT = {
 
 const OWN = ['username', 'name', 'staffNo', 'identity', 'email', 'phone', 'untilDay', 'remark'] as const;
 
-/** An account that is there. */
+/** An existing account. */
 export interface StoredAccount {
   id: string;
   rev: number;
   state: Account['state'];
   deletedAt: string | null;
-  /** Since when the address counts as theirs; null where nobody has confirmed it. */
+  /** When the address was verified; null if it has not been. */
   emailVerifiedAt: string | null;
   form: AccountForm;
 }
@@ -90,15 +90,15 @@ async function stored(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<Store
 const byId = (accounts: readonly StoredAccount[]): Map<string, StoredAccount> =>
   new Map(accounts.map((account) => [account.id, account]));
 
-/** Accounts that are not in the recycle bin, by id. */
+/** Accounts that are not deleted, by id. */
 export const accountsById = async (db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, StoredAccount>> =>
   byId(await stored(db, sql`u.id = ${anyOf(ids)} and u.deleted_at is null`));
 
-/** The same, also those in the recycle bin. */
+/** Accounts by id, including deleted ones. */
 export const everyAccountById = async (db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, StoredAccount>> =>
   byId(await stored(db, sql`u.id = ${anyOf(ids)}`));
 
-/** @param usernames in small letters */
+/** @param usernames in lower case */
 export const accountsByUsername = async (db: Kysely<DB>, usernames: readonly string[]): Promise<Map<string, StoredAccount>> =>
   new Map(
     (await stored(db, sql`lower(u.username) = any(${usernames}::text[]) and u.deleted_at is null`)).map((account) => [
@@ -107,13 +107,13 @@ export const accountsByUsername = async (db: Kysely<DB>, usernames: readonly str
     ]),
   );
 
-/** The same account whatever order its roles and organisations were sent in. */
+/** Sorts roles and organisations, so that forms compare equal whatever order they were sent in. */
 export const inOrder = (form: AccountForm): AccountForm => ({
   ...form,
   roles: form.roles.toSorted((one, other) => (one.code < other.code ? -1 : 1)),
   orgs: form.orgs.toSorted((one, other) => (one.orgId < other.orgId ? -1 : 1)),
 });
 
-/** Who gave a grant of the table `of`, and when: fields for `json_build_object`. */
+/** Grantor and date of a grant in the table `of`: fields for `json_build_object`. */
 export const givenOf = (of: string): RawBuilder<unknown> => sql`
   'grantedBy', (select x.name from sys_user x where x.id = ${sql.ref(`${of}.granted_by`)}), 'grantedAt', ${sql.ref(`${of}.granted_at`)}`;

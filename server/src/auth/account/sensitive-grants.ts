@@ -7,31 +7,31 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { ReadRow } from '../../platform/import/kind.ts';
 import { isLater } from '../role/days.ts';
-import { unassignableRoles } from '../role/rights.ts';
+import { autoGrantableRoles } from '../role/rights.ts';
 import { isLeftToPeople } from '../rule/given.ts';
 import { accountsById } from './record.ts';
 
-/** Names by code of the roles that are reserved, of the warehouse, carry powers or data rules, or decide. */
+/** Names, by code, of roles that are reserved, belong to the warehouse, carry powers or data rules, or approve. */
 export async function sensitiveRoles(db: Kysely<DB>, locale: Locale): Promise<Map<string, string>> {
   const { rows } = await sql<{
     code: string;
     name: string;
   }>`select r.code, ${named(locale, 'r')} as name from sys_role r`.execute(db);
-  const free = await unassignableRoles(
+  const free = await autoGrantableRoles(
     db,
     rows.map(({ code }) => code),
   );
   return new Map(rows.filter(({ code }) => !free.has(code)).map(({ code, name }) => [code, name]));
 }
 
-/** Names by id of warehouse departments and of organisations with data rules. */
+/** Names, by id, of warehouse departments and organisations with data rules. */
 export async function sensitiveOrgs(db: Kysely<DB>, locale: Locale): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select o.id, ${named(locale, 'o')} as name from wms_org o where ${isLeftToPeople}`.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Names of the sensitive grants that rows of an import add, change or extend, by the number of the row. */
+/** Names of the sensitive grants that import rows add, change or extend, by row number. */
 export const findAccountGrants =
   (db: Kysely<DB>, locale: Locale) =>
   async (rows: readonly ReadRow<AccountForm>[]): Promise<Map<number, string[]>> => {

@@ -1,4 +1,4 @@
-// Accounts as a workbook: the same columns go out, come in, and stand in the empty template. Passwords never do.
+// Accounts as a workbook: export, import and template share their columns. Passwords are never included.
 import { accountForm, IDENTITY_DIC, type AccountForm } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import type { AppError } from '@kuwei/contract/error';
@@ -38,7 +38,7 @@ const text = (field: TextKey, width: number, more: Partial<Field> = {}): Field =
   ...more,
 });
 
-/** @param userId who imports: nobody changes their own rights */
+/** @param userId the importer, who may not change their own rights */
 export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale): Promise<Importer<AccountForm, StoredAccount>> {
   const [registers, offered, identityName] = await Promise.all([
     registersOf(db),
@@ -79,7 +79,7 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
   ];
   return {
     entity: ACCOUNTS,
-    fields: fields.map(settled),
+    fields: fields.map(ignoringOrder),
     infos: INFOS,
     key: 'username',
     schema: accountForm,
@@ -88,11 +88,11 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     asNew: (form) => ({ id: '', rev: 0, state: 'ACTIVE', deletedAt: null, emailVerifiedAt: null, form }),
     find: (usernames) => accountsByUsername(db, usernames),
     findById: accountsById,
-    // What somebody did names them for good; the recycle bin forgets nobody.
+    // Accounts are only soft-deleted, so nothing can block a deletion.
     usedOf: async () => new Set(),
     ties: numbersOf,
     judge: (wanted, letGo) => faultsOfAccounts(db, { userId, locale }, wanted, claimed, letGo),
-    judgeWhole: (wanted) => refusedTogether(db, wanted, locale),
+    judgeWhole: (wanted) => findJointRefusals(db, wanted, locale),
     doubts: (wanted) => accountDoubts(db, locale, wanted),
     missing: (usernames) => countOf(db, otherPeople(usernames)),
     write: writeAccounts,
@@ -100,14 +100,14 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
   };
 }
 
-/** People with an account in use besides these. */
+/** People with an active account who are not among these. */
 export const otherPeople = (usernames: readonly string[]) => sql<{ name: string }>`
   select u.name || ' ' || u.username as name from sys_user u
    where ${isPerson} and u.state = 'ACTIVE' and u.deleted_at is null and lower(u.username) ${notAmong(usernames)}
    order by u.username`;
 
-/** What only all rows together come to: who joins an organisation that is full, and who would be the last administrator to go. */
-async function refusedTogether(db: Kysely<DB>, wanted: readonly Wanted[], locale: Locale): Promise<Map<number, AppError>> {
+/** Checks that need all rows together: organisations at their limit, and the last administrator. */
+async function findJointRefusals(db: Kysely<DB>, wanted: readonly Wanted[], locale: Locale): Promise<Map<number, AppError>> {
   const refused = new Map<number, AppError>();
   for (;;) {
     const left = [...wanted.entries()].filter(([at]) => !refused.has(at));
@@ -120,8 +120,8 @@ async function refusedTogether(db: Kysely<DB>, wanted: readonly Wanted[], locale
   }
 }
 
-/** What was given in another order is the same. */
-const settled = (field: Field): Field =>
+/** Ignores the order of grants. */
+const ignoringOrder = (field: Field): Field =>
   field.field !== 'roles' && field.field !== 'orgs'
     ? field
     : {
@@ -141,7 +141,7 @@ const INFOS: InfoField<Shown>[] = [
   { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
 ];
 
-/** Every row of a list, as it can be imported again. */
+/** Every row of a list, ready for re-import. */
 export async function exportAccounts(db: Kysely<DB>, query: AccountQuery, userId: string, reader: Reader): Promise<Download> {
   const { locale } = reader;
   const { fields } = await accountKind(db, userId, locale);
@@ -156,7 +156,7 @@ export async function exportAccounts(db: Kysely<DB>, query: AccountQuery, userId
   return sheetOf(exportName('users', locale), [...fields, ...INFOS], cells, locale);
 }
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export async function accountTemplate(db: Kysely<DB>, locale: Locale): Promise<Download> {
   const { fields } = await accountKind(db, '', locale);
   const { rows } = await sql<{ id: string }>`select id from wms_org where type = 'LAB' and valid order by code limit 1`.execute(

@@ -1,4 +1,4 @@
-// The one way into the tables of accounts, whoever calls: the form, the import, the API.
+// The only writer of the account tables: form, import and API all use it.
 import { IDENTITY_DIC, type AccountForm } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
@@ -20,14 +20,14 @@ import { assertWithinLimits } from './limits.ts';
 import { assertAdministratorRemains } from './queries.ts';
 import { ACCOUNT, accountsById, ACCOUNTS, inOrder, type StoredAccount } from './record.ts';
 
-/** Accounts that one statement makes. */
+/** Accounts inserted by one statement. */
 const CHUNK = 500;
 
 type Proposal = ImportProposal<AccountForm>;
 
 /**
- * Whoever changes an account waits here for each other: what two of them take away together nobody would have noticed.
- * It comes before the locks of accounts. Whoever was ended by the one before them writes nothing.
+ * Serializes changes of rights: two concurrent ones could together remove what neither removes alone. Taken before the locks of
+ * accounts. Fails if the session was revoked while waiting.
  * @throws AppError TOKEN_FAIL, FORBIDDEN
  */
 export async function lockRights({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): Promise<void> {
@@ -35,19 +35,19 @@ export async function lockRights({ trx, caller }: Pick<WriteContext<Caller>, 'tr
   await recheckAuthorization(trx, caller);
 }
 
-/** Accounts stay as they are until the commit. */
+/** Locks accounts until the commit. */
 export const lockAccounts = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
   sql`select from sys_user where id = ${anyOf(ids)} order by id for no key update`.execute(trx);
 
 /**
- * Writes accounts, all or none. What would change nothing is left alone, its version too.
- * @returns one for each proposal, in their order
- * @throws AppError NOT_FOUND, STALE, LAST_ADMIN, GIVEN_MAX, or the first of what `faultsOfAccounts` finds
+ * Writes accounts, all or none. Unchanged ones keep their version.
+ * @returns one result for each proposal, in order
+ * @throws AppError NOT_FOUND, STALE, LAST_ADMIN, GIVEN_MAX, or the first fault from `faultsOfAccounts`
  */
 export async function writeAccounts(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
   await lockRights(context);
-  const wanted = await lockedAsWanted(context.trx, proposals);
-  await letNumbersGo(context.trx, wanted);
+  const wanted = await lockProposed(context.trx, proposals);
+  await releaseStaffNumbers(context.trx, wanted);
   const claimed: Claimed = new Map();
   const given: Given = { roles: [], orgs: [] };
   const written: Written[] = [];
@@ -61,14 +61,14 @@ export async function writeAccounts(context: WriteContext<Caller>, proposals: re
   return written;
 }
 
-/** What all have come to. */
+/** Grants added or changed by the whole write. */
 interface Given {
   roles: Grant[];
   orgs: Grant[];
 }
 
 /** @throws AppError NOT_FOUND, STALE */
-async function lockedAsWanted(trx: Trx, proposals: readonly Proposal[]): Promise<Wanted[]> {
+async function lockProposed(trx: Trx, proposals: readonly Proposal[]): Promise<Wanted[]> {
   const ids = proposals.flatMap(({ id }) => id ?? []);
   await lockAccounts(trx, ids);
   const stored = await accountsById(trx, ids);
@@ -80,8 +80,8 @@ async function lockedAsWanted(trx: Trx, proposals: readonly Proposal[]): Promise
   });
 }
 
-/** Before anybody takes one: an index that is unique looks at each row by itself, and numbers may be exchanged. */
-async function letNumbersGo(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
+/** Clears staff numbers before others take them: the unique index checks row by row, and rows may swap numbers. */
+async function releaseStaffNumbers(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
   const letGo = LetGo.of(wanted, numbersOf);
   const ids = wanted.flatMap(({ before }) =>
     before && numbersOf(before.form, before).some(({ key }) => letGo.has(before.id, key)) ? before.id : [],
@@ -130,7 +130,7 @@ async function writeChunk(
   );
   await trustAddresses(trx, changed);
   const ending = changed.filter(({ change }) => 'untilDay' in change).map(({ id }) => id);
-  // Of this process at once; the database tells the others.
+  // Notifies this process at once; the database notifies the others.
   if (ending.length > 0) context.emit({ to: ending, ...EVENTS.rights, d: {} });
   const roles = await give(
     context,
@@ -144,7 +144,7 @@ async function writeChunk(
   );
   for (const grant of roles.given) given.roles.push(grant);
   for (const grant of orgs.given) given.orgs.push(grant);
-  // A form of an organisation that is open elsewhere, with the people it had, is out of date now.
+  // Makes open forms of these organisations stale: their members have changed.
   await touch(context, 'wms_org', orgs.of);
   for (const { id, isNew, change, form } of changed) context.logChange({ entity: ACCOUNTS, id, change: isNew ? form : change });
   return written;
@@ -166,13 +166,13 @@ interface Addressed {
   id: string;
   before: StoredAccount | null;
   form: AccountForm;
-  /** Of an undo: what was said of the address that comes back. */
+  /** Of an undo: the former state of the address. */
   former: Besides | undefined;
 }
 
 /**
- * An address that the office enters counts as theirs, and takes the place of one they have asked for. One that an undo gives back
- * counts as it did: nobody has entered it.
+ * An address entered by an administrator counts as verified and replaces a pending change. An address restored by an undo gets
+ * its former state back: it was not entered.
  */
 async function trustAddresses(trx: Trx, changed: readonly Addressed[]): Promise<void> {
   const rows = changed

@@ -1,4 +1,4 @@
-// Who has forgotten a password. The call writes down what was typed, the same for everybody; the job looks who that is.
+// Forgotten passwords. The call only stores what was typed, so that it behaves the same for every name; a job finds the accounts.
 import { sql } from 'kysely';
 import { pacedEach } from '../../bounded.ts';
 import type { OwnContext, Services, WriteContext } from '../../context.ts';
@@ -13,24 +13,24 @@ import { knownDevice } from '../../session/known-device.ts';
 import { letters } from './letters.ts';
 import { hasPasswordHere } from './link.ts';
 
-/** Of one address at once, whoever it names; a browser that an account has been signed in from has as many of its own. */
+/** Burst limit for one address, whatever accounts are named; a browser known to an account has its own. */
 const ASKED_MAX = 10;
 const ASKED_MINUTES = 15;
-/** From then on each keeps the next one waiting: a campus behind one address is slowed down and never shut out. */
+/** Beyond it, requests from an address queue: a campus behind one address is slowed down but never locked out. */
 const PAUSE_MS = 2_000;
 const WAITING = 15;
 const slowly = pacedEach(1, WAITING, WAITING * PAUSE_MS);
-/** Mails to one person in an hour at once, whoever asks for them; a browser that is known as theirs has as many of its own. */
+/** Burst of mails to one person within an hour, whoever requests them; a known browser has its own. */
 const PERSON_MAX = 3;
-/** From then on one in so many minutes: whoever asks for somebody else's links leaves them with one that opens. */
+/** Beyond it, one mail per interval, so that flooding somebody with links always leaves them a valid one. */
 const PERSON_PAUSE_MINUTES = 10;
-/** Accounts that share an address. */
+/** Limit for accounts that share an address. */
 const SHARED_MAX = 5;
 const AT_ONCE = 200;
-/** Begins what a request is counted by where the browser is known; its hash follows. */
+/** Prefix of the rate-limit key for a known browser; its hash follows. */
 const BROWSER = 'browser ';
 
-/** Writes down who has forgotten a password. @throws AppError TOO_MANY_AT_ONCE where too many of the address wait */
+/** Stores a request for a new password. @throws AppError TOO_MANY_AT_ONCE if the queue of the address is full */
 export async function noteForgotten({ db, origin, write }: OwnContext<null>, account: string): Promise<void> {
   const device = await knownDevice(db, origin);
   const from = device ? `${BROWSER}${device.toString('hex')}` : addressKey(origin.ip);
@@ -49,7 +49,7 @@ export async function noteForgotten({ db, origin, write }: OwnContext<null>, acc
   });
 }
 
-/** Looks who asked, and empties the queue of mails. @returns how many mails went out */
+/** Resolves requests to accounts and sends the queued mails. @returns how many mails went out */
 export async function mailAll(services: Services): Promise<number> {
   const { rows } = await sql`select from sys_password_request where account is not null limit 1`.execute(services.db);
   if (rows.length > 0) await byTheClock(services, 'forgotten passwords', queueForgotten);
@@ -72,12 +72,12 @@ async function queueForgotten({ trx, logChange }: WriteContext): Promise<void> {
       await queueMail(trx, 'PASSWORD', id, null, dueAt);
       logChange({ entity: ACCOUNTS, id, change: { password: 'link' } });
     }
-    // Somebody may have typed what nobody else should read.
+    // People sometimes type a password here by mistake.
     await sql`update sys_password_request set account = null where id = ${asked.id}`.execute(trx);
   }
 }
 
-/** Whose account is meant, and when each gets a mail; none to whom one is on its way. */
+/** The accounts meant, with the time when each is due a mail; none for those with a mail already queued, unless the browser is known as theirs. */
 async function peopleMeant(trx: Trx, { id, account, from }: Asked): Promise<{ id: string; dueAt: string }[]> {
   const device = from.startsWith(BROWSER) ? Buffer.from(from.slice(BROWSER.length), 'hex') : null;
   const isTheirs = sql<boolean>`exists (select from sys_known_device d where d.user_id = u.id and d.device_hash = ${device}::bytea)

@@ -1,4 +1,4 @@
-// What somebody may do who is not signed in, and holds the link of a mail.
+// Actions of visitors who hold a link from a mail and are not signed in.
 import type { linkRoutes } from '@kuwei/contract/auth/profile';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
@@ -50,7 +50,7 @@ export const linkHandlers: Handlers<typeof linkRoutes> = {
   },
 };
 
-/** Nobody is signed in by it: the second step is asked for at the sign-in that follows. */
+/** Starts no session: the sign-in that follows asks for the second factor. */
 async function setPassword(context: WriteContext<null>, token: string, hash: string): Promise<null> {
   const { trx, origin } = context;
   const { userId, username, rev } = await useUp(trx, 'PASSWORD', token);
@@ -93,7 +93,7 @@ async function takeAddress(context: WriteContext<null>, person: Opened): Promise
     .where('id', '=', userId)
     .execute();
   context.logChange({ entity: ACCOUNTS, id: userId, change: { email: [email, address] } });
-  // Where it went until now, so that nobody takes an account over in silence.
+  // Notify the former address, so that a takeover does not go unnoticed.
   if (email !== null && emailVerified && email !== address) await queueMail(trx, 'CHANGED', userId, email);
   await notify(context, { to: [userId], template: 'msg.emailChanged', params: { email: address, ip: origin.ip } });
   context.emit({ to: [userId], ...EVENTS.profile, d: {} });

@@ -1,4 +1,4 @@
-// Letters about an account. A link is made when its letter is: none lies in the database unsent.
+// Mails about an account. Links are created when the mail is sent, so the database holds no unsent ones.
 import { t } from '../../phrase.ts';
 import type { Letters } from '../../platform/mail/queue.ts';
 import { messageLetter } from '../../platform/mail/messages.ts';

@@ -39,7 +39,7 @@ beforeEach(async () => {
   );
 });
 
-/** As somebody who is not signed in. */
+/** A call without a session. */
 async function guest(route: Route, body: unknown, ip = '203.0.113.7') {
   const response = await world.app.inject({
     method: route.method,
@@ -71,7 +71,7 @@ const use = (token: string, password = GOOD, repeated = password) => guest(linkR
 const signIn = (password: string, username = 'teacher') => guest(tokenRoutes.login, { username, password });
 const update = (set: string) => sql`update sys_user set ${sql.raw(set)} where username = 'teacher'`.execute(world.services.db);
 
-test('a forgotten password is set anew under a link that works once; every session ends', async () => {
+test('a forgotten password is reset by a link that works once; every session ends', async () => {
   const teacher = await world.as('teacher');
   const token = await linkFor();
   expect(JSON.parse((await guest(linkRoutes.lookAtLink, { token })).body)).toEqual({ username: 'teacher' });
@@ -82,7 +82,7 @@ test('a forgotten password is set anew under a link that works once; every sessi
   expect((await signIn(GOOD)).status).toBe(200);
   expect(await use(token, `${GOOD}!`)).toMatchObject({ status: 410, code: 'LINK_OVER' });
   expect((await guest(linkRoutes.lookAtLink, { token })).code).toBe('LINK_OVER');
-  // The inbox says so, and the log.
+  // Inbox and log report it.
   const again = await world.as('teacher');
   expect(String((await again.send('GET', '/sys/msg-inbox/by-me?kind=WARN')).raw)).toContain('密码已修改');
   const admin = await world.as('admin', 'ROLE_ADMIN');
@@ -91,7 +91,7 @@ test('a forgotten password is set anew under a link that works once; every sessi
   expect(log).not.toContain(token);
 });
 
-test('the database keeps no link that opens anything, sent or not', async () => {
+test('the database holds no usable link, sent or unsent', async () => {
   await forget('teacher');
   const dump = async () =>
     JSON.stringify(
@@ -107,7 +107,7 @@ test('the database keeps no link that opens anything, sent or not', async () => 
   expect(await dump()).not.toContain(token);
 });
 
-test('[security 2] whoever is named, the answer is the same, and so is what is done before it', async () => {
+test('[security 2] response and work before it are the same, whatever name is given', async () => {
   await update(`email = '${ADDRESS}'`);
   const answers = [];
   for (const account of ['teacher', 'nobody-at-all', ADDRESS, 'nobody@example.edu', 'TEACHER', `x' or '1'='1`]) {
@@ -115,7 +115,7 @@ test('[security 2] whoever is named, the answer is the same, and so is what is d
     answers.push([status, body, Object.keys(headers).toSorted()]);
   }
   expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
-  // Nobody is looked up before the answer: the job does it, and keeps no name that was typed.
+  // The accounts are looked up by the job, which deletes the typed name.
   const { rows } = await sql<{ n: number; mails: number }>`
     select count(*)::int as n, (select count(*)::int from sys_mail) as mails from sys_password_request where account is not null`.execute(
     world.services.db,
@@ -124,14 +124,14 @@ test('[security 2] whoever is named, the answer is the same, and so is what is d
   await send();
   const left = await sql`select account from sys_password_request where account is not null`.execute(world.services.db);
   expect(left.rows).toEqual([]);
-  // Three an hour for one person, however often and under whichever name they are asked for.
+  // Three an hour for one person, whatever names they are requested under.
   expect(box.mails.map(({ rcpt }) => rcpt)).toEqual([[ADDRESS], [ADDRESS], [ADDRESS]]);
   await forget('teacher', '203.0.113.8');
   await send();
   expect(box.mails).toHaveLength(3);
 });
 
-test('[F-3A4] an address that has asked often goes on, slowly, and so does everybody behind it', async () => {
+test('[F-3A4] frequent requests from an address are slowed down, with everyone behind it', async () => {
   const SHARED = '203.0.113.20';
   const many = await Promise.all(Array.from({ length: 11 }, (_, n) => forget(`nobody-${n}`, SHARED)));
   expect(many.map(({ status }) => status)).toEqual(Array<number>(11).fill(200));
@@ -140,7 +140,7 @@ test('[F-3A4] an address that has asked often goes on, slowly, and so does every
   expect(box.mails.map(({ rcpt }) => rcpt)).toEqual([[ADDRESS]]);
 });
 
-/** A browser that the teacher has been signed in from. */
+/** A browser that the teacher has signed in from. */
 async function ownBrowser(): Promise<(account: string, ip: string) => Promise<number>> {
   const signedIn = await world.app.inject({
     method: 'POST',
@@ -162,7 +162,7 @@ async function ownBrowser(): Promise<(account: string, ip: string) => Promise<nu
     ).statusCode;
 }
 
-test('[security 69, F-3A4] more of one address than wait are asked to try again; a browser that is known goes on', async () => {
+test('[security 69, F-3A4] beyond its queue, an address is asked to try again; a known browser is not', async () => {
   const SHARED = '203.0.113.22';
   const askFrom = await ownBrowser();
   for (let n = 0; n < 10; n++) expect((await forget(`nobody-${n}`, SHARED)).status).toBe(200);
@@ -176,18 +176,18 @@ test('[security 69, F-3A4] more of one address than wait are asked to try again;
   expect(box.mails.map(({ rcpt }) => rcpt)).toEqual([[ADDRESS]]);
   const under = { way: true };
   void Promise.all(flood).then(() => (under.way = false));
-  // Those that wait go on at once where the address has not asked often.
+  // Queued requests continue at once when the address has no recent ones.
   while (under.way) await sql`delete from sys_password_request`.execute(world.services.db);
 });
 
-test('[F-3A4] whoever asks for the links of somebody else leaves them with one that opens', async () => {
+test('[F-3A4] flooding a person with links leaves them a valid one', async () => {
   const ask = async (n: number): Promise<number> => {
     for (let times = 0; times < n; times++) await forget('teacher', '203.0.113.30');
     await send();
     return box.mails.length;
   };
   expect(await ask(6)).toBe(3);
-  // One more is on its way, and no more than one.
+  // Exactly one more is queued.
   const waiting = sql<{ minutes: number }>`
     select round(extract(epoch from due_at - created_at) / 60)::int as minutes from sys_mail where state = 'QUEUED'`;
   expect((await waiting.execute(world.services.db)).rows).toEqual([{ minutes: 10 }]);
@@ -199,7 +199,7 @@ test('[F-3A4] whoever asks for the links of somebody else leaves them with one t
   expect((await guest(linkRoutes.lookAtLink, { token })).status).toBe(200);
 });
 
-test('[F-3A4] a browser that is known as theirs has links of its own, whoever else asks for them', async () => {
+test('[F-3A4] a known browser has its own limit, whoever else requests links', async () => {
   const askFrom = await ownBrowser();
   for (let times = 0; times < 5; times++) await forget('teacher', '203.0.113.31');
   await send();
@@ -213,12 +213,12 @@ test('[F-3A4] a browser that is known as theirs has links of its own, whoever el
 
 test.each([
   ['disabled', `state = 'DISABLED'`],
-  ['in the recycle bin', 'deleted_at = now()'],
-  ['over since yesterday', 'until_day = current_date - 1'],
-  ['signing in elsewhere alone', 'password_hash = null'],
+  ['deleted', 'deleted_at = now()'],
+  ['expired', 'until_day = current_date - 1'],
+  ['without a local password', 'password_hash = null'],
   ['without an address', 'email = null'],
-  ['with an address that nobody has confirmed', 'email_verified_at = null'],
-])('whose account is %s gets no link', async (_, set) => {
+  ['with an unverified address', 'email_verified_at = null'],
+])('an account that is %s gets no link', async (_, set) => {
   await update(set);
   await forget('teacher');
   await forget(ADDRESS);
@@ -230,10 +230,10 @@ test.each([
   ['disabled', `state = 'DISABLED'`, 'ACCOUNT_DISABLED'],
   ['deleted', 'deleted_at = now()', 'LINK_OVER'],
   ['ended', 'until_day = current_date - 1', 'ACCOUNT_ENDED'],
-  ['given another password', `password_hash = 'x'`, 'LINK_OVER'],
+  ['assigned another password', `password_hash = 'x'`, 'LINK_OVER'],
   ['signed out everywhere', 'sessions_ended_at = clock_timestamp()', 'LINK_OVER'],
-  ['given another address', `email = 'other@example.edu'`, 'LINK_OVER'],
-])('a link ends where the account was %s meanwhile', async (_, set, code) => {
+  ['assigned another address', `email = 'other@example.edu'`, 'LINK_OVER'],
+])('a link ends when the account is %s', async (_, set, code) => {
   const token = await linkFor();
   await update(set);
   expect((await use(token)).code).toBe(code);
@@ -245,14 +245,14 @@ test.each([
   ['last day', 'until_day = current_date - 1', 'until_day = null'],
   ['state', `state = 'DISABLED'`, `state = 'ACTIVE'`],
   ['username', `username = 'teacher-x'`, `username = 'teacher'`],
-])('a link that ended with another %s does not open again with the former one', async (_, there, back) => {
+])('a link that ended with a change of %s stays invalid after changing it back', async (_, there, back) => {
   const token = await linkFor();
   await update(there);
   await sql.raw(`update sys_user set ${back} where username in ('teacher', 'teacher-x')`).execute(world.services.db);
   expect((await use(token)).code).toBe('LINK_OVER');
 });
 
-/** Asks for an address as somebody does who knows the password. @returns the link sent to it */
+/** Requests a new address with the password. @returns the link sent to it */
 async function askedFor(address: string): Promise<string> {
   const teacher = await world.as('teacher');
   const { data } = await teacher.call(profileRoutes.changeEmail, {
@@ -275,7 +275,7 @@ test.each([
   ['every session ended', 'sessions_ended_at = clock_timestamp()'],
   ['the account disabled', `state = 'DISABLED'`],
   ['the account deleted', 'deleted_at = now()'],
-])('[security 2] an address that was asked for before goes with %s', async (_, set) => {
+])('[security 2] a pending address is dropped: %s', async (_, set) => {
   const token = await askedFor(EVIL);
   await update(set);
   await update(`state = 'ACTIVE', deleted_at = null`);
@@ -283,7 +283,7 @@ test.each([
   expect(await emailOf()).toEqual({ email: ADDRESS, pending: null });
 });
 
-test('[security 2] whoever recovers an account by mail or is given a password keeps the address they have', async () => {
+test('[security 2] recovering an account by mail or receiving a password keeps the address', async () => {
   const planted = await askedFor(EVIL);
   expect((await use(await linkFor())).status).toBe(200);
   expect((await confirm(planted)).code).toBe('LINK_OVER');
@@ -296,10 +296,10 @@ test('[security 2] whoever recovers an account by mail or is given a password ke
   expect(await emailOf()).toEqual({ email: ADDRESS, pending: null });
 });
 
-test('an account whose last day has passed takes no address', async () => {
+test('an expired account accepts no address', async () => {
   await update('until_day = current_date');
   const token = await askedFor(EVIL);
-  // As a day passes: nothing is written.
+  // As when a day passes: without a write.
   await world.services.db.transaction().execute(async (trx) => {
     await sql`alter table sys_user disable trigger sys_user_link_end`.execute(trx);
     await sql`update sys_user set until_day = current_date - 1 where username = 'teacher'`.execute(trx);
@@ -308,7 +308,7 @@ test('an account whose last day has passed takes no address', async () => {
   expect((await confirm(token)).code).toBe('LINK_OVER');
 });
 
-test('a link ends after half an hour, and with a newer one', async () => {
+test('a link expires after half an hour, and with a newer one', async () => {
   const first = await linkFor();
   const second = await linkFor();
   expect((await use(first)).code).toBe('LINK_OVER');
@@ -318,7 +318,7 @@ test('a link ends after half an hour, and with a newer one', async () => {
   expect((await use(second)).code).toBe('LINK_OVER');
 });
 
-test('a link is no session, opens nothing of another kind, and is used by one of many at once', async () => {
+test('a link is no session, opens nothing of another kind, and works once among concurrent calls', async () => {
   const token = await linkFor();
   const asBearer = await world.app.inject({ url: '/api/auth/biz/user/by-me', headers: { authorization: `Bearer ${token}` } });
   expect(asBearer.statusCode).toBe(401);
@@ -329,7 +329,7 @@ test('a link is no session, opens nothing of another kind, and is used by one of
     expect((await guest(linkRoutes.useLink, { token: odd, password: GOOD, repeated: GOOD })).status).toBeLessThan(500);
 });
 
-test('the new password follows the rules of every new password, and a refused one does not use up the link', async () => {
+test('the new password follows the usual rules, and a refused one does not use up the link', async () => {
   const token = await linkFor();
   for (const [password, repeated] of [
     ['short', 'short'],
@@ -341,7 +341,7 @@ test('the new password follows the rules of every new password, and a refused on
   expect((await use(token)).status).toBe(200);
 });
 
-test('the second step is still asked for afterwards', async () => {
+test('the second factor is still required afterwards', async () => {
   const { db } = world.services;
   await sql`insert into sys_user_totp (user_id, secret, confirmed_at) select id, ${newSecret()}, now() from sys_user where username = 'teacher'`.execute(
     db,
@@ -354,7 +354,7 @@ test('the second step is still asked for afterwards', async () => {
   }
 });
 
-test('the link is offered only where mails can lead to the console', async () => {
+test('the link is offered only if mails can link to the console', async () => {
   const ways = async () => JSON.parse((await world.app.inject({ url: `/api${signInRoutes.listWays.path}` })).body);
   expect(await ways()).toMatchObject({ forgotten: true });
   for (const off of [{ SYS_SMTP_HOST: '' }, { SYS_PUBLIC_URL: '' }]) {
@@ -365,7 +365,7 @@ test('the link is offered only where mails can lead to the console', async () =>
   }
 });
 
-test('the address in a link is the one that was set, whatever the caller says it is called', async () => {
+test('the host in a link is the configured one, whatever the caller sends', async () => {
   await world.app.inject({
     method: 'POST',
     url: `/api${linkRoutes.forgotten.path}`,
@@ -377,7 +377,7 @@ test('the address in a link is the one that was set, whatever the caller says it
   tokenIn(box.mails[0]!.text, 'password');
 });
 
-test('an address is taken once the link sent to it is followed; where messages went until now hears of it', async () => {
+test('an address takes effect once its link is followed; the former address is notified', async () => {
   const teacher = await world.as('teacher');
   const NEW = 'new@example.edu';
   const change = (body: { email: string | null; password?: string | null }) =>
@@ -399,20 +399,20 @@ test('an address is taken once the link sent to it is followed; where messages w
   expect(box.to(NEW).map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([expect.stringContaining('请确认邮箱'), expect.stringContaining('邮箱已更换')]),
   );
-  // Wanted and given up again: the link that is under way opens nothing.
+  // Requested and withdrawn: the pending link is invalid.
   await change({ email: 'third@example.edu' });
   await send();
   const late = tokenIn(box.to('third@example.edu')[0]!.text, 'address');
   await change({ email: NEW });
   expect((await teacher.call(profileRoutes.getProfile)).data.emailPending).toBeNull();
   expect((await guest(linkRoutes.confirmEmail, { token: late })).code).toBe('LINK_OVER');
-  // Nobody fills the letter boxes of others.
+  // Flooding other mailboxes is limited.
   for (let n = 0; n < 3; n++) await change({ email: `other${n}@example.edu` });
   expect((await change({ email: 'last@example.edu' })).error.code).toBe('TOO_MANY');
   expect((await change({ email: null })).data).toMatchObject({ email: null, emailVerified: false, emailPending: null });
 });
 
-test('without e-mail an address is kept as it is given, and nothing goes there once e-mail is set up', async () => {
+test('without e-mail an address is stored unverified, and receives nothing once e-mail is set up', async () => {
   await configure(world, { SYS_SMTP_HOST: '' });
   const teacher = await world.as('teacher');
   const { data } = await teacher.call(profileRoutes.changeEmail, {
@@ -423,7 +423,7 @@ test('without e-mail an address is kept as it is given, and nothing goes there o
   await forget('own@example.edu');
   await send();
   expect(box.to('own@example.edu')).toEqual([]);
-  // What the office enters counts; what it leaves as it is does not change.
+  // An address entered by an administrator counts as verified; one left unchanged stays as it is.
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const { data: account } = await admin.call(accountRoutes.getAccount, { params: { id: teacher.id } });
   const { username, name, staffNo, identity, phone, untilDay, remark, roles, orgs } = account;

@@ -1,4 +1,4 @@
-// Links in mails: a secret that opens one thing once. The database keeps its hash alone.
+// One-time links in mails. The database stores only a hash of the secret.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import type { Trx } from '../../db/open.ts';
@@ -10,14 +10,14 @@ import { hashToken, newToken } from '../../session/secret.ts';
 
 export type Purpose = 'ADDRESS' | 'PASSWORD';
 
-/** Pages that links lead to. The secret stands behind `#`, which no browser sends to anybody. */
+/** Pages that links open. The secret is in the fragment, which browsers do not send to servers. */
 const PAGES = { ADDRESS: '/def/common/login/address', PASSWORD: '/def/common/login/password' } as const;
 export const MINUTES = { ADDRESS: 24 * 60, PASSWORD: 30 } as const;
 
-/** Somebody who signs in here with a password of ours, of `u`. */
+/** Of `u`: an active account with a local password. */
 export const hasPasswordHere = sql<boolean>`(u.password_hash is not null and ${maySignIn})`;
 
-/** @returns where the link leads. What was sent before opens nothing any more */
+/** @returns the URL of the link. Earlier links become invalid */
 export async function newLink(trx: Trx, userId: string, purpose: Purpose, address: string): Promise<string> {
   const token = newToken();
   await sql`
@@ -30,8 +30,8 @@ export async function newLink(trx: Trx, userId: string, purpose: Purpose, addres
 }
 
 /**
- * A link and whose it is, of `l` and `u`: while nothing has changed that it was made for. A trigger ends links with every such
- * change; what is compared here is for those that are made at the same moment.
+ * A link and its account, of `l` and `u`, if nothing that it depends on has changed. A trigger ends links after such changes; the
+ * comparison here covers links created concurrently.
  */
 const opens = (purpose: Purpose, token: string) => sql`
   sys_user_link l join sys_user u on u.id = l.user_id
@@ -54,15 +54,15 @@ export interface Opened {
 
 const opened = sql`u.id as "userId", u.username, u.name, u.email, u.phone, u.email_verified_at is not null as "emailVerified", l.address, u.rev`;
 
-/** @throws AppError LINK_OVER; ACCOUNT_DISABLED, ACCOUNT_ENDED where that is why a link for a password opens nothing */
+/** @throws AppError LINK_OVER; ACCOUNT_DISABLED, ACCOUNT_ENDED if a password link fails for that reason */
 export async function lookAt(db: Kysely<DB>, purpose: Purpose, token: string): Promise<Opened> {
   const { rows } = await sql<Opened>`select ${opened} from ${opens(purpose, token)}`.execute(db);
   return rows[0] ?? over(db, purpose, token);
 }
 
-/** The same, used up with the commit; the account stays as it is until then. @throws AppError as `lookAt` */
+/** Uses up a link with the commit and locks its account. @throws AppError as `lookAt` */
 export async function useUp(trx: Trx, purpose: Purpose, token: string): Promise<Opened> {
-  // The account first, as whatever changes it does; its link may have ended with that.
+  // Lock the account first, as every change of it does; that change may have ended the link.
   const { rows } = await sql<Opened>`select ${opened} from ${opens(purpose, token)} for update of u`.execute(trx);
   if (!rows[0]) return over(trx, purpose, token);
   const { numDeletedRows } = await trx

@@ -10,8 +10,8 @@ import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/de
 import { assertValid, refused } from './new-password.ts';
 
 export const passwordHandlers: Handlers<typeof passwordRoutes> = {
-  // Not answered again under its idempotency key: the key keeps a plain hash of the body, from which passwords are guessed
-  // a thousand times faster than from ours.
+  // Not stored under its idempotency key: the key keeps a plain hash of the body, against which passwords can be guessed a
+  // thousand times faster than against argon2.
   changePassword: {
     own: async ({ body }, { db, caller, origin, services, write }) => {
       refuseWhileProxied(caller);
@@ -46,7 +46,7 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
               updated_by: caller.userId,
             })
             .where('id', '=', caller.userId)
-            // Another window may have changed it while this one was being judged.
+            // Another window may have changed it while this one was being verified.
             .where('password_hash', 'is not distinct from', user.password_hash)
             .executeTakeFirst();
           if (numUpdatedRows === 0n) throw refused('oldPassword', 'rule.passwordOld');

@@ -5,7 +5,7 @@ import { isGuessable } from './strength.ts';
 
 export const refused = (path: string, key: Fault['key']): AppError => new AppError('INVALID', { faults: [{ path, key }] });
 
-/** @throws AppError INVALID where it is too short, the username, or one that is guessed first */
+/** @throws AppError INVALID if it is too short, equals the username or is easily guessed */
 export async function assertValid(
   password: string,
   { username, name, email, phone }: { username: string; name: string; email: string | null; phone: string | null },

@@ -30,7 +30,7 @@ const signIn = async (username: string, password: string): Promise<number> => {
   return statusCode;
 };
 
-test('[S5.33, S7.55][security 6] the new password ends all other sessions, and the old one signs in no more', async () => {
+test('[S5.33, S7.55][security 6] a new password ends all other sessions, and the old one no longer signs in', async () => {
   const here = await world.as('teacher');
   const elsewhere = await world.as('teacher');
   expect((await change(here, GOOD)).status).toBe(200);
@@ -42,7 +42,7 @@ test('[S5.33, S7.55][security 6] the new password ends all other sessions, and t
   expect(JSON.stringify(data)).toContain('密码已修改');
 });
 
-test('[S5.33][security 6] every rule of the new password is named at its field', async () => {
+test('[S5.33][security 6] every violated rule of the new password is reported at its field', async () => {
   const staff = await world.as('staff');
   const refusals: [what: string, password: string, old: string, repeated: string, path: string, message: RegExp][] = [
     ['old one wrong', GOOD, 'not it', GOOD, 'oldPassword', /原密码不正确/],
@@ -63,7 +63,7 @@ test('[S5.33][security 6] every rule of the new password is named at its field',
   expect(await signIn('staff', DEMO_PASSWORD)).toBe(200);
 });
 
-test('[S5.33] the user name is no password', async () => {
+test('[S5.33] the username is refused as a password', async () => {
   const { db } = world.services;
   await db.updateTable('sys_user').set({ username: 'zhao-guo-qiang-7' }).where('username', '=', 'supplier').execute();
   const supplier = await world.as('zhao-guo-qiang-7');
@@ -73,7 +73,7 @@ test('[S5.33] the user name is no password', async () => {
     ]);
 });
 
-test('[security 3] a password of 8 and one of 64 characters are taken whole, with spaces, in any script', async () => {
+test('[security 3] passwords of 8 and of 64 characters are used in full, with spaces, in any script', async () => {
   const keeper = await world.as('keeper');
   const long = ` 密${'xK9 '.repeat(15)}🔑`;
   expect(long.length).toBe(64);
@@ -84,7 +84,7 @@ test('[security 3] a password of 8 and one of 64 characters are taken whole, wit
   expect(await signIn('keeper', 'tZ4#mQ8w')).toBe(200);
 });
 
-test('[security 1, security 6] the old password cannot be tried without end', async () => {
+test('[security 1, security 6] tries of the old password are limited', async () => {
   const manager = await world.as('manager');
   const answers = await Promise.all(Array.from({ length: 8 }, () => change(manager, GOOD, 'a guess')));
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -93,7 +93,7 @@ test('[security 1, security 6] the old password cannot be tried without end', as
   expect((await change(manager, GOOD)).error.code).toBe('TOO_MANY');
 });
 
-test('[security 5] who has to change the password can do nothing else before', async () => {
+test('[security 5] until a required password change nothing else is allowed', async () => {
   const keeper = await world.as('keeper2', 'ROLE_WAREHOUSE_ADMIN');
   await notified(world, keeper, () =>
     world.services.db.updateTable('sys_user').set({ must_change_password: true }).where('id', '=', keeper.id).execute(),
@@ -106,7 +106,7 @@ test('[security 5] who has to change the password can do nothing else before', a
   expect((await keeper.send('GET', '/wms/product?size=1')).status).toBe(200);
 });
 
-test('[security 8] neither the log nor the answers kept for repeated calls hold anything of a password', async () => {
+test('[security 8] neither the log nor stored responses contain a password', async () => {
   const { db } = world.services;
   const reviewer = await world.as('reviewer');
   const body = { oldPassword: DEMO_PASSWORD, password: GOOD, repeated: GOOD };

@@ -1,34 +1,34 @@
-// Passwords as argon2id (RFC 9106) in PHC form; at most two are hashed at once, so that sign-ins never starve the rest.
+// Passwords as argon2id (RFC 9106) in PHC format; at most two are hashed at once, so that sign-ins do not starve other requests.
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { bounded } from '../../bounded.ts';
 
 const argon2 = promisify(argon2Callback);
 
-/** OWASP password storage cheat sheet: 19 MiB, 2 passes, 1 lane. Tests of other things make it less. */
+/** OWASP password storage cheat sheet: 19 MiB, 2 passes, 1 lane. Unrelated tests lower it. */
 export const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
-/** Room for those of more than sixty neighbourhoods, each of which has four here (sign-in-delay.ts). */
-const inLine = bounded(2, 256);
+/** Enough for more than sixty neighbourhoods of addresses with four places each (sign-in-delay.ts). */
+const hashQueue = bounded(2, 256);
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await inLine(() => argon2('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...COST }));
+  const tag = await hashQueue(() => argon2('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...COST }));
   const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
-/** What is compared against when there is no such user, so that the answer takes as long. */
+/** Compared against if the user is unknown, so that the response time is the same. */
 const dummyHash = (): string =>
   `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** @param stored a hash of hashPassword(), or null for a user who has none */
+/** @param stored a hash from hashPassword(); null if the user has none */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? dummyHash());
   if (!found) return false;
   const [, memory, passes, parallelism, nonce, tag] = found;
   const wanted = Buffer.from(tag!, 'base64');
-  const made = await inLine(() =>
+  const made = await hashQueue(() =>
     argon2('argon2id', {
       message: password,
       nonce: Buffer.from(nonce!, 'base64'),

@@ -9,8 +9,8 @@ import { passwordMatches } from './password.ts';
 import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
 
 /**
- * A session for name and password. An unknown name takes as long and answers the same as a wrong password, of a closed account as
- * well: that it is closed is said to whoever has the right one.
+ * Creates a session for a username and password. An unknown name takes as long and returns the same as a wrong password; only a
+ * correct password reveals that an account is closed.
  * @param way for the log
  * @throws AppError SIGN_FAIL, ACCOUNT_DISABLED, ACCOUNT_ENDED, TOO_MANY, SECOND_FACTOR
  */
@@ -31,7 +31,7 @@ export async function signInByPassword(
     if (!user || !right || !user.may) {
       await write(async (context) => {
         await countFailure(context.trx, trier);
-        // A name that nobody has is often a password typed into the wrong field.
+        // Don't log unknown names: they are often passwords typed into the wrong field.
         context.logChange({ entity: 'sign-in', id: user?.username.toLowerCase() ?? '', change: { result: 'FAIL', way } });
       });
       throw (user && right && (await closedAccount(db, user.id))) || new AppError('SIGN_FAIL');

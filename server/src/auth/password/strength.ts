@@ -1,11 +1,8 @@
-// How soon a password would be guessed. The list of common passwords lies in the program: nothing is asked of anyone.
+// Password strength. The list of common passwords is built in; no external service is called.
 import type { SettingValue } from '@kuwei/contract/setting';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/**
- * The score that is refused, with all below it. The least refuses what takes fewer guesses than a million, which an attacker
- * tries first.
- */
+/** The highest score that is refused. The lowest setting refuses anything that takes fewer than a million guesses. */
 const TOO_WEAK = { FAIR: 1, GOOD: 2, STRONG: 3 } as const;
 
 let loaded: Promise<ZxcvbnFactory> | undefined;
@@ -19,8 +16,8 @@ async function load(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * @param password at most 64 characters: the time this takes grows with the length
- * @param known what everyone knows of the person, such as the username
+ * @param password at most 64 characters, as the run time grows with the length
+ * @param known public facts about the person, such as the username
  */
 export async function isGuessable(
   password: string,

@@ -28,7 +28,7 @@ import { notifyKeepers } from './tell.ts';
 
 type Context = WriteContext<Caller>;
 
-/** @param routes every call there is */
+/** @param routes every route */
 export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof powerRoutes> {
   const write = writeHandlers<'sys_power', PowerForm, Power>({
     table: 'sys_power',
@@ -80,7 +80,7 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
   };
 }
 
-/** Whoever keeps roles or powers sees it at once. */
+/** Refreshes the screens of people who manage roles or powers. */
 async function notifyAfter<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const done = await work();
   await notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.power);
@@ -88,8 +88,7 @@ async function notifyAfter<T>(context: Context, work: () => Promise<T>): Promise
 }
 
 /**
- * What a power of the product is called, and is said to open, is said by who has it: whoever gives powers reads it, and would give
- * one in the place of another.
+ * Built-in powers may be renamed only by people who hold them: others grant powers by these texts and could be misled.
  * @throws AppError BEYOND_RIGHTS
  */
 async function assertMayRename({ trx, caller, origin: { locale } }: Context, form: PowerForm, before: Power): Promise<void> {
@@ -100,13 +99,13 @@ async function assertMayRename({ trx, caller, origin: { locale } }: Context, for
     throw new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, [nameIn(locale, before)]) }, field });
 }
 
-/** Behind the lock of rights. @throws AppError POWERS_MAX */
+/** Runs under the rights lock. @throws AppError POWERS_MAX */
 async function assertWithinMaximum(trx: Trx): Promise<void> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from sys_power`.execute(trx);
   if (rows[0]!.n >= POWERS_MAX) throw new AppError('POWERS_MAX', { params: { max: POWERS_MAX } });
 }
 
-/** @throws AppError INVALID for a name that another power has. What stood so before may stay */
+/** Unchanged names may stay. @throws AppError INVALID for a name that another power has */
 async function assertDistinctNames(trx: Trx, form: PowerForm, before: Power | null): Promise<void> {
   const others = (await trx.selectFrom('sys_power').select(['code', 'name', 'name_en']).execute()).filter(
     ({ code }) => code !== form.code,
@@ -120,7 +119,7 @@ async function assertDistinctNames(trx: Trx, form: PowerForm, before: Power | nu
   if (faults.length > 0) throw new AppError('INVALID', { faults });
 }
 
-/** An administrator has every power: else nobody could give a new one to anybody (decision 117). */
+/** Administrators have every power; otherwise a new one could not be granted to anyone (decision 117). */
 async function giveToAdministrator({ trx, emit }: Context, code: string): Promise<void> {
   await sql`insert into sys_role_power (role_code, power_code) values ('ROLE_ADMIN', ${code})`.execute(trx);
   emit({ to: await holdersOf(trx, 'ROLE_ADMIN', null), ...EVENTS.rights, d: {} });

@@ -33,7 +33,7 @@ const list = async (query: object = {}): Promise<Power[]> =>
 const remove = (id: string, by = admin) => by.call(powerRoutes.deletePower, { params: { id } });
 const codes = (powers: readonly Power[]): string[] => powers.map(({ code }) => code);
 
-test('[S1.18] a power is created, found, changed and deleted, and says what asks for it and who has it', async () => {
+test('[S1.18] a power is created, found, changed and deleted, and shows its uses and holders', async () => {
   const power = (await create('power_labels', { name: '标签', module: 'WAREHOUSE', description: '打印标签' })).data;
   expect(power).toMatchObject({ code: 'POWER_LABELS', builtIn: false, calls: [], menu: [], people: 1, rev: 1 });
   expect(power.roles.map(({ code }) => code)).toEqual(['ROLE_ADMIN']);
@@ -76,7 +76,7 @@ test('[S1.18] a power is created, found, changed and deleted, and says what asks
   expect(codes(await list())).not.toContain('POWER_LABELS');
 });
 
-test('[S5.34] what is taken, misspelt, fixed, not offered or in use is refused', async () => {
+test('[S5.34] taken, malformed, fixed, unavailable and used codes are refused', async () => {
   expect((await create('POWER_ROLE_MANAGE')).error.code).toBe('CODE_TAKEN');
   for (const code of ['LABELS', 'POWER_', 'POWER_标签']) {
     const { status, error } = await admin.call(powerRoutes.createPower, { body: { ...form('POWER_X'), code } });
@@ -97,12 +97,12 @@ test('[S5.34] what is taken, misspelt, fixed, not offered or in use is refused',
   expect((await remove(power.id)).error).toMatchObject({ code: 'IN_USE_BY', message: expect.stringContaining('某角色') });
 });
 
-test('[F-3A9] codes that a later version may bring are no site’s to take', async () => {
+test('[F-3A9] codes reserved for later versions are refused', async () => {
   for (const code of ['POWER_WMS_COUNT', 'power_sys_x'])
     expect([code, (await create(code)).error.data?.fields?.map(({ path }) => path)]).toEqual([code, ['code']]);
 });
 
-test('[S6.26] the power of powers is enough without an administrator’s role, and gives nobody anything', async () => {
+test('[S6.26] the power to manage powers works without the administrator role, and grants nothing else', async () => {
   const { db } = world.services;
   const role = roleForm.parse({ code: 'ROLE_OFFICE', name: '办公室', nameEn: 'Office', powers: ['POWER_POWER_MANAGE'] });
   const { data } = await admin.call(roleRoutes.createRole, { body: role });
@@ -112,7 +112,7 @@ test('[S6.26] the power of powers is enough without an administrator’s role, a
   expect((await create('POWER_LABELS', {}, keeper)).status).toBe(200);
   expect((await keeper.call(powerRoutes.listPowers)).status).toBe(200);
   expect((await keeper.call(roleRoutes.listRoles)).error.code).toBe('FORBIDDEN');
-  // Nor by having somebody else give what is called otherwise.
+  // Nor can they mislead others by renaming a power.
   const [roles] = await list({ q: 'ROLE_MANAGE' });
   const { code, name, nameEn, module, description, rev } = roles!;
   const wording = { code, name, nameEn, module, description, rev };
@@ -130,7 +130,7 @@ test('[S6.26] the power of powers is enough without an administrator’s role, a
   expect(rows.map((row) => row.role)).toEqual(['ROLE_ADMIN']);
 });
 
-test('[S6.05] a power for an entry of the administrators’ menu leads whoever has it there', async () => {
+test('[S6.05] a power for an entry of the administration menu opens it to its holders', async () => {
   const teacher = (await admin.call(accountRoutes.listAccounts, { query: { q: 'teacher' } })).data.list[0]!;
   for (const [power, entry] of [
     ['POWER_REPORT_MANAGE', 'system.report'],
@@ -151,7 +151,7 @@ test('[S6.05] a power for an entry of the administrators’ menu leads whoever h
   }
 });
 
-test('[S6.26] there are only so many powers: at the limit the administrator’s role is still saved, exported and imported', async () => {
+test('[S6.26] the number of powers is limited: at the limit the administrator role can still be saved, exported and imported', async () => {
   const { db } = world.services;
   const long = (text: string, most: number): string => text.repeat(most).slice(0, most - 3);
   await sql`
@@ -176,7 +176,7 @@ test('[S6.26] there are only so many powers: at the limit the administrator’s 
   expect(again.data).toMatchObject({ created: 0, updated: 0, refused: 0, unchanged: BUILT_IN_ROLES.length + 1 });
 });
 
-test('[S1.18] the matrix of roles and powers goes out and comes in, by the same rules', async () => {
+test('[S1.18] the matrix of roles and powers is exported and imported by the same rules', async () => {
   await create('POWER_LABELS');
   const { raw } = await admin.call(roleRoutes.exportRoles);
   const unchanged = await admin.upload(roleRoutes.importRoles, raw, 'roles.xlsx', { query: { dryRun: true } });
@@ -205,7 +205,7 @@ test('[S1.18] the matrix of roles and powers goes out and comes in, by the same 
   expect(refused.data.errors.at(-1)).toMatchObject({ row: 4, message: '请填写“是”或“否”' });
 });
 
-test('powers go out as a workbook with what asks for them', async () => {
+test('powers are exported as a workbook with their uses', async () => {
   const { status, raw } = await admin.call(powerRoutes.exportPowers);
   expect([status, raw.subarray(0, 2).toString()]).toEqual([200, 'PK']);
 });

@@ -27,7 +27,7 @@ export const POWER = {
   description: 'w.description',
 } as const satisfies Record<keyof PowerForm, string>;
 
-/** Calls that need a power. */
+/** Routes that need a power. */
 export const callsNeeding = (routes: readonly Route[], code: string): string[] =>
   routes.filter(({ needs }) => typeof needs === 'object' && needs.includes(code)).map(({ method, path }) => `${method} ${path}`);
 
@@ -37,7 +37,7 @@ const neededBy = (routes: readonly Route[]): string[] => [
 
 type Row = Omit<Power, 'calls' | 'menu'>;
 
-/** What the product itself asks for: calls, and the menu as it stands. */
+/** What the product itself requires: routes, and the current menu. */
 export interface Asking {
   routes: readonly Route[];
   menu: readonly Laid[];
@@ -71,7 +71,7 @@ export function powerList(
   };
 }
 
-/** As the dictionary has its modules in order. */
+/** Sorts modules as the dictionary does. */
 const MODULE_PLACE = sql`(select f.sort from sys_dic_field f join sys_dic d on d.id = f.dic_id
   where d.code = 'SYS_POWER_MODULE' and f.code = w.module)`;
 

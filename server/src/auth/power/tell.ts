@@ -4,7 +4,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 
 type Kind = (typeof EVENTS)[keyof typeof EVENTS];
 
-/** Tells those who hold one of these powers now. */
+/** Notifies the current holders of these powers. */
 export async function notifyKeepers({ trx, emit }: WriteContext<Caller>, powers: readonly string[], kind: Kind): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct h.user_id as id from sys_user_role h join sys_role_power p on p.role_code = h.role_code

@@ -4,13 +4,13 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 
-/** Without case, widths and spaces, as the index `sys_user_plain_name` has it. */
+/** Ignores case, width and spaces, like the index `sys_user_plain_name`. */
 const plain = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`lower(regexp_replace(normalize(${text}, NFKC), '\\s', '', 'g'))`;
 
 /**
- * Documents and timelines name people by this name alone: that of another active person, or of a role, is refused. Real namesakes
- * have theirs from an administrator. Of two who take a name at once the second waits, and is refused.
+ * Refuses the display name of another active person or of a role: documents and timelines identify people by it alone. Real
+ * namesakes get theirs from an administrator. Concurrent claims of a name are serialized.
  * @throws AppError INVALID at `name`
  */
 export async function assertDistinct(trx: Trx, userId: string, name: string): Promise<void> {

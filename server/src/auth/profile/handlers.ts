@@ -1,4 +1,4 @@
-// What people keep about themselves. Nothing here gives anybody more than they have.
+// A user's own profile. Nothing here grants rights.
 import type { Profile, ProfileForm, profileRoutes } from '@kuwei/contract/auth/profile';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -20,14 +20,14 @@ import { lockAccounts } from '../account/write.ts';
 import { confirmed } from '../confirm-identity.ts';
 import { assertDistinct } from './alike.ts';
 
-/** Where the console keeps the language, too. */
+/** Setting in which the console stores the language. */
 const LOCALE_KEY = 'ui.locale';
-/** Addresses that one person may have links sent to in an hour. */
+/** Links to new addresses that one person may request in an hour. */
 const LINKS_MAX = 5;
 
 type Row = Omit<Profile, 'mail' | 'locale' | 'mailOn'> & { mail: Partial<MailChoices>; locale: Locale | null };
 
-/** The language the person reads now is theirs until they choose one. */
+/** Defaults to the language of the request until the person chooses one. */
 async function profileOf(
   db: Kysely<DB>,
   { caller, origin, services }: Pick<WriteContext<Caller>, 'caller' | 'origin' | 'services'>,
@@ -67,10 +67,10 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
     });
     await keepChoices(context, form);
     context.logChange({ entity: ACCOUNTS, id: caller.userId, change });
-    return told(context);
+    return publishProfile(context);
   },
 
-  // Who holds the address gets into the account where links are sent: it takes more than a window left open.
+  // Changing the address needs re-authentication: its holder can reset the password.
   changeEmail: {
     own: async ({ body: { email, password, code } }, context) => {
       const sends = canSendLinks(context.services.settings);
@@ -94,7 +94,7 @@ async function keepChoices({ trx, caller }: WriteContext<Caller>, { locale, mail
   );
 }
 
-/** @param sends whether a link can be sent to it: the one there is stays until that link is followed */
+/** @param sends whether a link can be sent to the new address; the current one stays until the link is followed */
 async function changeAddress(context: WriteContext<Caller>, email: string | null, sends: boolean): Promise<Profile> {
   const { trx, caller } = context;
   await lockAccounts(trx, [caller.userId]);
@@ -108,7 +108,7 @@ async function changeAddress(context: WriteContext<Caller>, email: string | null
     context.logChange({ entity: ACCOUNTS, id: caller.userId, change: { emailPending: [before.emailPending, email] } });
     context.afterCommit(() => wakeMails(context.services));
   }
-  return told(context);
+  return publishProfile(context);
 }
 
 async function keepAddress(context: WriteContext<Caller>, before: Profile, email: string | null): Promise<void> {
@@ -120,7 +120,7 @@ async function keepAddress(context: WriteContext<Caller>, before: Profile, email
     search: await searchText([username, name, staffNo, email, phone]),
     ...(isOther && { email_verified_at: null }),
   });
-  // Where it went until now hears of it, so that nobody loses an address in silence.
+  // Notify the former address, so that the change does not go unnoticed.
   if (isOther && before.email !== null && before.emailVerified)
     await queueMail(context.trx, 'CHANGED', context.caller.userId, before.email);
   context.logChange({ entity: ACCOUNTS, id: context.caller.userId, change: { email: [before.email, email] } });
@@ -137,10 +137,10 @@ async function assertWithinMaximum({ trx, caller }: WriteContext<Caller>): Promi
   if (sent >= LINKS_MAX) throw new AppError('TOO_MANY', { params: { seconds: Math.max(1, seconds) } });
 }
 
-/** The profile as it is now, in every window of the person and of administrators. */
-async function told(context: WriteContext<Caller>): Promise<Profile> {
+/** Returns the profile and refreshes it in the person's windows and for administrators. */
+async function publishProfile(context: WriteContext<Caller>): Promise<Profile> {
   const { trx, caller } = context;
-  // The name goes with every session.
+  // Sessions carry the name.
   context.emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
   context.emit({ to: [caller.userId], ...EVENTS.profile, d: {} });
   await notifyAdministrators(context, caller.userId);

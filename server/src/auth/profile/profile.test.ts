@@ -20,7 +20,7 @@ const save = async (person: Person, form: Partial<ProfileForm> & { rev?: number 
   return person.call(profileRoutes.updateProfile, { body: { name, contact, phone, locale, mail, rev, ...form } });
 };
 
-test('what people keep about themselves is saved, shown everywhere and logged, what was there before beside it', async () => {
+test('a profile is saved, shown everywhere and logged with its former values', async () => {
   const teacher = await world.as('teacher');
   const before = await profile(teacher);
   expect(before).toMatchObject({
@@ -39,13 +39,13 @@ test('what people keep about themselves is saved, shown everywhere and logged, w
   const log = String((await admin.send('GET', '/sys/log')).raw);
   expect(log).toContain('化学楼 305');
   expect(log).toContain(before.name);
-  // Nothing that changes nothing is a version.
+  // Saving without changes creates no version.
   expect((await save(teacher, {})).data.rev).toBe(before.rev + 1);
   expect((await save(teacher, { rev: before.rev, contact: 'x' })).error.code).toBe('STALE');
   await save(teacher, { name: before.name, locale: 'zh' });
 });
 
-test('[security 28] nobody gets anything more by it: what it does not name is refused', async () => {
+test('[security 28] a profile grants nothing: unknown fields are refused', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const stored = async () => (await admin.call(accountRoutes.getAccount, { params: { id: teacher.id } })).data;
@@ -95,7 +95,7 @@ test('[security 28] nobody gets anything more by it: what it does not name is re
   expect(await stored()).toEqual(before);
 });
 
-test('[security 19] nobody changes the profile or the address of whom they act as', async () => {
+test('[security 19] while acting, profile and address of the other person cannot be changed', async () => {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const teacher = await world.as('teacher');
   const { data } = await admin.call(proxyRoutes.switchToUser, { body: { id: teacher.id, reason: '检查个人资料' } });
@@ -105,7 +105,7 @@ test('[security 19] nobody changes the profile or the address of whom they act a
   expect((await acting.call(profileRoutes.changeEmail, { body })).error.code).toBe('WHILE_ACTING');
 });
 
-test('[F-3A7] a profile refuses the name of another active person or of a role; an administrator may give it', async () => {
+test('[F-3A7] a profile refuses the name of another active person or of a role; an administrator may set it', async () => {
   const { db } = world.services;
   const [teacher, staff] = [await world.as('teacher'), await world.as('staff')];
   const own = (await profile(teacher)).name;
@@ -124,13 +124,13 @@ test('[F-3A7] a profile refuses the name of another active person or of a role; 
   for (const name of alike) expect([name, refused(await save(teacher, { name }))]).toEqual([name, ['name']]);
   expect((await save(teacher, { name: other, contact: '不一起保存' })).status).toBe(422);
   expect((await profile(teacher)).contact).not.toBe('不一起保存');
-  // Letters of full width and of the other case are the same letters.
+  // Width and case of letters are ignored.
   expect((await save(staff, { name: 'Ada Lovelace' })).status).toBe(200);
   expect(refused(await save(teacher, { name: 'ＡＤＡ lovelace' }))).toEqual(['name']);
   await save(staff, { name: other });
   expect((await save(teacher, { name: 'ＡＤＡ lovelace' })).status).toBe(200);
 
-  // Somebody who is disabled or deleted takes no name with them.
+  // Disabled and deleted people do not reserve their names.
   for (const [gone, back] of [
     [sql`state = 'DISABLED'`, sql`state = 'ACTIVE'`],
     [sql`deleted_at = now()`, sql`deleted_at = null`],
@@ -140,13 +140,13 @@ test('[F-3A7] a profile refuses the name of another active person or of a role; 
     await save(teacher, { name: own });
     await sql`update sys_user set ${back} where id = ${staff.id}`.execute(db);
   }
-  // A namesake has the name from an administrator, and keeps it with whatever else they save.
+  // A namesake gets the name from an administrator, and keeps it when saving other fields.
   await sql`update sys_user set name = ${other}, rev = rev + 1 where id = ${teacher.id}`.execute(db);
   expect((await save(teacher, { contact: '化学楼 306' })).status).toBe(200);
   await sql`update sys_user set name = ${own}, rev = rev + 1 where id = ${teacher.id}`.execute(db);
 });
 
-test('[F-3A7] of two who take a name at once one has it', async () => {
+test('[F-3A7] of two concurrent claims of a name, one succeeds', async () => {
   const people = [await world.as('teacher'), await world.as('supplier')];
   const before = await Promise.all(people.map(profile));
   const answers = await Promise.all(people.map((person) => save(person, { name: '新名一致' })));
@@ -154,7 +154,7 @@ test('[F-3A7] of two who take a name at once one has it', async () => {
   await Promise.all(people.map((person, at) => save(person, { name: before[at]!.name })));
 });
 
-test('each value is judged at its field', async () => {
+test('each value is validated at its field', async () => {
   const teacher = await world.as('teacher');
   for (const [field, value] of [
     ['name', '  '],

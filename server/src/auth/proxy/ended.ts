@@ -1,12 +1,12 @@
-// By the clock: acting as somebody else that ended without rolling back. Whatever ended it, the log gets one row, with the cause.
+// Logs acting sessions that ended other than by switching back: one row each, with the cause.
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import { byTheClock } from '../../platform/clock.ts';
 import type { EndReason } from '../session/end.ts';
 
-/** In one go: the rest is done a minute later. */
-const MOST = 500;
+/** Limit for one run; the rest follows a minute later. */
+const BATCH_MAX = 500;
 
 const due = sql`sys_acting a left join sys_session s on s.id = a.session_id left join sys_session o on o.id = s.origin_id
   where a.ended_at is null
@@ -26,7 +26,7 @@ export async function noteEndedActing(services: Services): Promise<number> {
       with ended as (
            select a.id, coalesce(s.ended_at, o.ended_at, least(a.ends_at, s.ends_at, o.ends_at)) as at,
                   coalesce(s.end_reason, o.end_reason, 'EXPIRED') as cause
-             from ${due} order by a.id limit ${MOST} for no key update of a skip locked)
+             from ${due} order by a.id limit ${BATCH_MAX} for no key update of a skip locked)
       update sys_acting a set ended_at = ended.at from ended where a.id = ended.id
       returning a.actor_id as "actorId", a.subject_id as "subjectId", ended.cause`.execute(context.trx);
     for (const { actorId, subjectId, cause } of rows) {

@@ -9,11 +9,11 @@ import { goBack, openActingSession } from '../session/pairs.ts';
 export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   listAuthUsers: ({ query }, { db, caller, origin }) => listUsers(db, query, caller.userId, origin.locale),
   listAuthRoles: (_, { db, origin }) => listRoles(db, origin.locale),
-  // Asks, and changes nothing: there is nothing to log, and nothing to answer twice.
+  // A query despite POST: nothing to log or to make idempotent.
   getAuthUser: { own: ({ body }, { db, caller, origin }) => getUser(db, body, caller.userId, origin.locale) },
   listActing: ({ query }, { db, caller }) => listActing(db, query, caller.userId),
 
-  // Both answer tokens, which are never kept under an idempotency key: hence not `once`.
+  // Both return tokens, which are never stored under an idempotency key: hence not `once`.
   switchToUser: {
     own: ({ body }, { caller, write }) =>
       write(async (context) => {

@@ -42,13 +42,13 @@ async function setRole(name: string, role: string, held: boolean): Promise<void>
   await db.deleteFrom('sys_user_role').where('user_id', '=', of.user_id).where('role_code', '=', role).execute();
   if (held) await db.insertInto('sys_user_role').values(of).execute();
 }
-/** As it was again when the test is over, wherever it ends. */
+/** Restored when the test ends, wherever it does. */
 async function roleOf(name: string, role: string, held: boolean): Promise<void> {
   await setRole(name, role, held);
   onTestFinished(() => setRole(name, role, !held));
 }
 
-test('[S7.42, S4.38, S3.15, S3.16] acting as a person, one is that person everywhere, and known for who one is', async () => {
+test('[S7.42, S4.38, S3.15, S3.16] while acting, a user is that person everywhere, with the actor on record', async () => {
   const teacher = await actAs('teacher', 'ROLE_TEACHER');
   const me = (await teacher.call(userRoutes.getMe)).data;
   expect(me).toMatchObject({ username: 'teacher', authProxyUser: admin.id, authProxyUserInfo: { name: '系统管理员' } });
@@ -63,7 +63,7 @@ test('[S7.42, S4.38, S3.15, S3.16] acting as a person, one is that person everyw
   expect(left / 60_000).toBeLessThanOrEqual(60);
 });
 
-test('[S7.43, S4.39, S4.40][security 20] rolling back answers a new token of the own session; the acting one is over', async () => {
+test("[S7.43, S4.39, S4.40][security 20] rolling back returns a new token of the actor's session; the acting session is over", async () => {
   const acting = await actAs('teacher');
   const before = await sessionOf(admin.token);
   const pair = (await acting.call(routes.back)).data;
@@ -72,25 +72,25 @@ test('[S7.43, S4.39, S4.40][security 20] rolling back answers a new token of the
   expect((await back.call(userRoutes.getMe)).data).toMatchObject({ username: 'admin', authProxyUser: null });
   for (const call of [acting.call(userRoutes.getMe), acting.call(routes.back)])
     expect((await call).error.code).toBe('TOKEN_FAIL');
-  // The own session is the same one, and ends when it would have.
+  // The actor's session is the same one, and its end is unchanged.
   expect(await sessionOf(pair.token)).toEqual(before);
   expect((await back.call(routes.back)).error.code).toBe('NOT_ACTING');
 });
 
-test('[security 20] of two who roll back at once with one token, one receives a pair', async () => {
+test('[security 20] of two concurrent rollbacks with one token, one receives a pair', async () => {
   const acting = await actAs('teacher');
   const answers = await Promise.all([1, 2, 3].map(() => acting.call(routes.back)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
 });
 
-test('[security 20] an administrator who is one no longer acts no longer, and cannot roll back', async () => {
+test('[security 20] a former administrator can neither go on acting nor roll back', async () => {
   for (const [undo, redo] of [
     [() => roleOf('admin', 'ROLE_ADMIN', false), () => roleOf('admin', 'ROLE_ADMIN', true)],
     [() => stateOf('admin', 'DISABLED'), () => stateOf('admin', 'ACTIVE')],
   ] as const) {
     const acting = await actAs('teacher');
     await undo();
-    // Even while the session is still remembered, rolling back looks again.
+    // Rolling back checks the database, even while the session is cached.
     expect([(await acting.call(routes.back)).status, (await acting.call(routes.back)).error.code]).toEqual([401, 'TOKEN_FAIL']);
     forgetSessions();
     expect(await statusOf(acting.token)).toBe(401);
@@ -98,7 +98,7 @@ test('[security 20] an administrator who is one no longer acts no longer, and ca
   }
 });
 
-test('[security 20] acting ends with the own session: signing out, and its end', async () => {
+test("[security 20] acting ends when the actor's session ends, by signing out or otherwise", async () => {
   const acting = await actAs('teacher');
   await acting.call(tokenRoutes.revoke, { body: { token: acting.token, rtoken: null } });
   expect([await statusOf(acting.token), await statusOf(admin.token)]).toEqual([401, 401]);
@@ -128,7 +128,7 @@ test('[security 20] acting ends with the own session: signing out, and its end',
   expect((await again.call(userRoutes.getMe)).data.authProxyUserInfo!.endsAt).toBe(soon);
 });
 
-test('the account under which the program writes is nobody to act as', async () => {
+test('the system user cannot be acted as', async () => {
   expect((await admin.call(routes.listAuthUsers, { query: { q: '$system' } })).data.list).toEqual([]);
   expect(
     (await admin.call(routes.listAuthUsers, { query: { size: 100 } })).data.list.map(({ username }) => username),
@@ -136,7 +136,7 @@ test('the account under which the program writes is nobody to act as', async () 
   expect((await admin.call(routes.getAuthUser, { body: { username: '$system' } })).error.code).toBe('NOT_FOUND');
 });
 
-test('whatever ends acting, the log says so once, and by what', async () => {
+test('every end of acting is logged once, with its cause', async () => {
   const { db } = world.services;
   const ends = async (): Promise<unknown[]> => {
     const { rows } = await sql<{ change: unknown; user_id: string; proxy_user_id: string }>`
@@ -171,7 +171,7 @@ test('whatever ends acting, the log says so once, and by what', async () => {
   );
 });
 
-test('[security 20] a refresh goes on acting, and only as long as one may', async () => {
+test('[security 20] a refresh continues acting, only while it is allowed', async () => {
   const device = 'acting-device';
   const pair = (await admin.send('POST', routes.switchToUser.path, { id: idOf('teacher'), reason }, { 'X-Driver-Id': device }))
     .data as TokenPair;
@@ -190,7 +190,7 @@ test('[security 20] a refresh goes on acting, and only as long as one may', asyn
   await roleOf('admin', 'ROLE_ADMIN', true);
 });
 
-test('[S4.43][security 17] only administrators, with a reason; never as oneself, a disabled person, an administrator, or within acting', async () => {
+test('[S4.43][security 17] only administrators may act, with a reason; never as themselves, a disabled user, an administrator, or while acting', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   expect((await switchTo('supplier', teacher)).error.code).toBe('FORBIDDEN');
   expect((await switchTo('admin')).error.code).toBe('PROXY_SELF');
@@ -208,7 +208,7 @@ test('[S4.43][security 17] only administrators, with a reason; never as oneself,
   expect((await switchTo('teacher', acting)).error.code).toBe('FORBIDDEN');
 });
 
-test('[security 17] a power that the administrator lacks is more than they have', async () => {
+test('[security 17] a user with a power that the administrator lacks cannot be acted as', async () => {
   const { db } = world.services;
   await db.insertInto('sys_power').values({ code: 'POWER_SAFE', name: '保险柜', name_en: 'Safe' }).execute();
   await db.insertInto('sys_role').values({ code: 'ROLE_SAFE', name: '保险柜', name_en: 'Safe', sort: 99 }).execute();
@@ -216,7 +216,7 @@ test('[security 17] a power that the administrator lacks is more than they have'
   const acting = await actAs('staff');
   await roleOf('staff', 'ROLE_SAFE', true);
   expect((await switchTo('staff')).error.code).toBe('PROXY_TARGET');
-  // Who is given more while somebody acts as them is acted as no longer.
+  // A user who is granted more while being acted as can no longer be.
   forgetSessions();
   expect(await statusOf(acting.token)).toBe(401);
   await db.insertInto('sys_role_power').values({ role_code: 'ROLE_ADMIN', power_code: 'POWER_SAFE' }).execute();
@@ -225,7 +225,7 @@ test('[security 17] a power that the administrator lacks is more than they have'
   await db.deleteFrom('sys_power').where('code', '=', 'POWER_SAFE').execute();
 });
 
-test('[S4.43][security 8, security 18] every write names both, and the person is told who and why', async () => {
+test('[S4.43][security 8, security 18] every write names both users, and the person is notified who and why', async () => {
   const places = await placesOf(world);
   const acting = await actAs('teacher', 'ROLE_TEACHER');
   await sql`update sys_session set org_id = (select id from wms_org where code = 'LAB-CATALYSIS')
@@ -259,12 +259,12 @@ test('[S4.43][security 8, security 18] every write names both, and the person is
     { user_id: admin.id, proxy_user_id: null, change: { result: 'START', reason } },
   ]);
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
-  const told = (await teacher.call(msgInboxRoutes.listMine)).data.list.find(({ title }) => title.includes('系统管理员'));
-  expect(told).toMatchObject({ kind: 'WARN', title: '系统管理员（管理员）正以您的身份操作' });
-  expect(told!.content).toContain(reason);
+  const notice = (await teacher.call(msgInboxRoutes.listMine)).data.list.find(({ title }) => title.includes('系统管理员'));
+  expect(notice).toMatchObject({ kind: 'WARN', title: '系统管理员（管理员）正以您的身份操作' });
+  expect(notice!.content).toContain(reason);
 });
 
-test('[F-A3][security 19] what is a person’s own affair stands in the table that was agreed upon, and is refused to who acts as them', async () => {
+test('[F-A3][security 19] personal calls match the agreed table, and are refused while acting', async () => {
   const table = readFileSync(new URL('own-affairs.txt', import.meta.url), 'utf8')
     .trim()
     .split('\n');
@@ -274,7 +274,7 @@ test('[F-A3][security 19] what is a person’s own affair stands in the table th
     own.map(nameOf).toSorted(),
     'a call became a person’s own affair, or is none any more: change own-affairs.txt knowingly',
   ).toEqual(table);
-  // Whatever everybody may write, and is no own affair, is named here: a new call is put into one of the two.
+  // Every other write open to all users is listed here, so that a new route is put into one of the two.
   const everybodys = allRoutes.filter((route) => route.method !== 'GET' && route.needs === 'signed-in' && !isOwnAffair(route));
   expect(everybodys.map(nameOf).toSorted()).toEqual([
     'POST /auth/auth/auth/proxy/back',
@@ -297,14 +297,14 @@ test('[F-A3][security 19] what is a person’s own affair stands in the table th
   }
 });
 
-test('[F-A3] nobody takes away the message that tells a person who acts as them', async () => {
+test('[F-A3] the message about acting cannot be removed by anyone else', async () => {
   const acting = await actAs('teacher');
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
-  const told = async () =>
+  const findNotice = async () =>
     (await teacher.call(msgInboxRoutes.listMine, { query: { state: ['NEW'] } })).data.list.find(({ title }) =>
       title.includes('系统管理员'),
     );
-  const params = { id: (await told())!.id };
+  const params = { id: (await findNotice())!.id };
   for (const route of [msgInboxRoutes.clearMine, msgInboxRoutes.deleteMine, msgInboxRoutes.notifyMine] as const)
     expect((await acting.call(route, { params })).error.code).toBe('WHILE_ACTING');
   for (const route of [msgInboxRoutes.clearAllMine, msgInboxRoutes.deleteAllMine, msgInboxRoutes.notifyAllMine] as const)
@@ -313,16 +313,16 @@ test('[F-A3] nobody takes away the message that tells a person who acts as them'
   const admin = await world.as('admin', 'ROLE_ADMIN');
   for (const route of [everyInboxRoutes.clear, everyInboxRoutes.delete, everyInboxRoutes.notify] as const)
     expect((await admin.call(route, { params })).error.code).toBe('FORBIDDEN');
-  expect(await told()).toMatchObject({ id: params.id, state: 'NEW' });
+  expect(await findNotice()).toMatchObject({ id: params.id, state: 'NEW' });
 });
 
-test('[security 19, security 24] nobody approves their own by acting as somebody else', async () => {
+test("[security 19, security 24] acting as another user does not allow approving one's own requests", async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2099-01-01' });
   const approve = (by: Person, { id, rev }: { id: string; rev: number }) =>
     by.call(transactionRoutes.approveTransaction, { params: { id }, body: { rev } });
-  // The reviewer is a teacher as well, and has applied for something.
+  // The reviewer is a teacher as well, with a request of their own.
   await roleOf('reviewer', 'ROLE_TEACHER', true);
   await sql`insert into wms_org_user (org_id, user_id) select id, ${idOf('reviewer')} from wms_org where code = 'LAB-CATALYSIS'`.execute(
     world.services.db,
@@ -332,7 +332,7 @@ test('[security 19, security 24] nobody approves their own by acting as somebody
   const acting = await actAs('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   expect((await approve(acting, own)).error.code).toBe('OWN_APPLICATION');
 
-  // What was applied for by acting as the teacher is the administrator's own, too.
+  // Requests submitted while acting as the teacher also count as the administrator's own.
   const asTeacher = await actAs('teacher', 'ROLE_TEACHER');
   await sql`update sys_session set org_id = (select id from wms_org where code = 'LAB-CATALYSIS')
              where id = ${(await sessionOf(asTeacher.token)).id}`.execute(world.services.db);
@@ -344,7 +344,7 @@ test('[security 19, security 24] nobody approves their own by acting as somebody
   expect((await approved(cast, theirs)).state).toBe('APPROVED');
 });
 
-test('[S7.44, S7.45, S7.46] people with roles and groups, found by any of them; roles with how many hold them', async () => {
+test('[S7.44, S7.45, S7.46] users are listed with roles and groups and found by either; roles with their number of holders', async () => {
   const find = async (query: { q?: string; role?: string }) =>
     (await admin.call(routes.listAuthUsers, { query })).data.list.map(({ username }) => username).toSorted();
   expect(await find({ q: '陈思' })).toEqual(['teacher']);
@@ -370,7 +370,7 @@ test('[S7.44, S7.45, S7.46] people with roles and groups, found by any of them; 
   expect(roles.find(({ code }) => code === 'ROLE_STAFF')).toMatchObject({ name: 'Purchasing staff', users: 1 });
 });
 
-test('[S4.43] past switches say who, whom, when and why', async () => {
+test('[S4.43] past switches show who, whom, when and why', async () => {
   const acting = await actAs('teacher2');
   const list = async (query: object) => (await admin.call(routes.listActing, { query })).data.list;
   expect((await list({}))[0]).toMatchObject({
@@ -386,7 +386,7 @@ test('[S4.43] past switches say who, whom, when and why', async () => {
   expect((await list({ mine: true })).every(({ actorId }) => actorId === admin.id)).toBe(true);
 });
 
-test('tokens of acting are kept nowhere, also not for a repeated request', async () => {
+test('tokens of acting are never stored, not even for repeated requests', async () => {
   const pair = (await switchTo('teacher', admin, 'key-of-switching')).data;
   const back = (await (await world.with(pair.token)).call(routes.back, { key: 'key-of-rolling-back' })).data;
   const { rows } = await sql<{ text: string }>`
@@ -397,7 +397,7 @@ test('tokens of acting are kept nowhere, also not for a repeated request', async
   for (const secret of [pair.token, pair.rtoken, back.token, back.rtoken]) expect(kept).not.toContain(secret);
 });
 
-/** Own id and end of the session of a token. */
+/** Id and end of a token's session. */
 async function sessionOf(token: string): Promise<{ id: string; endsAt: string }> {
   const { rows } = await sql<{ id: string; endsAt: string }>`
     select s.id, s.ends_at as "endsAt" from sys_session s join sys_token t on t.session_id = s.id
@@ -412,5 +412,5 @@ async function stateOf(name: string, state: 'ACTIVE' | 'DISABLED'): Promise<void
   onTestFinished(async () => void (await set('ACTIVE')));
 }
 
-/** As after any change of rights that the product itself makes. */
+/** Clears the session cache, as the product does after a change of rights. */
 const forgetSessions = (): void => world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);

@@ -54,7 +54,7 @@ export function listUsers(db: Kysely<DB>, query: UserQuery, callerId: string, lo
   const rows = userRows(callerId, locale);
   if (query.q !== undefined || query.role === undefined)
     return listPage(db, query, { ...foundOnce(from, order, query.q !== undefined), rows });
-  // Those of a role are counted without their own rows.
+  // Counts by role without joining the users.
   const counted = sql`sys_user_role h where h.role_code = ${query.role}
     and not exists (select from sys_user d where d.id = h.user_id and d.deleted_at is not null)`;
   return listPage(db, query, { id: sql`u.id`, from, counted, order, rows });

@@ -1,18 +1,18 @@
-// Roles and powers that come with the product. Their codes are fixed, as calls and workflows name them; a start adds those that
-// are missing and leaves what the site calls them.
+// Built-in roles and powers. Their codes are fixed, as routes and workflows name them; each start adds missing ones and leaves
+// the site's names unchanged.
 import { POWERS, WMS_ROLES as R } from '@kuwei/contract/access';
 import type { Fault } from '@kuwei/contract/error';
 
-/** A later version may bring roles and powers whose codes begin so: sites make none (decision 199). */
+/** Reserved prefixes: later versions may add codes with them, so sites may not (decision 199). */
 export const PRODUCT_PREFIXES = ['ROLE_WMS_', 'ROLE_SYS_', 'POWER_WMS_', 'POWER_SYS_'] as const;
 
-/** What stands against a code for a new role or power of a site. */
+/** Faults of a code for a new custom role or power. */
 export function prefixFaults(code: string): Fault[] {
   const prefix = PRODUCT_PREFIXES.find((each) => code.startsWith(each));
   return prefix === undefined ? [] : [{ path: 'code', key: 'rule.productPrefix', params: { prefix } }];
 }
 
-/** The order is the order of listing: page roles come first. */
+/** Listed in this order: page roles come first. */
 export const BUILT_IN_ROLES: readonly (readonly [code: string, name: string, nameEn: string])[] = [
   ['ROLE_TEACHER', '教师（课题组）', 'Teacher (research group)'],
   ['ROLE_SUPPLIER', '供应商', 'Supplier'],

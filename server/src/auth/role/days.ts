@@ -1,12 +1,13 @@
-// Grants end no later than the giver's own rights (decision 189). Otherwise two people with temporary rights extend each other's.
+// Grants end no later than the grantor's own rights (decision 189). Otherwise two people with temporary rights could extend each
+// other's.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
-import { unassignableRoles, isWithin, reachUntil, rolesGivable, type Reach } from './rights.ts';
+import { autoGrantableRoles, isWithin, reachUntil, rolesGivable, type Reach } from './rights.ts';
 
-/** The last day of something; null: it does not end. */
+/** The last day of something; null: no end. */
 export type LastDay = string | null;
 
 export const isLater = (one: LastDay, other: LastDay): boolean => other !== null && (one === null || one > other);
@@ -19,9 +20,9 @@ export interface ExtendedRole {
 }
 
 /**
- * Roles that open only one's own requests may outlast the giver's. Roles beyond the giver's rights altogether are refused by
- * `assertMayGrant`.
- * @param extended of each account
+ * Roles that open only the holder's own requests may outlast the grantor's. Roles beyond the grantor's rights altogether are
+ * refused by `assertMayGrant`.
+ * @param extended by account
  * @returns BEYOND_DAYS or null, for each account
  */
 export async function checkGrantDays(
@@ -33,7 +34,7 @@ export async function checkGrantDays(
   if (codes.length === 0 || userId === SYSTEM_ID) return extended.map(() => null);
   const own = new RightsByDay(db, userId, locale);
   if ((await own.reach(null)).everything) return extended.map(() => null);
-  const [free, givable] = await Promise.all([unassignableRoles(db, codes), rolesGivable(db, codes, locale)]);
+  const [free, givable] = await Promise.all([autoGrantableRoles(db, codes), rolesGivable(db, codes, locale)]);
   const roles = new Map(givable.filter(({ code }) => !free.has(code)).map((role) => [role.code, role]));
   const refused: (AppError | null)[] = [];
   for (const each of extended) {
@@ -47,7 +48,7 @@ export async function checkGrantDays(
   return refused;
 }
 
-/** The rights of one person as they will be on other days. */
+/** One person's rights on future days. */
 export class RightsByDay {
   readonly #db: Kysely<DB>;
   readonly #userId: string;

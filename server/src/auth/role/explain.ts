@@ -1,4 +1,4 @@
-// Why somebody can do something, and why not: by which role, and which permission of it; or what keeps them from it.
+// Explains why a person can or cannot do something: the role and permission that allow it, or what is missing.
 import type { ExplainedDeed, Hindrance } from '@kuwei/contract/auth/role';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -38,7 +38,7 @@ export async function explainDeed(
   return { ...answer, sentence: sentenceOf(answer, locale) };
 }
 
-/** Roles that `u` holds of those that do, and which permissions of theirs do. */
+/** Roles of `u` that allow it, with the permissions that do. */
 const meansOf = (roles: readonly string[], needed: readonly string[], locale: Locale): RawBuilder<Means[]> => sql<
   Means[]
 >`coalesce((

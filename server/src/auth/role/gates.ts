@@ -1,4 +1,4 @@
-// What stands against a role as somebody wants it, beyond its shape: the same for the form, the workbook and the API.
+// Validation of roles beyond the schema, shared by form, workbook and API.
 import type { RoleForm } from '@kuwei/contract/auth/role';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
@@ -7,7 +7,7 @@ import type { DB } from '../../db/types.ts';
 import { LetGo } from '../../platform/import/ties.ts';
 import { spelled } from '../account/cells.ts';
 import { prefixFaults } from './built-in.ts';
-import { calledOf, type Called } from './called.ts';
+import { loadRoleNames, type RoleNames } from './role-names.ts';
 import { rolesByCode, type StoredRole } from './record.ts';
 import { RightsByDay } from './days.ts';
 import { reachOf, refusalOfRole, type Asker, type Reach } from './rights.ts';
@@ -17,7 +17,7 @@ export interface Wanted {
   form: RoleForm;
 }
 
-/** What a role is called: no other is called so. */
+/** The names of a role, which are unique. */
 export const namesOf = (form: Pick<RoleForm, 'name' | 'nameEn'>) =>
   (['name', 'nameEn'] as const).map((path) => ({
     key: spelled(form[path]),
@@ -26,18 +26,18 @@ export const namesOf = (form: Pick<RoleForm, 'name' | 'nameEn'>) =>
   }));
 
 /**
- * @param letGo names that roles are to have no longer
- * @param known what roles are called, as rows before have said, of an import that is looked at part by part
- * @returns for each everything that stands against it
+ * @param letGo names that roles give up
+ * @param known names, as earlier batches of the same import change them
+ * @returns all faults of each role
  */
 export async function faultsOfRoles(
   db: Kysely<DB>,
   asker: Asker,
   wanted: readonly Wanted[],
   letGo = LetGo.of(wanted, namesOf),
-  known: Promise<Called> = calledOf(db, letGo),
+  known: Promise<RoleNames> = loadRoleNames(db, letGo),
 ): Promise<AppError[][]> {
-  const [reach, tooLongs, called, taken] = await Promise.all([
+  const [reach, tooLongs, roleNames, taken] = await Promise.all([
     reachOf(db, asker),
     checkPowerDays(db, asker, wanted),
     known,
@@ -51,12 +51,12 @@ export async function faultsOfRoles(
     const faults: Fault[] = [
       ...(before && before.form.code !== form.code ? [{ path: 'code', key: 'rule.fixed' } as const] : []),
       ...(before || taken.has(form.code) ? [] : prefixFaults(form.code)),
-      ...alikeFaults(before, form, called),
+      ...duplicateNameFaults(before, form, roleNames),
       ...(form.powers.every((power) => reach.names.has(power)) ? [] : [{ path: 'powers', key: 'rule.notOffered' } as const]),
     ];
     const isTaken = before === null && (taken.has(form.code) || seen.has(form.code));
     seen.add(form.code);
-    called.set(form.code, [form.name, form.nameEn]);
+    roleNames.set(form.code, [form.name, form.nameEn]);
     const refused = faults.length > 0 ? null : refusalOfRole({ before, wanted: form }, reach, asker.locale);
     const tooLong = tooLongs[at];
     return [
@@ -67,7 +67,10 @@ export async function faultsOfRoles(
   });
 }
 
-/** A power added to a role reaches its holders until their grants end: no later than it ends for the person who adds it. */
+/**
+ * A power added to a role reaches its holders until their grants end, so these may not end later than the power does for the
+ * person who adds it.
+ */
 async function checkPowerDays(db: Kysely<DB>, asker: Asker, wanted: readonly Wanted[]): Promise<(AppError | null)[]> {
   const own = new RightsByDay(db, asker.caller.userId, asker.locale);
   const refused: (AppError | null)[] = [];
@@ -82,11 +85,11 @@ async function checkPowerDays(db: Kysely<DB>, asker: Asker, wanted: readonly Wan
   return refused;
 }
 
-/** Workbooks and people know roles by what they are called: none is called as another one is. What stood so before may stay. */
-function alikeFaults(before: StoredRole | null, form: RoleForm, called: Called): Fault[] {
+/** Role names are unique, as workbooks and people refer to roles by name. Unchanged names may stay. */
+function duplicateNameFaults(before: StoredRole | null, form: RoleForm, roleNames: RoleNames): Fault[] {
   return (['name', 'nameEn'] as const).flatMap((path): Fault[] => {
     if (before?.form[path] === form[path]) return [];
-    const code = called.otherThan(form.code, form[path]);
+    const code = roleNames.otherThan(form.code, form[path]);
     return code === null ? [] : [{ path, key: 'rule.roleAlike', params: { name: form[path], code } }];
   });
 }

@@ -21,8 +21,8 @@ import { deleteRoles, writeRoles } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** Whoever keeps roles or powers looks at both. */
-const changed = (context: Context): Promise<void> => notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.role);
+/** Role and power managers see both lists. */
+const notifyRoleKeepers = (context: Context): Promise<void> => notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.role);
 
 interface Days {
   fromDay: string | null;
@@ -30,9 +30,9 @@ interface Days {
 }
 
 /**
- * Gives a role to people, or takes it from them, as a change of their accounts: it has a version of its own there, and the same
- * gates. Whoever works at one of them meanwhile is told.
- * @param days null: it is taken
+ * Grants a role to people, or revokes it, as a change of their accounts with the same checks and versions. Notifies
+ * administrators who have one of them open.
+ * @param days null: revoke
  */
 async function setPeople(context: Context, id: string, userIds: readonly string[], days: Days | null): Promise<void> {
   const { trx } = context;
@@ -50,7 +50,7 @@ async function setPeople(context: Context, id: string, userIds: readonly string[
   await writeAccounts(context, proposals);
 }
 
-/** @param routes every call there is */
+/** @param routes every route */
 export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof roleRoutes> => ({
   exportRoles: ({ query }, { db, caller, origin }) => exportRoles(db, query, caller, origin.locale),
   getRoleTemplate: (_, { db, caller, origin }) => roleTemplate(db, caller, origin.locale),
@@ -58,7 +58,7 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
     own: async ({ query, body }, context) => {
       const { db, caller, origin } = context;
       const kind = await roleKind(db, caller, origin.locale);
-      return runImport(context, body, query, telling(tableOf(kind, origin.locale), changed));
+      return runImport(context, body, query, telling(tableOf(kind, origin.locale), notifyRoleKeepers));
     },
   },
   listRoleImports: ({ query }, { db, caller }) => listImports(db, ROLES, query, caller),
@@ -67,7 +67,7 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
   undoRoleImport: async ({ params, body }, context) => {
     const kind = await roleKind(context.trx, context.caller, context.origin.locale);
     const reply = await undoImport(context, kind, params.import, body.expected);
-    await changed(context);
+    await notifyRoleKeepers(context);
     return reply;
   },
   listRolePeople: async ({ query }, { db }) => listPage(db, query, await rolePersonList(db, query)),
@@ -81,30 +81,30 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
   listRoles: ({ query }, { db, origin }) => listPage(db, query, roleList(query, origin.locale)),
   createRole: async ({ body }, context) => {
     const [made] = await writeRoles(context, [{ id: null, rev: null, form: body }]);
-    await changed(context);
+    await notifyRoleKeepers(context);
     return findRole(context.trx, made!.id, context);
   },
   getRole: ({ params }, { db, origin }) => findRole(db, params.id, { origin }),
   updateRole: async ({ params: { id }, body: { rev, ...form } }, context) => {
     await writeRoles(context, [{ id, rev, form }]);
-    await changed(context);
+    await notifyRoleKeepers(context);
     return findRole(context.trx, id, context);
   },
   deleteRole: async ({ params: { id } }, context) => {
     await deleteRoles(context, [{ id }]);
-    await changed(context);
+    await notifyRoleKeepers(context);
     return null;
   },
   addRolePeople: async ({ params: { id }, body: { userIds, fromDay, untilDay } }, context) => {
     if (fromDay !== null && untilDay !== null && untilDay < fromDay)
       throw new AppError('INVALID', { faults: [{ path: 'untilDay', key: 'rule.notBeforeFirst' }] });
     await setPeople(context, id, userIds, { fromDay, untilDay });
-    await changed(context);
+    await notifyRoleKeepers(context);
     return findRole(context.trx, id, context);
   },
   removeRolePeople: async ({ params: { id }, body: { userIds } }, context) => {
     await setPeople(context, id, userIds, null);
-    await changed(context);
+    await notifyRoleKeepers(context);
     return findRole(context.trx, id, context);
   },
 });

@@ -37,8 +37,8 @@ type PersonQuery = z.output<typeof rolePersonQuery>;
 
 export const isThere = sql`u.deleted_at is null and ${isPerson}`;
 /**
- * People who have each role now, counted for all roles at once. Who is disabled or deleted is left out by indexes of the few who
- * are: everybody's own row is not looked at.
+ * Current holders of each role, counted for all roles at once. Disabled and deleted users are subtracted through partial indexes,
+ * so that not every user row is read.
  */
 const COUNTED = sql`(select g.role_code, count(*)::int as people from sys_role_grant g
    where ${isWhen('g', 'NOW')} and g.user_id <> ${sql.lit(SYSTEM_ID)}
@@ -87,9 +87,9 @@ const roleRows = (locale: Locale): RawBuilder<Role> =>
 export const findRole = (db: Kysely<DB>, id: string, { origin }: { origin: Pick<Origin, 'locale'> }): Promise<Role> =>
   oneRow(db, sql<{ id: string }>`select r.id from sys_role r where r.id = ${id}`, roleRows(origin.locale));
 
-/** People of one role; without one nobody. */
+/** Holders of one role; empty without a role. */
 export async function rolePersonList(db: Kysely<DB>, query: Omit<PersonQuery, 'page' | 'size'>): Promise<List<RolePerson>> {
-  // By its code the planner knows how many have it, and whether to ask for them one by one.
+  // A literal code lets the planner estimate how many hold it.
   const code =
     query.role === undefined
       ? undefined
@@ -129,7 +129,7 @@ export async function rolePersonList(db: Kysely<DB>, query: Omit<PersonQuery, 'p
 
 type FoundPerson = ReplyOf<typeof roleRoutes.findRolePeople>['list'][number];
 
-/** People who can be given something, by any part of what they are called. */
+/** People who can be granted something, matched by any part of their names. */
 export const personList = ({
   q,
   sort = 'name',
@@ -150,11 +150,11 @@ interface Item {
   parent: string | null;
   code: string;
   name: string;
-  /** Any of them opens it; none: everybody's. */
+  /** Any of them opens it; empty: open to everyone. */
   needs: string[];
 }
 
-/** Menu items with all that has to be held to see them: their own, and those of whatever they stand below. */
+/** Menu items with everything needed to see them: their own requirements and those of their ancestors. */
 async function menuItems(db: Kysely<DB>, locale: Locale): Promise<(Item & { title: string; all: string[][] })[]> {
   const shown = (await readMenu(db)).filter(({ show }) => show);
   const items = new Map(
@@ -173,7 +173,7 @@ async function menuItems(db: Kysely<DB>, locale: Locale): Promise<(Item & { titl
   });
 }
 
-/** From the top down to an item. */
+/** The path from the root to an item. */
 function lineOf(items: ReadonlyMap<string, Item>, item: Item): Item[] {
   const line: Item[] = [];
   for (let at: Item | undefined = item; at; at = at.parent === null ? undefined : items.get(at.parent)) line.unshift(at);
@@ -184,7 +184,7 @@ const callOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${
 
 type Deed = ReplyOf<typeof roleRoutes.listDeeds>[number];
 
-/** Everything that not everybody can do: menu items, powers, calls. */
+/** Every restricted action: menu items, powers, routes. */
 export async function actionsAsking(db: Kysely<DB>, routes: readonly Route[], locale: Locale): Promise<Deed[]> {
   const [menu, { rows: powers }] = await Promise.all([
     menuItems(db, locale),
@@ -204,7 +204,7 @@ export async function actionsAsking(db: Kysely<DB>, routes: readonly Route[], lo
   ];
 }
 
-/** For each thing that has to be held, the codes any of which suffices. @throws AppError NOT_FOUND for what there is not */
+/** Requirements as a conjunction of alternatives: one code of each list. @throws AppError NOT_FOUND */
 export async function neededFor(db: Kysely<DB>, routes: readonly Route[], what: string): Promise<readonly (readonly string[])[]> {
   const at = what.indexOf(':');
   const code = what.slice(at + 1);
@@ -221,7 +221,7 @@ export async function neededFor(db: Kysely<DB>, routes: readonly Route[], what: 
 
 type Doer = ReplyOf<typeof roleRoutes.listDoers>['list'][number];
 
-/** @param what left out: nobody */
+/** @param what if omitted, the list is empty */
 export async function doerList(
   db: Kysely<DB>,
   routes: readonly Route[],
@@ -263,7 +263,7 @@ const NO_ROLES = sql`'{}'::text[]`;
 const rolesIn = (locale: Locale) =>
   sql`json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}) order by r.sort, r.code)`;
 
-/** @param needed for each thing that has to be held, the roles any of which gives it */
+/** @param needed for each requirement, the roles that meet it */
 export function hindrancesOf(needed: readonly RawBuilder<unknown>[], locale: Locale): RawBuilder<Doer['why']> {
   const ofRoles = needed.map(
     (roles) => sql`
@@ -287,7 +287,7 @@ export function hindrancesOf(needed: readonly RawBuilder<unknown>[], locale: Loc
       )}) x), '[]')`;
 }
 
-/** Roles among codes, and those that carry a power among them. */
+/** The roles among these codes, and the roles that carry one of the powers among them. */
 export async function rolesCarrying(db: Kysely<DB>, codes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select r.code from sys_role r where r.code = any(${[...codes]}::text[])
@@ -319,7 +319,7 @@ export async function compareRoles(
     one: opens(codesOf(one!)),
     other: opens(codesOf(other!)),
   });
-  const isHad = (side: { one: boolean; other: boolean }): boolean => side.one || side.other;
+  const isInEither = (side: { one: boolean; other: boolean }): boolean => side.one || side.other;
   const powers = new Map([...one!.powerNames, ...other!.powerNames].map((power) => [power.code, power]));
   return {
     one: { code: one!.code, name: nameIn(locale, one!) },
@@ -329,7 +329,7 @@ export async function compareRoles(
     menu: menu
       .filter((item) => item.all.length > 0)
       .map(({ code, title, all: lists }) => ({ code, name: title, ...sides(opensAll(lists)) }))
-      .filter(isHad),
+      .filter(isInEither),
     steps: steps.map(({ code, name, roles }) => ({
       code,
       name,
@@ -341,16 +341,17 @@ export async function compareRoles(
         const code = callOf(route);
         return typeof route.needs === 'object' ? [{ code, name: callText(locale, code), ...sides(opensAll([route.needs])) }] : [];
       })
-      .filter(isHad),
+      .filter(isInEither),
   };
 }
 
-/** Whether codes are enough for each of some lists, any code of a list for that one. */
+/** Whether a set of codes meets every list of alternatives. */
 const opensAll = (needed: readonly (readonly string[])[]) => (codes: ReadonlySet<string>) =>
   needed.every((needs) => needs.some((code) => codes.has(code)));
 
 /**
- * What a role opens by itself: of one that counts under the administrator of the warehouse, without what that one opens alone.
+ * What a role opens by itself. For a role that counts only under the warehouse administrator, excludes what that role opens
+ * alone.
  * @throws AppError NOT_FOUND
  */
 export async function opensOf(db: Kysely<DB>, routes: readonly Route[], id: string, asker: Asker): Promise<RoleOpens> {
@@ -385,7 +386,7 @@ export async function opensOf(db: Kysely<DB>, routes: readonly Route[], id: stri
   };
 }
 
-/** Steps of the published workflows that ask any of these roles, in the order in which they stand there. */
+/** Steps of published workflows that ask any of these roles, in workflow order. */
 async function stepsOf(db: Kysely<DB>, codes: readonly string[], locale: Locale) {
   const { rows } = await sql<{ code: string; workflow: string; step: string; roles: string[] }>`
     select d.key || '.' || n.id as code, ${named(locale, 'd')} as workflow, x.roles,
@@ -402,7 +403,7 @@ async function stepsOf(db: Kysely<DB>, codes: readonly string[], locale: Locale)
   }));
 }
 
-/** What a role opens: its own code and what it carries; the roles of the warehouse as they count, below its administrator. */
+/** The codes a role gives: itself and its powers; function roles of the warehouse include its page role. */
 function codesOf({ code, powers }: Role): ReadonlySet<string> {
   const isBelow = (Object.values(WMS_ROLES) as string[]).includes(code);
   return new Set([code, ...powers, ...(isBelow ? ['ROLE_WAREHOUSE_ADMIN'] : [])]);

@@ -1,4 +1,4 @@
-// A role as a form has it: its own columns, and the powers it carries, which stand in a table of their own.
+// A role as its form shows it: its own columns and its powers from their table.
 import type { Role, RoleForm } from '@kuwei/contract/auth/role';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
@@ -26,20 +26,20 @@ export const ROLE = {
   updatedAt: 'r.updated_at',
 } as const;
 
-/** Of `r`: workflows ask whoever has it. Open requests go by the definition that they began with. */
+/** Of `r`: a workflow asks its holders. Running requests use the definition they started with. */
 export const decides = sql<boolean>`exists (select from bpm_definition d
    where position(to_json(r.code)::text in d.model::text) > 0
      and (d.state in ('PUBLISHED', 'SUSPENDED') or exists (select from bpm_instance i where i.definition_id = d.id and i.state = 'RUNNING')))`;
 
-/** A role that is there. */
+/** An existing role. */
 export interface StoredRole {
   id: string;
   rev: number;
   reserved: boolean;
   builtIn: boolean;
-  /** Workflows ask whoever has it. */
+  /** Whether a workflow asks its holders. */
   decides: boolean;
-  /** Last day of its longest grant; null: without end; undefined: no grants. */
+  /** Last day of its longest grant; null: no end; undefined: no grants. */
   heldUntil: string | null | undefined;
   form: RoleForm;
 }
@@ -49,7 +49,7 @@ type Row = Pick<Role, keyof RoleForm | 'id' | 'rev' | 'reserved' | 'builtIn'> & 
   heldUntil: string | null;
 };
 
-/** Of `r`: the last day of its longest grant, 'infinity' for one without end; null without grants. */
+/** Of `r`: last day of its longest grant, 'infinity' without an end; null without grants. */
 const heldUntil = sql<string | null>`(
   select max(e.day)::text from sys_role_grant g join sys_user u on u.id = g.user_id
     cross join lateral (select coalesce(least(g.until_day, u.until_day), 'infinity') as day) e
@@ -77,5 +77,5 @@ export const rolesById = async (db: Kysely<DB>, ids: readonly string[]): Promise
 export const rolesByCode = async (db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, StoredRole>> =>
   new Map((await stored(db, sql`r.code = any(${[...codes]}::text[])`)).map((role) => [role.form.code, role]));
 
-/** The same role whatever order its powers were sent in, and how often. */
+/** Sorts and deduplicates powers, so that forms compare equal. */
 export const inOrder = (form: RoleForm): RoleForm => ({ ...form, powers: [...new Set(form.powers)].toSorted() });

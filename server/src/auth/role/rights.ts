@@ -1,4 +1,4 @@
-// Who may give and take what (decision 117): asked here alone, whichever way somebody comes: a form, a workbook, a call.
+// Who may grant and revoke what (decision 117). Form, workbook and API all ask here.
 import type { RoleForm } from '@kuwei/contract/auth/role';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -19,23 +19,23 @@ export interface Asker {
   locale: Locale;
 }
 
-/** How far somebody's own rights go. */
+/** The extent of a person's own rights. */
 export interface Reach {
-  /** An administrator gives everything. */
+  /** Administrators may grant everything. */
   everything: boolean;
   roles: ReadonlySet<string>;
   powers: ReadonlySet<string>;
-  /** Roles that they were given, for now, for later or until recently: nothing about these is theirs to change. */
+  /** Roles granted to them now, later or until recently, which they may not change. */
   own: ReadonlySet<string>;
-  /** Roles with data rules that are not theirs to give. */
+  /** Roles with data rules that they may not grant. */
   ruled: ReadonlySet<string>;
-  /** What every power is called. */
+  /** Names of all powers, by code. */
   names: ReadonlyMap<string, string>;
 }
 
 const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_ROLES.map(([code]) => code));
 
-/** As the database has it at this moment: of two who take and give at once, the second goes by what the first has left. */
+/** Reads the current rights from the database, so that of two concurrent changes the second sees the first. */
 export function reachOf(db: Kysely<DB>, { caller: { userId, effective }, locale }: Asker): Promise<Reach> {
   const inEffect = new Set<string>(effective.map(({ code }) => code));
   return reach(db, { userId, locale, inEffect });
@@ -48,9 +48,9 @@ export const reachUntil = (db: Kysely<DB>, userId: string, locale: Locale, lasti
 interface Asked {
   userId: string;
   locale: Locale;
-  /** Left out: every role counts. */
+  /** Omitted: every role counts. */
   inEffect?: ReadonlySet<string>;
-  /** Counts only grants that last until this day; left out: all current grants. */
+  /** Counts only grants that last until this day; omitted: all current grants. */
   lasting?: string | null;
 }
 
@@ -76,15 +76,15 @@ async function reach(db: Kysely<DB>, { userId, locale, inEffect, lasting }: Aske
   };
 }
 
-/** Roles of the product that open nothing but one's own requests. */
+/** Built-in roles that open only the holder's own requests. */
 const OWNERS: readonly string[] = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 const OTHERS = BUILT_IN_ROLES.map(([code]) => code).filter((code) => !OWNERS.includes(code));
 
 /**
- * Those of the codes that may be given without anybody looking, by rule or by night: never a reserved one, nor one of the
- * warehouse, nor one that carries powers or data rules, or decides.
+ * The codes that sign-on rules and nightly imports may grant unattended: enabled roles that are not reserved, do not belong to
+ * the warehouse, carry neither powers nor data rules, and do not approve.
  */
-export async function unassignableRoles(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
+export async function autoGrantableRoles(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ code: string }>`
     select r.code from sys_role r
      where r.code = any(${[...codes]}::text[]) and r.valid and not r.reserved and r.code <> all(${OTHERS}::text[]) and not ${decides} and not ${roleHasRules}
@@ -95,14 +95,14 @@ export async function unassignableRoles(db: Kysely<DB>, codes: readonly string[]
 export interface Givable {
   code: string;
   powers: readonly string[];
-  /** Workflows ask whoever has it. */
+  /** Whether a workflow asks its holders. */
   decides: boolean;
 }
 
 /**
- * Whether a role is within somebody's own rights: they have it, or it is the site's own and carries nothing but powers of theirs.
- * Data rules that it carries have to be theirs to give either way: what somebody sees by a rule is not theirs to pass on. A role
- * of the product opens calls by its name, and one that workflows name decides.
+ * Whether a person may grant or change a role: they hold it, or it is custom and carries only powers of theirs. Built-in roles
+ * and approving roles must be held, as routes and workflows check them by code. In either case they must be allowed to grant its
+ * data rules: seeing something by a rule is no right to pass it on.
  */
 export const isWithin = ({ everything, roles, powers, ruled }: Reach, role: Givable): boolean =>
   everything ||
@@ -114,7 +114,7 @@ const beyond = (names: readonly string[], locale: Locale, field?: string): AppEr
 
 /**
  * Changes of one's own account are refused by `faultsOfAccounts`.
- * @param codes roles that are given or taken away
+ * @param codes roles that are granted or revoked
  * @throws AppError BEYOND_RIGHTS
  */
 export async function assertMayGrant(db: Kysely<DB>, { caller, locale }: Asker, codes: ReadonlySet<string>): Promise<void> {
@@ -130,7 +130,7 @@ export async function assertMayGrant(db: Kysely<DB>, { caller, locale }: Asker, 
 async function rolesBeyond(db: Kysely<DB>, codes: readonly string[], asker: Asker): Promise<{ name: string }[]> {
   const roles = await rolesGivable(db, codes, asker.locale);
   if (asker.caller.userId === SYSTEM_ID) {
-    const free = await unassignableRoles(db, codes);
+    const free = await autoGrantableRoles(db, codes);
     return roles.filter(({ code }) => !free.has(code));
   }
   const reach = await reachOf(db, asker);
@@ -149,15 +149,15 @@ export async function rolesGivable(
   return rows;
 }
 
-/** The role as it is, and as somebody wants it; null where it is not there yet, or is to go. */
+/** Current and requested state of a role; null before it exists, or after deletion. */
 export interface RoleChange {
   before: StoredRole | null;
   wanted: RoleForm | null;
 }
 
 /**
- * What stands against a change of what a role gives to whoever has it, or of what it is called: workbooks give roles by their
- * names. Its place is anybody's to choose.
+ * Refuses changes beyond the caller's rights to what a role gives or is called (workbooks grant roles by name). Its sort order is
+ * free to change.
  */
 export function refusalOfRole({ before, wanted }: RoleChange, reach: Reach, locale: Locale): AppError | null {
   const carried = before?.form.powers ?? [];

@@ -51,7 +51,7 @@ const addPower = (code: string) =>
 const powersOf = async (person: Person) =>
   (await person.call(userRoutes.getPower)).data.roles.flatMap(({ powers }) => powers.map(({ code }) => code));
 
-/** Somebody who keeps roles and is no administrator. */
+/** A role manager who is no administrator. */
 async function keeperOfRoles(): Promise<Person> {
   const role = await made('ROLE_OFFICE', { powers: ['POWER_ROLE_MANAGE'] });
   await give(role, [await idOf('staff')]);
@@ -94,7 +94,7 @@ test('[S1.17] a role is created, found, changed and deleted', async () => {
   expect((await remove(data)).status).toBe(404);
 });
 
-test('[S5.34] what is taken, misspelt, unknown or fixed is refused at its field', async () => {
+test('[S5.34] taken, malformed, unknown and fixed values are refused at their field', async () => {
   expect((await create('ROLE_TEACHER')).error).toMatchObject({ code: 'CODE_TAKEN', data: { fields: [{ path: 'code' }] } });
   for (const code of ['TEACHER', 'ROLE_', 'ROLE_ä', 'ROLE-X']) {
     const { status, error } = await admin.call(roleRoutes.createRole, { body: { ...form('ROLE_X'), code } });
@@ -112,7 +112,7 @@ test('[S5.34] what is taken, misspelt, unknown or fixed is refused at its field'
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
 });
 
-test('[S5.34] reserved roles stay, built-in ones cannot be deleted, and no role that is held or named', async () => {
+test('[S5.34] reserved, built-in, held and referenced roles cannot be deleted', async () => {
   for (const code of ['ROLE_ADMIN', 'ROLE_SYSTEM', 'ROLE_LOGIN', 'ROLE_OPEN']) {
     const role = await one(code);
     expect((await remove(role)).error.code, code).toBe('ROLE_RESERVED');
@@ -135,7 +135,7 @@ test('[S5.34] reserved roles stay, built-in ones cannot be deleted, and no role 
   expect((await remove(role)).status).toBe(200);
 });
 
-test('[security 14] a change of a role counts with the next call of whoever has it', async () => {
+test('[security 14] a changed role applies from the next call of its holders', async () => {
   const role = await made('ROLE_DESK');
   const teacher = await world.as('teacher2', 'ROLE_TEACHER');
   expect((await teacher.call(roleRoutes.listRoles)).error.code).toBe('FORBIDDEN');
@@ -156,12 +156,12 @@ test('[security 14] a change of a role counts with the next call of whoever has 
   expect((await teacher.call(roleRoutes.listRoles)).error.code).toBe('FORBIDDEN');
 });
 
-test('[S6.25] the power of roles is enough without an administrator’s role, and gives no more than its holder has', async () => {
+test('[S6.25] the power to manage roles works without the administrator role, and grants no more than its holder has', async () => {
   const keeper = await keeperOfRoles();
   expect((await keeper.call(accountRoutes.listAccounts)).error.code).toBe('FORBIDDEN');
   const desk = (await create('ROLE_DESK', {}, keeper)).data;
   const teacher = await idOf('teacher2');
-  // Beyond their own: a power they lack, an administrator's role, a role of the product that they do not have.
+  // Beyond their rights: a power they lack, the administrator role, a built-in role that they do not hold.
   expect((await change(desk, { powers: ['POWER_POWER_MANAGE'] }, keeper)).error).toMatchObject({
     code: 'BEYOND_RIGHTS',
     message: expect.stringContaining('权限点管理'),
@@ -175,14 +175,14 @@ test('[S6.25] the power of roles is enough without an administrator’s role, an
   expect((await give(rule, [teacher], keeper)).error.code).toBe('BEYOND_RIGHTS');
   expect((await change(rule, { powers: [] }, keeper)).error.code).toBe('BEYOND_RIGHTS');
   expect((await remove(rule, keeper)).error.code).toBe('BEYOND_RIGHTS');
-  // Within: what they have themselves, in a role of the site or as it is.
+  // Within: their own powers in a custom role, and roles they hold.
   const carrying = (await change(desk, { powers: ['POWER_ROLE_MANAGE'] }, keeper)).data;
   expect((await give(carrying, [teacher], keeper)).status).toBe(200);
   expect((await give(await one('ROLE_STAFF'), [teacher], keeper)).status).toBe(200);
   expect((await change(rule, { sort: 7, remark: '规则' }, keeper)).status).toBe(200);
 });
 
-test('[S6.25] what a role beyond one’s own is called is not theirs to word: workbooks give roles by their names', async () => {
+test("[S6.25] a role beyond the caller's rights cannot be renamed, as workbooks grant roles by name", async () => {
   const keeper = await keeperOfRoles();
   const rules = await made('ROLE_RULES', { powers: ['POWER_RULE_MANAGE'] });
   for (const role of [await one('ROLE_ADMIN'), await one('ROLE_TEACHER'), await one('ROLE_OPEN'), rules])
@@ -200,7 +200,7 @@ test('[S6.25] what a role beyond one’s own is called is not theirs to word: wo
   expect((await change(await one('ROLE_TEACHER'), { name: '老师' })).status).toBe(200);
 });
 
-test('in English the workbook of roles and what is refused of them are English', async () => {
+test('in English the workbook of roles and its errors are in English', async () => {
   const inEnglish = { 'accept-language': 'en' };
   const zh = await admin.send('GET', '/auth/power/role/export');
   const en = await admin.send('GET', '/auth/power/role/export', undefined, inEnglish);
@@ -220,7 +220,7 @@ test('in English the workbook of roles and what is refused of them are English',
   expect(JSON.stringify(error)).toContain('Beyond that: System administrator');
 });
 
-test('a role that somebody in the recycle bin has is not deleted: they come out of it with what they had', async () => {
+test('a role of a deleted user cannot be deleted: restoring them restores it', async () => {
   const desk = await made('ROLE_DESK');
   const binned = await idOf('teacher2');
   await give(desk, [binned]);
@@ -230,7 +230,7 @@ test('a role that somebody in the recycle bin has is not deleted: they come out 
   expect(data.roles.map(({ code }) => code)).toContain('ROLE_DESK');
 });
 
-test('[S6.25] nobody raises their own rights: not by a role, nor by what a role of theirs carries, nor by switching it on', async () => {
+test('[S6.25] users cannot raise their own rights: by a role, by its powers, or by enabling it', async () => {
   const keeper = await keeperOfRoles();
   const desk = (await create('ROLE_DESK', {}, keeper)).data;
   expect((await give(desk, [keeper.id], keeper)).error.code).toBe('OWN_RIGHTS');
@@ -245,7 +245,7 @@ test('[S6.25] nobody raises their own rights: not by a role, nor by what a role 
   expect((await give(await one('ROLE_TEACHER'), [admin.id])).error.code).toBe('OWN_RIGHTS');
 });
 
-test('[S6.25][F-3N4] nobody gives for longer than they have it themselves: two whose rights end do not prolong each other’s', async () => {
+test("[S6.25][F-3N4] a grant cannot outlast the grantor's own rights: two with end dates cannot extend each other's", async () => {
   const [soon, later] = ['2099-01-01', '2099-06-30'];
   const desk = await made('ROLE_DESK', { powers: ['POWER_ROLE_MANAGE', 'POWER_RULE_MANAGE'] });
   await give(desk, [await idOf('staff'), await idOf('teacher')], admin, { fromDay: null, untilDay: soon });
@@ -256,11 +256,11 @@ test('[S6.25][F-3N4] nobody gives for longer than they have it themselves: two w
   const other = await idOf('teacher2');
   expect((await give(desk, [other], staff)).error).toMatchObject(refused);
   expect((await give(desk, [other], staff, { fromDay: null, untilDay: soon })).status).toBe(200);
-  expect((await take(desk, [other], staff)).status, 'what they can give they can take').toBe(200);
-  // What opens nothing but one's own requests may stay.
+  expect((await take(desk, [other], staff)).status, 'they can revoke what they can grant').toBe(200);
+  // Roles that open only one's own requests may last longer.
   expect((await give(await one('ROLE_STAFF'), [other], staff)).status).toBe(200);
 
-  // A power comes to whoever has the role: to nobody yet, until their last day, or for longer than that.
+  // A power reaches the holders of a role: none yet, until their last day, or for longer.
   const fresh = (await create('ROLE_NEW', { powers: ['POWER_RULE_MANAGE'] }, staff)).data;
   expect((await give(fresh, [other], staff)).error).toMatchObject(refused);
   const empty = await made('ROLE_EMPTY');
@@ -270,7 +270,7 @@ test('[S6.25][F-3N4] nobody gives for longer than they have it themselves: two w
   await give(empty, [other]);
   expect((await change(await one('ROLE_EMPTY'), { powers: ['POWER_RULE_MANAGE'] }, staff)).error).toMatchObject(refused);
 
-  // An administrator until then is bound by it, too, for what makes one: in a form, a workbook's look, and by an account's last day.
+  // The same for a temporary administrator: by form, by workbook preview, and by the account's last day.
   await give(await one('ROLE_ADMIN'), [other], admin, { fromDay: null, untilDay: soon });
   const acting = await world.as('teacher2', 'ROLE_ADMIN');
   expect((await give(await one('ROLE_ADMIN'), [staff.id], acting)).error).toMatchObject(refused);
@@ -287,7 +287,7 @@ test('[S6.25][F-3N4] nobody gives for longer than they have it themselves: two w
   );
 });
 
-test('[S5.34] the last administrator stays, whoever takes the role away', async () => {
+test('[S5.34] the last administrator remains, by whatever way the role is revoked', async () => {
   const role = await one('ROLE_ADMIN');
   const teacher = await idOf('teacher2');
   await give(role, [teacher], admin, { fromDay: null, untilDay: '2099-01-01' });
@@ -301,7 +301,7 @@ test('[S5.34] the last administrator stays, whoever takes the role away', async 
   expect(rows).toHaveLength(1);
 });
 
-test('what is given here is a change of the account: a form that was open meanwhile is refused', async () => {
+test('granting here changes the account: a form opened before is stale', async () => {
   const account = (await admin.call(accountRoutes.listAccounts, { query: { q: 'teacher2' } })).data.list[0]!;
   const role = await made('ROLE_DESK');
   await give(role, [account.id]);
@@ -313,7 +313,7 @@ test('what is given here is a change of the account: a form that was open meanwh
   expect((await give(await one('ROLE_SYSTEM'), [account.id])).status).toBe(422);
 });
 
-test('who can do something is answered with the roles it comes by', async () => {
+test('people who can do something are listed with the roles that allow it', async () => {
   const { db } = world.services;
   const deeds = (await admin.call(roleRoutes.listDeeds)).data;
   const whatOf = (name: string) => deeds.find((deed) => deed.name === name)!.what;
@@ -324,7 +324,7 @@ test('who can do something is answered with the roles it comes by', async () => 
   expect(await doers(whatOf('仓库管理 / 入库审核'))).toContainEqual(['reviewer', ['ROLE_WMS_ADMIN_INBOUND_01']]);
   expect(await doers('power:POWER_ROLE_MANAGE')).toEqual([['admin', ['ROLE_ADMIN']]]);
   expect(await doers('call:GET /auth/power/role')).toEqual([['admin', ['ROLE_ADMIN']]]);
-  // A role of the warehouse alone opens nothing without that of its administrator.
+  // A function role of the warehouse opens nothing without its page role.
   await sql`delete from sys_user_role where user_id = ${await idOf('reviewer')} and role_code = 'ROLE_WAREHOUSE_ADMIN'`.execute(
     db,
   );
@@ -333,7 +333,7 @@ test('who can do something is answered with the roles it comes by', async () => 
   expect((await admin.call(roleRoutes.listDoers)).data.list).toEqual([]);
 });
 
-test('who cannot do something is answered with the reasons: the account, a role that does not count, or none', async () => {
+test('people who cannot do something are listed with reasons: the account, a role not in force, or none', async () => {
   const { db } = world.services;
   const what = (await admin.call(roleRoutes.listDeeds)).data.find(({ name }) => name === '仓库管理 / 入库审核')!.what;
   const why = async (username: string) =>
@@ -362,7 +362,7 @@ test('who cannot do something is answered with the reasons: the account, a role 
   expect(await why('reviewer')).toContainEqual(['ROLE_OFF', [first.code], null]);
 });
 
-test('[S1.18] why somebody can do something, or cannot, is a sentence with the roles and permissions it is about', async () => {
+test('[S1.18] a sentence explains why a person can or cannot do something, with roles and permissions', async () => {
   const { db } = world.services;
   const ask = async (username: string, what: string) =>
     (await admin.call(roleRoutes.explainDeed, { params: { id: await idOf(username) }, query: { what } })).data;
@@ -387,7 +387,7 @@ test('[S1.18] why somebody can do something, or cannot, is a sentence with the r
     what: { kind: 'menu', name: '仓库管理 / 入库审核' },
     via: [{ code: 'ROLE_WAREHOUSE_ADMIN' }, { code: 'ROLE_WMS_ADMIN_INBOUND_01', powers: [] }],
   });
-  // What counts is said, and what does not.
+  // It names what is present and what is missing.
   await sql`delete from sys_role_grant where user_id = ${await idOf('reviewer')} and role_code = 'ROLE_WAREHOUSE_ADMIN'`.execute(
     db,
   );
@@ -420,7 +420,7 @@ test('two roles are compared by people, powers, menu and calls', async () => {
   expect((await admin.call(roleRoutes.compareRoles, { query })).status).toBe(404);
 });
 
-test('[F-3A9] codes that a later version may bring are no site’s to take; those of this version begin so, but for the old ones', async () => {
+test('[F-3A9] codes reserved for later versions are refused; all but the oldest built-in codes have the prefix', async () => {
   for (const code of ['ROLE_WMS_ADMIN_INBOUND_03', 'ROLE_WMS_X', 'role_sys_x']) {
     const { error } = await create(code);
     expect([code, error.code, error.data?.fields?.map(({ path }) => path)]).toEqual([code, 'INVALID', ['code']]);
@@ -429,7 +429,7 @@ test('[F-3A9] codes that a later version may bring are no site’s to take; thos
   const { data } = await admin.upload(roleRoutes.importRoles, csv, 'r.csv', { query: { dryRun: true } });
   expect(data).toMatchObject({ created: 1, refused: 1, errors: [{ row: 2, column: '编码' }] });
   expect((await create('ROLE_WMS_ADMIN_PBOX')).error.code, 'one that is there is taken').toBe('CODE_TAKEN');
-  // What a site made before stays, and can be changed.
+  // A site's earlier role with such a code stays, and can be changed.
   await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_WMS_OLD', '旧角色', 'Old role', 300)`.execute(
     world.services.db,
   );
@@ -456,7 +456,7 @@ test('[F-3A9] codes that a later version may bring are no site’s to take; thos
   ]);
 });
 
-test('what a role opens is said in words, from what calls, menu and workflows ask for', async () => {
+test('what a role opens is described from calls, menu and workflows', async () => {
   const opens = async (code: string) => {
     const params = { id: (await one(code)).id };
     return (await admin.call(roleRoutes.lookAtRole, { params })).data;
@@ -465,7 +465,7 @@ test('what a role opens is said in words, from what calls, menu and workflows as
   const reviewer = await opens('ROLE_WMS_ADMIN_INBOUND_01');
   expect(reviewer.menu.map(({ name }) => name)).toEqual(['仓库管理 / 入库审核', '仓库管理 / 许可与备案']);
   expect(reviewer.steps).toContainEqual({ code: expect.any(String), name: expect.stringMatching(/入库.*：.*初审/) });
-  // What its administrator opens alone is not the reviewer's.
+  // What the warehouse's page role opens alone is not the reviewer's.
   expect(says(await opens('ROLE_WAREHOUSE_ADMIN'), '盘点')).toBeDefined();
   expect(says(reviewer, '盘点')).toBeUndefined();
   const products = await opens('ROLE_WMS_ADMIN_PD');
@@ -478,15 +478,15 @@ test('what a role opens is said in words, from what calls, menu and workflows as
   expect((await admin.call(roleRoutes.lookAtRole, { params: { id: crypto.randomUUID() } })).status).toBe(404);
 });
 
-test('what two reviewers decide is told apart by the steps of the published workflows', async () => {
+test('the decisions of two reviewer roles are distinguished by the steps of published workflows', async () => {
   const [first, second] = [await one('ROLE_WMS_ADMIN_INBOUND_01'), await one('ROLE_WMS_ADMIN_INBOUND_02')];
   const { data } = await admin.call(roleRoutes.compareRoles, { query: { one: first.id, other: second.id } });
-  const said = data.steps.map(({ name, one: a, other: b }) => [name, a, b]);
-  expect(said).toContainEqual([expect.stringMatching(/入库.*：.*初审/), true, false]);
-  expect(said).toContainEqual([expect.stringMatching(/入库.*：.*复审/), false, true]);
+  const steps = data.steps.map(({ name, one: a, other: b }) => [name, a, b]);
+  expect(steps).toContainEqual([expect.stringMatching(/入库.*：.*初审/), true, false]);
+  expect(steps).toContainEqual([expect.stringMatching(/入库.*：.*复审/), false, true]);
 });
 
-test('a start leaves what the site calls its roles and powers, and what is out of use', async () => {
+test("a start keeps the site's names of roles and powers, and disabled ones disabled", async () => {
   await change(await one('ROLE_SUPPLIER'), { name: '供货单位', nameEn: 'Vendor', valid: false, sort: 55 });
   const { list } = (await admin.call(powerRoutes.listPowers)).data;
   const power = list.find(({ code }) => code === 'POWER_RULE_MANAGE')!;
@@ -501,13 +501,13 @@ test('a start leaves what the site calls its roles and powers, and what is out o
   expect((await admin.call(powerRoutes.getPowerRecord, { params: { id: power.id } })).data.name).toBe('规则');
 });
 
-test('a new power is an administrator’s at once, so that it can be given', async () => {
+test('administrators hold a new power at once, so that it can be granted', async () => {
   await addPower('POWER_LABELS');
   expect(await powersOf(admin)).toContain('POWER_LABELS');
   expect((await create('ROLE_LABELS', { powers: ['POWER_LABELS'] })).status).toBe(200);
 });
 
-test('[security 22] no role is called as another one is, whoever asks: workbooks and people know roles by their names', async () => {
+test('[security 22] role names are unique, as workbooks and people refer to roles by name', async () => {
   const keeper = await keeperOfRoles();
   const { name, nameEn } = await one('ROLE_TEACHER');
   const own = await made('ROLE_MINE', { powers: ['POWER_ROLE_MANAGE'] });
@@ -528,7 +528,7 @@ test('[security 22] no role is called as another one is, whoever asks: workbooks
 });
 
 test(
-  '[security 3] an import of three thousand roles keeps nobody waiting longer than one of organisations',
+  '[security 3] an import of three thousand roles delays others no longer than one of organisations',
   { tags: ['alone'] },
   async () => {
     const rows = Array.from({ length: 3_000 }, (_, at) => at);

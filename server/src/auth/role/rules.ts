@@ -8,7 +8,7 @@ import { rulesWhere } from '../rule/queries.ts';
 import { subjectsText } from '../rule/words.ts';
 import { reachOf, type Asker } from './rights.ts';
 
-/** Data rules of a role that hold now or later, the oldest first. What they open is shown to readers of rules only. */
+/** Current and future data rules of a role, oldest first. Their subjects are shown only to people who may read rules. */
 export async function rulesOf(db: Kysely<DB>, code: string, asker: Asker): Promise<RoleOpens['rules']> {
   const lasts = sql`k.ended_at is null and (k.until_day is null or k.until_day >= current_date)`;
   const rules = await rulesWhere(db, sql`k.role_code = ${code} and ${lasts}`, asker.locale);

@@ -1,4 +1,4 @@
-// What names a role or a power, so that it cannot be deleted.
+// References to a role or a power, which block its deletion.
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import { sql, type Kysely } from 'kysely';
@@ -9,17 +9,17 @@ import type { Laid } from '../../platform/menu/lay.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
 import { decides } from './record.ts';
 
-/** Menu items that only those see who have a role or a power, by what they are called. */
+/** Names of menu items restricted to a role or a power. */
 async function menuNaming(db: Kysely<DB>, code: string, locale: Locale): Promise<{ name: string }[]> {
   const entries = await readMenu(db);
   return entries.filter((entry) => asks(entry, code)).map((entry) => ({ name: nameIn(locale, entry) }));
 }
 
-/** Whether only those see an entry who have a role or a power. */
+/** Whether an entry is restricted to a role or a power. */
 export const asks = ({ role, pageRole }: Pick<Laid, 'role' | 'pageRole'>, code: string): boolean =>
   role.includes(code) || pageRole.includes(code);
 
-/** Everything that names a role, in words. */
+/** All references to a role, as text. */
 export async function whatNames(db: Kysely<DB>, code: string, locale: Locale): Promise<string[]> {
   const { rows } = await sql<{ people: number; binned: number; rules: number; decides: boolean; settings: string[] }>`
     select g.people, g.binned,
@@ -42,7 +42,7 @@ export async function whatNames(db: Kysely<DB>, code: string, locale: Locale): P
   ];
 }
 
-/** Everything that needs a power, in words. @param calls that need it by the product's own declaration */
+/** All uses of a power, as text. @param calls how many routes require it */
 export async function whatNeeds(db: Kysely<DB>, code: string, calls: number, locale: Locale): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select ${named(locale, 'r')} as name from sys_role_power p join sys_role r on r.code = p.role_code

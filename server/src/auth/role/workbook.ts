@@ -1,4 +1,4 @@
-// Roles as a workbook, with a column for each power: the same matrix goes out and comes in.
+// Roles as a workbook with a column for each power: import and export share the matrix.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { roleForm, type RoleForm } from '@kuwei/contract/auth/role';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
@@ -14,14 +14,14 @@ import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { ImportColumn, Importer, ImportField, InfoField, Stored } from '../../platform/import/kind.ts';
 import { exportName, REV, sheetOf, yesNo, type Cells } from '../../platform/workbook/workbook.ts';
-import { calledOf, type Called } from './called.ts';
+import { loadRoleNames, type RoleNames } from './role-names.ts';
 import { faultsOfRoles, namesOf } from './gates.ts';
 import { roleList, type RoleQuery } from './queries.ts';
 import { rolesByCode, rolesById, ROLES, type StoredRole } from './record.ts';
 import { whatNames } from './uses.ts';
 import { deleteRoles, writeRoles } from './write.ts';
 
-/** A role with each power as a field of its own: whether it carries it. */
+/** A role with each power as a boolean field. */
 type Line = Omit<RoleForm, 'powers'> & Record<string, unknown>;
 type StoredLine = Stored<Line> & { role: StoredRole };
 type Field = ImportField<Line>;
@@ -44,7 +44,7 @@ const lineOf = ({ powers, ...own }: RoleForm, all: readonly Power[]): Line => ({
   ...Object.fromEntries(all.map(({ code }) => [code, powers.includes(code)])),
 });
 
-/** Powers that came up since the sheet was read stay as they are. */
+/** Powers created since the sheet was read stay unchanged. */
 function formOf(line: Line, all: readonly Power[]): RoleForm {
   const { code, name, nameEn, sort, valid, remark } = line;
   return {
@@ -104,7 +104,7 @@ const headingOf = (power: Power, locale: Locale): string => `${nameIn(locale, po
 const powerColumn = (power: Power, locale: Locale): Field & Pick<ImportColumn, 'names'> => ({
   key: power.code,
   field: power.code,
-  // Its name as the site has it, and its code, which no two share.
+  // The site's name with the code, which is unique.
   phrase: headingOf(power, locale) as PhraseKey,
   names: LOCALES.map((each) => headingOf(power, each)),
   width: 18,
@@ -120,7 +120,7 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
     ...shape,
     ...Object.fromEntries(powers.map(({ code }) => [code, z._default(z.boolean(), false)])),
   });
-  let called: Promise<Called> | undefined;
+  let roleNames: Promise<RoleNames> | undefined;
   const asLine = (role: StoredRole): StoredLine => ({ id: role.id, rev: role.rev, form: lineOf(role.form, powers), role });
   const asLines = (roles: ReadonlyMap<string, StoredRole>) => new Map([...roles].map(([key, role]) => [key, asLine(role)]));
   return {
@@ -148,8 +148,8 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
     judge: (wanted, letGo) => {
       const rows = wanted.map(({ before, form }) => ({ before: before?.role ?? null, form: formOf(form, powers) }));
       if (letGo === undefined) return faultsOfRoles(db, { caller, locale }, rows);
-      called ??= calledOf(db, letGo);
-      return faultsOfRoles(db, { caller, locale }, rows, letGo, called);
+      roleNames ??= loadRoleNames(db, letGo);
+      return faultsOfRoles(db, { caller, locale }, rows, letGo, roleNames);
     },
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (codes) => {
@@ -169,7 +169,7 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
   };
 }
 
-/** Powers that came or went, as the lines of the sheet have them. */
+/** Added and removed powers as fields of the sheet. */
 function eachPower(
   changed: readonly [unknown, unknown] | undefined,
   powers: readonly Power[],
@@ -194,7 +194,7 @@ const BLANK: RoleForm = roleForm.parse({ code: 'ROLE_X', name: '-', nameEn: '-' 
 
 const INFOS: InfoField<StoredLine>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
 
-/** Every row of a list, as it can be imported again. */
+/** Every row of a list, ready for re-import. */
 export async function exportRoles(db: Kysely<DB>, query: RoleQuery, caller: Caller, locale: Locale): Promise<Download> {
   const [{ fields, infos }, powers] = [await roleKind(db, caller, locale), await powersIn(db)];
   const rows = await everyRow(db, roleList({ ...query, sort: query.sort ?? 'sort' }, locale));
@@ -209,7 +209,7 @@ export async function exportRoles(db: Kysely<DB>, query: RoleQuery, caller: Call
   return sheetOf(exportName('roles', locale), [...fields, ...infos], cells, locale);
 }
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export async function roleTemplate(db: Kysely<DB>, caller: Caller, locale: Locale): Promise<Download> {
   const { fields } = await roleKind(db, caller, locale);
   const form = lineOf(

@@ -1,4 +1,4 @@
-// The one way into the table of roles and of what they carry, whoever calls: the form, the workbook, the API.
+// The only writer of roles and their powers: form, workbook and API all use it.
 import type { RoleForm } from '@kuwei/contract/auth/role';
 import { EVENTS } from '@kuwei/contract/event';
 import { nameIn } from '@kuwei/contract/name';
@@ -24,9 +24,9 @@ const lockRoles = ({ trx }: Context, ids: readonly string[]): Promise<unknown> =
   sql`select from sys_role where id = ${anyOf(ids)} order by code for no key update`.execute(trx);
 
 /**
- * Writes roles, all or none. What would change nothing is left alone, its version too.
- * @returns one for each proposal, in their order
- * @throws AppError NOT_FOUND, STALE, or the first of what `faultsOfRoles` finds
+ * Writes roles, all or none. Unchanged ones keep their version.
+ * @returns one result for each proposal, in order
+ * @throws AppError NOT_FOUND, STALE, or the first fault from `faultsOfRoles`
  */
 export async function writeRoles(context: Context, proposals: readonly Proposal[]): Promise<Written[]> {
   const { trx, caller, origin } = context;
@@ -84,7 +84,7 @@ async function carry({ trx }: Context, role: string, before: readonly string[], 
     await sql`insert into sys_role_power (role_code, power_code) select ${role}, unnest(${added}::text[])`.execute(trx);
 }
 
-/** Of this process at once; the database tells the others. */
+/** Notifies this process at once; the database notifies the others. */
 async function notifyHolders({ trx, emit }: Context, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return;
   const { rows } = await sql<{ id: string }>`
@@ -92,7 +92,7 @@ async function notifyHolders({ trx, emit }: Context, codes: readonly string[]): 
   if (rows.length > 0) emit({ to: rows.map(({ id }) => id), ...EVENTS.rights, d: {} });
 }
 
-/** Deletes roles that nobody has and nothing names, all or none. @throws AppError NOT_FOUND, STALE, IN_USE_BY, as `refusalOfRole` */
+/** Deletes roles without holders or references, all or none. @throws AppError NOT_FOUND, STALE, IN_USE_BY, as `refusalOfRole` */
 export async function deleteRoles(
   context: Context,
   roles: readonly (Omit<Versioned, 'rev'> & { rev?: number })[],

@@ -1,4 +1,4 @@
-// Entries of the menu as rules name them: by the way to each, from the top of the menu down.
+// Menu entries as rules refer to them: by their path from the root.
 import type { Rule, RuleOption } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Page } from '@kuwei/contract/page';
@@ -19,7 +19,7 @@ interface EntryQuery extends PageQuery<'name' | '-name' | 'code' | '-code'> {
   ids?: readonly string[] | undefined;
 }
 
-/** Those that can be picked, in the order of the menu unless another is asked for; found in either language. */
+/** Selectable entries, in menu order by default; searched in both languages. */
 export async function entryOptions(db: Kysely<DB>, query: EntryQuery, locale: Locale): Promise<Page<RuleOption>> {
   const entries = await readMenu(db);
   const { q = '', ids, sort, page, size } = query;

@@ -1,5 +1,5 @@
-// Every call that answers rows: what lies outside somebody's scope is not in it, and what a rule opens appears in it with the next
-// call, on every process, and is gone with the next call after the rule ends. A new call stands in one of the tables below or fails.
+// Every route that returns rows: rows out of scope are missing; a rule makes them visible from the next call on every process,
+// and its end hides them. A new route has to be in one of the tables below.
 import { RULE_ACTIONS, ruleRoutes, type RuleForm } from '@kuwei/contract/auth/rule';
 import { RULE_RECORDS, RULE_ROWS, type RecordSubject } from '@kuwei/contract/auth/rule-words';
 import { pathOf, type Route } from '@kuwei/contract/route';
@@ -45,12 +45,12 @@ let ids: Record<
 >;
 let qrToken: string;
 let no: string;
-/** In which the goods of the flow register came in: that of the clock may turn while these tests run. */
+/** The month of the flow register's goods: the real one may change while these tests run. */
 let month: string;
 
-/** Of everything that lies outside: the warehouse, its container and box, the group whose goods are in it. */
+/** Records out of scope: the warehouse, its container and box, the group that owns goods in it. */
 const OUT = { warehouse: 'OUTW', container: 'OUTC', box: 'OUTBOX', batch: 'OUTBATCH', report: 'OUTREPORT' };
-/** Number of a document there that was finished. */
+/** Number of a finished document there. */
 const DONE = 'OUTDONE';
 
 beforeAll(async () => {
@@ -134,9 +134,9 @@ beforeAll(async () => {
     warning: newId(),
     limit: newId(),
   };
-  // On the shelf, what the group has there; of something else it has no listing.
+  // A listing of the group's goods; other goods have none.
   await post(db, [{ product: 'C-ETHANOL', owner: 'LAB-BIO', box: box.code, qty: '1', batch: 'ETOH' }]);
-  // In the flow register of that warehouse.
+  // An entry of the flow register of that warehouse.
   await post(db, [{ product: 'C-ACETONE', owner: 'LAB-BIO', box: box.code, qty: '1', batch: 'FLOW-OUT' }]);
   const { rows: booked } = await sql<{ month: string }>`
     select to_char(at, 'YYYY-MM') as month from wms_ledger order by seq desc limit 1`.execute(db);
@@ -147,7 +147,7 @@ beforeAll(async () => {
     .values({ id: ids.listing, ...goods, visible_to: 'CAMPUS', share_mode: 'GIVE' })
     .execute();
   await db.insertInto('wms_org_product_event').values({ org_product_id: ids.listing, what: 'MADE' }).execute();
-  // Asked for by a group that the teacher does not work for now.
+  // A sharing request by a group that the teacher does not work for now.
   await sql`
     insert into wms_share_request (id, no, listing_id, owner_org_id, org_id, applicant_id, product_id, warehouse_id, qty, mode, purpose)
     select ${ids.share}, 'SH-OUT', ${ids.listing}, ${org.id}, o.id, ${owner.id}, ${product.id}, ${warehouse.id}, 1, 'GIVE', 'x'
@@ -156,7 +156,7 @@ beforeAll(async () => {
     .insertInto('wms_share_record')
     .values({ share_request_id: ids.share, actor_id: owner.id, action: 'submit', to_state: 'SUBMITTED' })
     .execute();
-  // A permit of the group for that warehouse, with the deposit that goes by it.
+  // A permit of the group for that warehouse, with the deposit that uses it.
   await sql`
     insert into wms_permit (id, code, org_id, warehouse_id, kind, number, control_class, valid_from, valid_until, state)
     values (${ids.permit}, 'PM-OUT', ${org.id}, ${warehouse.id}, 'FILING', 'PM-OUT', 'DRUG_PRECURSOR', '2026-01-01', '2099-12-31', 'VALID')`.execute(
@@ -186,7 +186,7 @@ beforeAll(async () => {
   await db.insertInto('wms_ews_event').values({ ews_id: ids.warning, what: 'OPENED' }).execute();
   // A quota of the group in that warehouse.
   await db.insertInto('wms_org_quota').values({ org_id: org.id, warehouse_id: warehouse.id, max_boxes: 5 }).execute();
-  // Statistics tell of what is finished.
+  // A finished document, for statistics.
   await sql`
     insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, submitted_at, approved_at, finished_at, created_by)
     select ${newId()}, ${DONE}, 'INBOUND', 'LAB', owner_org_id, applicant_id, warehouse_id, 'DONE', now(), now(), now(), created_by
@@ -208,12 +208,12 @@ afterAll(async () => {
 
 interface Reader {
   by: keyof typeof people;
-  /** Kinds of rules that open the row to it; none: rules do not reach it. */
+  /** Subjects of rules that open the row here; empty: rules do not apply. */
   opens: readonly RecordSubject[];
   query?: () => Record<string, string>;
   params?: () => Record<string, string>;
   body?: () => unknown;
-  /** What shows that the row is in the answer; its id or code where left out. */
+  /** Whether the response shows the row; by default, whether it contains its id or code. */
   shows?: (text: string) => boolean;
 }
 
@@ -230,13 +230,13 @@ const theRegister = () => ({ warehouseId: ids.WMS_WAREHOUSE, controlClass: 'DRUG
 const theMonth = () => ({ ...theRegister(), month });
 const beakers = () => ({ productId: ids.product });
 
-/** Calls that read rows with an owner or a place, and reports. What these say is joined to who reads by the database: escape.test.ts. */
+/** Routes that read rows with an owner or a place, and reports, whose rows the database restricts: escape.test.ts. */
 const READERS: Record<string, Reader> = {
   listFlow: { by: 'teacher', opens: PARTIES, query: theMonth },
   exportFlowRegister: { by: 'teacher', opens: PARTIES, query: theMonth },
   getFlowRegister: { by: 'teacher', opens: PARTIES, query: theMonth, shows: (text) => text.includes('C-ACETONE') },
   listFlowMonths: { by: 'teacher', opens: PARTIES, query: theRegister, shows: (text) => text.includes('"entries":1') },
-  // What is reported is the warehouse's own affair.
+  // Reports are the warehouse's own.
   listFlowDue: { by: 'manager', opens: [], query: theRegister },
   exportFlowDue: { by: 'manager', opens: [], query: theRegister },
   listStock: { by: 'teacher', opens: GOODS },
@@ -334,7 +334,7 @@ const READERS: Record<string, Reader> = {
   getPermit: { by: 'teacher', opens: PARTIES, params: () => ({ id: ids.permit }) },
   listPermitUses: { by: 'teacher', opens: PARTIES, params: () => ({ id: ids.permit }) },
   getDocumentPermits: { by: 'teacher', opens: PARTIES, params: theDocument, shows: (text) => text === '[]' },
-  // What is chosen to be acted on stays with those whose it is.
+  // Selections for actions stay within the own organisation.
   selectPermitOrgs: { by: 'teacher', opens: [] },
   getPermitOrg: { by: 'teacher', opens: [], params: () => ({ id: ids.WMS_ORG }) },
   askPermits: {
@@ -344,7 +344,7 @@ const READERS: Record<string, Reader> = {
     shows: (text) => text.includes('PM-OUT'),
   },
   getListingOrg: { by: 'manager', opens: GOODS, params: () => ({ id: ids.WMS_ORG }) },
-  // What is chosen to be acted on stays with those whose it is.
+  // Selections for actions stay within the own organisation.
   selectListingOrgs: { by: 'manager', opens: [] },
   selectListingProducts: {
     by: 'manager',
@@ -436,17 +436,17 @@ const READERS: Record<string, Reader> = {
   exportReport: { by: 'teacher', opens: ['REPORT'], params: theReport },
 };
 
-/** Calls below /wms that read nothing of a group's or a warehouse's own, and why. */
+/** Routes below /wms that read no group's or warehouse's own rows, with the reason. */
 const FREE: Record<string, string> = {
-  listOffers: 'what stands on shelves for others is offered to everybody who may ask',
+  listOffers: 'listings are offered to everyone who may request them',
   getOffer: 'as listOffers',
-  packCount: 'of who is named to count alone: whoever looks at a count by a rule counts nothing',
-  listProducts: 'what is stored at all is the same for everybody',
+  packCount: 'for the named counters only: a rule lets people look at a count, not count',
+  listProducts: 'the catalogue is the same for everyone',
   exportProducts: 'as listProducts',
   selectProducts: 'as listProducts',
   getProduct: 'as listProducts',
   getImportTemplate: 'an empty workbook',
-  listImports: 'imports of who may import products',
+  listImports: 'imports, for people who may import products',
   lookAtUndo: 'as listImports',
   countNotAssessed: 'as listProducts',
   resolveLines: 'as listProducts',
@@ -458,7 +458,7 @@ const FREE: Record<string, string> = {
   getProofs: 'the proof is about the whole ledger, and names no goods',
   getLineTemplate: 'an empty workbook',
   getWarehouseTemplate: 'an empty workbook',
-  listWarehouseImports: 'imports of who runs the warehouses, by whoever made them',
+  listWarehouseImports: 'imports of warehouse data, for the warehouse, by anyone',
   lookAtWarehouseUndo: 'as listWarehouseImports',
   getContainerTemplate: 'an empty workbook',
   listContainerImports: 'as listWarehouseImports',
@@ -472,34 +472,34 @@ const FREE: Record<string, string> = {
   lookAtPermitUndo: 'as listWarehouseImports',
 };
 
-/** Whole sections that rules do not reach, and why. */
+/** Sections that rules do not reach, with the reason. */
 const SECTIONS: Record<string, string> = {
-  '/auth/': 'accounts, roles, rules and sessions: registers of who keeps them, or the caller’s own',
-  '/basic/': 'open to everybody',
-  '/sys/bpm': 'what somebody is asked about, whoever they are (decision 083)',
+  '/auth/': 'accounts, roles, rules and sessions: for their managers, or the caller’s own',
+  '/basic/': 'open to everyone',
+  '/sys/bpm': 'what people are asked to review (decision 083)',
   '/sys/first-steps': 'counts of a new installation, for administrators',
   '/sys/config': 'settings of the site, for administrators',
   '/sys/fs': 'a file is opened with what carries it: tested in rule.test.ts',
-  '/sys/log': 'the register of administrators',
+  '/sys/log': 'for administrators',
   '/sys/maintain': 'the site’s own state and its backups, for administrators',
-  '/sys/mail': 'what went out by mail, for administrators',
-  '/sys/nightly': 'what imports of the night came to, for administrators',
+  '/sys/mail': 'sent mails, for administrators',
+  '/sys/nightly': 'results of nightly imports, for administrators',
   '/sys/msg-inbox': 'the caller’s own messages, and what administrators send',
-  '/sys/report/query': 'reports as they are written, for those who manage them',
+  '/sys/report/query': 'report definitions, for report managers',
   '/sys/report/view': 'as /sys/report/query',
-  '/sys/report/plan': 'what comes to the caller by the clock: plan.test.ts',
+  '/sys/report/plan': 'the caller’s scheduled reports: plan.test.ts',
   '/sys/report/sent': 'as /sys/report/plan',
-  '/sys/project/app/menu': 'the menu, for administrators: entries go by roles',
-  '/wms/org': 'the register of administrators, and the caller’s own organisations',
+  '/sys/project/app/menu': 'the menu, for administrators: entries depend on roles',
+  '/wms/org': 'for administrators, and the caller’s own organisations',
 };
 
 const reads = namedRoutes.filter(([, route]) => route.method === 'GET' || route.asks === true);
 const inSections = ({ path }: Route): boolean =>
   Object.keys(SECTIONS).some((section) => path.startsWith(section) && !path.startsWith('/wms/org-'));
 
-test('[S1.18] every call that reads is known: its rows are opened by rules, or it says why not', () => {
+test('[S1.18] every reading route is listed: rules open its rows, or it has a reason why not', () => {
   const open = reads.filter(([name, route]) => !(name in READERS) && !inSections(route) && !(name in FREE)).map(([name]) => name);
-  expect(open, 'say in READERS what rules open, or in FREE why nothing is').toEqual([]);
+  expect(open, 'list it in READERS with its rules, or in FREE with a reason').toEqual([]);
   const names = new Set(namedRoutes.map(([name]) => name));
   expect([...Object.keys(READERS), ...Object.keys(FREE)].filter((name) => !names.has(name))).toEqual([]);
 });
@@ -519,7 +519,7 @@ const form = (subjectType: RecordSubject, more: Partial<RuleForm> = {}): RuleFor
   ...more,
 });
 
-/** Everything that is written in a workbook. */
+/** All text in a workbook. */
 function workbookText(raw: Buffer): string {
   const sheets = zipEntries(raw)!.filter(({ name }) => /^xl\/(worksheets|sharedStrings)/.test(name));
   expect(sheets).not.toEqual([]);
@@ -544,7 +544,7 @@ async function shown(person: Person, name: string): Promise<boolean> {
 
 const end = (id: string) => admin.call(ruleRoutes.batchRules, { params: { action: 'end' }, body: { ids: [id], untilDay: null } });
 
-test('[security 27] nothing outside is in any answer', async () => {
+test('[security 27] no response contains a row out of scope', async () => {
   for (const [name, { by }] of Object.entries(READERS)) expect([name, await shown(people[by].here, name)]).toEqual([name, false]);
 });
 
@@ -563,7 +563,7 @@ for (const subject of RULE_RECORDS)
     const names = Object.keys(READERS).filter((name) => READERS[name]!.by === by);
     const opened = names.filter((name) => READERS[name]!.opens.includes(subject));
 
-    test(`[S1.18] a rule of a ${by} for ${subject} opens its rows on every process, and nothing once it ends`, async () => {
+    test(`[S1.18] a rule of a ${by} for ${subject} opens its rows on every process until it ends`, async () => {
       const { here, there } = people[by];
       const id = await given(here);
       for (const name of opened) expect([name, await shown(there, name)]).toEqual([name, true]);
@@ -582,7 +582,7 @@ for (const subject of RULE_RECORDS)
     });
   }
 
-test('[S1.18] who may see and not export finds the row in lists, and in no workbook', async () => {
+test("[S1.18] without the export right a rule's rows are in lists, and in no workbook", async () => {
   const { here } = people.teacher;
   for (const subject of ['WMS_ORG', 'REPORT'] as const) {
     const { data } = await admin.call(ruleRoutes.createRule, {
@@ -596,7 +596,7 @@ test('[S1.18] who may see and not export finds the row in lists, and in no workb
   }
 });
 
-test('[S1.18] everything, what lies below, and what meets a condition open the same rows', async () => {
+test('[S1.18] rules for everything, for a subtree and with a condition open the same rows', async () => {
   const { here } = people.manager;
   const top = (await admin.call(ruleRoutes.listRuleSubjects, { query: { subjectType: 'CATEGORY', size: 200 } })).data.list.map(
     ({ id }) => id,
@@ -641,7 +641,7 @@ test('[S1.18] everything, what lies below, and what meets a condition open the s
     await end(data.id);
     for (const name of names) expect([name, await shown(here, name)]).toEqual([name, false]);
   }
-  // A fact that is not known meets nothing: the warehouse has no campus.
+  // An unknown value meets no condition: the warehouse has no campus.
   const { data } = await admin.call(ruleRoutes.createRule, {
     body: form('WMS_WAREHOUSE', {
       ownerIds: [here.id],

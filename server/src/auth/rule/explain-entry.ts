@@ -1,4 +1,4 @@
-// Why somebody may see an entry of the menu, but for the rules: asked of the preview of the menu.
+// Why a person may see a menu entry, apart from rules: taken from the menu preview.
 import type { ExplainedSight, RuleReason } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -16,8 +16,8 @@ export async function lookAtEntry(
 ) {
   const { entries, roles, seen, nameOf } = await seenMenu(db, { userId }, locale);
   const chain = chainOf(entries, id);
-  const [entry, said] = [chain.at(-1), seen.find((each) => each.id === id)];
-  if (!entry || !said) throw new AppError('NOT_FOUND', { field: 'subjectId' });
+  const [entry, verdict] = [chain.at(-1), seen.find((each) => each.id === id)];
+  if (!entry || !verdict) throw new AppError('NOT_FOUND', { field: 'subjectId' });
   const called = (codes: readonly string[]) => codes.map((code) => ({ code, name: nameOf(code) }));
   const names = (codes: readonly string[]): string => listed(locale, codes.map(nameOf));
   const held = entry.role.filter((code) =>
@@ -35,14 +35,14 @@ export async function lookAtEntry(
   const reasons = {
     ROLE: [entry.role.length === 0 ? reason('EVERYBODY') : reason('ROLE', held)],
     BELOW: [reason('BELOW')],
-    // Said by the rules themselves.
+    // Explained by the rules themselves.
     RULE: [],
-  }[said.by ?? 'RULE'];
+  }[verdict.by ?? 'RULE'];
   const isHidden = chain.some(({ show }) => !show);
   const obstacles: ExplainedSight['obstacles'] =
-    said.why === 'SEEN'
+    verdict.why === 'SEEN'
       ? []
-      : [{ kind: isHidden ? 'HIDDEN' : said.why, id: null, name: names(said.needs), day: null, of: called(said.needs) }];
+      : [{ kind: isHidden ? 'HIDDEN' : verdict.why, id: null, name: names(verdict.needs), day: null, of: called(verdict.needs) }];
   const subject = { id, code: entry.code, name: wayTo(entries, id, locale) };
-  return { subject, chain: chain.map((each) => each.id), seen: said.why === 'SEEN', reasons, obstacles };
+  return { subject, chain: chain.map((each) => each.id), seen: verdict.why === 'SEEN', reasons, obstacles };
 }

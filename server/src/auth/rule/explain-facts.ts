@@ -1,4 +1,4 @@
-// What opens a thing to somebody, and what would if it counted: their places in organisations, and rules.
+// What opens a record to a person, and what would if it were in force: memberships and rules.
 import type { ExplainedSight, RuleReason } from '@kuwei/contract/auth/rule';
 import type {
   MEMBER_WHY_NOT,
@@ -35,7 +35,10 @@ interface Place {
   day: string | null;
 }
 
-/** Of an organisation its members, of places whoever works for the organisation that runs them; and which of these do not count, and why. */
+/**
+ * Members of the organisation; for places, members of the organisation that runs them; with the reason why a membership does not
+ * count.
+ */
 export async function placesIn(
   db: Kysely<DB>,
   { userId, subjectType, subjectId }: RecordAsked<RowSubject>,
@@ -46,7 +49,7 @@ export async function placesIn(
     WMS_ORG: sql`o.id = ${subjectId}`,
     WMS_WAREHOUSE: sql`o.id = (select org_id from wms_warehouse where id = ${subjectId})`,
     WMS_CONTAINER: sql`o.id = (select w.org_id from wms_container c join wms_warehouse w on w.id = c.warehouse_id where c.id = ${subjectId})`,
-    // Goods of a category are their owners' and their warehouses': nobody's for the category's sake.
+    // Goods of a category belong to their owners and warehouses; a category has no members.
     CATEGORY: sql`false`,
   }[subjectType];
   const { rows } = await sql<Place>`
@@ -69,7 +72,7 @@ export async function placesIn(
     obstacles: rows.flatMap((place): Obstacle[] => {
       const { id, name, type, why, day } = place;
       if (counts(place)) return [];
-      return [why === null ? { ...lacking(roles(type)), id, name } : { ...of(why, name), id, day }];
+      return [why === null ? { ...roleObstacle(roles(type)), id, name } : { ...of(why, name), id, day }];
     }),
   };
 }
@@ -77,12 +80,12 @@ export async function placesIn(
 interface WorkRole {
   code: string;
   name: string;
-  /** Of its grant to the person; both null where there is none. */
+  /** Dates of its grant to the person; both null without one. */
   fromDay: string | null;
   overDay: string | null;
 }
 
-/** The role that works for an organisation of a kind, and from when the person has it, or until when they had it. */
+/** The role that an organisation type requires, and from when the person has it, or until when they had it. */
 async function rolesFor(
   db: Kysely<DB>,
   userId: string,
@@ -98,7 +101,7 @@ async function rolesFor(
   return (type) => rows.filter(({ code }) => ORG_TYPE_OF[code] === type);
 }
 
-function lacking(roles: readonly WorkRole[]): Obstacle {
+function roleObstacle(roles: readonly WorkRole[]): Obstacle {
   const { fromDay = null, overDay = null } = roles[0] ?? {};
   const kind = fromDay !== null ? 'MEMBER_ROLE_LATER' : overDay !== null ? 'MEMBER_ROLE_OVER' : 'MEMBER_ROLE';
   return { ...of(kind), day: fromDay ?? overDay, of: roles.map(({ code, name }) => ({ code, name })) };
@@ -107,9 +110,9 @@ function lacking(roles: readonly WorkRole[]): Obstacle {
 export interface About {
   id: string;
   ownerType: RuleOwner;
-  /** Id of the person or organisation, code of the role. */
+  /** Id of the person or organisation, or code of the role. */
   ownerId: string;
-  /** Who has it. */
+  /** The owner's name. */
   name: string;
   exports: boolean;
   untilDay: string | null;
@@ -118,9 +121,9 @@ export interface About {
 }
 
 /**
- * Rules about a thing that are given to the person, a role of theirs or an organisation of theirs, be it not now, and why one does not
- * count.
- * @param orgs that they work for, where a rule opens rows: one of an organisation counts while they do
+ * Rules about a subject granted to the person or to a role or organisation of theirs, including ones not in force, with the
+ * reason.
+ * @param orgs organisations they work for, if the rule opens rows: a rule of an organisation counts only for these
  */
 export async function rulesAbout(
   db: Kysely<DB>,

@@ -1,4 +1,4 @@
-// What is said of somebody's sight, compared with the lists that they open: every person, in every way they work, about every thing.
+// Compares explanations with actual lists: every person, every way of working, every subject.
 import { PAGE_ROLES } from '@kuwei/contract/access';
 import { ruleRoutes, type SightList } from '@kuwei/contract/auth/rule';
 import { RULE_ROWS, type RowSubject } from '@kuwei/contract/auth/rule-words';
@@ -90,7 +90,7 @@ interface Read {
   data: { list: { id: string; state?: string }[] };
 }
 
-/** Ids of the rows of a list that somebody reads in any way; null where they may open it in none. */
+/** Ids of the rows of a list that a person can read in any way; null if they cannot open it. */
 async function rowsOf({ ways }: Somebody, list: SightList, { type, id }: Thing): Promise<Set<string> | null> {
   const query = { [FILTER[type]]: id, size: 200 };
   const asked = ways.flatMap((way): Promise<Read>[] =>
@@ -100,7 +100,7 @@ async function rowsOf({ ways }: Somebody, list: SightList, { type, id }: Thing):
   );
   const answers = (await Promise.all(asked)).filter(({ status }) => status !== 403);
   if (answers.length === 0) return null;
-  // What was never submitted is its owner's alone.
+  // Drafts are visible to their owner only.
   return new Set(answers.flatMap(({ data }) => data.list.filter(({ state }) => state !== 'DRAFT').map((row) => row.id)));
 }
 
@@ -129,7 +129,7 @@ async function compare(): Promise<Record<'ALL' | 'PART' | 'NONE', number>> {
   return met;
 }
 
-test('[F-3N2] what is said of everybody is what their lists hold, with rules and without', async () => {
+test("[F-3N2] explanations agree with everyone's lists, with rules and without", async () => {
   const { db } = world.services;
   expect(new Set(things.map(({ type }) => type))).toEqual(new Set(RULE_ROWS));
   const without = await compare();

@@ -1,4 +1,4 @@
-// What somebody sees of a thing, and why, in a sentence.
+// States in one sentence what a person sees of a subject, and why.
 import type { ExplainedSight, Sight } from '@kuwei/contract/auth/rule';
 import { whyKey } from '@kuwei/contract/auth/rule-why';
 import type { Locale } from '@kuwei/contract/constants';
@@ -6,10 +6,10 @@ import { listed } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
 import type { Way } from './ways.ts';
 
-/** What is known but for the sentence. */
+/** The explanation without the sentence. */
 export type Answer = Omit<ExplainedSight, 'sentence'>;
 
-/** What is seen of a thing where not all of it is: in whose name, and whether rules about other things open some. */
+/** Partial sight: on behalf of which organisations, and whether rules about other subjects open some of it. */
 export interface Parts {
   orgs: readonly Way['org'][];
   byRules: boolean;

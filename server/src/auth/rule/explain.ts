@@ -1,4 +1,4 @@
-// Why somebody may see something, and why not: the facts that every reader goes by, told with where to look further.
+// Explains why a person can or cannot see something, from the same facts that every reader uses, with links to look further.
 import { POWERS } from '@kuwei/contract/access';
 import { SIGHT_LISTS, SIGHTS, type ExplainedSight, type RuleReason, type Sight, type SightList } from '@kuwei/contract/auth/rule';
 import { opensRows, type RecordSubject, type RowSubject } from '@kuwei/contract/auth/rule-words';
@@ -42,7 +42,7 @@ export async function explainSight(db: Kysely<DB>, asked: Asked, locale: Locale)
   return { ...answer, sentence: sentenceOf(answer, parts, locale) };
 }
 
-/** Where rows of a kind of thing stand. */
+/** Lists that contain rows of each kind of subject. */
 const LISTS_OF: Readonly<Record<RowSubject, readonly SightList[]>> = {
   WMS_ORG: SIGHT_LISTS,
   WMS_WAREHOUSE: SIGHT_LISTS,
@@ -70,7 +70,7 @@ async function rowSeen(db: Kysely<DB>, asked: RecordAsked<RowSubject>, locale: L
   const orgs = ways.map(({ org }) => org.id);
   const [places, rules] = await Promise.all([
     placesIn(db, asked, orgs, locale),
-    // Rules open rows of lists, and no list.
+    // Rules open rows of lists, not the lists themselves.
     rulesAbout(db, { ...asked, orgs }, sql`sys_rule_covers(k, ${asked.subjectId})`, locale),
   ]);
   const isWhole = (way: Way): boolean =>
@@ -93,7 +93,7 @@ async function rowSeen(db: Kysely<DB>, asked: RecordAsked<RowSubject>, locale: L
     sees,
     lists,
     exports: sees === 'ALL' && all.some((reason) => reason.exports),
-    // A place or a rule that opens rows of no list explains nothing.
+    // A membership or rule that opens no list row explains nothing.
     reasons: sees === 'ALL' ? all : [],
     obstacles: [...noList, ...places.obstacles, ...obstaclesIn(rules)],
     parts: {
@@ -103,11 +103,11 @@ async function rowSeen(db: Kysely<DB>, asked: RecordAsked<RowSubject>, locale: L
   };
 }
 
-/** Owners see what is theirs wherever it lies; who works for warehouses sees what lies there, whoever owns it. */
+/** Owners see their goods wherever they are stored; warehouse staff see what is stored there, whoever owns it. */
 const seesPart = (type: RowSubject, { org }: Way): boolean =>
   type === 'CATEGORY' || (org.type === 'WAREHOUSE') === (type === 'WMS_ORG');
 
-/** Rules about other things open what of this one belongs to those. */
+/** Rules about other subjects may open part of this one. */
 const rulesOpenPart = (type: RowSubject, { rules }: Way, list: SightList): boolean =>
   rules.some(
     ({ subject }) =>

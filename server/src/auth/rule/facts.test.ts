@@ -1,4 +1,4 @@
-// Rules with conditions go by names, codes, types and places: what somebody else changes of these is no way to give a rule.
+// Conditional rules match names, codes, types and places: changing one of these must not extend a rule.
 import { ruleRoutes, type RuleForm } from '@kuwei/contract/auth/rule';
 import type { ErrorBody } from '@kuwei/contract/error';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 beforeEach(() => sql`delete from sys_rule`.execute(world.services.db));
 
-/** Opens to the teacher what meets a condition. */
+/** Creates a rule with a condition for the teacher. */
 async function open(subjectType: RuleForm['subjectType'], condition: RuleForm['conditions'][number]): Promise<string> {
   const { data } = await admin.call(ruleRoutes.createRule, {
     body: {
@@ -49,7 +49,7 @@ const end = (id: string) => admin.call(ruleRoutes.batchRules, { params: { action
 const REFUSED = say('zh', 'rule.ruledFact');
 const saidOf = ({ error }: { error: ErrorBody }) => error.data?.fields?.map(({ path, message }) => [path, message]);
 
-test('[F-3A2] a category that is renamed comes under no rule with a condition, and leaves none', async () => {
+test('[F-3A2] renaming a category may neither enter nor leave a conditional rule', async () => {
   const made = (
     await manager.call(categoryRoutes.createCategory, {
       body: { code: 'FACTS', name: '普通试剂', nameEn: null, parentId: null, sort: 0 },
@@ -70,7 +70,7 @@ test('[F-3A2] a category that is renamed comes under no rule with a condition, a
   expect(saidOf(await rename('一般试剂'))).toEqual([['name', REFUSED]]);
 });
 
-test('[F-3A2] containers keep their rules with conditions, by the form, by an import, and by the code of their warehouse', async () => {
+test('[F-3A2] containers stay within their conditional rules, by form, by import, and by the code of their warehouse', async () => {
   const { db } = world.services;
   const warehouseId = await idOf(db, 'wms_warehouse', 'W2');
   const body = containerForm.parse({ warehouseId, type: 'CABINET', code: 'FACTS', name: '柜子', allowedGroups: null });
@@ -102,7 +102,7 @@ test('[F-3A2] containers keep their rules with conditions, by the form, by an im
   expect(saidOf(await recode('W9'))).toEqual([['code', REFUSED]]);
 });
 
-test('[F-3A2] a night renames no group into a rule with a condition; an administrator does', async () => {
+test('[F-3A2] a nightly import cannot rename a group into a conditional rule; an administrator can', async () => {
   const { db } = world.services;
   await open('WMS_ORG', { field: 'name', op: 'contains', values: ['开放'] });
   const before = (await orgsByCode(db, ['LAB-BIO'])).get('LAB-BIO')!;

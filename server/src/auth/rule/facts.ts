@@ -1,5 +1,5 @@
-// Rules with conditions go by what a record is called, its code, its type or its place: a change of these changes whom the rule opens
-// it to, and only administrators give such rules (decision 198).
+// Conditional rules match a record's name, code, type or place. Changing one of these changes what the rule covers, and only
+// administrators may grant such rules (decision 198).
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { RULE_FIELDS, type RecordSubject } from '@kuwei/contract/auth/rule-words';
 import { sql, type Kysely } from 'kysely';
@@ -7,7 +7,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { ruleCounts } from './given.ts';
 
-/** What conditions ask of a record of a kind, by the fields of `RULE_FIELDS`. */
+/** Values that conditions can test, by the fields of `RULE_FIELDS`. */
 type Facts<T extends RecordSubject> = Record<(typeof RULE_FIELDS)[T][number], string | null>;
 
 export interface FactsChange<T extends RecordSubject> {
@@ -17,9 +17,9 @@ export interface FactsChange<T extends RecordSubject> {
 }
 
 /**
- * Faults of changes after which a rule with conditions would cover other records, for people who are no administrators.
- * The code of a warehouse is a fact of its containers, too.
- * @returns by the ids of the records, at the field of the form; nothing for changes that are allowed
+ * Faults of changes after which a conditional rule would cover other records, unless the user is an administrator. A warehouse's
+ * code is also a fact of its containers.
+ * @returns faults by record id, at the form field; empty if the changes are allowed
  */
 export async function coverageFaults<T extends RecordSubject>(
   db: Kysely<DB>,

@@ -1,4 +1,4 @@
-// What stands against a rule: what it says, whom it is for, and whose it is to give (decisions 117 and 120).
+// Validation of a rule: its content, its owner, and whether the caller may grant it (decisions 117 and 120).
 import { POWERS } from '@kuwei/contract/access';
 import { modelsOf, namesRecords, RULE_FIELDS, RULE_TREES, type RecordSubject } from '@kuwei/contract/auth/rule-words';
 import { actionsFor, type RuleForm } from '@kuwei/contract/auth/rule';
@@ -20,7 +20,7 @@ import { subjectsOf, type StoredRule } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
-/** A rule of one owner, as it is to be, and as it is; null for a new one. */
+/** Requested and current state of a rule with one owner; null for a new one. */
 export interface Wanted {
   before: StoredRule | null;
   form: RuleForm;
@@ -71,8 +71,8 @@ export interface Owner {
 }
 
 /**
- * Who is to have it, by id.
- * @throws AppError NOT_FOUND, also for a role that nobody is given; INVALID for one that is out of use
+ * Future owners, by id.
+ * @throws AppError NOT_FOUND, also for a role that cannot be granted; INVALID for one that is out of use
  */
 export async function ownersOf(
   { trx, origin: { locale } }: Context,
@@ -91,7 +91,7 @@ export async function ownersOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What it picks is there. @throws AppError NOT_FOUND */
+/** Checks that all selected subjects exist. @throws AppError NOT_FOUND */
 export async function assertExists(context: Context, { subjectType, subjectModel, subjectIds }: RuleForm): Promise<void> {
   if (subjectModel !== 'select' && subjectModel !== 'tree') return;
   const known = await (namesRecords(subjectType) ? recordsAmong(context, subjectType, subjectIds) : readMenu(context.trx));
@@ -99,7 +99,7 @@ export async function assertExists(context: Context, { subjectType, subjectModel
   if (!subjectIds.every((id) => ids.has(id))) throw new AppError('NOT_FOUND', { field: 'subjectIds' });
 }
 
-/** Whether they differ in days and note alone. */
+/** Whether they differ only in days and note. */
 const isAlike = (before: RuleForm, form: RuleForm): boolean =>
   isDeepStrictEqual({ ...form, untilDay: before.untilDay, fromDay: before.fromDay, note: before.note }, before);
 
@@ -109,8 +109,8 @@ async function recordsAmong({ trx, origin }: Context, type: RecordSubject, ids: 
 }
 
 /**
- * Nobody gives, changes or takes a rule that concerns themselves, nor one about what is not theirs: an administrator gives everything,
- * anybody else the organisations that they have pages for, with the warehouses of these and what stands in them, one by one.
+ * Refuses rules that concern the caller, and subjects beyond their rights: administrators may grant everything, others only the
+ * organisations they have pages for, with their warehouses and contents, selected individually.
  * @throws AppError OWN_RIGHTS, BEYOND_RIGHTS
  */
 export async function assertInScope(context: Context, forms: readonly RuleForm[]): Promise<void> {
@@ -130,7 +130,10 @@ export async function assertInScope(context: Context, forms: readonly RuleForm[]
   }
 }
 
-/** Names of what a rule covers beyond the caller's organisations. @param lasting counts only memberships that last until this day */
+/**
+ * Names of subjects of a rule beyond the caller's organisations.
+ * @param lasting counts only memberships that last until this day
+ */
 async function beyondIn(
   { trx, caller, origin: { locale } }: Context,
   form: RuleForm,
@@ -146,7 +149,7 @@ async function beyondIn(
   return rows.map(({ name }) => name);
 }
 
-/** Whether a rule that holds, or is to, stays as it is but for its note and earlier days. */
+/** Whether a current or future rule changes only in its note or to an earlier end. */
 export const isShortened = ({ when, form: before }: StoredRule, form: RuleForm): boolean =>
   when !== 'OVER' && !isLater(form.untilDay, before.untilDay) && isAlike(before, form);
 

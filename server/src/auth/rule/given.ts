@@ -1,5 +1,5 @@
-// Rules as rights: whoever gives a role, or a place in an organisation, gives the rules that stand there (decision 117). What is
-// asked is what holds now or later; what opens entries of the menu alone gives no right.
+// Rules as rights: granting a role or a membership also grants its rules (decision 117). Only current and future rules count;
+// rules that only open menu entries grant no rights.
 import { POWERS } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
 import { namesRecords, type RuleSubject } from '@kuwei/contract/auth/rule-words';
@@ -11,17 +11,17 @@ import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { orgsWithPages, subjectsOf } from './queries.ts';
 
-/** Of `k`, a row of sys_rule: it opens rows or reports, now or later. */
+/** Of `k`, a row of sys_rule: opens rows or reports, now or later. */
 export const ruleCounts = sql<boolean>`k.ended_at is null and k.subject_type <> 'MENU'`;
 
 /** Of `r`, a row of sys_role. */
 export const roleHasRules = sql<boolean>`exists (select from sys_rule k where k.role_code = r.code and ${ruleCounts})`;
 
-/** Of `o`, a row of wms_org: who belongs to it is a person's to say, never that of a rule or a night. */
+/** Of `o`, a row of wms_org: membership requires a person's decision; sign-on rules and nightly imports may not grant it. */
 export const isLeftToPeople = sql<boolean>`(
   o.type = 'WAREHOUSE' or exists (select from sys_rule k where k.org_id = o.id and ${ruleCounts}))`;
 
-/** Whom rules concern, themselves or by a role or an organisation. */
+/** The people among `ids` whom rules concern, directly or through a role or an organisation. */
 export async function peopleWithRules(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct p as id from sys_rule k, sys_rule_people(k.user_id, k.role_code, k.org_id) p
@@ -30,8 +30,8 @@ export async function peopleWithRules(db: Kysely<DB>, ids: readonly string[]): P
 }
 
 /**
- * By the kind of subject which rows `x` are beyond whoever is no administrator: what is not of the organisations that they have
- * pages for. A kind that is missing is beyond them altogether.
+ * For each kind of subject, a condition on rows `x` that are beyond a non-administrator: not of an organisation they have pages
+ * for. A missing kind is entirely beyond them.
  * @param lasting counts only memberships that last until this day
  */
 export async function beyondOf(db: Kysely<DB>, userId: string, lasting?: string | null) {
@@ -44,7 +44,7 @@ export async function beyondOf(db: Kysely<DB>, userId: string, lasting?: string 
   };
 }
 
-/** Codes of roles with a rule that is not theirs to give: they lack the power over rules, or what the rule opens. */
+/** Roles with a rule that the user may not grant: they lack the rule permission, or what the rule opens. */
 export async function rolesWithRulesBeyond(
   db: Kysely<DB>,
   userId: string,
@@ -60,8 +60,8 @@ export async function rolesWithRulesBeyond(
 }
 
 /**
- * Of `k`: whether somebody who keeps rules may read it. Administrators read every rule, others those that they could give and those
- * that concern themselves.
+ * Of `k`: whether a rule manager may read it. Administrators read every rule, others those they could grant and those that
+ * concern themselves.
  */
 export async function isReadable(db: Kysely<DB>, userId: string): Promise<RawBuilder<boolean>> {
   if (await isAdministrator(db, userId)) return sql<boolean>`true`;
@@ -80,7 +80,7 @@ interface Subject {
 }
 
 /**
- * Only administrators ask about everything, others about what they could give rules about.
+ * Administrators may ask about any subject, others about those they could grant rules for.
  * @throws AppError BEYOND_RIGHTS, NOT_FOUND
  */
 export async function assertMayExplain(

@@ -1,4 +1,4 @@
-// Rules for entries of the menu: what they draw, what they do not, and what is said of it (decisions 119 and 120).
+// Rules for menu entries: what they show and what not, and how it is explained (decisions 119 and 120).
 import type { PageRole } from '@kuwei/contract/access';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { ruleRoutes, type RuleForm } from '@kuwei/contract/auth/rule';
@@ -21,9 +21,9 @@ let world: World;
 let admin: Person;
 let teacher: Person;
 let staff: Person;
-/** Keeps rules; no administrator. */
+/** A rule manager who is no administrator. */
 let keeper: Person;
-/** Own entries that ask for ROLE_ADMIN, by their codes. */
+/** Custom entries that require ROLE_ADMIN, by code. */
 let own: Record<'guide' | 'inbox' | 'people' | 'head' | 'deep' | 'off', string>;
 
 beforeAll(async () => {
@@ -84,14 +84,14 @@ const idOf = async (from: string): Promise<string> =>
 const delivered = async () =>
   menuTree((await world.app.inject({ url: `/api/basic/sys/version/${APP_ID}/pub` })).json<VersionInfo>().menus);
 
-/** Codes of what a console draws for somebody; those that lead nowhere in brackets. */
+/** Codes of the entries that the console shows a person; those without a page in brackets. */
 async function drawn(person: Person, pageRole: PageRole): Promise<string[]> {
   const [menu, { roles, menu: rules }] = [await delivered(), (await person.call(userRoutes.getPower)).data];
   const codes = (nodes: readonly MenuNode[]): string[] =>
     nodes.flatMap(({ code, url, subs }) => [url === null ? `(${code})` : code, ...codes(subs)]);
   return codes(visibleMenu(menu, { roles, opened: openedItems(menu, rules), pageRole, opens: opensScreen }));
 }
-/** What is drawn for the teacher that is not without rules. */
+/** Entries that the teacher sees only by rules. */
 async function opened(person = teacher, pageRole: PageRole = 'ROLE_TEACHER'): Promise<string[]> {
   const without = new Set(plain.get(person));
   return (await drawn(person, pageRole)).filter((code) => !without.has(code));
@@ -102,7 +102,7 @@ beforeAll(async () => {
   plain.set(staff, await drawn(staff, 'ROLE_STAFF'));
 });
 
-test('[S1.18, S2.97] a rule draws an entry that its roles hide, below heads that lead nowhere, until it ends', async () => {
+test('[S1.18, S2.97] a rule shows an entry that its roles hide, below headings without a page, until it ends', async () => {
   expect(await opened()).toEqual([]);
   const { data } = await give({ subjectIds: [own.guide, own.inbox, own.deep] });
   expect(data.subjects.map(({ code, name }) => [code, name])).toEqual([
@@ -116,7 +116,7 @@ test('[S1.18, S2.97] a rule draws an entry that its roles hide, below heads that
   expect(await opened()).toEqual([]);
 });
 
-test('[S1.18] a rule opens no page, nothing that is hidden or gone, and puts on no page role', async () => {
+test('[S1.18] a rule opens no page, nothing hidden or removed, and activates no page role', async () => {
   await give({ subjectIds: [own.people, own.off, 'warehouse.ledger', 'system.menu', 'system'] });
   expect(await opened()).toEqual([]);
   expect((await teacher.send('GET', '/auth/biz/user/account')).status).toBe(403);
@@ -139,11 +139,11 @@ test('[S1.18] a rule opens no page, nothing that is hidden or gone, and puts on 
   expect([left.subjectIds, left.subjects]).toEqual([[gone.id], []]);
 });
 
-test('[S1.18] an entry with all below it, and all of the menu', async () => {
+test('[S1.18] a rule for an entry with its subtree, and for the whole menu', async () => {
   const { data: tree } = await give({ subjectModel: 'tree', subjectIds: [own.head] });
   expect(await opened()).toEqual(['(site.head)', 'site.deep']);
   await end(tree.id);
-  // A head alone opens what is everybody's below it, and nothing here is.
+  // A heading alone shows only its unrestricted entries, of which there are none.
   const { data: head } = await give({ subjectIds: [own.head] });
   expect(await opened()).toEqual([]);
   await end(head.id);
@@ -153,7 +153,7 @@ test('[S1.18] an entry with all below it, and all of the menu', async () => {
   for (const closed of ['site.people', 'site.off', 'system.menu', 'staff.stock']) expect(all).not.toContain(closed);
 });
 
-test('[S1.18] a rule of a role is for whoever has it, one of an organisation for whoever is the right thing in it', async () => {
+test('[S1.18] a rule of a role applies to its holders, one of an organisation to members with the relation', async () => {
   const roleId = await idOf(`sys_role where code = 'ROLE_GUIDE'`);
   const { data: ofRole } = await give({ ownerType: 'ROLE', ownerIds: [roleId] });
   expect([await opened(), await opened(staff, 'ROLE_STAFF')]).toEqual([['site.guide'], []]);
@@ -163,7 +163,7 @@ test('[S1.18] a rule of a role is for whoever has it, one of an organisation for
   await sql`update sys_role set valid = true where id = ${roleId}`.execute(db);
   await expect.poll(() => opened()).toEqual(['site.guide']);
   await end(ofRole.id);
-  // Whichever organisation they work for: the menu is there before one is chosen.
+  // For whichever organisation they work: the menu exists before one is chosen.
   const polymer = await idOf(`wms_org where code = 'LAB-POLYMER'`);
   const { data: ofOrg } = await give({ ownerType: 'ORG', ownerIds: [polymer] });
   expect([await opened(), await opened(staff, 'ROLE_STAFF')]).toEqual([['site.guide'], []]);
@@ -174,7 +174,7 @@ test('[S1.18] a rule of a role is for whoever has it, one of an organisation for
   await sql`update wms_org set valid = true where id = ${polymer}`.execute(db);
   await expect.poll(() => opened()).toEqual(['site.guide']);
   await end(ofOrg.id);
-  // Leader of the one, member of the other.
+  // Leader of one, member of the other.
   const catalysis = await idOf(`wms_org where code = 'LAB-CATALYSIS'`);
   const { data: leaders } = await give({ ownerType: 'ORG', ownerIds: [catalysis], relation: 'LEADER' });
   const isLeader = (await opened()).length > 0;
@@ -183,7 +183,7 @@ test('[S1.18] a rule of a role is for whoever has it, one of an organisation for
   expect((await opened()).length > 0).toBe(!isLeader);
 });
 
-test('[S1.18] a rule begins and ends with its days, and every process hears of it', async () => {
+test('[S1.18] a rule starts and ends with its days, on every process', async () => {
   const { db } = world.services;
   const other = await worldAt(world.database.url);
   try {
@@ -201,7 +201,7 @@ test('[S1.18] a rule begins and ends with its days, and every process hears of i
       select m.title from sys_message m join sys_message_copy c on c.message_id = m.id
        where m.template = 'msg.ruleEnded' and c.user_id = ${teacher.id}`.execute(db);
     expect(rows).toHaveLength(1);
-    // Picking another entry is told as well.
+    // A changed selection is published as well.
     const { data: next } = await give();
     await expect.poll(entries).toEqual([own.guide]);
     const body = { ...form({ subjectIds: [own.deep] }), rev: next.rev };
@@ -212,7 +212,7 @@ test('[S1.18] a rule begins and ends with its days, and every process hears of i
   }
 });
 
-test('[S1.18] what a rule for the menu may not say is refused at its field', async () => {
+test('[S1.18] an invalid menu rule is refused at its field', async () => {
   const refused: [Partial<RuleForm>, code: string, path: string][] = [
     [{ actions: ['SEE', 'EXPORT'] }, 'INVALID', 'actions'],
     [{ subjectModel: 'expr', conditions: [{ field: 'code', op: 'is', values: ['site.guide'] }] }, 'INVALID', 'subjectModel'],
@@ -232,7 +232,7 @@ test('[S1.18] what a rule for the menu may not say is refused at its field', asy
   expect((await give({ subjectModel: 'tree' })).status).toBe(200);
 });
 
-test('[S6.27] nobody but an administrator gives one, and nobody to themselves', async () => {
+test('[S6.27] only administrators create menu rules, and not for themselves', async () => {
   expect((await give({}, keeper)).error).toMatchObject({ code: 'BEYOND_RIGHTS', data: { fields: [{ path: 'subjectIds' }] } });
   expect((await give({ subjectModel: 'all', subjectIds: [] }, keeper)).error.code).toBe('BEYOND_RIGHTS');
   const { data } = await give();
@@ -244,7 +244,7 @@ test('[S6.27] nobody but an administrator gives one, and nobody to themselves', 
   expect((await give({ ownerIds: [admin.id] })).error.code).toBe('OWN_RIGHTS');
 });
 
-test('[S2.113] a menu is looked at with the rules of a person, or of a role', async () => {
+test('[S2.113] the menu preview applies the rules of a person or a role', async () => {
   const look = async (query: { userId?: string; roles?: string }) =>
     new Map(
       (
@@ -262,14 +262,14 @@ test('[S2.113] a menu is looked at with the rules of a person, or of a role', as
   expect(person.get(own.people)).toMatchObject({ why: 'SCREEN', needs: [{ code: 'ROLE_ADMIN' }] });
   expect(person.get(own.guide)).toMatchObject({ why: 'SEEN', by: 'RULE' });
   expect(person.get('teacher.stock')).toMatchObject({ why: 'SEEN', by: 'ROLE' });
-  const said = [...person].filter(([, each]) => (each as unknown as { why: string }).why === 'SEEN').map(([id]) => id);
-  expect(said).toHaveLength((await drawn(teacher, 'ROLE_TEACHER')).length);
+  const shown = [...person].filter(([, each]) => (each as unknown as { why: string }).why === 'SEEN').map(([id]) => id);
+  expect(shown).toHaveLength((await drawn(teacher, 'ROLE_TEACHER')).length);
   const role = await look({ roles: 'ROLE_TEACHER' });
   expect([role.get(own.guide), role.get(own.inbox)]).toMatchObject([{ why: 'SEEN', by: 'RULE' }, { why: 'ABOVE' }]);
   expect((await look({ userId: staff.id })).get(own.guide)).toMatchObject({ why: 'ROLE' });
 });
 
-test('[S1.18] why somebody sees an entry, and why not, is said in a sentence', async () => {
+test('[S1.18] a sentence explains why a person sees an entry or not', async () => {
   const ask = async (subjectId: string, userId = teacher.id) =>
     (await admin.call(ruleRoutes.explainSight, { query: { userId, subjectType: 'MENU', subjectId } })).data;
   const kinds = ({ reasons, obstacles }: Awaited<ReturnType<typeof ask>>) => [
@@ -306,7 +306,7 @@ test('[S1.18] why somebody sees an entry, and why not, is said in a sentence', a
   }
 });
 
-test('[S2.41] entries are found by the way to them in either language, and rules by the entries that they open', async () => {
+test('[S2.41] entries are found by their path in either language, and rules by the entries that they open', async () => {
   const options = async (query: object, by = admin) =>
     (await by.call(ruleRoutes.listRuleSubjects, { query: { subjectType: 'MENU', ...query } })).data;
   const all = await options({ size: 200 });
@@ -327,7 +327,7 @@ test('[S2.41] entries are found by the way to them in either language, and rules
   expect([await found({}), await found({ subjectId: own.guide }), await found({ subjectId: 'system.log' })]).toEqual([3, 2, 2]);
   const counts = new Map((await admin.call(menuRoutes.listMenu)).data.entries.map(({ id, rules }) => [id, rules]));
   expect([own.guide, 'system', 'system.log', 'teacher'].map((id) => counts.get(id))).toEqual([2, 2, 2, 1]);
-  // Nobody has to be opened what is everybody’s, and what is hidden is opened to nobody.
+  // Unrestricted entries need no rule, and hidden ones cannot be opened by one.
   expect([own.off, 'approval', 'other.login'].map((id) => counts.get(id))).toEqual([0, 0, 0]);
   await end(data.id);
   expect((await admin.call(menuRoutes.getMenuEntry, { params: { id: 'system' } })).data.rules).toBe(1);
@@ -337,7 +337,7 @@ test('[S2.41] entries are found by the way to them in either language, and rules
   expect(rows).toHaveLength(3);
 });
 
-test('[S2.47] the log calls entries that a rule picks by the way to them', async () => {
+test("[S2.47] the log names a rule's entries by their path", async () => {
   const { data } = await give({ subjectIds: ['teacher.stock', own.inbox] });
   const { list } = (await admin.call(logRoutes.listLog, { query: { q: data.id } })).data;
   const { fields } = (await admin.call(logRoutes.getLog, { params: { id: list[0]!.id } })).data;
@@ -345,10 +345,10 @@ test('[S2.47] the log calls entries that a rule picks by the way to them', async
   expect(picked.split('、').toSorted()).toEqual(['系统管理 / 菜单inbox', '课题组存放 / 库存列表']);
 });
 
-test('[S1.18] the access check asks nothing for them, and they change no list of goods', async () => {
+test('[S1.18] menu rules need no query per call, and change no stock list', async () => {
   await give();
   const { db } = world.services;
-  // A late notification would empty the cache again.
+  // A late notification would clear the cache again.
   await drainNotifications(world);
   expect(await opened()).toEqual(['site.guide']);
   await sql`alter table sys_rule_entry rename to sys_rule_entry_gone`.execute(db);
@@ -360,7 +360,7 @@ test('[S1.18] the access check asks nothing for them, and they change no list of
   }
 });
 
-test('[S2.113] the editor of the menu stays open to administrators without any rule', async () => {
+test('[S2.113] the menu editor stays open to administrators without any rule', async () => {
   await give({ ownerType: 'USER', subjectModel: 'all', subjectIds: [] });
   const entry = (await admin.call(menuRoutes.getMenuEntry, { params: { id: 'system.menu' } })).data;
   const body = menuForm.parse(Object.fromEntries(Object.keys(menuForm.shape).map((field) => [field, entry[field as 'code']])));

@@ -1,4 +1,4 @@
-// Rules against whoever would have more by them than they have, and against what people do by mistake or at the same moment.
+// Attempts to gain rights by rules, mistakes, and races.
 import { RULES_MAX, ruleRoutes, type Rule, type RuleForm } from '@kuwei/contract/auth/rule';
 import { RULE_RECORDS } from '@kuwei/contract/auth/rule-words';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
@@ -17,7 +17,7 @@ let admin: Person;
 /** Member of two groups, leader of one. */
 let teacher: Person;
 let polymer: Person;
-/** Keeps rules, and works in the other warehouse; no administrator. */
+/** A rule manager in the other warehouse who is no administrator. */
 let keeper: Person;
 let org: (code: string) => string;
 
@@ -102,23 +102,23 @@ const batch = (action: 'end' | 'renew', ids: string[], untilDay: string | null =
 const now = async ({ id }: Rule): Promise<Rule> => (await admin.call(ruleRoutes.getRule, { params: { id } })).data;
 const count = async (): Promise<number> =>
   Number((await sql<{ n: string }>`select count(*) as n from sys_rule`.execute(world.services.db)).rows[0]!.n);
-/** Whether goods of the other group are in their list; also false for whoever has no list any more. */
+/** Whether goods of the other group are in their list; false without a list. */
 const sees = async (person = teacher): Promise<boolean> =>
   (await person.send('GET', '/wms/product-box?q=THEIRS')).raw.toString().includes('THEIRS');
 const idOf = async (from: string): Promise<string> =>
   (await sql<{ id: string }>`select id from ${sql.raw(from)} order by code limit 1`.execute(world.services.db)).rows[0]!.id;
 
-/** What is refused, and where. */
+/** Error code and field of a refusal. */
 const refusal = ({ error }: Awaited<ReturnType<typeof give>>) => [error.code, error.data?.fields?.[0]?.path];
 
-test('an id in capital letters is the same id: nobody gives themselves a rule by writing theirs otherwise', async () => {
+test('an id in upper case is the same id: it does not let users grant themselves a rule', async () => {
   const own = await give({ ownerIds: [admin.id.toUpperCase()] });
   expect([own.status, own.error.code]).toEqual([403, 'OWN_RIGHTS']);
   const other = await give({ ownerIds: [teacher.id.toUpperCase(), teacher.id], subjectIds: [org('LAB-BIO').toUpperCase()] });
   expect([other.status, other.data.ownerIds, other.data.subjectIds]).toEqual([200, [teacher.id], [org('LAB-BIO')]]);
 });
 
-test('[S1.18, S6.27] nobody gives by a rule more than they have themselves', async () => {
+test('[S1.18, S6.27] users cannot grant more by a rule than they have', async () => {
   const { db } = world.services;
   const own = await idOf(`wms_warehouse where code = 'WB'`);
   const shelf = await idOf(`wms_container where code = 'WB-S1'`);
@@ -141,7 +141,7 @@ test('[S1.18, S6.27] nobody gives by a rule more than they have themselves', asy
     { subjectType: 'CATEGORY', subjectIds: [await idOf('wms_category')] },
   ];
   for (const more of beyond) expect(refusal(await give(more, keeper))).toEqual(['BEYOND_RIGHTS', 'subjectIds']);
-  // A place in a group whose pages they do not have shows them nothing, so that it is not theirs to pass on.
+  // Membership in a group without a page for it shows nothing, so there is nothing to pass on.
   await sql`insert into wms_org_member (org_id, user_id, relation) values (${org('LAB-BIO')}, ${keeper.id}, 'MEMBER')`.execute(
     db,
   );
@@ -151,24 +151,24 @@ test('[S1.18, S6.27] nobody gives by a rule more than they have themselves', asy
 
   const { data } = await give({ subjectType: 'WMS_CONTAINER', subjectModel: 'tree', subjectIds: [shelf] }, keeper);
   expect(data.when).toBe('NOW');
-  // What was theirs to give does not become more by a change, nor theirs to change what was not.
+  // A change may neither widen their rule beyond their rights nor touch rules beyond them.
   expect(refusal(await change(data, { subjectModel: 'all', subjectIds: [] }, keeper))).toEqual(['BEYOND_RIGHTS', 'subjectIds']);
   const { data: others } = await give();
   expect(refusal(await change(others, { subjectIds: [org(OTHER_ORG)] }, keeper))).toEqual(['BEYOND_RIGHTS', 'subjectIds']);
   expect((await batch('renew', [others.id], day(900), keeper)).data.refused).toMatchObject([{ id: others.id }]);
   expect(await now(others)).toMatchObject({ subjectIds: [org('LAB-BIO')], untilDay: null, rev: 1 });
 
-  // Of an organisation that is out of use nobody has anything.
+  // An organisation out of use gives no rights.
   expect((await give(warehouse, keeper)).status).toBe(200);
   await sql`update wms_org set valid = false where code = ${OTHER_ORG}`.execute(db);
   expect(refusal(await give({ ...warehouse, ownerIds: [admin.id] }, keeper))).toEqual(['BEYOND_RIGHTS', 'subjectIds']);
   await sql`update wms_org set valid = true where code = ${OTHER_ORG}`.execute(db);
 });
 
-test('[S1.18, S6.27] nobody comes to see more by a rule of their own hand, whichever way they go about it', async () => {
+test('[S1.18, S6.27] users cannot widen their own sight by a rule, in any way', async () => {
   const { db } = world.services;
   const own = { subjectIds: [org(OTHER_ORG)] };
-  // Among others, by a role or by a group that is theirs from tomorrow on only.
+  // Together with others, by a role, or by a group that starts tomorrow.
   await sql`insert into sys_role_grant (user_id, role_code, from_day, begun) values (${keeper.id}, 'ROLE_GUEST', current_date + 1, false)`.execute(
     db,
   );
@@ -186,7 +186,7 @@ test('[S1.18, S6.27] nobody comes to see more by a rule of their own hand, which
   await sql`delete from sys_role_grant where role_code = 'ROLE_GUEST'`.execute(db);
   await sql`delete from wms_org_member where org_id = ${org('LAB-BIO')} and user_id = ${keeper.id}`.execute(db);
 
-  // One that somebody else gave them: neither longer, nor wider, nor another's, nor gone.
+  // A rule that another user granted them cannot be extended, widened, transferred or ended by them.
   const { data } = await give({ ownerIds: [keeper.id], subjectIds: [org(OTHER_ORG)], actions: ['SEE'], untilDay: day(1) });
   expect((await change(data, { actions: ['SEE', 'EXPORT'] }, keeper)).error.code).toBe('OWN_RIGHTS');
   expect((await change(data, { untilDay: null }, keeper)).error.code).toBe('OWN_RIGHTS');
@@ -195,7 +195,7 @@ test('[S1.18, S6.27] nobody comes to see more by a rule of their own hand, which
       done: 0,
       refused: [{ id: data.id }],
     });
-  // A rule does not change hands: given to somebody else first, it would come back with more.
+  // A rule cannot change its owner: otherwise a rule for another user could be turned into their own.
   const { data: theirs } = await give({ subjectIds: [org(OTHER_ORG)] }, keeper);
   expect(refusal(await change(theirs, { ownerIds: [keeper.id] }, keeper))).toEqual(['INVALID', 'ownerIds']);
   expect(refusal(await change(theirs, { ownerType: 'ORG', ownerIds: [org('LAB-BIO')] }, admin))).toEqual([
@@ -204,11 +204,11 @@ test('[S1.18, S6.27] nobody comes to see more by a rule of their own hand, which
   ]);
   expect(refusal(await change(theirs, { subjectType: 'WMS_WAREHOUSE' }, admin))).toEqual(['INVALID', 'subjectType']);
   expect(await now(data)).toMatchObject({ actions: ['SEE'], untilDay: day(1), rev: 1 });
-  // An administrator is nobody else in this.
+  // Administrators are no exception.
   expect((await give({ ownerIds: [admin.id] })).error.code).toBe('OWN_RIGHTS');
 });
 
-test('[S1.18] days the wrong way round, and days that are over, are refused at the last day', async () => {
+test('[S1.18] inverted and past days are refused at the last day', async () => {
   for (const more of [{ fromDay: day(5), untilDay: day(4) }, { untilDay: day(-2) }, { fromDay: day(-5), untilDay: day(-2) }])
     expect(refusal(await give(more))).toEqual(['INVALID', 'untilDay']);
   expect((await admin.send('POST', '/auth/power/rule', { ...form(), untilDay: '2026-02-30' })).status).toBe(422);
@@ -216,20 +216,20 @@ test('[S1.18] days the wrong way round, and days that are over, are refused at t
   const { data } = await give({ fromDay: day(5), untilDay: day(9) });
   expect(refusal(await change(data, { untilDay: day(4) }))).toEqual(['INVALID', 'untilDay']);
   expect(refusal(await change(data, { untilDay: day(-2) }))).toEqual(['INVALID', 'untilDay']);
-  const told = async (until: string) => (await batch('renew', [data.id], until)).data;
-  expect(await told(day(4))).toMatchObject({ done: 0, refused: [{ id: data.id, message: '不能早于起始日' }] });
-  expect(await told(day(-2))).toMatchObject({ done: 0, refused: [{ id: data.id, message: '不能早于今天' }] });
+  const renew = async (until: string) => (await batch('renew', [data.id], until)).data;
+  expect(await renew(day(4))).toMatchObject({ done: 0, refused: [{ id: data.id, message: '不能早于起始日' }] });
+  expect(await renew(day(-2))).toMatchObject({ done: 0, refused: [{ id: data.id, message: '不能早于今天' }] });
   expect(await now(data)).toMatchObject({ when: 'LATER', untilDay: day(9), rev: 1 });
 });
 
-test('[S1.18] what has ended holds again by another last day alone', async () => {
+test('[S1.18] an ended rule takes effect again only by a new last day', async () => {
   const { db } = world.services;
   const { data } = await give();
   await batch('end', [data.id]);
   const noted = (await change(await now(data), { note: '备查' })).data;
   expect(noted).toMatchObject({ when: 'OVER', note: '备查' });
   expect(await sees()).toBe(false);
-  // One whose last day is over counts no more before the clock has come by, and may still get a note.
+  // A rule past its last day is ineffective before the job has run, and may still get a note.
   await sql`update sys_rule set ended_at = null, ended_by = null, from_day = current_date - 5, until_day = current_date - 1`.execute(
     db,
   );
@@ -243,14 +243,14 @@ test('[S1.18] what has ended holds again by another last day alone', async () =>
   expect(await sees()).toBe(true);
 });
 
-test('[S1.18] a rule for what is not there is refused; what goes later is opened no more', async () => {
+test('[S1.18] a rule for missing records is refused; records deleted later are opened no more', async () => {
   const { db } = world.services;
   const gone = await idOf(`wms_category`);
-  const nobody = crypto.randomUUID();
+  const unknownId = crypto.randomUUID();
   for (const subjectType of RULE_RECORDS)
-    for (const subjectIds of [[nobody], subjectType === 'CATEGORY' ? [gone, nobody] : [gone]])
+    for (const subjectIds of [[unknownId], subjectType === 'CATEGORY' ? [gone, unknownId] : [gone]])
       expect(refusal(await give({ subjectType, subjectIds }))).toEqual(['NOT_FOUND', 'subjectIds']);
-  // Roles that nobody is given would open nothing.
+  // Roles that cannot be granted would open nothing.
   for (const code of ['ROLE_SYSTEM', 'ROLE_LOGIN', 'ROLE_OPEN'])
     expect(refusal(await give({ ownerType: 'ROLE', ownerIds: [await idOf(`sys_role where code = '${code}'`)] }))).toEqual([
       'NOT_FOUND',
@@ -271,24 +271,24 @@ test('[S1.18] a rule for what is not there is refused; what goes later is opened
   await sql`update wms_container set deleted_at = null where id = ${shelf}`.execute(db);
 });
 
-test('[S1.18] of two who do the same at once one does it, and the other is told', async () => {
+test('[S1.18] of two identical concurrent changes, one succeeds and the other is refused', async () => {
   const codes = (answers: Awaited<ReturnType<typeof give>>[]): string[] =>
     answers.map((answer) => (answer.status === 200 ? 'done' : answer.error.code)).toSorted();
   expect(codes(await Promise.all([give(), give(), give({ note: '也是' })]))).toEqual(['RULE_TWICE', 'RULE_TWICE', 'done']);
   expect(await count()).toBe(1);
   const { data } = await give({ subjectIds: [org('LAB-POLYMER')], ownerIds: [keeper.id] });
   expect(codes(await Promise.all([change(data, { note: '一' }), change(data, { note: '二' })]))).toEqual(['STALE', 'done']);
-  // Ended and renewed at once it is the one or the other, and people see what the rule says.
+  // Ended and renewed concurrently, either may win, and sight follows the rule.
   const [rule] = (await admin.call(ruleRoutes.listRules, { query: { ownerId: teacher.id } })).data.list;
   await Promise.all([batch('end', [rule!.id]), batch('renew', [rule!.id], day(9))]);
   expect(await sees()).toBe((await now(rule!)).when === 'NOW');
-  // One that says the same as another comes back only once.
+  // Renewing and creating identical rules concurrently yields only one.
   await batch('end', [rule!.id]);
   const [renewed, given] = await Promise.all([batch('renew', [rule!.id], day(5)), give()]);
   expect([renewed.data.done, given.status]).toEqual(renewed.data.done === 1 ? [1, 409] : [0, 200]);
 });
 
-test('[S1.18] a rule of an organisation or a role that is out of use opens nothing until it is in use again', async () => {
+test('[S1.18] a rule of a disabled organisation or role opens nothing until it is enabled again', async () => {
   const { db } = world.services;
   const ask = async () =>
     (
@@ -316,7 +316,7 @@ test('[S1.18] a rule of an organisation or a role that is out of use opens nothi
   await sql`update sys_role set valid = false where code = 'ROLE_GUEST'`.execute(db);
   await expect.poll(() => sees()).toBe(false);
   expect(await ask()).toMatchObject({ sees: 'NONE', obstacles: [{ kind: 'ROLE_OFF' }] });
-  // Of an owner that is out of use the goods are still there to be seen.
+  // Stock of a disabled owner stays visible.
   await sql`update wms_org set valid = false where code = 'LAB-BIO'`.execute(db);
   const { data } = await give();
   expect(await sees()).toBe(true);
@@ -326,7 +326,7 @@ test('[S1.18] a rule of an organisation or a role that is out of use opens nothi
   await batch('end', [data.id]);
 });
 
-test('one owner has only so many rules that hold: more would have to be carried by every session', async () => {
+test('an owner has a maximum of rules in force, as every session holds them', async () => {
   await sql`insert into sys_rule (id, owner_type, user_id, subject_type, subject_model, actions, same_as)
     select gen_random_uuid(), 'USER', ${teacher.id}, 'WMS_ORG', 'select', '{SEE}', 'rule ' || n from generate_series(1, ${RULES_MAX - 1}::int) n`.execute(
     world.services.db,
@@ -340,7 +340,7 @@ test('one owner has only so many rules that hold: more would have to be carried 
   });
   await admin.call(ruleRoutes.batchRules, { params: { action: 'end' }, body: { ids: [last.data.id], untilDay: null } });
   expect((await give(other)).status).toBe(200);
-  // Nor does one come back beside them.
+  // Nor can one be renewed beyond it.
   const renewed = await admin.call(ruleRoutes.batchRules, {
     params: { action: 'renew' },
     body: { ids: [last.data.id], untilDay: null },
@@ -348,7 +348,7 @@ test('one owner has only so many rules that hold: more would have to be carried 
   expect(renewed.data).toMatchObject({ done: 0, refused: [{ id: last.data.id }] });
 });
 
-test('[S6.27] whoever gives a role gives its data rules, so that these have to be theirs to give', async () => {
+test("[S6.27] granting a role grants its data rules, so these must be within the grantor's rights", async () => {
   const { db } = world.services;
   const roleIds = new Map(
     (await db.selectFrom('sys_role').select(['id', 'code']).execute()).map(({ id, code }) => [code, id] as const),
@@ -373,7 +373,7 @@ test('[S6.27] whoever gives a role gives its data rules, so that these have to b
 
   const all = (await give({ ...ofGuest, subjectModel: 'all', subjectIds: [], fromDay: day(9) })).data;
   for (const by of [office, keeper]) {
-    expect((await people('addRolePeople', by)).error.code, 'not even what begins later').toBe('BEYOND_RIGHTS');
+    expect((await people('addRolePeople', by)).error.code, 'not even future ones').toBe('BEYOND_RIGHTS');
     expect((await change({ name: '来宾' }, by)).error.code, 'workbooks give roles by name').toBe('BEYOND_RIGHTS');
   }
   await sql`delete from sys_role_grant where role_code = 'ROLE_GUEST'`.execute(db);
@@ -381,16 +381,16 @@ test('[S6.27] whoever gives a role gives its data rules, so that these have to b
   expect((await people('addRolePeople', admin)).status).toBe(200);
   expect((await people('removeRolePeople', office)).error.code).toBe('BEYOND_RIGHTS');
   await batch('end', [all.id]);
-  expect((await people('removeRolePeople', office)).status, 'what has ended is nobody’s').toBe(200);
+  expect((await people('removeRolePeople', office)).status, 'ended rules do not count').toBe(200);
 
   const own = [await idOf(`wms_warehouse where code = 'WB'`)];
   expect((await give({ ...ofGuest, subjectType: 'WMS_WAREHOUSE', subjectIds: own })).status).toBe(200);
   expect((await people('addRolePeople', office)).error.code, 'without the power over rules').toBe('BEYOND_RIGHTS');
-  expect((await people('addRolePeople', keeper)).status, 'a rule about what is their own').toBe(200);
+  expect((await people('addRolePeople', keeper)).status, 'a rule within their rights').toBe(200);
   expect((await people('removeRolePeople', keeper)).status).toBe(200);
 });
 
-test('[F-3A2][F-3A9] keepers of roles see which rules come with one, and what those open if they may read rules', async () => {
+test("[F-3A2][F-3A9] role managers see a role's rules, and what these open if they may read rules", async () => {
   const { db } = world.services;
   const guest = (await sql<{ id: string }>`select id from sys_role where code = 'ROLE_GUEST'`.execute(db)).rows[0]!.id;
   const office = await world.as('staff', 'ROLE_STAFF');
@@ -415,7 +415,7 @@ test('[F-3A2][F-3A9] keepers of roles see which rules come with one, and what th
   expect((await opens(office)).map(({ what }) => what)).toEqual([null, null]);
 });
 
-test('[F-3A9] keepers of rules read only those that they could give or that concern them, and ask about nothing else', async () => {
+test('[F-3A9] rule managers read only rules that they could grant or that concern them, and may ask about nothing else', async () => {
   const own = await idOf(`wms_warehouse where code = 'WB'`);
   const theirs = (await give({ subjectType: 'WMS_WAREHOUSE', subjectIds: [own] })).data;
   const mine = (await give({ ownerIds: [keeper.id], subjectIds: [org('LAB-BIO')] })).data;
@@ -441,13 +441,13 @@ test('[F-3A9] keepers of rules read only those that they could give or that conc
   expect((await explain('WMS_ORG', org('LAB-BIO'), admin)).status).toBe(200);
 });
 
-test('[F-3A9] leaders hear of a rule that opens their organisation, once for all whom it is given to', async () => {
+test('[F-3A9] leaders are notified of a rule that opens their organisation, once for all its owners', async () => {
   const { db } = world.services;
   const { rows: leaders } = await sql<{ id: string }>`
     select m.user_id as id from wms_org_user m join sys_user u on u.id = m.user_id and u.state = 'ACTIVE' and u.deleted_at is null
      where m.org_id = ${org('LAB-BIO')} and m.relation = 'LEADER'`.execute(db);
   expect(leaders.length).toBeGreaterThan(0);
-  const told = async () =>
+  const findNotices = async () =>
     (
       await sql<{ id: string; owner: string; day: string }>`
         select c.user_id as id, m.params -> 'owner' ->> 'zh' as owner, m.params -> 'days' ->> 'zh' as day
@@ -459,19 +459,19 @@ test('[F-3A9] leaders hear of a rule that opens their organisation, once for all
   await forget();
   const ids = leaders.map(({ id }) => id).toSorted();
   const { data: rule } = await give({ ownerIds: [teacher.id, keeper.id] });
-  const first = await told();
+  const first = await findNotices();
   expect(first.map(({ id }) => id).toSorted()).toEqual(ids);
   expect(first[0]).toMatchObject({ owner: expect.stringContaining('、'), day: '长期有效' });
   await forget();
   expect((await change(rule, { note: '只改备注' })).status).toBe(200);
-  expect(await told()).toEqual([]);
+  expect(await findNotices()).toEqual([]);
   await change(await now(rule), { untilDay: day(5) });
-  expect(await told(), 'a shorter rule opens nothing').toEqual([]);
+  expect(await findNotices(), 'a shorter rule opens nothing').toEqual([]);
   expect((await batch('renew', [rule.id], day(9))).data.done).toBe(1);
-  expect((await told()).map(({ id }) => id).toSorted()).toEqual(ids);
+  expect((await findNotices()).map(({ id }) => id).toSorted()).toEqual(ids);
 });
 
-test('[S6.27][F-3N4] a rule ends with the right to give it', async () => {
+test('[S6.27][F-3N4] a rule ends no later than the right to grant it', async () => {
   const own = [await idOf(`wms_warehouse where code = 'WB'`)];
   const form = { subjectType: 'WMS_WAREHOUSE', subjectIds: own } as const;
   const { db } = world.services;
@@ -491,7 +491,7 @@ test('[S6.27][F-3N4] a rule ends with the right to give it', async () => {
   }
 });
 
-test('[S1.18] what had a rule is not deleted: rules say why somebody could see something', async () => {
+test('[S1.18] owners of rules cannot be deleted, as rules explain past sight', async () => {
   const role = (
     await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code: 'ROLE_PAST', name: '从前', nameEn: 'Past' }) })
   ).data;

@@ -25,11 +25,11 @@ export const RULES = 'sys_rule';
 
 export type RuleQuery = z.output<typeof ruleQuery>;
 
-/** Of `k`: what has been ended is over, whatever its days. */
+/** Of `k`: a revoked rule is over, whatever its days. */
 const whenOfRule = sql<Rule['when']>`case when k.ended_at is not null or k.until_day < current_date then 'OVER'
   when k.from_day > current_date then 'LATER' else 'NOW' end`;
 
-/** Columns of `k`, a row of sys_rule, as its form has them. */
+/** Columns of `k`, a row of sys_rule, as its form shows them. */
 const RULE = {
   id: 'k.id',
   ownerType: 'k.owner_type',
@@ -59,7 +59,7 @@ interface Tables {
   b: Joined<SysUser>;
 }
 
-/** What each kind of subject is called, by the alias `x`. */
+/** Rows of each kind of subject, as alias `x`. */
 const SUBJECTS: Record<RecordSubject, RawBuilder<unknown>> = {
   WMS_ORG: sql`wms_org x where true`,
   WMS_WAREHOUSE: sql`wms_warehouse x where x.deleted_at is null`,
@@ -68,7 +68,7 @@ const SUBJECTS: Record<RecordSubject, RawBuilder<unknown>> = {
   REPORT: sql`sys_report x where true`,
 };
 
-/** `id`, `code`, `name` of subjects of a kind, of those for which a condition over `x` holds. */
+/** `id`, `code`, `name` of the subjects that meet a condition on `x`. */
 export const subjectsOf = (
   type: RecordSubject,
   which: RawBuilder<unknown>,
@@ -110,10 +110,7 @@ const SORTS: SortsOf<RuleQuery> = {
   updatedAt: { by: sql`k.updated_at` },
 };
 
-/**
- * Rules that somebody may read.
- * @param ids of the rules alone that are asked for
- */
+/** Rules that the user may read. @param ids restricts the list to these rules */
 export async function ruleList(
   db: Kysely<DB>,
   query: Omit<RuleQuery, 'page' | 'size'>,
@@ -146,7 +143,7 @@ export async function ruleList(
   };
 }
 
-/** Of `k`: of an entry that is there the rules that open it, of one that is gone those that picked it. */
+/** Of `k`: rules that open an existing entry; for a removed one, rules that selected it. */
 function opensEntry(menu: readonly Laid[], id: string): RawBuilder<boolean> {
   const chain = chainOf(menu, id);
   return chain.length > 0
@@ -154,7 +151,7 @@ function opensEntry(menu: readonly Laid[], id: string): RawBuilder<boolean> {
     : sql<boolean>`k.id in (select rule_id from sys_rule_entry where entry_id = ${id})`;
 }
 
-/** @param isReadable of `k`, for whom it is read; left out: it was theirs to write @throws AppError NOT_FOUND */
+/** @param isReadable condition on `k`; omitted after a write, which has checked it @throws AppError NOT_FOUND */
 export const findRule = async (
   db: Kysely<DB>,
   id: string,
@@ -167,7 +164,7 @@ export const findRule = async (
     ruleRows(locale, await readMenu(db)),
   );
 
-/** Rules for which a condition over `k` holds, the oldest first. */
+/** Rules that meet a condition on `k`, oldest first. */
 export async function rulesWhere(db: Kysely<DB>, which: RawBuilder<unknown>, locale: Locale): Promise<Rule[]> {
   const { rows } = await sql<Rule>`
     with page as (select k.id from sys_rule k where ${which}) ${ruleRows(locale, await readMenu(db))} order by k.created_at, k.id`.execute(
@@ -176,7 +173,7 @@ export async function rulesWhere(db: Kysely<DB>, which: RawBuilder<unknown>, loc
   return rows;
 }
 
-/** A rule that is there, as a form has it. */
+/** An existing rule, as its form shows it. */
 export interface StoredRule {
   id: string;
   rev: number;
@@ -207,17 +204,14 @@ export async function rulesById(db: Kysely<DB>, ids: readonly string[]): Promise
   return new Map(rows.map(({ id, rev, when, ...form }) => [id, { id, rev, when, form }]));
 }
 
-/**
- * Whether all of these last days reach a day.
- * @param lasting the day; null: none of them ends; left out: any last day will do
- */
+/** Whether all of these last days reach a day. @param lasting the day; null: none of them ends; omitted: always true */
 export const lastsUntil = (lasting: string | null | undefined, ...ends: RawBuilder<unknown>[]): RawBuilder<unknown> =>
   lasting === undefined
     ? sql`true`
     : all(ends.map((end) => sql`coalesce(${end}, 'infinity') >= coalesce(${lasting}::date, 'infinity')`));
 
 /**
- * Organisations in whose name somebody has pages that show goods.
+ * Organisations for which a user has pages that show goods.
  * @param lasting counts only memberships and roles that last until this day
  */
 export async function orgsWithPages(db: Kysely<DB>, userId: string, lasting?: string | null): Promise<string[]> {
@@ -232,7 +226,7 @@ export async function orgsWithPages(db: Kysely<DB>, userId: string, lasting?: st
 
 interface OptionQuery {
   q?: string | undefined;
-  /** Those alone: whoever has their ids wants their names. */
+  /** Only these, to resolve their names. */
   ids?: readonly string[] | undefined;
   sort?: 'name' | '-name' | 'code' | '-code' | undefined;
 }
@@ -251,7 +245,7 @@ const options = (
   rows: columns as RawBuilder<RuleOption>,
 });
 
-/** Who can be given a rule: those that are in use. */
+/** Possible owners of a rule: those in use. */
 export function ownerList(query: OptionQuery & { ownerType: RuleOwner }, locale: Locale): List<RuleOption> {
   const { q, ownerType } = query;
   const found = (condition: (text: string) => RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -282,7 +276,7 @@ export function ownerList(query: OptionQuery & { ownerType: RuleOwner }, locale:
   }
 }
 
-/** Records that can be picked; of an organisation that is out of use there is still something to see. */
+/** Selectable records. Organisations out of use are included, as their data remains visible. */
 export function subjectList(query: OptionQuery & { subjectType: RecordSubject }, locale: Locale): List<RuleOption> {
   const { q, subjectType: type } = query;
   const search =

@@ -1,4 +1,4 @@
-// Rules as they are kept: who may give which, what is refused, when they end, and why somebody sees something.
+// Data rules: who may grant which, what is refused, when they end, and explanations of sight.
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { ruleRoutes, type RuleForm } from '@kuwei/contract/auth/rule';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
@@ -18,7 +18,7 @@ import { beginAndEnd } from '../account/ends.ts';
 let world: World;
 let admin: Person;
 let teacher: Person;
-/** Keeps rules, and works in the warehouse; no administrator. */
+/** A rule manager in the warehouse who is no administrator. */
 let keeper: Person;
 let org: (code: string) => string;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const roleId = async (code: string): Promise<string> =>
 const batch = (action: 'end' | 'renew', ids: string[], untilDay: string | null = null, by = admin) =>
   by.call(ruleRoutes.batchRules, { params: { action }, body: { ids, untilDay } });
 
-test('[S6.27] a rule is given, changed, exported and ended; the log tells of each', async () => {
+test('[S6.27] a rule is created, changed, exported and ended, and each is logged', async () => {
   const { data } = await give({ note: '合作项目' });
   expect(data).toMatchObject({
     ownerCode: 'teacher',
@@ -90,24 +90,24 @@ test('[S6.27] a rule is given, changed, exported and ended; the log tells of eac
   ]);
 });
 
-test('[S1.18] a rule of a role counts while the role does, one of an organisation for whoever works for it and is the right thing in it', async () => {
+test('[S1.18] a rule of a role applies while the role does, one of an organisation to members with the relation who work for it', async () => {
   const polymer = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
   const { data: ofRole } = await give({ ownerType: 'ROLE', ownerIds: [await roleId('ROLE_TEACHER')] });
   expect([await sees(), await sees(polymer)]).toEqual([true, true]);
-  // Whoever wears another role now sees nothing by it.
+  // It does not apply while another role is active.
   expect(await sees(await world.as('staff', 'ROLE_STAFF'))).toBe(false);
   await batch('end', [ofRole.id]);
   expect(await sees()).toBe(false);
   const { data: ofOrg } = await give({ ownerType: 'ORG', ownerIds: [org('LAB-POLYMER')] });
   expect([await sees(), await sees(polymer)]).toEqual([false, true]);
   await batch('end', [ofOrg.id]);
-  // Leader of the one, member of the other.
+  // Leader of one, member of the other.
   await give({ ownerType: 'ORG', ownerIds: [org('LAB-POLYMER')], relation: 'LEADER' });
   await give({ ownerType: 'ORG', ownerIds: [org('LAB-CATALYSIS')], relation: 'LEADER' });
   expect([await sees(), await sees(polymer)]).toEqual([true, false]);
 });
 
-test('[S1.18] many owners are given a rule at once, all or none', async () => {
+test('[S1.18] many owners are granted a rule at once, all or none', async () => {
   const teacher2 = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const subject = { subjectIds: [org('LAB-POLYMER')] };
   await give({ ...subject, ownerIds: [teacher.id, teacher2.id] });
@@ -118,17 +118,17 @@ test('[S1.18] many owners are given a rule at once, all or none', async () => {
   expect((await list()).total).toBe(2);
 });
 
-test('[S1.18] what a rule may not say is refused at its field, and nothing is written', async () => {
-  const nobody = crypto.randomUUID();
+test('[S1.18] an invalid rule is refused at its field, and nothing is written', async () => {
+  const unknownId = crypto.randomUUID();
   const container = (await sql<{ id: string }>`select id from wms_container limit 1`.execute(world.services.db)).rows[0]!.id;
   await sql`update sys_user set state = 'DISABLED' where username = 'supplier'`.execute(world.services.db);
   const supplier = (await sql<{ id: string }>`select id from sys_user where username = 'supplier'`.execute(world.services.db))
     .rows[0]!.id;
   const refused: [Partial<RuleForm>, code: string, path: string][] = [
-    [{ subjectIds: [nobody] }, 'NOT_FOUND', 'subjectIds'],
+    [{ subjectIds: [unknownId] }, 'NOT_FOUND', 'subjectIds'],
     [{ subjectIds: [container] }, 'NOT_FOUND', 'subjectIds'],
     [{ subjectIds: [] }, 'INVALID', 'subjectIds'],
-    [{ ownerIds: [nobody] }, 'NOT_FOUND', 'ownerIds'],
+    [{ ownerIds: [unknownId] }, 'NOT_FOUND', 'ownerIds'],
     [{ ownerIds: [supplier] }, 'INVALID', 'ownerIds'],
     [{ ownerType: 'ORG' }, 'NOT_FOUND', 'ownerIds'],
     [{ relation: 'LEADER' }, 'INVALID', 'relation'],
@@ -153,7 +153,7 @@ test('[S1.18] what a rule may not say is refused at its field, and nothing is wr
   const ten = Array.from({ length: 10_000 }, () => crypto.randomUUID());
   expect((await admin.send('POST', '/auth/power/rule', form({ subjectIds: ten.slice(0, 300) }))).status).toBe(422);
   expect((await admin.send('POST', '/auth/power/rule', form({ subjectIds: ten }))).status).toBeGreaterThanOrEqual(400);
-  // Text that would be SQL is a text.
+  // SQL in a value is plain text.
   const { data } = await give({
     subjectModel: 'expr',
     subjectIds: [],
@@ -163,15 +163,15 @@ test('[S1.18] what a rule may not say is refused at its field, and nothing is wr
   await batch('end', [data.id]);
   expect((await give()).status).toBe(200);
   expect((await give()).error).toMatchObject({ code: 'RULE_TWICE', data: { fields: [{ path: 'subjectIds' }] } });
-  // What picks something else, or is for others, is another rule.
+  // A different selection, or another owner, makes a different rule.
   expect((await give({ subjectIds: [org('LAB-BIO'), org('LAB-POLYMER')] })).status).toBe(200);
   await sql`update sys_user set state = 'ACTIVE' where username = 'supplier'`.execute(world.services.db);
 });
 
-test('[S6.27] nobody gives what they lack, or touches a rule that concerns themselves', async () => {
+test('[S6.27] users cannot grant what they lack, nor touch rules that concern themselves', async () => {
   expect((await give({ ownerIds: [admin.id] })).error.code).toBe('OWN_RIGHTS');
   expect((await give({ ownerType: 'ROLE', ownerIds: [await roleId('ROLE_ADMIN')] })).error.code).toBe('OWN_RIGHTS');
-  // A keeper of rules who is no administrator: their own organisation, and what stands in its warehouses.
+  // A rule manager may grant their own organisation and the contents of its warehouses.
   expect((await give({}, keeper)).error).toMatchObject({ code: 'BEYOND_RIGHTS' });
   expect((await give({ subjectModel: 'all', subjectIds: [] }, keeper)).error.code).toBe('BEYOND_RIGHTS');
   expect((await give({ ownerIds: [keeper.id], subjectIds: [org(OTHER_ORG)] }, keeper)).error.code).toBe('OWN_RIGHTS');
@@ -179,19 +179,19 @@ test('[S6.27] nobody gives what they lack, or touches a rule that concerns thems
     'OWN_RIGHTS',
   );
   const { data } = await give({ subjectIds: [org(OTHER_ORG)] }, keeper);
-  // Nor takes what they could not give.
+  // Nor end rules that they could not grant.
   const { data: theirs } = await give();
   const answer = (await batch('end', [theirs.id, data.id], null, keeper)).data;
   expect(answer).toMatchObject({ done: 1, refused: [{ id: theirs.id }] });
   expect(await sees()).toBe(true);
-  // What somebody sees by a rule is not theirs to pass on.
+  // Seeing something by a rule is no right to pass it on.
   await give({ ownerIds: [keeper.id] });
   expect((await give({ subjectIds: [org('LAB-BIO')] }, keeper)).error.code).toBe('BEYOND_RIGHTS');
   for (const person of [teacher, await world.as('manager', 'ROLE_WAREHOUSE_ADMIN')])
     expect((await give({}, person)).error.code).toBe('FORBIDDEN');
 });
 
-test('[S1.18] a rule begins and ends with its days; the clock ends it and tells both sides', async () => {
+test('[S1.18] a rule starts and ends with its days; the job ends it and notifies both sides', async () => {
   const { db } = world.services;
   const { data } = await give({ fromDay: day(3), untilDay: day(5) });
   expect(data.when).toBe('LATER');
@@ -202,12 +202,12 @@ test('[S1.18] a rule begins and ends with its days; the clock ends it and tells 
   await expect.poll(() => sees()).toBe(false);
   expect(await beginAndEnd(world.services)).toBe(1);
   expect((await admin.call(ruleRoutes.getRule, { params: { id: data.id } })).data).toMatchObject({ when: 'OVER' });
-  const told = await sql<{ user_id: string }>`
+  const notices = await sql<{ user_id: string }>`
     select c.user_id from sys_message m join sys_message_copy c on c.message_id = m.id where m.template = 'msg.ruleEnded'`.execute(
     db,
   );
-  expect(told.rows.map(({ user_id }) => user_id).toSorted()).toEqual([teacher.id, admin.id].toSorted());
-  // Renewed it holds again, unless another one has taken its place.
+  expect(notices.rows.map(({ user_id }) => user_id).toSorted()).toEqual([teacher.id, admin.id].toSorted());
+  // Renewed, it applies again, unless an identical one exists.
   expect((await batch('renew', [data.id], day(-1))).data.refused).toHaveLength(1);
   expect((await batch('renew', [data.id], day(9))).data.done).toBe(1);
   expect(await sees()).toBe(true);
@@ -216,7 +216,7 @@ test('[S1.18] a rule begins and ends with its days; the clock ends it and tells 
   expect((await batch('renew', [data.id], day(9))).data.refused).toMatchObject([{ id: data.id }]);
 });
 
-test('[F-3N3] whoever sees more by a rule is told so, and of each row of stock, history and documents whose it is', async () => {
+test('[F-3N3] users with wider sight by a rule are notified of it, and see the owner of each row of stock, history and documents', async () => {
   const places = await placesOf(world);
   const owner = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   await post(world.services.db, [
@@ -244,13 +244,13 @@ test('[F-3N3] whoever sees more by a rule is told so, and of each row of stock, 
   await give();
   expect(await seesOthers()).toBe(true);
   expect(await shown()).toEqual([2, 2, 2]);
-  // A rule about reports or the menu shows no rows of others.
+  // Rules about reports or the menu show no rows of others.
   await sql`delete from sys_rule`.execute(world.services.db);
   await give({ subjectType: 'REPORT', subjectModel: 'all', subjectIds: [] });
   expect(await seesOthers()).toBe(false);
 });
 
-test('[S1.18] a rule lets people look: nothing can be done with what it shows, and what is the owner’s alone stays closed', async () => {
+test('[S1.18] a rule permits reading only, and private data of the owner stay hidden', async () => {
   const places = await placesOf(world);
   const owner = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const pdf = (await owner.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).data;
@@ -273,7 +273,7 @@ test('[S1.18] a rule lets people look: nothing can be done with what it shows, a
   const [row] = (await teacher.call(productBoxRoutes.listStock, { query: { q: 'THEIRS' } })).data.list;
   const note = { note: '不是我的', depositUntil: null, rev: row!.rev };
   expect((await teacher.call(productBoxRoutes.noteStock, { params: { id: row!.id }, body: note })).status).toBe(404);
-  // Drafts are nobody's business but their owner's.
+  // Drafts are visible to their owner only.
   const secret = await draft(owner, {
     type: 'INBOUND',
     warehouseId: places.w2,
@@ -282,7 +282,7 @@ test('[S1.18] a rule lets people look: nothing can be done with what it shows, a
   expect((await teacher.call(transactionRoutes.getTransaction, { params: { id: secret.id } })).status).toBe(404);
 });
 
-test('[S1.18] why somebody sees something, and why not, is said in a sentence', async () => {
+test('[S1.18] a sentence explains why a person sees something or not', async () => {
   const ask = async (more: Partial<{ userId: string; subjectType: 'WMS_ORG' | 'WMS_WAREHOUSE'; subjectId: string }> = {}) =>
     (
       await admin.call(ruleRoutes.explainSight, {
@@ -305,7 +305,7 @@ test('[S1.18] why somebody sees something, and why not, is said in a sentence', 
   expect(relation.obstacles.map(({ kind }) => kind)).toEqual(['OVER', 'RELATION']);
   await give({ ownerType: 'ROLE', ownerIds: [await roleId('ROLE_TEACHER')], fromDay: day(3) });
   expect((await ask()).obstacles.map(({ kind }) => kind)).toContain('LATER');
-  // Whoever has no page that shows goods sees nothing by any rule.
+  // Without a page that shows goods, no rule shows anything.
   const adminId = admin.id;
   await sql`insert into sys_rule (id, owner_type, user_id, subject_type, subject_model, actions, same_as)
     values (gen_random_uuid(), 'USER', ${adminId}, 'WMS_ORG', 'all', '{SEE}', 'x')`.execute(world.services.db);
@@ -316,7 +316,7 @@ test('[S1.18] why somebody sees something, and why not, is said in a sentence', 
   expect(missing.error.code).toBe('NOT_FOUND');
 });
 
-test('[S1.18] of every kind of thing it is said what a person sees of it, by which place or rule, and what does not count', async () => {
+test('[S1.18] for every kind of subject the sight, its memberships or rules, and what is not in force are explained', async () => {
   const { db } = world.services;
   const id = async (from: string) => (await sql<{ id: string }>`select id from ${sql.raw(from)}`.execute(db)).rows[0]!.id;
   const [warehouse, shelf, category] = await Promise.all([
@@ -355,14 +355,14 @@ test('[S1.18] of every kind of thing it is said what a person sees of it, by whi
     expect(await kinds(type), type).toEqual(['OVER']);
     await sql`delete from sys_rule`.execute(db);
   }
-  // Whoever works for a warehouse sees there what is not opened to them elsewhere.
+  // Warehouse staff see there what is not open to them elsewhere.
   const atWork = await ask('WMS_ORG', manager);
   expect(atWork).toMatchObject({ sees: 'PART', reasons: [], obstacles: [] });
   expect(atWork.sentence).toContain('的货物和单据的一部分：存放在“校仓储中心”的仓库里或已向那里提交的；其余的看不到');
   expect(await kinds('WMS_WAREHOUSE', manager)).toEqual(['WORKS']);
   expect(await kinds('WMS_CONTAINER', manager)).toEqual(['WORKS']);
 
-  // A place that does not count, and why: the organisation is named, and the role that would do.
+  // A membership that does not count, with the organisation and the required role.
   const other = await id(`sys_user where username = 'staff'`);
   const place = (more: string) =>
     sql`insert into wms_org_member (org_id, user_id, relation, from_day, until_day) values (${org('LAB-BIO')}, ${other}, 'MEMBER', ${sql.raw(more)})
@@ -375,7 +375,7 @@ test('[S1.18] of every kind of thing it is said what a person sees of it, by whi
   const lacking = await ask('WMS_ORG', other);
   expect(lacking).toMatchObject({ sees: 'NONE', obstacles: [{ kind: 'MEMBER_ROLE', of: [{ code: 'ROLE_TEACHER' }] }] });
   expect(lacking.sentence).toContain('但没有为它办理的角色（教师');
-  // They have it, but not now.
+  // They have the role, but not now.
   const held = (more: string) =>
     sql`insert into sys_role_grant (user_id, role_code, from_day, until_day) values (${other}, 'ROLE_TEACHER', ${sql.raw(more)})
       on conflict (user_id, role_code) do update set from_day = excluded.from_day, until_day = excluded.until_day`.execute(db);
@@ -386,7 +386,7 @@ test('[S1.18] of every kind of thing it is said what a person sees of it, by whi
   await held(`null, current_date - 1`);
   expect(await kinds('WMS_ORG', other)).toEqual(['MEMBER_ROLE_OVER']);
   await sql`delete from sys_role_grant where user_id = ${other} and role_code = 'ROLE_TEACHER'`.execute(db);
-  // The same of rules that come by such a place, or by a role.
+  // The same for rules through such a membership or role.
   await give({ ownerType: 'ORG', ownerIds: [org('LAB-BIO')], subjectType: 'CATEGORY', subjectIds: [category] });
   expect(await kinds('CATEGORY', other)).toEqual(['IN_ROLE']);
   await place(`current_date + 3, null`);
@@ -433,7 +433,7 @@ test('[S1.18] rules are found by owner, subject, model, state and last day', asy
     expect((await admin.call(ruleRoutes.listRuleOwners, { query: { ownerType, sort: 'code' } })).data.total).toBeGreaterThan(2);
   for (const subjectType of ['WMS_ORG', 'WMS_WAREHOUSE', 'WMS_CONTAINER', 'CATEGORY'] as const)
     expect((await admin.call(ruleRoutes.listRuleSubjects, { query: { subjectType } })).data.total).toBeGreaterThan(0);
-  // Whoever has ids alone is told the names of those, however many others there are.
+  // Names are resolved by ids only, however many others there are.
   const owners = await admin.call(ruleRoutes.listRuleOwners, { query: { ids: [teacher.id], size: 1 } });
   expect(owners.data.list.map(({ id }) => id)).toEqual([teacher.id]);
   const picks = await admin.call(ruleRoutes.listRuleSubjects, { query: { ids: [org('LAB-BIO'), 'no id'] } });
@@ -442,7 +442,7 @@ test('[S1.18] rules are found by owner, subject, model, state and last day', asy
   expect(initials.data.list.map(({ code }) => code)).toEqual(['LAB-BIO']);
 });
 
-test('[S1.18] a container that is put below one with a rule is opened with it', async () => {
+test('[S1.18] a container moved below one with a rule is opened with it', async () => {
   const { db } = world.services;
   const manager = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
   const { rows } = await sql<{ id: string; warehouse_id: string }>`

@@ -1,4 +1,4 @@
-// The ways in which somebody works: under which page role, for which organisation, and which lists of goods they may open then.
+// The combinations of page role and organisation in which a user can work, and the stock lists each may open.
 import { allowed, effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
 import type { SightList } from '@kuwei/contract/auth/rule';
 import { opensRows } from '@kuwei/contract/auth/rule-words';
@@ -18,15 +18,15 @@ const LISTS: Readonly<Record<SightList, readonly string[]>> = {
 
 export interface Way {
   org: { id: string; name: string; type: OrgType };
-  /** What counts under its page role. */
+  /** Roles that count under this page role. */
   effective: readonly RoleHeld[];
-  /** Lists that may be opened, of those asked for. */
+  /** The requested lists that may be opened. */
   lists: readonly SightList[];
-  /** That count there and open rows. */
+  /** Rules that apply here and open rows. */
   rules: readonly OwnRule[];
 }
 
-/** @param asked lists in which the thing that is asked about can stand */
+/** @param asked lists that can contain the subject in question */
 export async function waysOf(db: Kysely<DB>, userId: string, asked: readonly SightList[], locale: Locale): Promise<Way[]> {
   const { rows } = await sql<{ roles: RoleHeld[]; orgs: OwnOrg[]; rules: OwnRule[]; names: Record<string, string> }>`
     select ${rolesNow} as roles, ${orgsNow} as orgs, ${rulesNow} as rules, coalesce((

@@ -3,10 +3,10 @@ import type { Locale } from '@kuwei/contract/constants';
 import { listed } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
 
-/** Subjects that a sentence names. */
+/** How many subjects a sentence names. */
 const NAMED = 5;
 
-/** Conditions as they read; all of them hold. */
+/** Conditions as text, joined by “and”. */
 export const conditionsText = (conditions: Rule['conditions'], locale: Locale): string =>
   conditions
     .map(
@@ -15,7 +15,7 @@ export const conditionsText = (conditions: Rule['conditions'], locale: Locale): 
     )
     .join('; ');
 
-/** What a rule opens of its kind of thing: everything, what meets its conditions, or the first names of what it picks. */
+/** What a rule opens, as text: everything, its conditions, or the first names of its selection. */
 export function subjectsText({ subjectModel, subjects, conditions }: Rule, locale: Locale): string {
   if (subjectModel === 'all') return say(locale, 'rights.rule.model.all');
   if (subjectModel === 'expr') return conditionsText(conditions, locale);

@@ -1,4 +1,4 @@
-// The one way into the table of rules.
+// The only writer of the rule table.
 import { createHash } from 'node:crypto';
 import { RULES_MAX, type RuleForm } from '@kuwei/contract/auth/rule';
 import { namesRecords } from '@kuwei/contract/auth/rule-words';
@@ -21,17 +21,17 @@ import {
   type Owner,
 } from './gates.ts';
 import { RULES, rulesById, type StoredRule } from './queries.ts';
-import { notifyConcerned, notifyLeaders } from './told.ts';
+import { notifyConcerned, notifyLeaders } from './notify.ts';
 
 type Context = WriteContext<Caller>;
 
-/** What no two rules that hold have in common. */
+/** The uniqueness key of rules in force. */
 const sameAs = ({ ownerType, ownerIds, relation, subjectType, subjectModel, subjectIds, conditions }: RuleForm): string =>
   createHash('sha256')
     .update(JSON.stringify([ownerType, ownerIds[0], relation, subjectType, subjectModel, subjectIds, conditions]))
     .digest('base64url');
 
-/** What is not of its model says nothing, and the order of what is says nothing, either. */
+/** Normalizes a form: drops what its model ignores, and sorts the rest. */
 function inOrder(form: RuleForm): RuleForm {
   const picks = form.subjectModel === 'select' || form.subjectModel === 'tree';
   const conditions = form.subjectModel === 'expr' ? form.conditions : [];
@@ -53,7 +53,7 @@ const columnsOf = (form: RuleForm) => ({
   same_as: sameAs(form),
 });
 
-/** A rule for each owner, all or none. @returns their ids @throws AppError as the gates, RULE_TWICE, GIVEN_MAX */
+/** Creates one rule for each owner, all or none. @returns their ids @throws AppError as the gates, RULE_TWICE, GIVEN_MAX */
 export async function giveRules(context: Context, given: RuleForm): Promise<string[]> {
   const { trx, caller } = context;
   const form = inOrder({ ...given, ownerIds: [...new Set(given.ownerIds)] });
@@ -94,7 +94,7 @@ export async function giveRules(context: Context, given: RuleForm): Promise<stri
   return ids;
 }
 
-/** One that has ended stays so unless it gets another last day. @throws AppError NOT_FOUND, STALE, as the gates, RULE_TWICE */
+/** A rule that is over stays so unless it gets a new last day. @throws AppError NOT_FOUND, STALE, as the gates, RULE_TWICE */
 export async function changeRule(context: Context, id: string, rev: number, given: RuleForm): Promise<void> {
   const form = inOrder(given);
   const before = await locked(context, id);
@@ -112,7 +112,7 @@ export async function changeRule(context: Context, id: string, rev: number, give
   if (holds && !isShortened(before, form)) await notifyLeaders(context, [id], form);
 }
 
-/** Takes it back: from the next call on. @throws AppError NOT_FOUND, OWN_RIGHTS, BEYOND_RIGHTS */
+/** Revokes a rule with effect from the next call. @throws AppError NOT_FOUND, OWN_RIGHTS, BEYOND_RIGHTS */
 export async function endRule(context: Context, id: string): Promise<boolean> {
   const before = await locked(context, id);
   if (before.when === 'OVER') return false;
@@ -124,7 +124,7 @@ export async function endRule(context: Context, id: string): Promise<boolean> {
   return true;
 }
 
-/** Holds until another day, also one that was over: a grant like any other. @throws AppError as the gates, RULE_TWICE */
+/** Sets a new last day, also of a rule that is over; checked like a new grant. @throws AppError as the gates, RULE_TWICE */
 export async function renewRule(context: Context, id: string, untilDay: string | null): Promise<boolean> {
   const before = await locked(context, id);
   if (before.when !== 'OVER' && before.form.untilDay === untilDay) return false;
@@ -153,7 +153,7 @@ async function locked(context: Context, id: string): Promise<StoredRule> {
 
 interface Stored {
   form: RuleForm;
-  /** From now on, or from its first day; false where it has ended and stays so. */
+  /** False for a rule that is over and stays so. */
   holds: boolean;
   today: string;
 }
@@ -172,7 +172,7 @@ async function store(context: Context, before: StoredRule, { form, holds, today 
 }
 
 /**
- * Sessions carry every rule of their person with all that it names: whoever gave thousands would take the memory of the program.
+ * Sessions hold every rule of their user with all subjects in memory, hence a maximum.
  * @param owners by the rules that were written
  * @throws AppError GIVEN_MAX
  */

@@ -36,14 +36,14 @@ const works = async (person: Person): Promise<string | number> => {
 };
 const owes = async (person: Person): Promise<boolean> => (await person.call(userRoutes.getMe)).data.mustSetUpSecondFactor;
 
-test('who has a role that must have a second factor can do nothing else before it is set up', async () => {
+test('a user whose role requires a second factor can do nothing else until it is set up', async () => {
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   expect([await works(keeper), await owes(keeper)]).toEqual([200, false]);
   await demand('ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN');
   expect([await works(keeper), await owes(keeper)]).toEqual(['SECOND_FACTOR_NEEDED', true]);
   expect((await keeper.call(sessionRoutes.endMyOtherSessions)).error.code).toBe('SECOND_FACTOR_NEEDED');
-  // Another role active on the page does not take the duty away.
+  // Another active page role does not lift the requirement.
   const active = await world.with(keeper.token, null);
   expect(await works(active)).toBe('SECOND_FACTOR_NEEDED');
   expect([await works(teacher), await owes(teacher)]).toEqual([200, false]);
@@ -52,7 +52,7 @@ test('who has a role that must have a second factor can do nothing else before i
   expect([await works(keeper), await owes(keeper)]).toEqual([200, false]);
 });
 
-test('the password comes first, and it alone can be changed while either is due', async () => {
+test('the password comes first, and nothing else can be changed while either is due', async () => {
   const keeper = await world.as('keeper2', 'ROLE_WAREHOUSE_ADMIN');
   await world.services.db.updateTable('sys_user').set({ must_change_password: true }).where('id', '=', keeper.id).execute();
   await demand('ROLE_WAREHOUSE_ADMIN');
@@ -66,7 +66,7 @@ test('the password comes first, and it alone can be changed while either is due'
   expect(await works(keeper)).toBe('SECOND_FACTOR_NEEDED');
 });
 
-test('who turns it off, or has it taken by an administrator, is asked for it again', async () => {
+test('a user who turns it off, or has it removed by an administrator, must set it up again', async () => {
   const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   const admin = await world.as('admin', 'ROLE_ADMIN');
   await demand('ROLE_WAREHOUSE_ADMIN');
@@ -87,14 +87,14 @@ test('who turns it off, or has it taken by an administrator, is asked for it aga
   expect(logged).toEqual([{ change: { result: 'RESET' } }]);
 });
 
-test('an administrator does not take the own second factor without password and code', async () => {
+test('an administrator cannot remove their own second factor without password and code', async () => {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   await setUp(admin);
   expect((await admin.call(routes.resetSecondFactor, { params: { id: admin.id } })).error.code).toBe('FORBIDDEN');
   expect((await admin.call(routes.getSecondFactor)).data.since).not.toBeNull();
 });
 
-test('who acts as somebody that owes it goes on working; who has no password does not owe it', async () => {
+test('the requirement applies neither while acting for someone nor without a password', async () => {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const teacher = await world.as('teacher2', 'ROLE_TEACHER');
   await demand('ROLE_TEACHER');
@@ -108,7 +108,7 @@ test('who acts as somebody that owes it goes on working; who has no password doe
   expect(await works(teacher)).toBe(200);
 });
 
-test('[security 14] the duty that comes with a role holds from the next call on; a role that goes takes it along', async () => {
+test("[security 14] a role's requirement applies from the next call, and ends with the role", async () => {
   const { db } = world.services;
   const staff = await world.as('staff', 'ROLE_STAFF');
   await demand('ROLE_STAFF');
@@ -119,7 +119,7 @@ test('[security 14] the duty that comes with a role holds from the next call on;
   expect(await owes(await world.with(staff.token, null))).toBe(false);
 });
 
-test('[security 15] an administrator ends every session of an account at once, and it is written down', async () => {
+test('[security 15] an administrator ends every session of an account at once, and it is logged', async () => {
   const [one, two] = [await world.as('supplier', 'ROLE_SUPPLIER'), await world.as('supplier', 'ROLE_SUPPLIER')];
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const end = (person: Person, userId: string) => person.call(sessionRoutes.endUserSessions, { body: { userId } });
@@ -127,7 +127,7 @@ test('[security 15] an administrator ends every session of an account at once, a
   expect((await end(admin, one.id)).data.ended).toBeGreaterThanOrEqual(2);
   expect([await works(one), await works(two)]).toEqual(['TOKEN_FAIL', 'TOKEN_FAIL']);
   expect((await end(admin, crypto.randomUUID())).error.code).toBe('NOT_FOUND');
-  // The own one that asks goes on.
+  // The administrator's calling session continues.
   const elsewhere = await world.as('admin', 'ROLE_ADMIN');
   await end(admin, admin.id);
   expect([(await admin.call(userRoutes.getMe)).status, await works(elsewhere)]).toEqual([200, 'TOKEN_FAIL']);

@@ -12,7 +12,7 @@ import { base32 } from '../../base32.ts';
 import { newSecret, otpauth } from './totp.ts';
 import { dropSecondFactor, hasSecondFactor, renewRecoveryCodes, useAnyCode, useCode } from './totp-store.ts';
 
-/** What the app shows the code under. */
+/** Issuer shown in the authenticator app. */
 const ISSUER = 'Kuwei';
 
 export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
@@ -33,7 +33,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
     return { since: row?.since ?? null, recoveryLeft: row?.recoveryLeft ?? 0 };
   },
 
-  // None of these is answered again under its idempotency key: their answers are secrets, or their bodies hold one.
+  // None of these is stored under its idempotency key: the responses are secrets, or the bodies hold one.
   beginSecondFactor: {
     own: ({ body }, context) =>
       tried(context, async (trier) => {
@@ -97,7 +97,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
 
   resetSecondFactor: async ({ params }, context) => {
     refuseWhileProxied(context.caller);
-    // The own one goes with password and code: a window left open must not be enough.
+    // Removing one's own needs password and code, so that an unattended window is not enough.
     if (params.id === context.caller.userId) throw new AppError('FORBIDDEN');
     if (!(await dropSecondFactor(context.trx, params.id))) throw new AppError('NOT_FOUND');
     await notify(context, {
@@ -113,7 +113,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
 
 type Context = OwnContext<Caller>;
 
-/** One try after the other, none while acting for another or while a delay runs. */
+/** Runs tries one at a time; refuses them while acting for another user or while a delay runs. */
 async function tried<T>({ db, caller, origin, services }: Context, work: (trier: Trier) => Promise<T>): Promise<T> {
   refuseWhileProxied(caller);
   const trier = await trierOf({ db, origin, services }, caller.username);

@@ -1,4 +1,4 @@
-// The second step of a sign-in: what stops those who guess, and nobody else.
+// The second factor at sign-in: limits against guessing affect only the guesser.
 import { signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
@@ -12,7 +12,7 @@ import { DEMO_PASSWORD, demoUsers } from '../../seed/demo-people.ts';
 import { codeAt, newSecret, stepAt } from './totp.ts';
 
 const SECRET = newSecret();
-/** A code that is certainly another one than those around now. */
+/** A code that is certainly wrong. */
 const WRONG = 'AAAA-AAAA';
 
 let world: World;
@@ -41,7 +41,7 @@ const second = (ticket: string, code: string, ip: string) => post(signInRoutes.s
 const rightCode = (): string => codeAt(SECRET, stepAt(Date.now()));
 const names = demoUsers.map(({ username }) => username);
 
-test('[security 1] wrong codes of many accounts keep nobody else from the second step', async () => {
+test('[security 1] wrong codes of many accounts do not block others from the second factor', async () => {
   for (const [at, name] of names.slice(0, 6).entries()) {
     const ip = `10.0.${at}.1`;
     const ticket = await ticketOf(name, ip);
@@ -49,11 +49,11 @@ test('[security 1] wrong codes of many accounts keep nobody else from the second
     expect((await second(ticket, WRONG, ip)).code).toBe('TOO_MANY');
   }
   expect((await second(await ticketOf(names[6]!, '10.0.7.1'), rightCode(), '10.0.7.1')).status).toBe(200);
-  // Also at an address of those who tried.
+  // Also at the same address.
   expect((await second(await ticketOf(names[7]!, '10.0.0.1'), rightCode(), '10.0.0.1')).status).toBe(200);
 });
 
-test('[security 1] many who try codes at the same time do not keep one another out', async () => {
+test('[security 1] many concurrent codes do not lock each other out', async () => {
   await world.services.db.deleteFrom('sys_sign_in_failure').execute();
   await sql`update sys_user_totp set last_step = 0`.execute(world.services.db);
   const tickets: string[] = [];
@@ -62,7 +62,7 @@ test('[security 1] many who try codes at the same time do not keep one another o
   expect(tries.map(({ status }) => status)).toEqual([...Array<number>(8).fill(401), 200]);
 });
 
-test('[security 6, security 15] a second step begun before the password changed, or all sessions were ended, is taken no more', async () => {
+test('[security 6, security 15] a sign-in begun before a password change or the end of all sessions is refused', async () => {
   await sql`update sys_user_totp set last_step = 0`.execute(world.services.db);
   const here = await world.as('teacher');
   const admin = await world.as('admin', 'ROLE_ADMIN');
@@ -95,7 +95,7 @@ test('[security 6, security 15] a second step begun before the password changed,
   expect((await second(ticket, rightCode(), ip)).status).toBe(200);
 });
 
-test('[F-A7] a ticket of the second step begins one session, with whatever code it comes again', async () => {
+test('[F-A7] a second-factor ticket starts one session only, with whatever code it is repeated', async () => {
   await sql`update sys_user_totp set last_step = 0`.execute(world.services.db);
   const ip = '10.3.0.1';
   const ticket = await ticketOf('staff', ip);

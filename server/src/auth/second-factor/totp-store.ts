@@ -1,4 +1,4 @@
-// Second factors as they are kept. A code is good once: also the same one twice within its half minute is refused.
+// Storage of second factors. A code works once, even within its 30 seconds.
 import { sql, type Kysely } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
@@ -14,7 +14,7 @@ export async function hasSecondFactor(db: Kysely<DB>, userId: string): Promise<b
   return row !== undefined;
 }
 
-/** Uses up a code of the app. @param confirmed whether the factor is in force, or about to be */
+/** Consumes a code of the authenticator app. @param confirmed whether the factor is active, or being set up */
 export async function useCode(trx: Trx, userId: string, code: string, confirmed: boolean): Promise<boolean> {
   const row = await trx
     .selectFrom('sys_user_totp')
@@ -34,7 +34,7 @@ export async function useCode(trx: Trx, userId: string, code: string, confirmed:
   return numUpdatedRows === 1n;
 }
 
-/** Uses up a code of the app, or a recovery code. */
+/** Consumes a code of the authenticator app, or a recovery code. */
 export async function useAnyCode(trx: Trx, userId: string, code: string): Promise<boolean> {
   if (await useCode(trx, userId, code, true)) return true;
   const { numDeletedRows } = await trx
@@ -45,7 +45,7 @@ export async function useAnyCode(trx: Trx, userId: string, code: string): Promis
   return numDeletedRows === 1n;
 }
 
-/** New recovery codes in place of all former ones; only now can they be read. */
+/** Replaces all recovery codes and returns the new ones, which cannot be read later. */
 export async function renewRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
   await trx.deleteFrom('sys_user_recovery').where('user_id', '=', userId).execute();
   const codes = newRecoveryCodes();
@@ -56,7 +56,7 @@ export async function renewRecoveryCodes(trx: Trx, userId: string): Promise<stri
   return codes;
 }
 
-/** @returns whether there was one in force */
+/** @returns whether one was active */
 export async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
   await trx.deleteFrom('sys_user_recovery').where('user_id', '=', userId).execute();
   const dropped = await trx

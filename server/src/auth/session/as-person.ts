@@ -1,4 +1,4 @@
-// Somebody as a call of theirs would have them now, without a session: for what the clock does for them.
+// Builds the caller for work that a job does on behalf of a user, without a session.
 import { effectiveRoles, permittedPageRole, type RoleHeld } from '@kuwei/contract/access';
 import { LOCALES, DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
@@ -16,10 +16,7 @@ interface Row {
   locale: string | null;
 }
 
-/**
- * What they hold at this moment is all that counts.
- * @returns null where they cannot sign in, have the page role no more, or belong to the organisation no more
- */
+/** Uses the user's current rights. @returns null if they cannot sign in, or no longer have the page role or the membership */
 export async function asPerson(
   db: Db,
   { userId, pageRole, orgId }: { userId: string; pageRole: string | null; orgId: string | null },

@@ -1,4 +1,4 @@
-// How a session begins once it is clear who somebody is, whichever way they came.
+// Starts sessions after authentication, common to all sign-in methods.
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
@@ -16,19 +16,19 @@ import { hasSecondFactor } from '../second-factor/totp-store.ts';
 export interface Known {
   id: string;
   username: string;
-  /** From `standing`. */
+  /** As `standing` returned it. */
   standing: string;
 }
 
 /**
- * Of `u`, a row of sys_user: differs once the password has changed or all sessions were ended. A sign-in that began before
- * does not become a session after it.
+ * Of `u`, a row of sys_user: changes when the password changes or all sessions are ended, so that a sign-in begun before cannot
+ * complete afterwards.
  */
 export const standing = sql<string>`encode(sha256(convert_to(concat_ws(' ', u.password_hash, u.sessions_ended_at at time zone 'UTC'), 'UTF8')), 'base64')`;
 
 interface Asked extends Known {
   deviceId: string;
-  /** Of the ticket, which begins one session. */
+  /** Id of the ticket, which starts only one session. */
   ticketId: string;
 }
 
@@ -36,7 +36,7 @@ const TICKET_SECONDS = 300;
 const PURPOSE = 'second factor';
 
 /**
- * Asks for the second factor where the account has one.
+ * Asks for the second factor if the account has one.
  * @throws AppError SECOND_FACTOR with the ticket under which the code is sent
  */
 export async function askSecondFactor(db: Kysely<DB>, user: Known, services: Services, origin: Origin): Promise<void> {
@@ -47,8 +47,8 @@ export async function askSecondFactor(db: Kysely<DB>, user: Known, services: Ser
 }
 
 /**
- * Who was asked for the second factor on this device; null when the ticket is not ours, too old, used, or was taken back.
- * @throws AppError ACCOUNT_DISABLED, ACCOUNT_ENDED where that was because the account is closed by now
+ * The user of a second-factor ticket of this device; null if it is invalid, expired, used or revoked.
+ * @throws AppError ACCOUNT_DISABLED, ACCOUNT_ENDED if the account was closed meanwhile
  */
 export async function askedFor(db: Kysely<DB>, services: Services, origin: Origin, ticket: string): Promise<Asked | null> {
   const asked = unseal(services.secret, PURPOSE, ticket) as Asked | null;
@@ -74,9 +74,9 @@ export async function askedFor(db: Kysely<DB>, services: Services, origin: Origi
 
 const usedKey = ({ ticketId }: Asked): string => `second step ${ticketId}`;
 
-/** Uses the ticket up, together with what it begins. @throws AppError SIGN_FAIL when another call was first */
+/** Uses up the ticket in the same commit as the session. @throws AppError SIGN_FAIL if another call has used it */
 export async function useAsked(trx: Trx, asked: Asked): Promise<void> {
-  // Kept as long as the keys of writes are, which is longer than it opens anything.
+  // Kept as long as idempotency keys, which outlast the ticket.
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('sys_idempotency')
     .values({ user_id: asked.id, key: usedKey(asked), request_hash: Buffer.alloc(32) })
@@ -85,7 +85,7 @@ export async function useAsked(trx: Trx, asked: Asked): Promise<void> {
   if (!numInsertedOrUpdatedRows) throw new AppError('SIGN_FAIL');
 }
 
-/** @param way how they signed in, for the log */
+/** @param way sign-in method, for the log */
 export async function beginSession(context: WriteContext<null>, user: Known, way: string): Promise<TokenPair> {
   const { trx, origin, logChange } = context;
   const { numUpdatedRows } = await trx

@@ -1,15 +1,15 @@
-// What whoever has shown that an account is theirs is told about it, where it is closed. Nobody else is: a wrong password, an
-// unknown name and a token of another device are answered the same for all.
+// Why an account is closed, for callers who have proved that it is theirs. A wrong password, an unknown name and a token of
+// another device all get the same response.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 
-/** Administrators whom it names. */
+/** How many administrators the message names. */
 const NAMES_MAX = 3;
 
-/** @returns ACCOUNT_DISABLED or ACCOUNT_ENDED with whom to ask; null for an account that is open, or gone */
+/** @returns ACCOUNT_DISABLED or ACCOUNT_ENDED with contacts; null if the account is active or deleted */
 export async function closedAccount(db: Kysely<DB>, userId: string): Promise<AppError | null> {
   const { rows } = await sql<{ day: string | null; names: string[] }>`
     select case when u.until_day < current_date then u.until_day::text end as day, array(

@@ -1,18 +1,18 @@
-// Ending sessions: signing out, being signed out, and what ends with it. Whoever ends one tells the bus afterwards that
-// the rights of its user changed, so that caches and sockets follow.
+// Ending sessions, and what ends with them. Callers then publish that the user's rights changed, so that caches and sockets
+// follow.
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
 import { hashToken } from '../../session/secret.ts';
 
-/** No session. */
+/** Matches no session. */
 const NONE = '00000000-0000-0000-0000-000000000000';
 
 export type EndReason = 'LOGOUT' | 'REUSE' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'PROXY';
 
 /**
- * The session that a token or a refresh token belongs to, whatever its state. While acting as another person it is the
- * own one, with which acting ends: whoever signs out, signs out altogether.
+ * The session of an access or refresh token, whatever its state. While acting as another person, it is the caller's own session,
+ * and acting ends with it: signing out ends both.
  */
 export async function sessionOf(
   trx: Trx,
@@ -31,7 +31,7 @@ export async function sessionOf(
     .executeTakeFirst();
 }
 
-/** Somebody who acted as somebody else. */
+/** A user who acted as another. */
 interface Acting {
   actorId: string;
   subjectId: string;
@@ -47,21 +47,20 @@ export async function endSession(trx: Trx, sessionId: string, reason: EndReason)
 }
 
 /**
- * Ends every session of a user but one, also those in which the user acts as somebody else, or somebody as them, and
- * every sign-in of theirs that has begun.
+ * Ends every session of a user but one, including acting sessions by and as the user, and sign-ins in progress.
  * @returns how many have ended
  */
 export const endOtherSessions = (trx: Trx, userId: string, keptId: string, reason: EndReason): Promise<number> =>
   endSessionsOf(trx, [userId], reason, keptId);
 
-/** The same for many users, of whom none keeps one. */
+/** Ends every session of many users. */
 export async function endSessionsOf(
   trx: Trx,
   userIds: readonly string[],
   reason: EndReason,
   keptId: string = NONE,
 ): Promise<number> {
-  // First, as signing in does: a session that begins at the same moment is refused, or seen below.
+  // First, as signing in does: a session begun concurrently is either refused, or seen below.
   await sql`update sys_user set sessions_ended_at = now() where id = ${anyOf(userIds)}`.execute(trx);
   const { numAffectedRows } = await sql`
     update sys_session set ended_at = now(), end_reason = ${reason}
@@ -71,10 +70,7 @@ export async function endSessionsOf(
   return Number(numAffectedRows);
 }
 
-/**
- * What was begun from this session, or is this one, has ended by its person: whoever ends it so notes it in the log. Every other end is
- * noted by the clock.
- */
+/** Ends the acting that this session began or is. Only these ends are logged by the caller; all others are logged by a job. */
 export async function endActing(trx: Trx, sessionId: string): Promise<Acting[]> {
   const { rows } = await sql<Acting>`update sys_acting a set ended_at = now() from sys_session s
        where s.id = a.session_id and ${sessionId} in (s.id, s.origin_id) and a.ended_at is null
@@ -82,6 +78,6 @@ export async function endActing(trx: Trx, sessionId: string): Promise<Acting[]> 
   return rows;
 }
 
-/** The same for every session of a user. */
+/** Ends every session of a user. */
 export const endAllSessions = (trx: Trx, userId: string, reason: EndReason): Promise<number> =>
   endOtherSessions(trx, userId, NONE, reason);

@@ -42,7 +42,7 @@ export const sessionHandlers: Handlers<typeof sessionRoutes> = {
   },
 };
 
-/** @param userId whose it must be; anyone's when left out */
+/** @param userId the expected owner; omitted: any */
 async function end(context: WriteContext, id: string, userId?: string): Promise<void> {
   const session = await context.trx
     .selectFrom('sys_session')
@@ -64,7 +64,7 @@ async function sessionsOf(db: Kysely<DB>, userId: string, current: string): Prom
     .where('s.user_id', '=', userId)
     .where('s.ended_at', 'is', null)
     .where('s.ends_at', '>', sql<string>`now()`)
-    // Without a refresh token that still works nobody can go on in it.
+    // A session without a valid refresh token is over.
     .where((eb) =>
       eb.exists(
         eb

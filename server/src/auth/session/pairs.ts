@@ -1,4 +1,4 @@
-// Sessions begin, and their token pairs are given out and rotated.
+// Opens sessions, and issues and rotates their token pairs.
 import { randomBytes } from 'node:crypto';
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { AppError } from '@kuwei/contract/error';
@@ -12,17 +12,17 @@ import { closedAccount } from './closed.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import { hashToken, newToken, successor } from '../../session/secret.ts';
 
-/** Seconds: of an access token; of a refresh token from its last use; of the whole session, however often it is refreshed. */
+/** Seconds: of an access token; of a refresh token since its last use; of the whole session, however often it is refreshed. */
 const lifetimesOf = (settings: Settings) => ({
   tokenSeconds: settings.get('SYS_TOKEN_MINUTES') * 60,
   refreshSeconds: settings.get('SYS_SESSION_IDLE_HOURS') * 3_600,
   sessionSeconds: settings.get('SYS_SESSION_DAYS') * 86_400,
 });
 
-/** Tabs that refresh at the same time receive the same successor for this long. */
+/** Tabs that refresh concurrently receive the same successor for this long. */
 const GRACE_MS = 30_000;
 
-/** A new session with its first pair. */
+/** Opens a session with its first token pair. */
 export async function openSession(
   trx: Trx,
   settings: Settings,
@@ -45,8 +45,9 @@ export async function openSession(
 }
 
 /**
- * A session in which the caller acts as another person. It never outlives the caller's own, which goes on beside it.
- * Whether they may, has been asked. @throws AppError TOKEN_FAIL when the own session is over
+ * Opens a session in which the caller acts as another person. It never outlives the caller's own session, which continues.
+ * Callers have checked the permission.
+ * @throws AppError TOKEN_FAIL if the own session is over
  */
 export async function openActingSession(
   trx: Trx,
@@ -97,9 +98,9 @@ export async function openActingSession(
 }
 
 /**
- * Ends an acting session and gives its person a new pair of their own one, which lasts no longer for it. Pairs of it
- * that were given out before are no longer taken.
- * @throws AppError TOKEN_FAIL when either session is over, or the person may act as nobody any more
+ * Ends an acting session and issues a new pair of the actor's own session, whose lifetime stays the same. Earlier pairs of it
+ * become invalid.
+ * @throws AppError TOKEN_FAIL if either session is over, or the person may no longer act for others
  */
 export async function goBack(trx: Trx, settings: Settings, sessionId: string): Promise<TokenPair> {
   const { rows } = await sql<{ originId: string }>`
@@ -137,11 +138,11 @@ async function insertPair(trx: Trx, settings: Settings, sessionId: string, token
 }
 
 /**
- * The next pair for a refresh token. The token works once; the same device may ask again for a moment and receives
- * the same pair. Any other use means that it was stolen: the whole session ends.
- * @returns the pair and whose it is, or the user whose session had to be ended
+ * Issues the next pair for a refresh token. The token works once; within a short grace period the same device receives the same
+ * pair. Any other reuse indicates theft and ends the whole session.
+ * @returns the pair and its user, or the user whose session was ended
  * @throws AppError SIGN_FAIL for a token that is unknown, expired or revoked; on its own device ACCOUNT_DISABLED or ACCOUNT_ENDED
- *   where the account is closed
+ * if the account is closed
  */
 export async function refreshPair(
   trx: Trx,
@@ -173,7 +174,7 @@ export async function refreshPair(
     return { stolenFrom: row.user_id };
   }
   const by = { userId: row.user_id, proxyUserId: row.proxy_user_id };
-  if (row.successor_salt) return { pair: await pairAgain(trx, successor(rtoken, row.successor_salt)), ...by };
+  if (row.successor_salt) return { pair: await repeatPair(trx, successor(rtoken, row.successor_salt)), ...by };
 
   const salt = randomBytes(32);
   await trx
@@ -190,7 +191,7 @@ export async function refreshPair(
   return { pair: await insertPair(trx, settings, row.session_id, next.token, next.rtoken), ...by };
 }
 
-async function pairAgain(trx: Trx, pair: { token: string; rtoken: string }): Promise<TokenPair> {
+async function repeatPair(trx: Trx, pair: { token: string; rtoken: string }): Promise<TokenPair> {
   const left = await trx
     .selectFrom('sys_token')
     .where('rtoken_hash', '=', hashToken(pair.rtoken))

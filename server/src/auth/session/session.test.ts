@@ -30,7 +30,7 @@ async function signIn(username: string, userAgent: string): Promise<TokenPair> {
   return response.json();
 }
 
-test('[security 15] a person sees where the own account is signed in, and ends one of these sessions', async () => {
+test('[security 15] users see where their account is signed in, and can end one of these sessions', async () => {
   const here = await world.as('teacher');
   const { token } = await signIn('teacher', EDGE);
   const sessions = (await here.call(sessionRoutes.listMySessions)).data;
@@ -44,7 +44,7 @@ test('[security 15] a person sees where the own account is signed in, and ends o
   expect((await here.call(sessionRoutes.endMySession, { params: { id: other.id } })).error.code).toBe('NOT_FOUND');
 });
 
-test('a device was last active when something was called from it, not when its token was renewed', async () => {
+test('a device was last active at its last call, not at its last refresh', async () => {
   const { db } = world.services;
   const [here, idle] = [await world.as('reviewer'), await world.as('reviewer')];
   await db
@@ -56,11 +56,11 @@ test('a device was last active when something was called from it, not when its t
     (await here.call(sessionRoutes.listMySessions)).data.map(({ lastSeenAt }) =>
       Math.floor((Date.now() - Date.parse(lastSeenAt)) / 60_000),
     );
-  // What was found a moment ago is kept for half a minute.
+  // Cached for half a minute.
   world.services.bus.publish([{ to: [here.id], ...EVENTS.rights, d: {} }]);
   await here.call(userRoutes.getMe);
   expect(await minutesAgo()).toEqual([0, 60]);
-  // It holds up nobody, and fails nobody: a row that somebody has locked stays as it is.
+  // A locked row is skipped, without waiting or failing.
   await db
     .updateTable('sys_session')
     .set({ last_seen_at: sql<string>`now() - interval '1 hour'` })
@@ -74,7 +74,7 @@ test('a device was last active when something was called from it, not when its t
   expect(await minutesAgo()).toEqual([0, 60]);
 });
 
-test('[security 15] all other devices are signed out at once, this one and other people stay', async () => {
+test('[security 15] all other devices are signed out at once, this one and other users stay', async () => {
   const here = await world.as('supplier');
   const others = [await world.as('supplier'), await world.as('supplier')];
   const stranger = await world.as('staff');
@@ -84,7 +84,7 @@ test('[security 15] all other devices are signed out at once, this one and other
   expect((await stranger.call(userRoutes.getMe)).status).toBe(200);
 });
 
-test('[security 15] a sign-in that is not through yet when all others are ended is ended with them', async () => {
+test('[security 15] ending all other sessions also ends a sign-in in progress', async () => {
   const { db } = world.services;
   const here = await world.as('keeper2');
   const user = await db
@@ -119,7 +119,7 @@ test('[security 15] a sign-in that is not through yet when all others are ended 
   expect(await world.services.sessions.find(late.token)).toBeNull();
 });
 
-test('[security 15] nobody ends a session of another, except an administrator', async () => {
+test('[security 15] only administrators may end sessions of others', async () => {
   const keeper = await world.as('keeper');
   const [session] = (await keeper.call(sessionRoutes.listMySessions)).data;
   const params = { id: session!.id };
@@ -134,7 +134,7 @@ test('[security 15] nobody ends a session of another, except an administrator', 
   expect((await keeper.call(userRoutes.getMe)).error.code).toBe('TOKEN_FAIL');
 });
 
-test('[F-W15] devices are told apart by the browser and the system, with their versions where they say one', () => {
+test('[F-W15] devices are distinguished by browser and system, with versions where reported', () => {
   expect(
     [
       EDGE,

@@ -1,5 +1,5 @@
-// What a person calls their browser and their system, with the number of the version where one follows. The order matters: most
-// browsers also claim to be Chrome, and Chrome to be Safari.
+// Familiar names of browsers and systems, with the version number if one follows. Order matters: most browsers also claim to be
+// Chrome, and Chrome claims to be Safari.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\/(\d+)/, '微信 WeChat'],
   [/QQBrowser\/(\d+)/, 'QQ Browser'],
@@ -9,7 +9,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/(?:HeadlessChrome|Chrome|CriOS|Chromium)\/(\d+)/, 'Chrome'],
   [/Version\/(\d+).+Safari\//, 'Safari'],
 ];
-// Windows and macOS have told every browser the same number for years: there it would be wrong.
+// Windows and macOS report a frozen version number, so it is omitted.
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/OpenHarmony(?: (\d+))?|HarmonyOS/, 'HarmonyOS'],
   [/Android(?: (\d+))?/, 'Android'],
@@ -28,7 +28,7 @@ function firstOf(table: typeof BROWSERS, text: string): string | null {
   return null;
 }
 
-/** Browser and system by a User-Agent header; null for what is not known. */
+/** Browser and system from a User-Agent header; null if unknown. */
 export const readUserAgent = (text: string): { browser: string | null; system: string | null } => ({
   browser: firstOf(BROWSERS, text),
   system: firstOf(SYSTEMS, text),

@@ -38,13 +38,13 @@ const fail = (...rows: { username: string; ip: string; secondsAgo?: number }[]) 
     .execute();
 const clear = () => world.services.db.deleteFrom('sys_sign_in_failure').execute();
 
-test('[security 1] one address with many made-up names keeps nobody else from signing in', async () => {
+test('[security 1] many made-up names from one address do not block others from signing in', async () => {
   const flood = Promise.all(Array.from({ length: 40 }, (_, n) => signIn(`nobody-${n}`, 'x', '203.0.113.1')));
   expect(await signIn('teacher', DEMO_PASSWORD, '203.0.113.2')).toBe(200);
   expect(new Set(await flood)).toEqual(new Set([401]));
 });
 
-test('[F-A4][security 69] wrong passwords of one address slow it down and shut nobody out who is behind it', async () => {
+test('[F-A4][security 69] wrong passwords slow an address down, but lock out none behind it', async () => {
   const ip = '203.0.113.3';
   await clear();
   await fail(...Array.from({ length: 60 }, (_, n) => ({ username: `somebody-${n}`, ip })));
@@ -54,12 +54,12 @@ test('[F-A4][security 69] wrong passwords of one address slow it down and shut n
     ...Array.from({ length: 6 }, () => signIn('staff', DEMO_PASSWORD, ip)),
   ]);
   expect(tries).toEqual([...Array<number>(6).fill(401), ...Array<number>(6).fill(200)]);
-  // Half a second for each failure, two of them side by side: the last two failures hold up nobody.
+  // Half a second for each failure, two in parallel: the last two delay no other try.
   expect(performance.now() - begun).toBeGreaterThan(1_900);
   expect(await signIn('teacher', DEMO_PASSWORD, '203.0.113.4')).toBe(200);
 });
 
-test('[F-J3][security 69] a hundred right sign-ins at once from one address are all answered', async () => {
+test('[F-J3][security 69] a hundred correct sign-ins at once from one address all succeed', async () => {
   await clear();
   const came = await Promise.all(
     Array.from({ length: 100 }, (_, n) => signIn(['teacher', 'staff', 'supplier'][n % 3]!, DEMO_PASSWORD, '10.9.0.1')),
@@ -67,7 +67,7 @@ test('[F-J3][security 69] a hundred right sign-ins at once from one address are 
   expect(came).toEqual(Array<number>(100).fill(200));
 });
 
-test('[F-A4][security 69] a browser that the account was signed in from goes on, whatever others fail at', async () => {
+test('[F-A4][security 69] a browser known to the account is not delayed by failures of others', async () => {
   await clear();
   const [mine, theirs] = [browser(), browser()];
   const ip = '203.0.113.9';
@@ -77,18 +77,18 @@ test('[F-A4][security 69] a browser that the account was signed in from goes on,
   await fail(...guesses.map((username) => ({ username, ip })));
   await fail(...Array.from({ length: 60 }, (_, n) => ({ username: 'keeper', ip: `198.18.${n}.7` })));
   expect(await signIn('keeper', DEMO_PASSWORD, ip)).toBe(429);
-  // Being known for one account is nothing for another one.
+  // Known for one account does not mean known for another.
   expect(await theirs('keeper', DEMO_PASSWORD, ip)).toBe(429);
   expect(await mine('keeper', DEMO_PASSWORD, ip)).toBe(200);
   expect(await mine('Keeper', DEMO_PASSWORD, '203.0.119.1')).toBe(200);
-  // Nor is it a way to guess without end: its own failures count for it, and from then on it is like any other.
+  // Its own failures count, too: beyond them it is like any other.
   for (let n = 0; n < 5; n++) expect(await mine('keeper', 'x', `203.0.120.${n}`)).toBe(401);
   await fail(...Array.from({ length: 50 }, (_, n) => ({ username: 'keeper', ip: `198.18.${n}.7` })));
   expect(await mine('keeper', 'x', '203.0.120.9')).toBe(429);
   expect(await mine('keeper', DEMO_PASSWORD, '203.0.119.1')).toBe(200);
 });
 
-test('[F-3A4] an address with all the calls of guests that it may have keeps out neither a known browser nor who is signed in', async () => {
+test('[F-3A4] an address at its limit of guest calls blocks neither known browsers nor signed-in users', async () => {
   await clear();
   const ip = '203.0.113.40';
   const mine = browser();
@@ -136,7 +136,7 @@ test('[security 1] behind a proxy the address is the one the proxy saw, whatever
   expect(() => configOf({ TRUST_PROXY: 'yes' })).toThrow('TRUST_PROXY');
 });
 
-test('[security 1] an address is slow for the failures of five minutes, not for those of all the day', async () => {
+test('[security 1] an address is slowed down by failures of five minutes, not of the whole day', async () => {
   const ip = '203.0.114.1';
   const pause = () =>
     refuseWhileDelayed(world.services.db, { settings: world.services.settings, username: 'slow', ip, device: null });
@@ -146,14 +146,14 @@ test('[security 1] an address is slow for the failures of five minutes, not for 
   await clear();
   await fail(...Array.from({ length: 400 }, (_, n) => ({ username: `telephone-${n}`, ip, secondsAgo: 20 })));
   expect(await pause()).toBe(1_000);
-  // Two are judged side by side: the third waits for one of them.
+  // Two are verified in parallel: the third waits for one of them.
   const begun = performance.now();
   const tries = Array.from({ length: 3 }, (_, n) => signIn(`slow-${n}`, 'x', ip));
   expect(await Promise.all(tries)).toEqual([401, 401, 401]);
   expect(performance.now() - begun).toBeGreaterThan(1_950);
 });
 
-test('[security 1] one IPv6 connection is one address, however many it has', async () => {
+test('[security 1] an IPv6 connection counts as one address, however many it has', async () => {
   const tried: number[] = [];
   for (let n = 1; n < 8; n++) tried.push(await signIn('reviewer', 'x', `2001:db8:0:1:${n}::${n}`));
   expect(tried).toEqual([...Array<number>(5).fill(401), 429, 429]);
@@ -162,7 +162,7 @@ test('[security 1] one IPv6 connection is one address, however many it has', asy
   expect(await signIn('reviewer2', DEMO_PASSWORD, '203.0.115.1')).toBe(429);
 });
 
-test('[security 1] neighbouring addresses together do not take all places of those who wait', async () => {
+test('[security 1] neighbouring addresses together cannot take all places in the queue', async () => {
   const flood = Promise.all(
     Array.from({ length: 120 }, (_, n) => signIn(`none-${n}`, 'x', n % 2 ? `2001:db8:9:${n}::1` : `203.0.116.${n}`)),
   );
@@ -170,7 +170,7 @@ test('[security 1] neighbouring addresses together do not take all places of tho
   expect(new Set(await flood)).toEqual(new Set([401]));
 });
 
-test('[security 1] one account tried from many addresses is slow to answer new ones, and as ever where it was signed in', async () => {
+test('[security 1] an account tried from many addresses is delayed for new addresses only', async () => {
   expect(await signIn('supplier', DEMO_PASSWORD, '2001:db8:a:1::1')).toBe(200);
   await fail(...Array.from({ length: 50 }, (_, n) => ({ username: 'supplier', ip: `198.18.${n}.1`, secondsAgo: 600 - n * 12 })));
   await fail({ username: 'supplier', ip: '198.18.99.1' });
@@ -180,7 +180,7 @@ test('[security 1] one account tried from many addresses is slow to answer new o
     world.services.db,
   );
   expect(await signIn('supplier', DEMO_PASSWORD, '203.0.118.1')).toBe(200);
-  // Of many that come at once, one is heard.
+  // Of many concurrent tries, one is verified.
   await sql`update sys_sign_in_failure set at = at - interval '10 seconds' where username = 'supplier'`.execute(
     world.services.db,
   );

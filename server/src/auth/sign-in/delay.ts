@@ -1,4 +1,4 @@
-// Guessing passwords and codes takes longer with every failure.
+// Rate limits against guessing passwords and codes.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { boundedEach, pacedEach, type Hold } from '../../bounded.ts';
@@ -11,36 +11,36 @@ import { knownDevice } from '../../session/known-device.ts';
 
 /** How long a failure counts for its account. */
 const WINDOW_S = 3_600;
-/** One address trying many accounts: from so many failures of all of them together on, it goes on slowly. */
+/** One address trying many accounts: beyond this many failures in total, its tries are slowed down. */
 const ADDRESS_FAILURES = 30;
 const ADDRESS_WINDOW_S = 300;
-/** Between two failures of such an address, growing with their number. */
+/** The pause between two tries from such an address, growing with its failures. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 1_000;
-/** Begins the name that an unconfirmed sign-on counts for; no password is asked for such a name. */
+/** Prefix of the names that count unconfirmed sign-ons; no password is asked for such a name. */
 export const SIGN_ON = 'sso ';
 /** Many addresses trying one account. */
 const ACCOUNT_FAILURES = 50;
 const ACCOUNT_DELAY_S = 10;
-/** As long as anybody waits for an answer. */
+/** The longest that a client waits for a response. */
 export const LONGEST_WAIT_MS = 30_000;
 
-/** Who tries, from where. */
+/** Identifies one series of tries. */
 export interface Trier {
-  /** By which they are delayed. */
+  /** Configures the delays. */
   settings: Settings;
-  /** Username, whether there is such a user or not, or `SIGN_ON` and what was tried. */
+  /** The username, whether or not it exists; or `SIGN_ON` and what was tried. */
   username: string;
   ip: string;
-  /** A browser that the account has been signed in from; its failures count for it alone, and nobody else's for it. */
+  /** A browser that the account has signed in from. Its failures are counted separately from all others. */
   device: Buffer | null;
-  /** For codes: failures count for the account alone. Who tries them knows the password already. */
+  /** For codes: failures count for the account as a whole, as the password is already known. */
   anywhere?: true;
 }
 
 /**
- * Who tries to sign in to an account. A known browser whose own delay runs is like any other: whoever has its cookie does not
- * keep its owner out, who goes on as far as the address may.
+ * Identifies the tries of an account. While a known browser's own delay runs, it counts as unknown: otherwise anyone with its
+ * cookie could lock out the owner, who may still try from the address.
  */
 export async function trierOf({ db, origin, services }: Context, username: string): Promise<Trier> {
   const trier = { settings: services.settings, username, ip: origin.ip, device: await knownDevice(db, origin, username) };
@@ -54,14 +54,14 @@ interface Context {
   services: Pick<Services, 'settings'>;
 }
 
-/** In which line a try waits. */
+/** A queue of tries. */
 export interface Line {
-  /** How many of an address are under way at once. */
+  /** How many tries of an address run at once. */
   atOnce: number;
   run: <T>(trier: Trier, work: (hold: Hold) => Promise<T>) => Promise<T>;
 }
 
-/** @param waitingMax how many of an address wait */
+/** @param waitingMax how many tries of an address may wait */
 export function lineOf(atOnce: number, waitingMax: number, neighbours?: ReturnType<typeof boundedEach>): Line {
   const eachAddress = pacedEach(atOnce, waitingMax, LONGEST_WAIT_MS);
   const eachDevice = pacedEach(1, 20, LONGEST_WAIT_MS);
@@ -77,18 +77,18 @@ export function lineOf(atOnce: number, waitingMax: number, neighbours?: ReturnTy
 }
 
 /**
- * Two passwords are judged at once: no address, and none with its neighbours, takes all places of those who wait for it. A
- * whole campus signs in behind one address in the morning: what it cannot have at once, it waits for.
+ * Two passwords are verified at once. Limits for each address and its neighbourhood keep places free for others; a campus signing
+ * in behind one address queues.
  */
 const passwords = lineOf(2, 300, boundedEach(4, 600, LONGEST_WAIT_MS));
 
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs tries for one account one after the other: sent all at once, each would be judged before the failures of the others
- * are counted. Known devices do not wait for the others.
- * @param line lets only so many of an address be under way
- * @throws AppError TOO_MANY when it has too many, or while a delay runs; and whatever `work` throws
+ * Serializes the tries for one account: sent in parallel, each would be verified before the failures of the others are counted.
+ * Known devices do not wait for others.
+ * @param line limits how many tries of an address run at once
+ * @throws AppError TOO_MANY if the queue is full, or while a delay runs; and anything `work` throws
  */
 export function oneAtATime<T>(db: Kysely<DB>, trier: Trier, work: () => Promise<T>, line = passwords): Promise<T> {
   return line.run(trier, async (hold) => {
@@ -114,7 +114,7 @@ export function oneAtATime<T>(db: Kysely<DB>, trier: Trier, work: () => Promise<
   });
 }
 
-/** What a right password may lead to as well: the question for a code, or a server that is away. */
+/** A correct password may also lead to a second-factor request or to an unavailable server. */
 const isFailure = (error: unknown): boolean =>
   error instanceof AppError && error.code !== 'SECOND_FACTOR' && error.code !== 'UNAVAILABLE';
 
@@ -126,13 +126,13 @@ const countedFor = ({ username, ip, device, anywhere }: Trier) => ({
 
 interface Failures {
   count: number;
-  /** Seconds since the last of them; null when there is none. */
+  /** Seconds since the last of them; null if there are none. */
   last: number | null;
 }
 
 /**
- * None for the first failures within the hour, then the first delay, doubling up to the longest one. It counts for one account from
- * one address or one known device, so that nobody can lock another person out.
+ * No delay for the first failures within the hour, then the first delay, doubling up to the longest. Counted for one account from
+ * one address or one known device, so that others cannot lock the owner out.
  */
 function ownDelay(settings: Settings, { count, last }: Failures): number {
   const free = settings.get('SYS_SIGN_IN_FREE_FAILURES');
@@ -146,7 +146,7 @@ async function failuresFor(db: Kysely<DB>, trier: Trier): Promise<Record<'own' |
   const { username, ip, device_hash: device } = countedFor(trier);
   const failures = (which: ReturnType<typeof sql>) => sql`json_build_object('count', count(*) filter (where ${which}),
     'last', extract(epoch from now() - max(at) filter (where ${which})))`;
-  // Unconfirmed sign-ons from an address refuse nobody there their password, nor the other way round.
+  // Unconfirmed sign-ons and wrong passwords from an address are limited separately.
   const sameKind = sql`starts_with(username, ${SIGN_ON}) = ${username.startsWith(SIGN_ON)}`;
   const { rows } = await sql<Record<'own' | 'ofAddress' | 'ofAccount', Failures>>`
     select ${failures(sql`username = ${username} and ip is not distinct from ${ip} and device_hash is not distinct from ${device}`)} as own,
@@ -157,10 +157,7 @@ async function failuresFor(db: Kysely<DB>, trier: Trier): Promise<Record<'own' |
   return rows[0]!;
 }
 
-/**
- * @returns milliseconds that others at the address wait for after a failure of this try
- * @throws AppError TOO_MANY
- */
+/** @returns milliseconds to hold back other tries from the address after a failure of this one @throws AppError TOO_MANY */
 export async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<number> {
   const { username, ip } = countedFor(trier);
   const { own, ofAddress, ofAccount } = await failuresFor(db, trier);
@@ -177,7 +174,7 @@ export async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<
   return Math.min(tooMany * FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
 }
 
-/** Whether the account has been signed in from the address before: those who guess do not hold up its owner there. */
+/** Whether the account has signed in from the address before: guessing from elsewhere must not delay its owner there. */
 async function signedInFrom(db: Kysely<DB>, username: string, address: string): Promise<boolean> {
   const rows = await db
     .selectFrom('sys_session as s')
@@ -190,12 +187,12 @@ async function signedInFrom(db: Kysely<DB>, username: string, address: string): 
   return rows.some(({ ip }) => ip !== null && addressKey(ip) === address);
 }
 
-/** Usernames, in small letters, whose sign-ins are delayed: from one address or browser at least. */
+/** Lower-case usernames whose sign-ins are delayed from at least one address or browser. */
 export const delayed = (settings: Settings): RawBuilder<unknown> => sql`
   select f.username from sys_sign_in_failure f where f.at > now() - make_interval(secs => ${WINDOW_S})
    group by f.username, f.ip, f.device_hash having count(*) >= ${settings.get('SYS_SIGN_IN_FREE_FAILURES')}`;
 
-/** Every failure of an account, from wherever it was tried. @param username in any letters */
+/** Deletes every failure of an account, from any address. @param username in any case */
 export const forgetAllFailures = (trx: Trx, username: string): Promise<unknown> =>
   trx.deleteFrom('sys_sign_in_failure').where('username', '=', username.toLowerCase()).execute();
 

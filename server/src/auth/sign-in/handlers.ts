@@ -30,7 +30,7 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
     return demoUsers.map(({ username, name, about }) => ({ username, name, about: about[locale] }));
   },
 
-  // Opens what everyone could open by typing: an account whose password is no longer the published one stays closed.
+  // Opens only what everyone could by typing: an account whose password has changed from the published one stays closed.
   demo: {
     own: ({ body }, context) => {
       const sample = demoUsers.find(({ username }) => username === body.username);

@@ -37,7 +37,7 @@ async function ask(route: Route, payload?: object, server: Server = world, devic
 }
 const login = (username: string): Promise<Reply> => ask(tokenRoutes.login, { username, password: DEMO_PASSWORD });
 
-/** The same world under other settings. */
+/** The same world with other settings. */
 async function withSettings(env: NodeJS.ProcessEnv, work: (server: Server) => Promise<void>): Promise<void> {
   const log = pino({ level: 'silent' });
   const config = configOf({ DATA_DIR: world.services.config.dataDir, ...env });
@@ -47,7 +47,7 @@ async function withSettings(env: NodeJS.ProcessEnv, work: (server: Server) => Pr
   await server.close();
 }
 
-test('[S7.55][security 7] sample accounts sign in with one click, and only they', async () => {
+test('[S7.55][security 7] only sample accounts sign in with one click', async () => {
   expect((await ask(signInRoutes.listWays)).body).toEqual({ demo: true, sso: null, forgotten: false });
   const accounts = (await ask(signInRoutes.listDemo)).body as unknown as { username: string }[];
   expect(accounts.map(({ username }) => username)).toEqual(
@@ -63,13 +63,13 @@ test('[S7.55][security 7] sample accounts sign in with one click, and only they'
   expect((await world.app.inject('/def/common/login/demo')).statusCode).not.toBe(500);
 });
 
-test('[security 7] a sample account whose password is its own opens by that alone', async () => {
+test('[security 7] a sample account with a changed password requires it', async () => {
   const { db } = world.services;
   await db.updateTable('sys_user').set({ password_hash: null }).where('username', '=', 'keeper2').execute();
   expect((await ask(signInRoutes.demo, { username: 'keeper2' })).body.code).toBe('SIGN_FAIL');
 });
 
-test('[S7.55][security 7] where this is no demo and no sign-on is configured, calls and screens are not there', async () => {
+test('[S7.55][security 7] without demo mode and sign-on, their calls and screens do not exist', async () => {
   await withSettings({ DEMO: '0' }, async (server) => {
     expect((await ask(signInRoutes.listWays, undefined, server)).body).toEqual({ demo: false, sso: null, forgotten: false });
     for (const [route, payload] of [
@@ -84,7 +84,7 @@ test('[S7.55][security 7] where this is no demo and no sign-on is configured, ca
   });
 });
 
-test('[security 7] settings of the sign-on that cannot work are told at the start', () => {
+test('[security 7] invalid sign-on settings are reported at startup', () => {
   const PUBLIC_URL = 'https://kuwei.example.edu';
   expect(configOf({ CAS_URL: 'https://cas.example.edu/cas/', PUBLIC_URL }).sso).toMatchObject({
     kind: 'cas',
@@ -101,7 +101,7 @@ test('[security 7] settings of the sign-on that cannot work are told at the star
   }
 });
 
-test('[security 7] only the success of a CAS reply names somebody', () => {
+test('[security 7] only a successful CAS response names a user', () => {
   const reply = (body: string): string => `<cas:serviceResponse>${body}</cas:serviceResponse>`;
   const success = '<cas:authenticationSuccess>\n  <cas:user>T&amp;1001</cas:user></cas:authenticationSuccess>';
   expect(userOf(reply(success))).toBe('T&1001');
@@ -116,7 +116,7 @@ test('[security 7] only the success of a CAS reply names somebody', () => {
   }
 });
 
-test('what was sealed opens for its purpose, unchanged, in time, and under the same secret', () => {
+test('a sealed value opens only for its purpose, unchanged, in time, and with the same secret', () => {
   const secret = Buffer.alloc(32, 1);
   const sealed = seal(secret, 'one', { a: 1 }, 60);
   expect(unseal(secret, 'one', sealed)).toEqual({ a: 1 });
@@ -129,7 +129,7 @@ test('what was sealed opens for its purpose, unchanged, in time, and under the s
     expect(unseal(secret, 'one', broken)).toBeNull();
 });
 
-test('codes are those of RFC 6238', () => {
+test('codes match RFC 6238', () => {
   const secret = Buffer.from('12345678901234567890');
   for (const [seconds, code] of [
     [59, '94287082'],
@@ -159,7 +159,7 @@ test('codes are those of RFC 6238', () => {
   ]);
 });
 
-/** Turns it on. @returns the code that did it, the one of the half minute after it, and the recovery codes */
+/** Sets it up. @returns the code used, the next one, and the recovery codes */
 async function turnOn(person: Person): Promise<{ used: string; next: string; recoveryCodes: string[] }> {
   const begun = (await person.call(secondFactorRoutes.beginSecondFactor, { body: { password: DEMO_PASSWORD } })).data;
   expect(begun.uri).toContain(`secret=${begun.secret}&`);
@@ -174,7 +174,7 @@ async function turnOn(person: Person): Promise<{ used: string; next: string; rec
   return { used: body.code, next: codeAt(secret, step + 1), recoveryCodes };
 }
 
-test('the second factor: asked for after the password, each code good once, recovery codes too', async () => {
+test('the second factor is required after the password; codes and recovery codes work once', async () => {
   const teacher = await world.as('teacher2');
   const wrong = await teacher.call(secondFactorRoutes.beginSecondFactor, { body: { password: 'not it' } });
   expect(wrong.error.data?.fields?.[0]?.path).toBe('password');
@@ -207,7 +207,7 @@ test('the second factor: asked for after the password, each code good once, reco
   expect((await login('teacher2')).status).toBe(200);
 });
 
-test('[security 8] the second factor is kept so that no code can be read off it, and never logged', async () => {
+test('[security 8] the stored second factor reveals no codes, and is never logged', async () => {
   const staff = await world.as('staff');
   const { recoveryCodes } = await turnOn(staff);
   const { db } = world.services;
@@ -217,7 +217,7 @@ test('[security 8] the second factor is kept so that no code can be read off it,
   for (const code of recoveryCodes) expect(log).not.toContain(code);
 });
 
-test('[security 1] codes cannot be tried without end, from whatever address', async () => {
+test('[security 1] tries of codes are limited, from any address', async () => {
   const reviewer = await world.as('reviewer');
   const { next: code } = await turnOn(reviewer);
   const ticket = (await login('reviewer')).body.data!.ticket!;
@@ -236,7 +236,7 @@ test('[security 1] codes cannot be tried without end, from whatever address', as
   expect(await ask(signInRoutes.second, { ticket, code })).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
 });
 
-test('an administrator takes the second factor from somebody who lost it', async () => {
+test('an administrator removes the second factor of a user who lost it', async () => {
   const keeper = await world.as('keeper');
   await turnOn(keeper);
   const admin = await world.as('admin', 'ROLE_ADMIN');

@@ -9,9 +9,9 @@ import type { Identity } from './provider.ts';
 import { takeIn } from './take-in.ts';
 
 /**
- * The account of somebody at the university's sign-in: the one bound to them, else, the first time, the one whose
- * username is their campus number, else one that is made by rule. Null where there is none of theirs.
- * @returns for one that is theirs and may not sign in, the refusal that says so
+ * Finds the account of an SSO identity: the bound one; on first use, the one whose username is the campus number; else one
+ * created by rule.
+ * @returns null if there is none; a refusal if the account may not sign in
  */
 export async function accountOf(context: WriteContext<null>, identity: Identity): Promise<Known | AppError | null> {
   const { trx, logChange } = context;
@@ -20,28 +20,28 @@ export async function accountOf(context: WriteContext<null>, identity: Identity)
     .selectFrom('sys_user as u')
     .where('u.deleted_at', 'is', null)
     .select(['u.id', 'u.username', standing.as('standing'), maySignIn.as('may')]);
-  const bound = () =>
+  const findBound = () =>
     accounts
       .innerJoin('sys_user_identity as i', 'i.user_id', 'u.id')
       .where('i.provider', '=', provider)
       .where('i.subject', '=', subject)
       .executeTakeFirst();
-  const known = await bound();
+  const known = await findBound();
   if (known) return known.may ? known : closedAccount(trx, known.id);
 
-  // Letters of other scripts may turn into plain ones on the way: the sign of Kelvin in small letters is a k.
+  // Case folding may turn other scripts into ASCII: the Kelvin sign lower-cases to k.
   if (usernameRule(username) !== undefined) return null;
   const named = await accounts
     .where(sql`lower(u.username)`, '=', username.toLowerCase())
-    // Names such as admin are anybody's there: whoever administers by a password of ours is not found by one.
+    // Anyone at the university may have a name such as admin: don't match administrators with a local password.
     .where(sql<boolean>`not (u.password_hash is not null
       and exists (select from sys_role_grant g where g.user_id = u.id and g.role_code = 'ROLE_ADMIN'))`)
     .executeTakeFirst();
   if (named && !named.may) return closedAccount(trx, named.id);
   const id = named?.id ?? (await takeIn(context, identity));
-  // Of two windows that come for the first time at once, the other may have been faster.
-  if (id === null) return (await bound()) ?? null;
-  // Of somebody who was deleted and entered anew, the account counts that is there.
+  // Another window may have created the account concurrently.
+  if (id === null) return (await findBound()) ?? null;
+  // If the bound account was deleted and the user re-created, bind the new one.
   await sql`delete from sys_user_identity i using sys_user d
     where i.provider = ${provider} and i.subject = ${subject} and d.id = i.user_id and d.deleted_at is not null`.execute(trx);
   const { numInsertedOrUpdatedRows } = await trx
@@ -50,7 +50,7 @@ export async function accountOf(context: WriteContext<null>, identity: Identity)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows) logChange({ entity: 'identity', id, change: { provider } });
-  // Two windows may come for the first time at once. An account that is bound to another person there is not theirs,
-  // whatever they are called now.
-  return (await bound()) ?? null;
+  // Two windows may sign in for the first time concurrently. An account already bound to another identity does not match, even if
+  // the names agree.
+  return (await findBound()) ?? null;
 }

@@ -1,4 +1,4 @@
-// The university's server is away, or out of its senses: that is nobody's failure.
+// An unavailable or faulty SSO server does not count as a failed sign-in.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signInRoutes } from '@kuwei/contract/auth/sign-in';
@@ -18,7 +18,7 @@ const send =
     void response.writeHead(status, { 'content-type': type }).end(body);
 const hangUp: RequestListener = (request) => void request.socket.destroy();
 
-/** Goes to the provider and comes back. @param query what the provider sends along beside the state */
+/** Goes to the provider and returns. @param query parameters that the provider adds to the state */
 async function comeBack(world: World, ip: string, query: string, forged?: string): Promise<{ status: number; code: string }> {
   const post = async (path: string, payload?: object) =>
     world.app.inject({ method: 'POST', url: `/api${path}`, remoteAddress: ip, ...(payload && { payload }) });
@@ -54,7 +54,7 @@ describe('CAS', () => {
     server.close();
   });
 
-  test('[security 7] a server that does not answer, or not as CAS does, counts for nobody: the address still signs in after it', async () => {
+  test('[security 7] a server that is down, or does not respond as CAS, counts for no address, which can still sign in', async () => {
     const ways: RequestListener[] = [
       hangUp,
       send(502, 'text/html', 'bad gateway'),
@@ -73,7 +73,7 @@ describe('CAS', () => {
     expect((await comeBack(world, '10.6.0.1', 'ticket=ST-1')).status).toBe(200);
   });
 
-  test('[security 7] what the server refuses, and what was made up, counts, also while it is away', async () => {
+  test('[security 7] refusals by the server and forged returns count, even during an outage', async () => {
     answer = failure('INVALID_TICKET');
     expect(await comeBack(world, '10.6.1.1', 'ticket=ST-1')).toEqual(REFUSED);
     answer = xml('<cas:authenticationSuccess><cas:user>a</cas:user><cas:user>b</cas:user></cas:authenticationSuccess>');
@@ -84,7 +84,7 @@ describe('CAS', () => {
     expect(await failures(world)).toBe(4);
   });
 
-  test('[security 7] an address asks a server that is away ever more slowly', async () => {
+  test('[security 7] an address is slowed down increasingly while the server is down', async () => {
     answer = hangUp;
     const { url, ticket } = (
       await world.app.inject({ method: 'POST', url: `/api${signInRoutes.beginSso.path}`, remoteAddress: '10.6.2.9' })
@@ -133,7 +133,7 @@ describe('OpenID Connect', () => {
     server.close();
   });
 
-  test('[security 7] a provider that does not answer, or with a fault of its own, counts for nobody', async () => {
+  test('[security 7] a provider that is down or faulty counts for no address', async () => {
     for (const away of [hangUp, send(502, 'text/html', 'bad gateway'), json(503, { error: 'temporarily_unavailable' })]) {
       token = away;
       expect(await comeBack(world, '10.7.0.1', 'code=x')).toEqual(AWAY);
@@ -144,7 +144,7 @@ describe('OpenID Connect', () => {
     expect(await failures(world)).toBe(0);
   });
 
-  test('[security 7] what the provider refuses, and what was made up, counts, also while it is away', async () => {
+  test('[security 7] refusals by the provider and forged returns count, even during an outage', async () => {
     token = json(400, { error: 'invalid_grant' });
     expect(await comeBack(world, '10.7.1.1', 'code=made-up')).toEqual(REFUSED);
     token = json(200, { access_token: 'x', token_type: 'bearer', id_token: 'e30.e30.x' });

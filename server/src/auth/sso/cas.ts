@@ -1,4 +1,4 @@
-// The CAS protocol, version 2 and 3: a ticket in the address of the return, which the CAS server tells us the name for.
+// CAS protocol, versions 2 and 3: validates the ticket of the return URL with the CAS server.
 import type { SsoConfig } from '../../config.ts';
 import { ProviderAway, type Provider } from './provider.ts';
 import { claimsIn, type Claims } from './rules.ts';
@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
 const REPLY_MAX = 64 * 1024;
 
 export function casProvider(config: SsoConfig & { kind: 'cas' }): Provider {
-  /** The address a ticket is for; the state in it ties the ticket to the window that began. */
+  /** The service URL a ticket is issued for; its state binds the ticket to the window that began. */
   const serviceOf = (returnTo: string, state: string): string => `${returnTo}?state=${state}`;
   return {
     begin: async (returnTo, state) => ({
@@ -17,7 +17,7 @@ export function casProvider(config: SsoConfig & { kind: 'cas' }): Provider {
     finish: async (returnTo, query, { state }) => {
       const given = new URLSearchParams(query);
       const ticket = given.get('ticket') ?? '';
-      if (given.get('state') !== state) throw new Error('the state is not the one begun with');
+      if (given.get('state') !== state) throw new Error('the state does not match');
       if (!/^ST-[\w.-]{1,256}$/.test(ticket)) throw new Error('no service ticket');
       const address = new URL(`${config.casUrl}/p3/serviceValidate`);
       address.search = new URLSearchParams({ service: serviceOf(returnTo, state), ticket }).toString();
@@ -44,7 +44,7 @@ async function ask(address: URL): Promise<string> {
   }
 }
 
-/** The name in `<cas:authenticationSuccess><cas:user>`; null for every other reply. */
+/** The name in `<cas:authenticationSuccess><cas:user>`; null for any other response. */
 export function userOf(xml: string): string | null {
   if (/<!DOCTYPE|<!ENTITY|<!\[CDATA\[|<!--/i.test(xml)) return null;
   const success = /<cas:authenticationSuccess>(.*?)<\/cas:authenticationSuccess>/s.exec(xml)?.[1];
@@ -52,7 +52,7 @@ export function userOf(xml: string): string | null {
   return users.length === 1 ? plain(users[0]![1]!) : null;
 }
 
-/** Attributes beside the name, as version 3 of the protocol has them: one may stand there several times. */
+/** Attributes of protocol version 3; names may repeat. */
 function attributesOf(xml: string): Claims {
   const attributes = /<cas:attributes>(.*?)<\/cas:attributes>/s.exec(xml)?.[1] ?? '';
   const found = [...attributes.matchAll(/<cas:([\w.-]{1,100})>([^<]{1,1000})<\/cas:\1>/g)];

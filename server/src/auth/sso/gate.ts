@@ -1,4 +1,4 @@
-// What stands against rules as somebody wants to set them.
+// Validation of sign-on rules when they are saved.
 import { IDENTITY_DIC } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Refusal } from '@kuwei/contract/rule';
@@ -7,10 +7,10 @@ import type { DB } from '../../db/types.ts';
 import { codeMeant, dicFaults, offeredIn } from '../../platform/dic/codes.ts';
 import { short } from '../../platform/import/rows.ts';
 import { readRules } from './rules.ts';
-import { unassignableRoles } from '../role/rights.ts';
+import { autoGrantableRoles } from '../role/rights.ts';
 import { orgsByRule } from './take-in.ts';
 
-/** Lines that can be read, and that give nothing but what a rule may give. */
+/** Refuses lines that cannot be parsed, and lines that grant more than a rule may. */
 export async function ruleRefusal(db: Kysely<DB>, text: string, locale: Locale): Promise<Refusal | undefined> {
   const { rules, unread } = readRules(text);
   const [first] = unread;
@@ -19,7 +19,7 @@ export async function ruleRefusal(db: Kysely<DB>, text: string, locale: Locale):
     rules.flatMap(({ line, given }) =>
       given.filter((part) => part.is === is && !part.ofClaim).map((part) => ({ line, value: part.value })),
     );
-  const roles = await unassignableRoles(
+  const roles = await autoGrantableRoles(
     db,
     named('role').map((each) => each.value),
   );

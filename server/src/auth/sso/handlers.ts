@@ -12,16 +12,16 @@ import { readRules, ruleFor, type Claims } from './rules.ts';
 import { accountByRule, isKnown, type ByRule } from './take-in.ts';
 
 export const ssoHandlers: Handlers<typeof ssoRoutes> = {
-  trySsoRules: async ({ body: { rules: text, username, claims: said } }, { db, origin: { locale } }): Promise<Trial> => {
+  trySsoRules: async ({ body: { rules: text, username, claims: pairs } }, { db, origin: { locale } }): Promise<Trial> => {
     const refused = await ruleRefusal(db, text, locale);
     const refusal = refused ? say(locale, refused.key, refused.params) : null;
-    // Nothing is inherited: a rule may ask for any name, `constructor` as well.
+    // No prototype: a claim may be called `constructor`.
     const claims = Object.create(null) as Record<string, string[]>;
-    for (const { name, value } of said) (claims[name] ??= []).push(value);
+    for (const { name, value } of pairs) (claims[name] ??= []).push(value);
     const rule = ruleFor(readRules(text).rules, claims satisfies Claims);
     const none = { line: rule?.line ?? null, refusal, account: null };
     if (!rule) return { outcome: 'NONE', ...none };
-    // The provider is asked nothing: whom it has bound to an account is not known here.
+    // The provider is not contacted, so identities already bound to an account are not recognised here.
     if (await isKnown(db, username)) return { outcome: 'KNOWN', ...none };
     const made = await accountByRule(db, rule, { username, claims }, locale);
     return 'why' in made

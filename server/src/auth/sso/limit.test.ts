@@ -11,7 +11,7 @@ import { counted, remembered } from './limit.ts';
 
 let world: World;
 beforeAll(async () => {
-  // Nobody answers at this address.
+  // No server listens here.
   world = await openWorld({ CAS_URL: 'http://127.0.0.1:9/cas', PUBLIC_URL: 'https://kuwei.example.edu' });
 });
 afterAll(() => world.end());
@@ -31,7 +31,7 @@ const finish = (ip: string, ticket: string) => ask(signInRoutes.sso, ip, { ticke
 const failures = async (): Promise<number> =>
   (await world.services.db.selectFrom('sys_sign_in_failure').where('username', 'like', 'sso %').select('ip').execute()).length;
 
-test('[F-K2][security 7] an address that begins sign-ons without end goes on slowly, others do not wait, and the database holds nothing of it', async () => {
+test('[F-K2][security 7] an address that starts sign-ons endlessly is slowed down, others do not wait, and nothing is stored in the database', async () => {
   for (let n = 0; n < 300; n++) expect((await begin('10.1.0.1')).status).toBe(200);
   const begun = performance.now();
   const more = await Promise.all(Array.from({ length: 4 }, () => begin('10.1.0.1')));
@@ -41,13 +41,13 @@ test('[F-K2][security 7] an address that begins sign-ons without end goes on slo
   expect(await failures()).toBe(0);
 });
 
-test('[F-K2][security 7] made-up tickets cost an address nothing of what it may ask', async () => {
+test("[F-K2][security 7] forged tickets do not use up an address's limit", async () => {
   for (let n = 0; n < 310; n++) expect((await finish('10.2.1.1', `made up ${n}`)).code).toBe('SSO_FAIL');
   expect(await failures()).toBe(0);
   expect(counted('finish', '10.2.1.1')).toBe(1);
 });
 
-test('[security 7] returns that are not confirmed slow the address, for which passwords are judged as before; their traces go after a day', async () => {
+test('[security 7] unconfirmed returns slow the address but not its passwords, and are deleted after a day', async () => {
   const { db } = world.services;
   for (let n = 0; n < 31; n++) expect((await finish('10.2.0.1', (await begin('10.2.0.9')).ticket!)).code).toBe('SSO_FAIL');
   expect(await failures()).toBe(31);
@@ -60,14 +60,14 @@ test('[security 7] returns that are not confirmed slow the address, for which pa
   expect(await failures()).toBe(0);
 });
 
-test('[security 7] one ticket is not tried without end', async () => {
+test('[security 7] tries of one ticket are limited', async () => {
   const { ticket } = await begin('10.3.0.9');
   const codes: (string | undefined)[] = [];
   for (let n = 0; n < 7; n++) codes.push((await finish('10.3.0.1', ticket!)).code);
   expect(codes).toEqual(['SSO_FAIL', 'SSO_FAIL', 'SSO_FAIL', 'SSO_FAIL', 'SSO_FAIL', 'TOO_MANY', 'TOO_MANY']);
 });
 
-test('[security 7] what is remembered of addresses is bounded, and goes when its time is over', () => {
+test('[security 7] tracked addresses are bounded and expire', () => {
   const now = Date.now();
   for (let n = 0; n < 25_000; n++) counted('begin', `2001:db8:0:${n.toString(16)}::1`, now);
   expect(remembered()).toBeLessThanOrEqual(20_000);
@@ -75,7 +75,7 @@ test('[security 7] what is remembered of addresses is bounded, and goes when its
   expect(remembered()).toBe(1);
 });
 
-test('[security 7] a room full of people behind one address comes back at the same time, however slow the provider is', async () => {
+test('[security 7] a room full of people behind one address can return at once, however slow the provider is', async () => {
   const cas = createServer((_, response) => {
     const body = '<cas:authenticationSuccess><cas:user>teacher</cas:user></cas:authenticationSuccess>';
     setTimeout(() => response.end(`<cas:serviceResponse>${body}</cas:serviceResponse>`), 400);

@@ -1,5 +1,4 @@
-// How often an address may begin or try to finish a sign-on: each try asks the university's server something, and nobody
-// has said yet who they are.
+// Rate limits for starting and finishing sign-ons: each try calls the university's server before anyone is authenticated.
 import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { pacedEach } from '../../bounded.ts';
@@ -10,22 +9,22 @@ import { addressKey } from '../../http/address.ts';
 import { knownDevice } from '../../session/known-device.ts';
 import { countFailure, oneAtATime, lineOf, LONGEST_WAIT_MS, SIGN_ON, type Trier } from '../sign-in/delay.ts';
 
-/** A whole lecture hall behind one address begins or comes back at once; from so many on it goes on slowly. */
+/** A lecture hall may sign on behind one address; beyond this many tries, they are slowed down. */
 const TRIES = 300;
 const WINDOW_MS = 300_000;
 const ADDRESSES_MAX = 20_000;
-/** Each takes as long as the university's server does, and hardly anything of ours. */
+/** Waits mostly for the university's server and costs us little. */
 const finishes = lineOf(100, 300);
 const slowly = pacedEach(1, 100, LONGEST_WAIT_MS);
 const PAUSE_MS = 250;
 
 const windows = countsWithin(WINDOW_MS, ADDRESSES_MAX);
 
-/** @returns how often the address has done so within five minutes */
+/** @returns tries of the address within five minutes */
 export const counted = (what: 'begin' | 'finish', ip: string, now?: number): number =>
   windows.count(`${what} ${addressKey(ip)}`, now);
 
-/** Runs a try at once, or, where an address has had many, when those before it have had their time. */
+/** Runs a try at once, or queues it if its address has had many. */
 function pace<T>(what: 'begin' | 'finish', ip: string, isKnown: boolean, work: () => Promise<T>): Promise<T> {
   if (isKnown || counted(what, ip) <= TRIES) return work();
   return slowly(`${what} ${addressKey(ip)}`, (hold) => {
@@ -34,18 +33,18 @@ function pace<T>(what: 'begin' | 'finish', ip: string, isKnown: boolean, work: (
   });
 }
 
-/** Runs the beginning of a sign-on. @throws AppError TOO_MANY where too many of the address wait */
+/** Runs the start of a sign-on. @throws AppError TOO_MANY if the queue of the address is full */
 export async function paceBegin<T>(db: Db, origin: Origin, work: () => Promise<T>): Promise<T> {
   return pace('begin', origin.ip, (await knownDevice(db, origin)) !== null, work);
 }
 
-/** Addresses that are remembered. */
+/** How many addresses are tracked. */
 export const remembered = (): number => windows.size();
 
 /**
- * Runs the end of a sign-on. What is not confirmed counts for its ticket, so that many people behind one address do not
- * delay each other, and for the address, apart from wrong passwords; that the provider is away is nobody's failure.
- * @throws AppError TOO_MANY, and whatever `work` throws
+ * Runs the end of a sign-on. An unconfirmed one counts for its ticket, so that people behind one address do not delay each other,
+ * and for the address, separately from wrong passwords. An unavailable provider does not count.
+ * @throws AppError TOO_MANY, and anything `work` throws
  */
 export async function tryFinish<T>(
   { db, origin, services, write }: OwnContext<null>,
@@ -55,7 +54,7 @@ export async function tryFinish<T>(
   const device = await knownDevice(db, origin);
   const username = `${SIGN_ON}${createHash('sha256').update(ticket).digest('base64url')}`;
   const trier: Trier = { settings: services.settings, username, ip: origin.ip, device };
-  const judge = async (): Promise<T> => {
+  const finish = async (): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -68,5 +67,5 @@ export async function tryFinish<T>(
       throw error;
     }
   };
-  return pace('finish', origin.ip, device !== null, () => oneAtATime(db, trier, judge, finishes));
+  return pace('finish', origin.ip, device !== null, () => oneAtATime(db, trier, finish, finishes));
 }

@@ -3,10 +3,10 @@ import { isLoopback, type SsoConfig } from '../../config.ts';
 import { ProviderAway, type Identity, type Provider } from './provider.ts';
 import { claimsIn } from './rules.ts';
 
-/** With these it sends people back itself while it cannot sign them in (RFC 6749, 4.1.2.1). */
+/** Error codes with which a provider reports being unavailable (RFC 6749, 4.1.2.1). */
 const SAYS_AWAY = ['temporarily_unavailable', 'server_error'];
 
-/** The authorization code flow with PKCE, state and nonce. The library is loaded when somebody signs in so. */
+/** Authorization code flow with PKCE, state and nonce. The library is loaded on first use. */
 export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
   const load = () => import('openid-client');
   let found: Promise<Configuration> | undefined;
@@ -19,7 +19,7 @@ export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
     };
     found ??= client.discovery(issuer, config.clientId, config.clientSecret, undefined, options);
     return found.catch((error: unknown) => {
-      // A provider that was away may be back the next time.
+      // Retry discovery next time.
       found = undefined;
       throw error;
     });
@@ -52,12 +52,14 @@ export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
           expectedNonce: begun['nonce']!,
           idTokenExpected: true,
         });
-        const said = tokens.claims()!;
-        const { sub: subject } = said;
-        // Many providers tell more than who it is on a second question alone, which others do not take.
+        const idClaims = tokens.claims()!;
+        const { sub: subject } = idClaims;
+        // Many providers return further claims only from userinfo, which others lack.
         const wanted = provider.serverMetadata().userinfo_endpoint === undefined ? [] : asked;
-        const isEnough = [config.claim, ...wanted].every((claim) => said[claim] !== undefined);
-        const all = isEnough ? said : { ...(await client.fetchUserInfo(provider, tokens.access_token, subject)), ...said };
+        const isEnough = [config.claim, ...wanted].every((claim) => idClaims[claim] !== undefined);
+        const all = isEnough
+          ? idClaims
+          : { ...(await client.fetchUserInfo(provider, tokens.access_token, subject)), ...idClaims };
         const named: unknown = all[config.claim];
         const username = typeof named === 'string' ? named.trim() : '';
         return { provider: config.issuer, subject, username, claims: claimsIn(all) };
@@ -72,7 +74,7 @@ export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
   };
 }
 
-/** @throws ProviderAway when nobody answers, or with a fault of the provider's own */
+/** @throws ProviderAway on connection errors and server errors of the provider */
 const ask: CustomFetch = async (url, options) => {
   const reply = await fetch(url, options).catch((error: unknown) => {
     throw new ProviderAway('the provider cannot be asked', { cause: error });

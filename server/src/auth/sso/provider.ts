@@ -1,34 +1,34 @@
-// What the ways to the university's sign-in have in common.
+// The interface that SSO protocols implement.
 import type { Claims } from './rules.ts';
 
-/** Who somebody is at the provider. */
+/** A person as the provider identifies them. */
 export interface Identity {
   /** Address of the provider. */
   provider: string;
-  /** Theirs for good there. */
+  /** Permanent id at the provider. */
   subject: string;
   /** Campus number: the username here. */
   username: string;
-  /** What else it says of them. */
+  /** Other claims of the provider. */
   claims: Claims;
 }
 
-/** What has to be known again at the return. */
+/** State to verify when the browser returns. */
 export interface Begun {
   state: string;
   [more: string]: string;
 }
 
-/** The provider does not answer, or not in its senses: nobody has been confirmed, and nobody refused. */
+/** The provider is unreachable or faulty: the sign-in is neither confirmed nor refused. */
 export class ProviderAway extends Error {}
 
 export interface Provider {
   /** @param returnTo page of the console */
   begin: (returnTo: string, state: string) => Promise<{ url: string; begun: Begun }>;
   /**
-   * @param query of the address of the return
-   * @param asked claims that rules ask about
-   * @throws ProviderAway when the provider could not say; otherwise whatever is wrong with the return
+   * @param query of the return URL
+   * @param asked claims that rules use
+   * @throws ProviderAway if the provider is unavailable; otherwise an error about the response
    */
   finish: (returnTo: string, query: string, begun: Begun, asked: readonly string[]) => Promise<Identity>;
 }

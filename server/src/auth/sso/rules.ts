@@ -1,35 +1,34 @@
-// Rules by which people whom nobody has entered yet are taken in at the university's sign-in. One line each; the first that fits
-// counts, and says everything that they are given:
+// Rules for just-in-time provisioning at single sign-on. One rule a line; the first match counts and states everything granted:
 //
 //   affiliation=faculty & department=chem -> identity=STAFF; role=ROLE_TEACHER; org=LAB-CHEN; name=@displayName
 //   affiliation=student -> identity=STUDENT; org=@department
 //
-// `@claim` stands for what the provider says; `*` fits everybody; `#` begins a remark.
+// `@claim` stands for the value of a claim; `*` matches everyone; `#` begins a comment.
 
-/** What a provider says of somebody; a claim may have several values. */
+/** Claims of a provider; each may have several values. */
 export type Claims = Readonly<Record<string, readonly string[]>>;
 
 const GIVEN = ['identity', 'role', 'org', 'name'] as const;
 type Given = (typeof GIVEN)[number];
-/** Of these a line may name several. */
+/** May occur several times in a line. */
 const SEVERAL: readonly Given[] = ['role', 'org'];
 
 interface Part {
   is: Given;
-  /** A value, or the claim that says it. */
+  /** A literal value, or the name of a claim. */
   value: string;
   ofClaim: boolean;
 }
 
 export interface Rule {
-  /** Number of its line, from 1. */
+  /** Line number, from 1. */
   line: number;
-  /** All of them; none for everybody. */
+  /** All must hold; empty matches everyone. */
   when: { claim: string; value: string }[];
   given: Part[];
 }
 
-/** A line that says nothing. */
+/** A line that cannot be parsed. */
 export interface Unread {
   line: number;
   text: string;
@@ -40,8 +39,8 @@ const CLAIM = /^[\w.:/-]{1,200}$/;
 export function readRules(text: string): { rules: Rule[]; unread: Unread[] } {
   const rules: Rule[] = [];
   const unread: Unread[] = [];
-  for (const [at, said] of text.split('\n').entries()) {
-    const line = said.trim();
+  for (const [at, raw] of text.split('\n').entries()) {
+    const line = raw.trim();
     if (line === '' || line.startsWith('#')) continue;
     const rule = ruleIn(line, at + 1);
     if (rule) rules.push(rule);
@@ -80,12 +79,12 @@ function partIn(text: string): Part | null {
   const [name, value] = sidesOf(text) ?? ['', ''];
   const is = GIVEN.find((each) => each === name);
   const ofClaim = value.startsWith('@');
-  // What somebody may do is never for the provider to say.
+  // Roles are never taken from claims.
   if (is === undefined || (ofClaim && (is === 'role' || !CLAIM.test(value.slice(1))))) return null;
   return { is, value: ofClaim ? value.slice(1) : value, ofClaim };
 }
 
-/** Every claim that they ask about. */
+/** Every claim that the rules use. */
 export const claimsAsked = (rules: readonly Rule[]): string[] => [
   ...new Set(
     rules.flatMap(({ when, given }) => [
@@ -98,7 +97,7 @@ export const claimsAsked = (rules: readonly Rule[]): string[] => [
 export const ruleFor = (rules: readonly Rule[], claims: Claims): Rule | undefined =>
   rules.find(({ when }) => when.every(({ claim, value }) => claims[claim]?.includes(value)));
 
-/** What a rule gives somebody; null where a claim that it needs does not say one thing. */
+/** What a rule grants; null if a claim that it needs does not have exactly one value. */
 export function givenBy({ given }: Rule, claims: Claims): Record<Given, string[]> | null {
   const all: Record<Given, string[]> = { identity: [], role: [], org: [], name: [] };
   for (const { is, value, ofClaim } of given) {
@@ -109,11 +108,11 @@ export function givenBy({ given }: Rule, claims: Claims): Record<Given, string[]
   return all;
 }
 
-/** Claims as a provider sends them: texts, numbers, or lists of those; of anything else nothing is made. */
-export function claimsIn(said: Readonly<Record<string, unknown>>): Claims {
-  // Nothing is inherited: a rule may ask for any name, `constructor` as well.
+/** Converts claims from texts, numbers, booleans or lists of these; drops anything else. */
+export function claimsIn(raw: Readonly<Record<string, unknown>>): Claims {
+  // No prototype: a rule may name a claim `constructor`.
   const claims = Object.create(null) as Record<string, string[]>;
-  for (const [name, value] of Object.entries(said))
+  for (const [name, value] of Object.entries(raw))
     claims[name] = (Array.isArray(value) ? (value as unknown[]) : [value])
       .filter((each) => typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean')
       .map((each) => String(each).trim())

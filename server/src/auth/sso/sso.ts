@@ -1,6 +1,5 @@
-// Signing in at the university's own sign-in, by OpenID Connect or CAS. The person leaves for it with a sealed ticket kept
-// in their window, and comes back to a page of the console, which hands over both: nothing is kept here meanwhile, and
-// what was begun in one browser cannot be finished in another.
+// Single sign-on by OpenID Connect or CAS. The browser keeps a sealed ticket while the person signs in at the university, and a
+// page of the console sends both back: the server keeps no state, and a sign-on cannot be finished in another browser.
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import type { Logger } from 'pino';
@@ -13,15 +12,15 @@ import { seal, unseal } from '../../seal.ts';
 export interface Sso {
   /** @throws AppError UNAVAILABLE */
   begin: () => Promise<{ url: string; ticket: string }>;
-  /** What a ticket of `begin` holds; nobody else is asked. @throws AppError SSO_FAIL when it is not ours, or too old */
+  /** Opens a ticket of `begin` locally. @throws AppError SSO_FAIL if it is invalid or expired */
   opened: (ticket: string) => Begun;
-  /** @throws AppError SSO_FAIL for what is not confirmed, UNAVAILABLE while nobody can confirm it */
+  /** @throws AppError SSO_FAIL if it is not confirmed, UNAVAILABLE if the provider is down */
   finish: (begun: Begun, query: string, asked: readonly string[], log: Logger) => Promise<Identity>;
 }
 
 const PAGE = '/def/common/login/sso';
 const PURPOSE = 'sso';
-/** As long as somebody may take over there. */
+/** How long the person may take at the provider. */
 const TICKET_SECONDS = 600;
 
 const made = new WeakMap<SsoConfig, Sso>();

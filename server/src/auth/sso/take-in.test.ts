@@ -1,4 +1,4 @@
-// Who comes from the university and is unknown here: taken in by rule, with what the rule says and nothing else, or refused.
+// Just-in-time provisioning: unknown users get exactly what their rule says, or are refused.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountForm, accountRoutes } from '@kuwei/contract/auth/account';
@@ -13,7 +13,7 @@ import { openWorld, type Person, type World } from '../../../test/_world.ts';
 let server: Server;
 let world: World;
 let admin: Person;
-/** What the university says of whoever comes back with a ticket. */
+/** The provider's attributes by ticket. */
 const known = new Map<string, string>();
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const given = async (username: string) => {
   };
 };
 
-test('[S7.55] whoever fits a rule is taken in with what its line says, by the first line that fits, once', async () => {
+test('[S7.55] a matching user is created once, with what the first matching line grants', async () => {
   await rules(
     '# 教师',
     'affiliation=faculty & department=BIO -> identity=STAFF; role=ROLE_TEACHER; org=LAB-BIO; name=@displayName',
@@ -86,7 +86,7 @@ test('[S7.55] whoever fits a rule is taken in with what its line says, by the fi
   expect(await comes('2026003', { affiliation: 'student', group: ['lab-bio', 'LAB-CATALYSIS'] })).toEqual({ status: 200 });
   expect((await given('2026003')).orgs.toSorted()).toEqual(['LAB-BIO MEMBER', 'LAB-CATALYSIS MEMBER']);
 
-  // What was taken from them since stays taken, whatever the rule says.
+  // Rights revoked later stay revoked, whatever the rule says.
   const one = (await account('2026001'))!;
   const { roles: _, orgs: __, ...form } = (await admin.call(accountRoutes.getAccount, { params: { id: one.id } })).data;
   await sql`delete from sys_role_grant where user_id = ${one.id}`.execute(world.services.db);
@@ -95,7 +95,7 @@ test('[S7.55] whoever fits a rule is taken in with what its line says, by the fi
   expect(await given('2026001')).toMatchObject({ name: '钱&三', roles: [] });
 });
 
-test('[S7.55] who fits no rule, or could be given a part of it alone, is refused, and nobody is made', async () => {
+test('[S7.55] users without a matching rule, or with a partially applicable one, are refused without an account', async () => {
   await rules('affiliation=student -> role=ROLE_TEACHER; org=@group');
   expect(await comes('3001', { affiliation: 'guest' })).toEqual(UNKNOWN);
   expect(await comes('3001')).toEqual(UNKNOWN);
@@ -111,7 +111,7 @@ test('[S7.55] who fits no rule, or could be given a part of it alone, is refused
   expect(rows).toEqual([]);
 });
 
-test('[S7.55] who was disabled or deleted here does not come back by a rule; two windows at once make one account', async () => {
+test('[S7.55] disabled and deleted users are not re-created by a rule; two concurrent windows create one account', async () => {
   await rules('* -> role=ROLE_TEACHER');
   const both = await Promise.all([comes('4001'), comes('4001'), comes('4001')]);
   expect(both).toEqual([{ status: 200 }, { status: 200 }, { status: 200 }]);
@@ -125,7 +125,7 @@ test('[S7.55] who was disabled or deleted here does not come back by a rule; two
     await sql`update sys_user set ${change} where username = '4001'`.execute(db);
     expect(await comes('4001')).toEqual(answer);
   }
-  // Known by their name alone, they are told the same.
+  // Matched by username only, the response is the same.
   await bound.execute(db);
   await sql`update sys_user set deleted_at = null where username = '4001'`.execute(db);
   expect((await comes('4001')).code).toBe('ACCOUNT_ENDED');
@@ -133,10 +133,10 @@ test('[S7.55] who was disabled or deleted here does not come back by a rule; two
   expect(rows).toHaveLength(1);
 });
 
-test('[S7.55] no rule gives a role of administration or of the warehouse, one that carries powers, or what the provider says', async () => {
+test('[S7.55] no rule grants administrator or warehouse roles, roles with powers, or roles from claims', async () => {
   const role = { code: 'ROLE_GUESTS', name: '访客', nameEn: 'Guests', sort: 900, valid: true, remark: null, powers: [] };
   await admin.call(roleRoutes.createRole, { body: role });
-  const refused: [line: string, said: string][] = [
+  const refused: [line: string, message: string][] = [
     ['* -> role=ROLE_ADMIN', 'ROLE_ADMIN'],
     ['* -> role=ROLE_SYSTEM', 'ROLE_SYSTEM'],
     ['* -> role=ROLE_WAREHOUSE_ADMIN', 'ROLE_WAREHOUSE_ADMIN'],
@@ -151,18 +151,18 @@ test('[S7.55] no rule gives a role of administration or of the warehouse, one th
     ['a -> role=ROLE_TEACHER', '看不懂'],
     ['* ->', '看不懂'],
   ];
-  for (const [line, said] of refused) {
+  for (const [line, message] of refused) {
     const { status, error } = await setTo(admin, 'SYS_SSO_RULES', line);
-    expect([line, status, JSON.stringify(error)]).toEqual([line, 422, expect.stringContaining(said)]);
+    expect([line, status, JSON.stringify(error)]).toEqual([line, 422, expect.stringContaining(message)]);
   }
   await rules('* -> role=ROLE_GUESTS');
   expect(await comes('5001')).toEqual({ status: 200 });
-  // It has come to more since the rule was made.
+  // The role has gained powers since the rule was saved.
   await sql`insert into sys_role_power (role_code, power_code) values ('ROLE_GUESTS', 'POWER_ROLE_MANAGE')`.execute(
     world.services.db,
   );
   expect(await comes('5002')).toEqual(UNKNOWN);
-  // Nor by a variable or by hand, where no form asks.
+  // Nor by an environment variable or by SQL, past the form.
   await sql`update sys_config set value = ${JSON.stringify('* -> role=ROLE_ADMIN')}::jsonb where code = 'SYS_SSO_RULES'`.execute(
     world.services.db,
   );
@@ -171,7 +171,7 @@ test('[S7.55] no rule gives a role of administration or of the warehouse, one th
   expect(await account('5003')).toBeNull();
 });
 
-test('[F-3A2] no rule gives a role with a data rule, nor a place in an organisation with one', async () => {
+test('[F-3A2] no rule grants a role with a data rule, nor membership in an organisation with one', async () => {
   const role = { code: 'ROLE_LOOKERS', name: '巡查', nameEn: 'Lookers', sort: 901, valid: true, remark: null, powers: [] };
   const { id } = (await admin.call(roleRoutes.createRole, { body: role })).data;
   const { rows } = await sql<{ id: string }>`select id from wms_org where code = 'LAB-BIO'`.execute(world.services.db);
@@ -202,9 +202,9 @@ test('[F-3A2] no rule gives a role with a data rule, nor a place in an organisat
   }
 });
 
-test("a name that only looks like one, or turns into one in small letters, is nobody's", async () => {
+test('look-alike usernames, and names that case-fold to one, match no account', async () => {
   await rules('');
-  // The sign of Kelvin in small letters is a plain k; full-width letters and those of another script look alike.
+  // The Kelvin sign lower-cases to k; full-width and Cyrillic letters look alike.
   for (const name of ['\u212Aeeper', 'ｋeeper', 'keepe\u0433', 'ke\u00adeper', 'keeper\u200b'])
     expect([name, await comes(name)]).toEqual([name, UNKNOWN]);
   const { rows } =
@@ -217,13 +217,13 @@ test("a name that only looks like one, or turns into one in small letters, is no
   expect(await comes('K602')).toEqual({ status: 200 });
 });
 
-test('a claim that nobody said is none, whatever it is called', async () => {
+test('a missing claim is missing, whatever its name', async () => {
   await rules('constructor=x -> role=ROLE_TEACHER', 'toString=@x -> role=ROLE_TEACHER', 'a=b -> name=@valueOf; org=@__proto__');
   expect(await comes('7001', { a: 'b' })).toEqual(UNKNOWN);
   expect(await comes('7001', { constructor: 'x' })).toEqual({ status: 200 });
 });
 
-test('who was deleted and is entered anew comes to the new account; nobody else does', async () => {
+test('a deleted user who was re-created signs in to the new account; others do not', async () => {
   await rules('* -> role=ROLE_TEACHER');
   expect(await comes('8001')).toEqual({ status: 200 });
   await rules('');
@@ -235,12 +235,12 @@ test('who was deleted and is entered anew comes to the new account; nobody else 
   expect(await comes('8001')).toEqual({ status: 200 });
   const { rows } = await sql`select user_id from sys_user_identity where subject = '8001'`.execute(world.services.db);
   expect(rows).toEqual([{ user_id: made.id }]);
-  // Somebody else who has the name there by now.
+  // Another person with the same username by now.
   await sql`update sys_user_identity set subject = 'former 8001' where subject = '8001'`.execute(world.services.db);
   expect(await comes('8001')).toEqual(UNKNOWN);
 });
 
-test('an administrator with a password of ours is not found by name; one without is', async () => {
+test('an administrator with a local password is not matched by name; one without is', async () => {
   await rules('* -> role=ROLE_TEACHER');
   expect(await comes('admin')).toEqual(UNKNOWN);
   const { rows } = await sql`select from sys_user_identity where subject = 'admin'`.execute(world.services.db);

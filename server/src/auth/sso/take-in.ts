@@ -1,5 +1,5 @@
-// Takes in, by rule, somebody whom the university knows and nobody has entered here. What a rule says is given as it says it or
-// not at all: whoever could be given a part of it alone is refused.
+// Just-in-time provisioning: creates accounts by rule for people whom the university authenticates. All or nothing: if part of a
+// rule cannot be granted, the person is refused.
 import { IDENTITY_DIC, accountForm, type AccountForm } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
@@ -14,12 +14,12 @@ import { codeMeant, offeredIn } from '../../platform/dic/codes.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import { faultsOfAccounts } from '../account/gates.ts';
 import { ACCOUNT, ACCOUNTS } from '../account/record.ts';
-import { unassignableRoles } from '../role/rights.ts';
+import { autoGrantableRoles } from '../role/rights.ts';
 import { isLeftToPeople } from '../rule/given.ts';
 import type { Identity } from './provider.ts';
 import { givenBy, readRules, ruleFor, type Rule } from './rules.ts';
 
-/** Organisations by code that a rule may name: a warehouse department, or one with data rules, takes in nobody by itself. */
+/** Organisations by code that a rule may name: no warehouse departments, and none with data rules. */
 export async function orgsByRule(db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ code: string; id: string }>`
     select o.code, o.id from wms_org o
@@ -27,23 +27,20 @@ export async function orgsByRule(db: Kysely<DB>, codes: readonly string[]): Prom
   return new Map(rows.map(({ code, id }) => [code, id]));
 }
 
-/** @returns id of the account; null for who is not to be taken in */
+/** @returns id of the new account; null if none is created */
 export async function takeIn(context: WriteContext<null>, identity: Identity): Promise<string | null> {
   const { services, trx } = context;
   const { rules } = readRules(services.settings.get('SYS_SSO_RULES'));
   const rule = ruleFor(rules, identity.claims);
   if (!rule) return null;
-  // As everybody who gives rights: two windows may come for the first time at once, and an administrator may be at it.
+  // The rights lock: two windows may sign in for the first time concurrently, or an administrator may create the account.
   await sql`select from sys_role where code = 'ROLE_ADMIN' for no key update`.execute(trx);
   const bound = await sql`
     select from sys_user_identity where provider = ${identity.provider} and subject = ${identity.subject}`.execute(trx);
   if (bound.rows.length > 0 || (await isKnown(trx, identity.username))) return null;
   const made = await accountByRule(trx, rule, identity, context.origin.locale);
   if ('why' in made) {
-    services.log.warn(
-      { rule: rule.line, why: made.why },
-      'single sign-on: what the rule says cannot be given, nobody was taken in',
-    );
+    services.log.warn({ rule: rule.line, why: made.why }, 'single sign-on: the rule cannot be applied, no account was created');
     return null;
   }
   const { form } = made;
@@ -59,16 +56,16 @@ export async function takeIn(context: WriteContext<null>, identity: Identity): P
   return id;
 }
 
-/** Whether there is an account of this username: who was disabled or deleted here does not come back by a rule. */
+/** Whether an account has this username, including disabled and deleted ones, which a rule must not restore. */
 export async function isKnown(db: Kysely<DB>, username: string): Promise<boolean> {
   const { rows } = await sql`select from sys_user where lower(username) = ${username.toLowerCase()} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** What a rule makes of somebody, or why it cannot be given. */
+/** The account that a rule creates, or why it cannot. */
 export type ByRule = { form: AccountForm } | { why: 'CLAIM' | 'ROLE' | 'ORG' | 'ACCOUNT' };
 
-/** Only looks: the account is written by `takeIn`. */
+/** Builds the account; `takeIn` writes it. */
 export async function accountByRule(
   db: Kysely<DB>,
   rule: Rule,
@@ -78,7 +75,7 @@ export async function accountByRule(
   const given = givenBy(rule, claims);
   if (!given) return { why: 'CLAIM' };
   const [roles, orgs, offered] = await Promise.all([
-    unassignableRoles(db, given.role),
+    autoGrantableRoles(db, given.role),
     orgsByRule(db, given.org),
     offeredIn(db, [IDENTITY_DIC]),
   ]);

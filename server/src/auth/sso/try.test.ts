@@ -23,7 +23,7 @@ async function tryRules(username: string, text: string, rules = RULES): Promise<
   return (await admin.call(ssoRoutes.trySsoRules, { body: { rules, username, claims } })).data;
 }
 
-test('[F-3N22] a trial says which line fits and what account it would make, or why none, and writes nothing', async () => {
+test('[F-3N22] a trial shows the matching line and the resulting account, or why there is none, and writes nothing', async () => {
   const count = async () =>
     (
       await sql<{
@@ -43,7 +43,7 @@ test('[F-3N22] a trial says which line fits and what account it would make, or w
   expect(await tryRules('Teacher', 'affiliation=student')).toMatchObject({ outcome: 'KNOWN', line: 3, account: null });
   expect(await tryRules('2026001', 'affiliation=faculty\ndepartment=LAB-BIO')).toMatchObject({ outcome: 'CLAIM', line: 2 });
   expect(await tryRules('2026001', 'affiliation=faculty\ndepartment=NONE\ndisplayName=x')).toMatchObject({ outcome: 'ORG' });
-  // Such a rule cannot be saved either, and the trial says so for every person.
+  // Such a rule cannot be saved either, and the trial reports it for every person.
   const refused = await tryRules('2026001', 'affiliation=admin');
   expect(refused).toMatchObject({ outcome: 'ROLE', line: 4, account: null });
   expect(refused.refusal).toContain('ROLE_ADMIN');
@@ -53,7 +53,7 @@ test('[F-3N22] a trial says which line fits and what account it would make, or w
   expect(await count()).toBe(before);
 });
 
-test('[F-3N22] attributes are read line by line, and the first that is none is named', () => {
+test('[F-3N22] attributes are parsed line by line, and the first invalid one is named', () => {
   expect(readClaims('a=1\n\n a = 2 \nurn:x=3')).toEqual({
     claims: [
       { name: 'a', value: '1' },

@@ -1,4 +1,4 @@
-// How long tokens live, what they are worth where they do not belong, and what is written down of them.
+// Lifetimes of tokens, tokens in wrong places, and what is logged of them.
 import { Writable } from 'node:stream';
 import { createHmac } from 'node:crypto';
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
@@ -47,16 +47,16 @@ const me = async (token: string): Promise<string> => {
   const response = await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
   return response.statusCode === 200 ? 'OK' : response.json<{ code: string }>().code;
 };
-/** What is kept in the process goes by the clock of the process. */
+/** Clears the session cache, which uses the process's clock. */
 const forget = (): void => world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);
 
-/** Lets time pass for the token of a pair. */
+/** Ages the tokens of a pair. */
 const age = (pair: TokenPair, seconds: number) =>
   sql`update sys_token set expires_at = expires_at - make_interval(secs => ${seconds}),
         rexpires_at = rexpires_at - make_interval(secs => ${seconds}), rotated_at = rotated_at - make_interval(secs => ${seconds})
        where rtoken_hash = sha256(${Buffer.from(pair.rtoken)}::bytea)`.execute(world.services.db);
 
-test('[S9.25] `expries` is the lifetime of the token: it is taken until then, and not after', async () => {
+test('[S9.25] `expries` is the lifetime of the token: it is accepted until then, and not after', async () => {
   const pair = await signIn('teacher');
   expect(pair.expries).toBeGreaterThan(1_800 - 5);
   expect(pair.expries).toBeLessThanOrEqual(1_800);
@@ -69,7 +69,7 @@ test('[S9.25] `expries` is the lifetime of the token: it is taken until then, an
   expect((await refresh(pair.rtoken)).status).toBe(200);
 });
 
-test('[S9.26][security 12] `rexpries` is the lifetime of the refresh token, and no refresh goes past the end of the session', async () => {
+test('[S9.26][security 12] `rexpries` is the lifetime of the refresh token, and no refresh extends beyond the end of the session', async () => {
   const pair = await signIn('supplier');
   expect(pair.rexpries).toBeGreaterThan(7 * 86_400 - 5);
   await age(pair, pair.rexpries - 30);
@@ -88,7 +88,7 @@ test('[S9.26][security 12] `rexpries` is the lifetime of the refresh token, and 
   expect(capped.rexpries).toBeLessThanOrEqual(100);
 });
 
-test('[security 11] a refresh token used again later, on the same device too, ends the whole family, and its owner is told', async () => {
+test('[security 11] a refresh token reused later, even on the same device, ends the whole family, and its owner is notified', async () => {
   const pair = await signIn('staff');
   const next = (await refresh(pair.rtoken)).body;
   expect((await refresh(pair.rtoken)).body.token).toBe(next.token);
@@ -113,7 +113,7 @@ test('[security 11] 20 tabs that refresh at once, ten times over, share one pair
   expect(await me(pair.token)).toBe('OK');
 });
 
-test('[security 9, security 10] tokens are random, kept hashed, and nothing else opens anything', async () => {
+test('[security 9, security 10] tokens are random and stored hashed, and nothing else is accepted', async () => {
   const pair = await signIn('reviewer');
   for (const secret of [pair.token, pair.rtoken]) expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32);
   const { rows } = await sql<{ text: string }>`select coalesce(string_agg(t::text, ' '), '') as text from sys_token t`.execute(
@@ -139,7 +139,7 @@ test('[security 9, security 10] tokens are random, kept hashed, and nothing else
   }
 });
 
-test('[security 10] tickets of a sign-in, and a token where it does not belong, open nothing', async () => {
+test('[security 10] sign-in tickets, and tokens in the wrong place, are refused', async () => {
   const { secret } = world.services;
   const pair = await signIn('reviewer');
   const { userId } = (await world.services.sessions.find(pair.token))!;
@@ -151,7 +151,7 @@ test('[security 10] tickets of a sign-in, and a token where it does not belong, 
     expect(await me(ticket)).toBe('TOKEN_FAIL');
     expect((await refresh(ticket)).body.code).toBe('SIGN_FAIL');
   }
-  // In the address no token counts, for files neither.
+  // Tokens in the URL are ignored, for files too.
   const at = async (url: string): Promise<number> => (await world.app.inject({ url: `/api${url}` })).statusCode;
   const address = `/sys/fs/${file.file}?access_token=`;
   expect(await at(`${userRoutes.getMe.path}?access_token=${pair.token}`)).toBe(401);
@@ -159,13 +159,13 @@ test('[security 10] tickets of a sign-in, and a token where it does not belong, 
   expect(await at(address + pair.rtoken)).toBe(403);
 });
 
-test('[security 13] revoking a token nobody knows says nothing of it', async () => {
+test('[security 13] revoking an unknown token reveals nothing', async () => {
   const answer = await post(tokenRoutes.revoke.path, { token: 'x'.repeat(43), rtoken: 'y'.repeat(43) });
   expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
 });
 
-test('[security 3] what is no password that can be is refused before it is hashed', { tags: ['alone'] }, async () => {
-  // A hash takes as much of a processor on a busy machine as on an idle one.
+test('[security 3] an overlong password is refused before it is hashed', { tags: ['alone'] }, async () => {
+  // CPU time does not depend on the load of the machine.
   const begun = process.cpuUsage();
   for (let at = 0; at < 50; at++) {
     const answer = await post(tokenRoutes.login.path, { username: 'teacher', password: 'x'.repeat(1_001) });
@@ -180,7 +180,7 @@ test('[security 3] what is no password that can be is refused before it is hashe
     );
 });
 
-test('[security 3] a password of a thousand characters counts to its last one', async () => {
+test('[security 3] a password of a thousand characters is compared in full', async () => {
   const long = `${'密 k'.repeat(333)}z`;
   expect(long).toHaveLength(1_000);
   const hash = await hashPassword(long);
@@ -189,7 +189,7 @@ test('[security 3] a password of a thousand characters counts to its last one', 
     expect(await passwordMatches(near, hash)).toBe(false);
 });
 
-test('[security 1] failures sent all at once are counted one after the other', async () => {
+test('[security 1] concurrent failures are counted one by one', async () => {
   const guesses = await Promise.all(
     Array.from({ length: 12 }, () =>
       post(tokenRoutes.login.path, { username: 'reviewer2', password: 'a guess' }, { ip: '10.2.0.1' }),
@@ -203,7 +203,7 @@ test('[security 1] failures sent all at once are counted one after the other', a
 });
 
 test('[security 2] an unknown user takes as long as a wrong password', { tags: ['alone'] }, async () => {
-  // Counted in processor time, that of the threads that hash included: what the clock says is also what else the machine does.
+  // Measured in CPU time, hashing threads included, since wall time depends on the load of the machine.
   const costs: Record<string, number[]> = { 'nobody-here': [], manager: [] };
   for (let round = 0; round < 40; round++) {
     for (const username of Object.keys(costs)) {
@@ -224,9 +224,9 @@ test('[security 2] an unknown user takes as long as a wrong password', { tags: [
   expect(ratio).toBeLessThan(1.25);
 });
 
-test('[security 4] sign-ins that come together do not hold up anything else', async () => {
+test('[security 4] concurrent sign-ins delay nothing else', async () => {
   let over = 0;
-  // So long that they are not all over for a second or more, on the fastest machine and beside whatever else runs.
+  // Slow enough not to be finished within a second on the fastest machine.
   Object.assign(COST, { passes: 20 });
   const signIns = Array.from({ length: 8 }, (_, at) =>
     post(tokenRoutes.login.path, { username: `nobody-${at}`, password: 'a guess' }, { ip: `10.4.${at}.1` }).then(() => over++),
@@ -246,7 +246,7 @@ test('[security 4] sign-ins that come together do not hold up anything else', as
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('[S9.33][security 57] the session cookie: SameSite=Strict, HttpOnly, Secure but on this very machine, new with each token', async () => {
+test('[S9.33][security 57] the session cookie: SameSite=Strict, HttpOnly, Secure except on localhost, new with each token', async () => {
   const cookieOf = (response: { headers: Record<string, unknown> }): string => String(response.headers['set-cookie']);
   const login = await post(tokenRoutes.login.path, { username: 'teacher2', password: DEMO_PASSWORD });
   const pair: TokenPair = login.json();
@@ -268,13 +268,13 @@ test('[S9.33][security 57] the session cookie: SameSite=Strict, HttpOnly, Secure
   expect(configOf({ COOKIE_SAME_SITE: 'Lax' }).cookieSameSite).toBe('lax');
   expect(() => configOf({ COOKIE_SAME_SITE: 'never' })).toThrow();
 
-  // It reads files, and is nobody anywhere else.
+  // It reads files only.
   const cookies = { kuwei_session: elsewhere.json<TokenPair>().token };
   const read = await world.app.inject({ url: `/api${userRoutes.getMe.path}`, cookies });
   expect(read.json()).toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
-test('[security 8][F-3U12] signing in, failing, refreshing and signing out are logged with name, address and device, without a secret', async () => {
+test('[security 8][F-3U12] sign-ins, failures, refreshes and sign-outs are logged with name, address and device, without secrets', async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _, done) => {

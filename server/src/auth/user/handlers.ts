@@ -11,7 +11,7 @@ import { openedMenu } from '../../platform/menu/opened.ts';
 import type { OwnRule } from '../../session/sessions.ts';
 import { owesSecondFactor } from '../../session/owes-factor.ts';
 
-/** Of all settings of a person together: the console reads them at its start. */
+/** Limit for all settings of a person together, as the console reads them at its start. */
 const ALL_SETTINGS_MAX_CHARACTERS = 500_000;
 const SETTINGS_MAX = 500;
 const SETTING_MAX_CHARACTERS = 20_000;
@@ -73,11 +73,11 @@ export const userHandlers: Handlers<typeof userRoutes> = {
   },
 };
 
-/** Rules that hold under some page role and for some organisation of theirs. */
+/** Rules that apply under some page role and for some organisation of theirs. */
 const rulesOfAnyRole = ({ rules, orgs }: Caller): OwnRule[] =>
   rules.filter(({ owner, of }) => owner !== 'ORG' || orgs.some(({ id }) => id === of));
 
-/** Like the roles that entries ask for, rules open them under every page role, and whichever organisation is worked for. */
+/** Like the roles that entries require, rules open entries under every page role and for every organisation. */
 function menuOf(caller: Caller) {
   const { all, entries, trees } = openedMenu(rulesOfAnyRole(caller).filter(({ subject }) => subject === 'MENU'));
   return { all, entries: [...entries], trees: [...trees] };

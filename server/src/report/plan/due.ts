@@ -1,4 +1,4 @@
-// The clock of reports: what is due is noted for each person once, and then run one after the other as that person, who is told.
+// The report job: records due reports once for each person, then runs them one by one as that person and notifies them.
 import { PAGE_ROLES, WMS_ROLES } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -18,18 +18,18 @@ import { toRun } from '../query/queries.ts';
 import { shown } from '../query/show.ts';
 
 const ACTION = 'reports by the clock';
-/** After so long whoever was at one is taken for gone: no report may run longer. */
-const LOST = sql`interval '15 minutes'`;
+/** After this time a running delivery counts as interrupted: no report may run longer. */
+const INTERRUPTED_AFTER = sql`interval '15 minutes'`;
 const TRIES = 3;
-/** Of what is kept: a row has no more than a screen can show. */
+/** Limit for a stored result: more than a screen can show. */
 const KEPT_BYTES = 2_000_000;
-/** Other jobs have their turn as well: what is left is done a minute later. */
-const AT_ONCE_MS = 40_000;
+/** Time slice of this job; the rest follows a minute later. */
+const SLICE_MS = 40_000;
 
 /** The job of every minute. */
 export async function sendReports(services: Services, signal: AbortSignal): Promise<void> {
-  await noteDue(services);
-  const until = Date.now() + AT_ONCE_MS;
+  await recordDue(services);
+  const until = Date.now() + SLICE_MS;
   while (!signal.aborted && Date.now() < until) {
     const sending = await take(services);
     if (sending === null) return;
@@ -37,20 +37,20 @@ export async function sendReports(services: Services, signal: AbortSignal): Prom
   }
 }
 
-/** Lets the job look at once. Where nobody runs it yet, the minute does. */
+/** Runs the job at once. If it cannot be queued, the next minute runs it. */
 export function wakeReports({ db, log }: Pick<Services, 'db' | 'log'>): void {
   sql`select graphile_worker.add_job('reports', job_key => 'reports-now')`
     .execute(db)
-    .catch((error: unknown) => log.debug({ err: error }, 'reports wait for the minute'));
+    .catch((error: unknown) => log.debug({ err: error }, 'report job not queued, the next minute runs it'));
 }
 
-/** What is due is noted once for each person, and its next time set; of times that were missed, the last alone. */
-async function noteDue({ db }: Services): Promise<void> {
+/** Records due plans once for each person and sets their next time; missed times are skipped except the last. */
+async function recordDue({ db }: Services): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string; roleCode: string | null }>`
       select id, role_code as "roleCode" from sys_report_plan where active and next_at <= now() order by next_at limit 200
       for no key update skip locked`.execute(trx);
-    for (const { id, roleCode } of rows) await (roleCode === null ? noteOwn(trx, id) : noteRole(trx, id, roleCode));
+    for (const { id, roleCode } of rows) await (roleCode === null ? recordOwn(trx, id) : recordRole(trx, id, roleCode));
     if (rows.length > 0)
       await sql`update sys_report_plan set next_at = sys_report_next(rhythm, day, hour, now()) where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
         trx,
@@ -60,12 +60,12 @@ async function noteDue({ db }: Services): Promise<void> {
 
 const into = sql`insert into sys_report_sending (id, plan_id, report_id, user_id, page_role, org_id, params, only_rows, due_at)`;
 
-const noteOwn = (trx: Trx, id: string) =>
+const recordOwn = (trx: Trx, id: string) =>
   sql`${into} select gen_random_uuid(), p.id, p.report_id, p.user_id, p.page_role, p.org_id, p.params, p.only_rows, p.next_at
         from sys_report_plan p where p.id = ${id} on conflict do nothing`.execute(trx);
 
-/** Everybody who has the role, under the page role that it counts under, for each organisation that they work for in it. */
-function noteRole(trx: Trx, id: string, role: string) {
+/** Records a delivery for every holder of the role, under the page role it needs, for each organisation they work for in it. */
+function recordRole(trx: Trx, id: string, role: string) {
   const pageRole = pageRoleOf(role);
   const type = pageRole === null ? null : (ORG_TYPE_OF[pageRole] ?? null);
   return sql`${into} select gen_random_uuid(), p.id, p.report_id, u.id, ${pageRole}, o.id, p.params, p.only_rows, p.next_at
@@ -76,7 +76,7 @@ function noteRole(trx: Trx, id: string, role: string) {
     on conflict do nothing`.execute(trx);
 }
 
-/** Under which a role counts; null: under any. */
+/** The page role that a role needs; null: any. */
 function pageRoleOf(role: string): string | null {
   if ((PAGE_ROLES as readonly string[]).includes(role)) return role;
   return (Object.values(WMS_ROLES) as string[]).includes(role) ? 'ROLE_WAREHOUSE_ADMIN' : null;
@@ -94,13 +94,13 @@ interface Sending {
   tries: number;
 }
 
-/** The next one: nobody else is at one, on whatever process. */
+/** Claims the next delivery, exclusively across processes. */
 async function take({ db }: Services): Promise<Sending | null> {
   const { rows } = await sql<Sending>`
     update sys_report_sending s set state = 'RUNNING', begun_at = now(), tries = s.tries + 1
      where s.id = (select id from sys_report_sending
-                    where (state = 'WAITING' or (state = 'RUNNING' and begun_at < now() - ${LOST}))
-                      and not exists (select from sys_report_sending b where b.state = 'RUNNING' and b.begun_at >= now() - ${LOST})
+                    where (state = 'WAITING' or (state = 'RUNNING' and begun_at < now() - ${INTERRUPTED_AFTER}))
+                      and not exists (select from sys_report_sending b where b.state = 'RUNNING' and b.begun_at >= now() - ${INTERRUPTED_AFTER})
                     order by due_at, id limit 1 for update skip locked)
     returning s.id, s.plan_id as "planId", s.report_id as "reportId", s.user_id as "userId", s.page_role as "pageRole",
               s.org_id as "orgId", s.params, s.only_rows as "onlyRows", s.tries`.execute(db);
@@ -112,23 +112,23 @@ type Outcome = { result: ReportResult } | { fault: string; isOver: boolean };
 async function send(services: Services, sending: Sending, signal: AbortSignal): Promise<void> {
   const person = await asPerson(services.db, sending);
   const outcome = person === null ? GONE : await run(services, sending, readFor(services, person, signal));
-  // The process is to end: another one takes it up.
+  // The process is shutting down: another one will take it.
   if (signal.aborted) return putBack(services, sending);
   if ('fault' in outcome && outcome.fault === 'TOO_MANY_AT_ONCE' && sending.tries < TRIES) return putBack(services, sending);
   await conclude(services, sending, outcome);
 }
 
-/** They cannot sign in any more, or are not what they were when they asked for it. */
+/** The person cannot sign in any more, or has lost the role or organisation of the subscription. */
 const GONE: Outcome = { fault: 'GONE', isOver: true };
 
 async function run(services: Services, { reportId, params, tries }: Sending, context: ReadContext<Caller>): Promise<Outcome> {
-  // It has ended whoever was at it.
+  // It crashed the process each time.
   if (tries > TRIES) return { fault: 'SERVER', isOver: false };
   try {
     if (reportId === null) throw new AppError('NOT_FOUND');
     const report = await toRun(services.db, context.caller, reportId, 'SEE');
     const limit = Math.min(report.rowLimit, SENT_ROWS_MAX);
-    return { result: fewer(await shown(report, params, { kind: 'SCHEDULE', limit }, context)) };
+    return { result: truncate(await shown(report, params, { kind: 'SCHEDULE', limit }, context)) };
   } catch (error) {
     if (!(error instanceof AppError)) {
       if (!context.aborted().aborted) services.log.error({ err: error, report: reportId }, 'a report could not be sent');
@@ -138,10 +138,10 @@ async function run(services: Services, { reportId, params, tries }: Sending, con
   }
 }
 
-/** As many rows as can be kept. */
-function fewer(result: ReportResult): ReportResult {
+/** Halves the rows until they fit. */
+function truncate(result: ReportResult): ReportResult {
   if (JSON.stringify(result.rows).length <= KEPT_BYTES) return result;
-  return fewer({ ...result, rows: result.rows.slice(0, Math.floor(result.rows.length / 2)), more: true });
+  return truncate({ ...result, rows: result.rows.slice(0, Math.floor(result.rows.length / 2)), more: true });
 }
 
 const inBoth = (text: (locale: Locale) => string): BothNames => ({ zh: text('zh'), en: text('en') });
@@ -152,7 +152,7 @@ const putBack = async ({ db }: Services, { id }: Sending): Promise<void> => {
   );
 };
 
-/** What came of it, and its message, in one commit. */
+/** Stores the outcome with its message in one commit. */
 async function conclude(services: Services, { id, planId, userId, orgId, onlyRows }: Sending, outcome: Outcome): Promise<void> {
   const isEmpty = 'result' in outcome && onlyRows && outcome.result.rows.length === 0;
   const state = 'fault' in outcome ? 'FAILED' : isEmpty ? 'EMPTY' : 'DONE';
@@ -160,16 +160,16 @@ async function conclude(services: Services, { id, planId, userId, orgId, onlyRow
   const fault = 'fault' in outcome ? outcome.fault : null;
   await byTheClock(services, ACTION, async (context) => {
     const { trx, logChange } = context;
-    const { rows: told } = await sql<{ report: BothNames | null }>`
+    const { rows: concluded } = await sql<{ report: BothNames | null }>`
       update sys_report_sending s set state = ${state}, done_at = now(), row_count = ${rows}, fault = ${fault},
              result = ${isEmpty || result === null ? null : JSON.stringify(result)}::jsonb
        where s.id = ${id} and s.state = 'RUNNING'
       returning (select ${bothNames('r')} from sys_report r where r.id = s.report_id) as report`.execute(trx);
-    const [row] = told;
+    const [row] = concluded;
     await end(trx, planId, outcome);
-    // Somebody else was taken to be at it, and has told already.
+    // Another process took over and has already notified.
     if (!row || isEmpty || fault === 'GONE') return;
-    // Whoever is told of it for several organisations is told of each.
+    // One message for each organisation.
     const about = { bc: 'sys', fc: 'report', objectId: [planId ?? id, orgId].filter((part) => part !== null).join(' ') };
     const name = row.report ?? '';
     const link = `/def/base/report/sent?id=${id}`;
@@ -185,7 +185,7 @@ async function conclude(services: Services, { id, planId, userId, orgId, onlyRow
   });
 }
 
-/** An own one that can come to nothing any more stands still. */
+/** Stops a personal plan that can no longer succeed. */
 async function end(trx: Trx, planId: string | null, outcome: Outcome): Promise<void> {
   if (planId === null || !('fault' in outcome) || !outcome.isOver) return;
   await sql`update sys_report_plan set active = false, fault = ${outcome.fault}, rev = rev + 1, updated_at = now()

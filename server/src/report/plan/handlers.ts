@@ -1,4 +1,4 @@
-// Reports by the clock, as those know them to whom they come.
+// Scheduled reports, as seen by their recipients.
 import { allowed, POWERS } from '@kuwei/contract/access';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { PLANS_MAX, type PlanForm, type reportPlanRoutes, type reportSentRoutes } from '@kuwei/contract/sys/report-plan';
@@ -22,8 +22,8 @@ import { inWords, planById, planList, sentById, sentList } from './queries.ts';
 type Context = WriteContext<Caller>;
 const PLANS = 'sys_report_plan';
 
-/** As what a person of several works in it: nobody is anything else in a report that comes to them. */
-function asNow(caller: Caller): { page_role: string | null; org_id: string | null } {
+/** The current page role and organisation, in which the report will run. */
+function currentRole(caller: Caller): { page_role: string | null; org_id: string | null } {
   try {
     return { page_role: caller.pageRole, org_id: scopeOf(caller).orgId };
   } catch (error) {
@@ -34,7 +34,7 @@ function asNow(caller: Caller): { page_role: string | null; org_id: string | nul
 
 const next = ({ rhythm, day, hour }: PlanForm) => sql<string>`sys_report_next(${rhythm}, ${day}::integer, ${hour}, now())`;
 
-/** @throws AppError NOT_FOUND for a report that they may not run, FORBIDDEN, INVALID at the field */
+/** @throws AppError NOT_FOUND for a report that the caller may not run, FORBIDDEN, INVALID at the field */
 async function assertComplete({ trx, caller }: Context, form: PlanForm): Promise<void> {
   const report = await toRun(trx, caller, form.reportId, 'SEE');
   const faults: Fault[] = [];
@@ -46,7 +46,7 @@ async function assertComplete({ trx, caller }: Context, form: PlanForm): Promise
     if (!report.roles.includes(roleCode)) faults.push({ path: 'roleCode', key: 'rule.notOfReport' });
   }
   if (faults.length > 0) throw new AppError('INVALID', { faults });
-  // What its statement calls by name, and what the report does not know: as if it were run now.
+  // Check parameters as if it ran now.
   const unknown = Object.keys(form.values).filter((name) => report.params.every((param) => param.name !== name));
   if (unknown.length > 0) throw new AppError('VALIDATION');
   valuesOf([], report.params, form.values, await todayOf(trx));
@@ -84,7 +84,7 @@ export const reportPlanHandlers: Handlers<typeof reportPlanRoutes> = {
     const id = newId();
     const whose =
       form.roleCode === null
-        ? { user_id: caller.userId, ...asNow(caller) }
+        ? { user_id: caller.userId, ...currentRole(caller) }
         : { role_code: form.roleCode, page_role: null, org_id: null };
     await trx
       .insertInto(PLANS)
@@ -131,7 +131,7 @@ export const reportPlanHandlers: Handlers<typeof reportPlanRoutes> = {
     const { pageRole, orgId } = await sql<{ pageRole: string | null; orgId: string | null }>`
       select page_role as "pageRole", org_id as "orgId" from sys_report_plan where id = ${id} and user_id is not null`
       .execute(trx)
-      .then(({ rows }) => rows[0] ?? { pageRole: asNow(caller).page_role, orgId: asNow(caller).org_id });
+      .then(({ rows }) => rows[0] ?? { pageRole: currentRole(caller).page_role, orgId: currentRole(caller).org_id });
     await sql`
       insert into sys_report_sending (id, plan_id, report_id, user_id, page_role, org_id, params, only_rows, due_at)
       select ${newId()}, p.id, p.report_id, ${caller.userId}, ${pageRole}, ${orgId}, p.params, false, date_trunc('second', now())

@@ -1,4 +1,4 @@
-// Reports by the clock: when they come, to whom, with what they see then, and why one comes no more.
+// Scheduled reports: times, recipients, contents, and why one stops.
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
 import { reportRoutes, type ReportForm } from '@kuwei/contract/sys/report';
@@ -67,7 +67,7 @@ const plan = (more: Partial<PlanForm> = {}): PlanForm => ({
 });
 const subscribe = (person: Person, more: Partial<PlanForm> = {}) =>
   person.call(reportPlanRoutes.createPlan, { body: plan(more) });
-/** As if the time of all of them had come, each time a minute later than the last one. */
+/** Makes all plans due, each time a minute later than before. */
 let times = 0;
 const due = () =>
   sql`update sys_report_plan set next_at = date_trunc('day', now()) - interval '1 day' + ${(times += 1)} * interval '1 minute' where active`.execute(
@@ -82,7 +82,7 @@ const sent = async (person: Person) => (await person.call(reportSentRoutes.listS
 const rowsOf = async (person: Person, id: string) =>
   (await person.call(reportSentRoutes.getSent, { params: { id } })).data.result!.rows.map(([batch]) => batch);
 
-test('a rhythm names the next moment after another, where the site is, the last of the month where it has fewer days', async () => {
+test("a rhythm yields the next time after another, in the site's time zone, on the last day of shorter months", async () => {
   const cases: [rhythm: string, day: number | null, hour: number, after: string, next: string][] = [
     ['DAILY', null, 7, '2026-03-10 06:59', '2026-03-10 07:00'],
     ['DAILY', null, 7, '2026-03-10 07:00', '2026-03-11 07:00'],
@@ -104,7 +104,7 @@ test('a rhythm names the next moment after another, where the site is, the last 
   }
 });
 
-test('[S2.46] a report comes to the inbox when it is due, once however many processes there are, with what its reader sees', async () => {
+test('[S2.46] a due report arrives in the inbox once, with several processes too, with the rows its reader sees', async () => {
   const made = await subscribe(teacher, { rhythm: 'WEEKLY', day: 1, values: { least: '1' } });
   expect(made.data).toMatchObject({
     reportName: '批次',
@@ -135,7 +135,7 @@ test('[S2.46] a report comes to the inbox when it is due, once however many proc
   expect(runs).toHaveLength(1);
 });
 
-test('[S2.46] conditions that are left out move along with the day, those that are given stay', async () => {
+test('[S2.46] omitted conditions move with the date, given ones stay', async () => {
   const { db } = world.services;
   const day = async (): Promise<unknown> => {
     await clock();
@@ -150,7 +150,7 @@ test('[S2.46] conditions that are left out move along with the day, those that a
   expect(await day()).toBe('2026-02-03');
 });
 
-test('[security 41] what comes is what its reader sees at that moment: more by a rule, nothing without the organisation', async () => {
+test('[security 41] a report contains what its reader sees at that moment: more with a rule, nothing without the organisation', async () => {
   const { data } = await subscribe(teacher);
   const rule = await admin.call(ruleRoutes.createRule, {
     body: {
@@ -175,7 +175,7 @@ test('[security 41] what comes is what its reader sees at that moment: more by a
   const [next] = await sent(teacher);
   expect(await rowsOf(teacher, next!.id)).toEqual(['OURS']);
 
-  // Who is no member any more gets nothing, and does not see again what came before.
+  // Former members get nothing, and no longer see earlier reports.
   await sql`delete from sys_message`.execute(world.services.db);
   const { rows } =
     await sql`delete from wms_org_member where user_id = ${teacher.id} and org_id = ${org('LAB-CATALYSIS')} returning *`.execute(
@@ -192,12 +192,12 @@ test('[security 41] what comes is what its reader sees at that moment: more by a
     await sql`insert into wms_org_member select * from jsonb_populate_recordset(null::wms_org_member, ${JSON.stringify(rows)}::jsonb)`.execute(
       world.services.db,
     );
-    // Whoever leaves an organisation works for none until they choose.
+    // After leaving an organisation, a user works for none until they choose.
     teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   }
 });
 
-test('[security 41] nobody sees or changes what comes to somebody else', async () => {
+test('[security 41] users neither see nor change subscriptions and reports of others', async () => {
   const { data } = await subscribe(teacher);
   await clock();
   const { id } = (await sent(teacher))[0]!;
@@ -214,7 +214,7 @@ test('[security 41] nobody sees or changes what comes to somebody else', async (
   }
 });
 
-test('[S2.46] who manages reports sends one to a role: everybody gets their own, for each organisation that they work for', async () => {
+test('[S2.46] a report manager sends one to a role: each holder gets their own, for each organisation they work for', async () => {
   expect((await subscribe(teacher, { roleCode: 'ROLE_TEACHER' })).status).toBe(403);
   const foreign = await subscribe(admin, { roleCode: 'ROLE_SUPPLIER' });
   expect(foreign.error.data).toMatchObject({ fields: [{ path: 'roleCode' }] });
@@ -233,7 +233,7 @@ test('[S2.46] who manages reports sends one to a role: everybody gets their own,
   expect(await messages(admin)).toEqual([]);
 });
 
-test('[S2.46] nothing comes where there are no rows and that was asked for; once at once it comes all the same', async () => {
+test('[S2.46] an empty report is skipped if requested, except when run at once', async () => {
   const { data } = await subscribe(teacher, { onlyRows: true, values: { least: '1000' } });
   await clock();
   expect(await messages(teacher)).toEqual([]);
@@ -243,7 +243,7 @@ test('[S2.46] nothing comes where there are no rows and that was asked for; once
   expect(await messages(teacher)).toMatchObject([{ content: '您订阅的“批次”已生成，共 0 行。' }]);
 });
 
-test('[F-D11] what a report says takes the place of what it said before, and not of what another one says', async () => {
+test("[F-D11] a report's new message replaces its former one, and no other report's", async () => {
   await subscribe(teacher);
   await subscribe(teacher, { values: { least: '6' } });
   await clock();
@@ -252,7 +252,7 @@ test('[F-D11] what a report says takes the place of what it said before, and not
   await teacher.call(inbox.notifyMine, { params: { id: before[0]!.id } });
   await clock();
   const now = await messages(teacher);
-  // One that was read stays, and says that it is over.
+  // One that was read stays, marked as outdated.
   expect(now).toHaveLength(3);
   expect(now.filter(({ state }) => state === 'NEW')).toHaveLength(2);
   const old = before.map(({ id }) => id);
@@ -267,7 +267,7 @@ test('[F-D11] what a report says takes the place of what it said before, and not
   expect(over.map(({ title }) => title)).toEqual(['报表订阅已停止：批次', '报表订阅已停止：批次']);
 });
 
-test('[S2.46][F-D11] one that cannot be made says why, and comes the next time; one that is gone stops', async () => {
+test('[S2.46][F-D11] a failed report says why and is retried next time; a deleted one stops', async () => {
   const { data: slow } = await admin.call(reportRoutes.createReport, {
     body: {
       ...reportForm('T-PLAN-SLOW'),
@@ -291,7 +291,7 @@ test('[S2.46][F-D11] one that cannot be made says why, and comes the next time; 
   ]);
 });
 
-test('what a process was at when it ended is taken up by another one', async () => {
+test('a delivery interrupted by the end of its process is resumed by another', async () => {
   await subscribe(teacher);
   await due();
   const ended = new AbortController();
@@ -305,7 +305,7 @@ test('what a process was at when it ended is taken up by another one', async () 
   expect(await messages(teacher)).toHaveLength(1);
 });
 
-test('what a subscription may not say is refused at its field, and one person has only so many', async () => {
+test('invalid subscriptions are refused at their field, and one person has a maximum', async () => {
   const refused: [Partial<PlanForm>, status: number, path: string | null][] = [
     [{ rhythm: 'WEEKLY' }, 422, 'day'],
     [{ rhythm: 'WEEKLY', day: 8 }, 422, 'day'],
@@ -334,7 +334,7 @@ test('what a subscription may not say is refused at its field, and one person ha
   expect((await subscribe(teacher)).error.code).toBe('GIVEN_MAX');
 });
 
-test('[S2.46] where a mail server is set up, it goes out by e-mail to whoever wants that, in their language', async () => {
+test('[S2.46] with a mail server, reports are sent by e-mail to recipients who want that, in their language', async () => {
   await leadTo(world, box);
   const { db } = world.services;
   await sql`update sys_user set email = 'chen@example.edu', email_verified_at = now() where id = ${teacher.id}`.execute(db);

@@ -16,13 +16,13 @@ import { say } from '../../phrase.ts';
 export type PlanQuery = QueryOf<(typeof reportPlanRoutes)['listPlans']>;
 export type SentQuery = QueryOf<(typeof reportSentRoutes)['listSent']>;
 
-/** Plans `p` that are somebody's to see and change: their own, and those for roles of whoever manages reports. */
+/** Plans `p` that the caller may see and change: their own, and for report managers those of roles. */
 const isTheirs = ({ userId, effective }: Caller): RawBuilder<boolean> =>
   allowed([POWERS.report], effective)
     ? sql<boolean>`(p.user_id = ${userId} or p.role_code is not null)`
     : sql<boolean>`p.user_id = ${userId}`;
 
-/** What a refusal that is kept by its code says. */
+/** The phrase of a stored error code. */
 const faultIn = (locale: Locale, code: string | null): string | null =>
   code === null ? null : say(locale, `result.fault.${code}`);
 
@@ -64,7 +64,7 @@ const planRows = ({ userId }: Caller, locale: Locale): RawBuilder<ReportPlan> =>
                           order by s.due_at desc limit 1) l on true`,
   );
 
-/** A fault in words. */
+/** Replaces the error code by its phrase. */
 export const inWords = <R extends { fault: string | null }>(locale: Locale, row: R): R => ({
   ...row,
   fault: faultIn(locale, row.fault),
@@ -137,10 +137,7 @@ export function sentList({ userId }: Caller, query: Omit<SentQuery, 'page' | 'si
 
 type Whole = ReportSent & { values: ReportValues; result: ReportResult | null; orgId: string | null; pageRole: string | null };
 
-/**
- * One that came to the caller, for as long as they are what they were to see it.
- * @throws AppError NOT_FOUND
- */
+/** A report sent to the caller, as long as they have the rights it was run with. @throws AppError NOT_FOUND */
 export async function sentById(db: Kysely<DB>, caller: Caller, id: string, locale: Locale) {
   const { orgId, pageRole, ...sent } = await oneRow<Whole>(
     db,

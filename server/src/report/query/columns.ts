@@ -1,4 +1,4 @@
-// Columns of what a report answers: what each holds, how it is called, and what a cell says.
+// Columns of a report's result: kind, label and cell texts.
 import type { Locale } from '@kuwei/contract/constants';
 import type { ColumnKind, ReportCell, ReportColumn, ShownColumn } from '@kuwei/contract/sys/report';
 import type { Kysely } from 'kysely';
@@ -10,7 +10,7 @@ import type { Word } from '../sql/words.ts';
 import { VIEWS } from '../views/schema.ts';
 import type { ViewColumn } from '../views/view.ts';
 
-/** By the number of their type, where no view says more. */
+/** By type OID, unless a view documents the column. */
 const KINDS: Record<number, ColumnKind> = {
   16: 'flag',
   20: 'count',
@@ -26,10 +26,10 @@ const KINDS: Record<number, ColumnKind> = {
   2950: 'id',
 };
 
-/** Columns of the views that a statement names, by their names. */
+/** Columns of the views that a statement mentions, by name. */
 function documentedBy(words: readonly Word[]): Map<string, ViewColumn> {
-  const said = new Set(words.map(({ text }) => text));
-  const views = VIEWS.filter(({ name }) => said.has(name));
+  const mentioned = new Set(words.map(({ text }) => text));
+  const views = VIEWS.filter(({ name }) => mentioned.has(name));
   return new Map(views.toReversed().flatMap(({ columns }) => columns.map((column) => [column.name, column] as const)));
 }
 
@@ -48,7 +48,7 @@ const PLAIN = {
   hidden: false,
 } as const;
 
-/** Records that a column leads to, where the report has a column that names them. */
+/** Records that a column links to, if the report has the id column. */
 const LEADS: Record<string, { link: ReportColumn['link']; by: string }> = {
   product_name: { link: 'PRODUCT', by: 'product_id' },
   product_code: { link: 'PRODUCT', by: 'product_id' },
@@ -56,10 +56,7 @@ const LEADS: Record<string, { link: ReportColumn['link']; by: string }> = {
   document_no: { link: 'DOCUMENT', by: 'document_id' },
 };
 
-/**
- * Columns as they are shown, in the order that somebody has arranged.
- * @param arranged as the report has them
- */
+/** Columns in display order. @param arranged the report's column settings */
 export function shownColumns(
   fields: readonly Field[],
   words: readonly Word[],
@@ -70,14 +67,14 @@ export function shownColumns(
   const names = new Set(fields.map(({ name }) => name));
   const known = new Map(arranged.map((column) => [column.name, column]));
   const order = arranged.map(({ name }) => name).filter((name) => names.has(name));
-  // What nobody has arranged stands behind what it stands behind in the statement.
+  // A column without settings follows its predecessor in the statement.
   for (const [at, { name }] of fields.entries())
     if (!order.includes(name)) order.splice(at === 0 ? 0 : order.indexOf(fields[at - 1]!.name) + 1, 0, name);
   const typeOf = new Map(fields.map(({ name, type }) => [name, type]));
   return order.map((name) => {
     const view = documented.get(name);
     const kind = KINDS[typeOf.get(name)!] ?? 'text';
-    // A sum of quantities is one, a number of them is none: what it holds in the database has the last word.
+    // The database type decides: the sum of a quantity is a quantity, their number is not.
     const isAlike = view !== undefined && (isNumber(view.kind) ? isNumber(kind) : view.kind === kind || kind === 'text');
     const lead = LEADS[name];
     const leads = lead !== undefined && names.has(lead.by) ? { link: lead.link, linkBy: lead.by } : {};
@@ -96,10 +93,10 @@ export function shownColumns(
 }
 const isNumber = (kind: ColumnKind): boolean => kind === 'count' || kind === 'quantity' || kind === 'money';
 
-/** What stands for all but the first character. */
+/** Replaces all but the first character. */
 const masked = (text: string): string => `${text.slice(0, 1)}＊＊`;
 
-/** Writes a cell of a column as people read it; numbers, days and moments stay what they are. */
+/** Formats cells for people; numbers, days and moments are unchanged. */
 export async function cellWriters(
   db: Kysely<DB>,
   columns: readonly ShownColumn[],
@@ -111,7 +108,7 @@ export async function cellWriters(
       const named = (code: string): string => {
         if (names === null) return code;
         const name = names(code);
-        // A state has a word for each kind of document; by itself it is called as that of a deposit.
+        // A state's name depends on the kind of document; without one, use the deposit's.
         return name === code
           ? (([inbound]) => (inbound === `${code}.INBOUND` ? code : inbound!))([names(`${code}.INBOUND`)])
           : name;

@@ -1,8 +1,8 @@
-// Rows as comma-separated text that a spreadsheet opens: with the mark of UTF-8, and nothing in it that it would take for a formula.
+// CSV for spreadsheets: with a UTF-8 BOM, and without formulas.
 import type { ReportCell } from '@kuwei/contract/sys/report';
 
 const MARK = '\ufeff';
-/** How a cell begins that a spreadsheet reckons with. */
+/** Prefixes that a spreadsheet takes for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function field(value: ReportCell): string {

@@ -44,10 +44,10 @@ const reads = readHandlers<Report, ReportQuery>({
   ],
 });
 
-/** Dictionaries that columns of views name. */
+/** Dictionaries that columns of views use. */
 const DICS = [...new Set(VIEWS.flatMap(({ columns }) => columns.flatMap(({ dic }) => dic ?? [])))];
 
-/** Those that people hold. */
+/** Roles that users can hold. */
 const rolesOf = async (db: Context['db'], locale: Context['origin']['locale']): Promise<{ code: string; name: string }[]> =>
   (
     await sql<{ code: string; name: string }>`
@@ -56,7 +56,7 @@ const rolesOf = async (db: Context['db'], locale: Context['origin']['locale']): 
     )
   ).rows;
 
-/** All rows, written as they come; it ends with whoever reads it. */
+/** All rows, streamed; ends when its reader does. */
 async function fileOf(report: Report, values: ReportValues, format: 'xlsx' | 'csv', context: Context): Promise<Download> {
   const begun = Date.now();
   const { locale } = context.origin;
@@ -73,7 +73,7 @@ async function fileOf(report: Report, values: ReportValues, format: 'xlsx' | 'cs
     const seen = columns.flatMap((column, at) => (column.hidden ? [] : [{ column, at }]));
     const writers = await cellWriters(context.db, columns, locale);
     async function* all(): AsyncGenerator<ReportCell[][]> {
-      let fault: unknown = new Error('nobody reads on');
+      let fault: unknown = new Error('the reader is gone');
       try {
         for await (const piece of pieces) {
           rows += piece.length;
@@ -135,7 +135,7 @@ const asked = (text: string): ReportValues => {
         Object.entries(value).filter((pair): pair is [string, string | null] => pair[1] === null || typeof pair[1] === 'string'),
       );
   } catch {
-    // As any other text that is none.
+    // Like any other invalid text.
   }
   throw new AppError('VALIDATION');
 };
@@ -175,8 +175,8 @@ export const reportHandlers: Handlers<typeof reportRoutes> = {
     if (ready === null) return { faults, columns: [] };
     const run = await open(context, { kind: 'screen', seconds: 10 }, 'SEE');
     try {
-      const { faults: said, columns } = await check(run, ready, context.origin.locale, arranged);
-      return { faults: said, columns };
+      const { faults: found, columns } = await check(run, ready, context.origin.locale, arranged);
+      return { faults: found, columns };
     } finally {
       await run.end();
     }
@@ -192,7 +192,7 @@ export const reportHandlers: Handlers<typeof reportRoutes> = {
   deleteReport: reportWrites.remove,
 };
 
-/** A statement that is not kept yet. */
+/** An unsaved statement. */
 const TRIED = { id: null, code: '', seconds: 30 } as unknown as Omit<Report, 'id'> & { id: null };
 
 export const ownReportHandlers: Handlers<typeof ownReportRoutes> = {

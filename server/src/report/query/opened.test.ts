@@ -1,4 +1,4 @@
-// Reports that rules open: to whom, until when, and why.
+// Reports opened by rules: to whom, until when, and why.
 import { ruleRoutes, type RuleForm } from '@kuwei/contract/auth/rule';
 import { ownReportRoutes, reportRoutes } from '@kuwei/contract/sys/report';
 import { sql } from 'kysely';
@@ -65,7 +65,7 @@ async function become(state: 'DRAFT' | 'PUBLISHED'): Promise<void> {
   report = (await admin.call(reportRoutes.updateReport, { params: params(), body })).data;
 }
 
-test('[S1.18, S2.46] a rule opens a report to a person, to a role while it is worn, and to an organisation while it is worked for', async () => {
+test('[S1.18, S2.46] a rule opens a report to a person, to a role while it is active, and to an organisation while working for it', async () => {
   expect([await runs(teacher), await runs(staff)]).toEqual([false, false]);
   await given({}, async () => {
     expect([await runs(teacher), await runs(polymer), await runs(staff)]).toEqual([true, true, false]);
@@ -83,7 +83,7 @@ test('[S1.18, S2.46] a rule opens a report to a person, to a role while it is wo
   expect([await runs(teacher), await runs(polymer)]).toEqual([false, false]);
 });
 
-test('[S1.18, S2.46] one that may be seen alone runs on the screen and is no file; a draft runs for nobody', async () => {
+test('[S1.18, S2.46] without the export right a report runs on screen only; a draft does not run', async () => {
   await given({ actions: ['SEE'] }, async () => {
     expect((await teacher.call(ownReportRoutes.getOwnReport, { params: params() })).data.exports).toBe(false);
     expect((await teacher.call(ownReportRoutes.exportReport, { params: params() })).status).toBe(404);
@@ -95,7 +95,7 @@ test('[S1.18, S2.46] one that may be seen alone runs on the screen and is no fil
   });
 });
 
-test('[S1.18] a report that comes to meet a condition is opened, and closed when it does so no more', async () => {
+test('[S1.18] a report is opened when it meets a condition, and closed when it no longer does', async () => {
   const conditions: RuleForm['conditions'] = [{ field: 'category', op: 'is', values: ['COUNT'] }];
   const sort = (category: string) =>
     sql`update sys_report set category = ${category} where id = ${report.id}`.execute(world.services.db);
@@ -108,7 +108,7 @@ test('[S1.18] a report that comes to meet a condition is opened, and closed when
   });
 });
 
-test('[S1.18] why somebody may run a report, and why not, is said in a sentence', async () => {
+test('[S1.18] a sentence explains why a person may or may not run a report', async () => {
   const why = async (userId: string) =>
     (await admin.call(ruleRoutes.explainSight, { query: { userId, subjectType: 'REPORT', subjectId: report.id } })).data;
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
@@ -125,7 +125,7 @@ test('[S1.18] why somebody may run a report, and why not, is said in a sentence'
   });
 });
 
-test('[S6.27] nobody but an administrator opens reports by rules', async () => {
+test('[S6.27] only administrators open reports by rules', async () => {
   const { db } = world.services;
   await sql`insert into sys_role (code, name, name_en, sort) values ('ROLE_RULES', '规则员', 'Rules', 200)`.execute(db);
   await sql`insert into sys_role_power values ('ROLE_RULES', 'POWER_RULE_MANAGE')`.execute(db);

@@ -85,7 +85,7 @@ export function reportList(query: Omit<ReportQuery, 'page' | 'size'>, locale: Lo
 export const reportById = (db: Kysely<DB>, id: string): Promise<Report> =>
   oneRow(db, sql`select id from sys_report where id = ${id}`, rows);
 
-/** Whether somebody may run `r`: by a role that counts in the call, or by a rule; who manages reports runs all of them. */
+/** Whether the caller may run `r`: by a role in effect or a rule; report managers may run all. */
 function opens(caller: Caller, action: RuleAction): RawBuilder<boolean> {
   const opened = reportsOpened(caller, action);
   if (opened === 'all' || allowed([POWERS.report], caller.effective)) return sql<boolean>`true`;
@@ -93,7 +93,7 @@ function opens(caller: Caller, action: RuleAction): RawBuilder<boolean> {
   return opened.length === 0 ? byRole : sql<boolean>`(${byRole} or r.id = ${anyOf(opened)})`;
 }
 
-/** Published reports `r` that somebody may run, or take as files. */
+/** Published reports `r` that the caller may run, or export. */
 const mayRun = (caller: Caller, action: RuleAction = 'SEE'): RawBuilder<boolean> =>
   sql<boolean>`(r.state = 'PUBLISHED' and ${opens(caller, action)})`;
 
@@ -146,7 +146,7 @@ export async function ownReport(db: Kysely<DB>, caller: Caller, id: string, loca
   return { ...report, params: await Promise.all(params) };
 }
 
-/** The whole of one that the caller may run, or take as a file. @throws AppError NOT_FOUND */
+/** A full report that the caller may run or export. @throws AppError NOT_FOUND */
 export async function toRun(db: Kysely<DB>, caller: Caller, id: string, action: RuleAction): Promise<Report> {
   const ids = sql<{ id: string }>`select r.id from sys_report r where r.id = ${id} and ${mayRun(caller, action)}`;
   const [row] = (await ids.execute(db)).rows;

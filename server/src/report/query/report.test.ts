@@ -1,4 +1,4 @@
-// Reports: written, checked, tried, run and taken as files.
+// Reports: writing, checking, trying, running, exporting.
 import { ownReportRoutes, reportRoutes, type ReportForm } from '@kuwei/contract/sys/report';
 import { opsOf, orderNames, statementOf, takesDays, totalsOf } from '@kuwei/contract/sys/report-build';
 import { sql } from 'kysely';
@@ -44,7 +44,7 @@ const param = (name: string, type: ReportForm['params'][number]['type'], more: P
 
 const BATCHES = `select batch_no, owner_name, qty, unit from stock where batch_no in ('OURS', 'THEIRS') and (:least::numeric is null or qty >= :least) order by qty`;
 
-test('[S2.46, S3.59] a report is written by whoever manages reports, and shows each reader their own rows', async () => {
+test('[S2.46, S3.59] report managers write reports, which show each reader their own rows', async () => {
   const body = form('T-OWN', BATCHES, { params: [param('least', 'NUMBER')] });
   const { id } = (await admin.call(reportRoutes.createReport, { body })).data;
   const rows = async (person: Person, least: string | null = null) =>
@@ -63,7 +63,7 @@ test('[S2.46, S3.59] a report is written by whoever manages reports, and shows e
   ]);
   const runs = sql<{ user: string; n: number }>`
     select u.username as "user", count(*)::int as n from sys_report_run r join sys_user u on u.id = r.user_id where r.report_id = ${id} group by 1 order by 1`;
-  // Nobody waits for the note of a run.
+  // The run is logged asynchronously.
   await expect
     .poll(async () => (await runs.execute(world.services.db)).rows, { timeout: 20_000 })
     .toEqual([
@@ -72,7 +72,7 @@ test('[S2.46, S3.59] a report is written by whoever manages reports, and shows e
     ]);
 });
 
-test('[security 41] who may not run a report does not know of it, nor of a draft', async () => {
+test('[security 41] users who may not run a report cannot learn that it or a draft exists', async () => {
   const { id } = (
     await admin.call(reportRoutes.createReport, {
       body: form('T-ROLE', BATCHES.replace(/ and \(.*\)/, ''), { roles: ['ROLE_WAREHOUSE_ADMIN'] }),
@@ -93,7 +93,7 @@ test('[security 41] who may not run a report does not know of it, nor of a draft
   expect((await manager.send('GET', '/sys/report/query')).status).toBe(403);
 });
 
-/** Statements with the part that is wrong, and the beginning of what is said of it. */
+/** Statements with the invalid part, and the beginning of its message. */
 const WRONG: readonly [statement: string, at: string, says: string][] = [
   ['delete from stock', 'delete', '报表只能是一条查询'],
   ['select 1 as a; select 2 as b', ';', '只能写一条语句'],
@@ -119,7 +119,7 @@ test.each(WRONG)('a statement is checked before it runs: %s', async (statement, 
   expect(faults[0]?.at).toBe(statement.indexOf(at));
 });
 
-test('the place of a fault is that of what was written, behind parameters too', async () => {
+test('the position of a fault refers to the original text, with parameters too', async () => {
   const statement = 'select qty from stock where qty > :least and nothing = :other';
   const { faults } = (
     await admin.call(reportRoutes.checkReport, {
@@ -129,7 +129,7 @@ test('the place of a fault is that of what was written, behind parameters too', 
   expect(faults[0]).toMatchObject({ at: statement.indexOf('nothing'), length: 'nothing'.length });
 });
 
-test('a colon in a text, a comment or a cast is no parameter', async () => {
+test('a colon in a string, a comment or a cast is no parameter', async () => {
   const statement = `select ':a' as a, '2026-01-01'::date as b -- :c\n /* :d */ from stock`;
   expect((await admin.call(reportRoutes.checkReport, { body: { sql: statement, params: [] } })).data).toMatchObject({
     faults: [],
@@ -137,7 +137,7 @@ test('a colon in a text, a comment or a cast is no parameter', async () => {
   });
 });
 
-test('[security 39] a value is bound, whatever it says', async () => {
+test('[security 39] parameter values are bound, whatever they contain', async () => {
   const body = form('T-BOUND', `select count(*) as n from stock where batch_no = :batch`, {
     params: [param('batch', 'TEXT', { required: true })],
   });
@@ -150,7 +150,7 @@ test('[security 39] a value is bound, whatever it says', async () => {
   expect(refused.error.data).toMatchObject({ fields: [{ path: 'values.batch' }] });
 });
 
-test('days are reckoned from today, and what is no value of its type is refused at its parameter', async () => {
+test('days are relative to today, and invalid values are refused at their parameter', async () => {
   const params = [param('from', 'DAY', { preset: '{today-30}' }), param('kinds', 'LIST')];
   const body = form('T-DAYS', `select current_date - :from as days, cardinality(:kinds) as kinds`, { params });
   const { id } = (await admin.call(reportRoutes.createReport, { body })).data;
@@ -160,7 +160,7 @@ test('days are reckoned from today, and what is no value of its type is refused 
   expect((await run({ from: '2026-02-30' })).error.data).toMatchObject({ fields: [{ path: 'values.from' }] });
 });
 
-test('[S3.59] twenty rows are tried as the caller sees them, and a screen says that there are more', async () => {
+test('[S3.59] a trial shows twenty rows as the caller sees them, and whether there are more', async () => {
   const statement = { sql: 'select n from generate_series(1, 50) n', params: [] };
   const tried = (await manager.send('POST', '/sys/report/query/try', { ...statement, values: {}, columns: [] })).status;
   expect(tried).toBe(403);
@@ -168,7 +168,7 @@ test('[S3.59] twenty rows are tried as the caller sees them, and a screen says t
   expect([rows.length, more]).toEqual([20, true]);
 });
 
-test('[security 52] files have all rows and the words of the reader, hide what is masked, and hold no formula', async () => {
+test('[security 52] files have all rows and localized texts, mask columns, and contain no formulas', async () => {
   const columns = [
     {
       name: 'owner_name',
@@ -200,7 +200,7 @@ test('[security 52] files have all rows and the words of the reader, hide what i
   expect(sheet[1]).toEqual({ 谁的: '分＊＊', 批号: 'THEIRS', 数量: '7.5', 产品类型: '耗材', bad: '=1+1', minus: '-1' });
 });
 
-test('[security 40] a report that would never end is not begun, and one that is slow is stopped', async () => {
+test('[security 40] a report with excessive estimated cost is not started, and a slow one is stopped', async () => {
   const endless = form(
     'T-ENDLESS',
     'select count(*) as n from generate_series(1, 1000000000) a, generate_series(1, 1000000000) b, generate_series(1, 1000000000) c',
@@ -216,13 +216,13 @@ test('[security 40] a report that would never end is not begun, and one that is 
   }
 });
 
-test('the documented views say what reports need, where they need nothing: nothing', async () => {
+test('the views are documented, and a fit login needs no remedy', async () => {
   const { views, unfit, remedy } = (await admin.call(reportRoutes.getReportViews)).data;
   expect(views.map(({ name }) => name)).toContain('stock');
   expect([unfit, remedy]).toEqual([[], null]);
 });
 
-test('[S2.116] whatever is built without SQL is a statement that runs: every view, every column, every condition', async () => {
+test('[S2.116] every statement built without SQL runs: every view, column and condition', async () => {
   const { views } = (await admin.call(reportRoutes.getReportViews)).data;
   for (const view of views) {
     const conditions = view.columns
@@ -250,7 +250,7 @@ test('[S2.116] whatever is built without SQL is a statement that runs: every vie
   }
 });
 
-test('[S2.116] what an office clerk builds says what was asked: how much of each product a group has, of more than so much', async () => {
+test('[S2.116] a built statement answers what was asked: products of each group above a quantity', async () => {
   const { views } = (await admin.call(reportRoutes.getReportViews)).data;
   const built = {
     view: 'stock',

@@ -1,4 +1,4 @@
-// A report that runs: its statement with its values, on a connection that shows nothing but what the reader sees.
+// Runs a report: its statement with bound values, on a connection that sees only the reader's rows.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type {
@@ -27,9 +27,9 @@ export interface Statement {
 
 type Parse = (text: string) => unknown;
 const asIs: Parse = (text) => text;
-/** A whole number that JavaScript cannot hold stays a text. */
+/** Integers beyond JavaScript's safe range stay text. */
 const whole: Parse = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
-/** By the number of the type, as in the catalogue of PostgreSQL; texts of all others stay as they are. */
+/** Parsed types, by OID; values of all others stay text. */
 const PARSED = new Set([16, 21, 23, 700, 701, 1009, 1082, 1184, 1700]);
 const types: CustomTypesConfig = {
   getTypeParser: (type, format) => {
@@ -43,7 +43,7 @@ interface Ready extends Prepared {
   words: Word[];
 }
 
-/** A statement without what may not be said; else what is wrong with it. */
+/** Parses and checks a statement; returns it, or its faults. */
 export function read({ sql, params }: Statement, locale: Locale): { ready: Ready | null; faults: SqlFault[] } {
   const { words, wrong } = wordsOf(sql);
   const known = new Map(params.map(({ name, type }) => [name, type]));
@@ -58,7 +58,7 @@ export function read({ sql, params }: Statement, locale: Locale): { ready: Ready
   };
 }
 
-/** What PostgreSQL says of a statement, at its place. */
+/** An error of PostgreSQL, at its position in the original statement. */
 function faultOf(error: unknown, { sql, placeOf }: Ready, locale: Locale): SqlFault {
   const { code, message, hint, position } = error as SaidError;
   const own = say(locale, `report.sql.state.${code}`, { said: message });
@@ -68,7 +68,7 @@ function faultOf(error: unknown, { sql, placeOf }: Ready, locale: Locale): SqlFa
   return { text: hint === undefined ? text : `${text} (${hint})`, at, length };
 }
 
-/** @returns columns, or what is wrong and where */
+/** @returns columns, or the fault with its position */
 export async function check(
   { client }: Run,
   ready: Ready,
@@ -91,7 +91,7 @@ export async function check(
   }
 }
 
-/** Values in the order of the statement. @throws AppError INVALID at the parameters that have none, or another kind of one */
+/** Values in the order of the statement's parameters. @throws AppError INVALID at parameters with missing or invalid values */
 export function valuesOf(
   names: readonly string[],
   params: readonly ReportParam[],
@@ -101,8 +101,8 @@ export function valuesOf(
   const faults: { path: string; key: 'rule.required' | 'rule.reportValue' }[] = [];
   const found = new Map(
     params.map(({ name, type, required, preset }): [string, string | string[] | null] => {
-      const said = name in values ? values[name]! : preset;
-      const text = said === null || said.trim() === '' ? null : reckoned(said.trim(), today);
+      const given = name in values ? values[name]! : preset;
+      const text = given === null || given.trim() === '' ? null : reckoned(given.trim(), today);
       if (text === null && required) faults.push({ path: `values.${name}`, key: 'rule.required' });
       if (text !== null && !fits(type, text)) faults.push({ path: `values.${name}`, key: 'rule.reportValue' });
       if (text === null || type !== 'LIST') return [name, text];
@@ -113,24 +113,20 @@ export function valuesOf(
   return names.map((name) => found.get(name) ?? null);
 }
 
-/** A statement under way. */
+/** A running statement. */
 export interface Reading {
   columns: ShownColumn[];
-  /** Rows in pieces, cells in the order of the columns. */
+  /** Rows in batches, cells in the order of the columns. */
   pieces: AsyncGenerator<ReportCell[][]>;
 }
 
 interface Plan {
   Plan: { 'Total Cost': number };
 }
-/** Costs, as PostgreSQL estimates them, that no clock would see the end of: everything joined with everything. */
+/** Planner cost beyond which a statement is refused: it would practically never end, as a cross join of everything. */
 const COST_MAX = 1e11;
 
-/**
- * Begins a statement: its columns are known before its first row.
- * @param size rows of a piece
- * @throws AppError REPORT_SQL
- */
+/** Starts a statement: its columns are known before its first row. @param size rows of a batch @throws AppError REPORT_SQL */
 export async function begin(
   run: Run,
   ready: Ready,
@@ -144,18 +140,18 @@ export async function begin(
     new AppError('REPORT_SQL', { params: { reason: faults[0]!.text }, data: { faults } });
   const { faults, fields } = await check(run, ready, locale);
   if (faults.length > 0) throw refuse(faults);
-  /** An error of PostgreSQL is one of the statement, unless the run was stopped. */
-  const told = (error: unknown): unknown => {
+  /** Maps errors of PostgreSQL to errors of the statement, unless the run was stopped. */
+  const statementError = (error: unknown): unknown => {
     const mapped = run.refusalOf(error);
     return mapped !== error || (error as Partial<SaidError>).code === undefined
       ? mapped
       : refuse([faultOf(error, ready, locale)]);
   };
-  // It begins with the statement moved along: its places are not those of what was written.
+  // `explain` shifts the statement, so its error positions would be wrong.
   const plan = await client
     .query<{ 'QUERY PLAN': Plan[] }>(`explain (format json) ${ready.sql}`, values)
     .catch((error: SaidError) => {
-      throw told({ ...error, code: error.code, message: error.message, position: undefined });
+      throw statementError({ ...error, code: error.code, message: error.message, position: undefined });
     });
   if (plan.rows[0]!['QUERY PLAN'][0]!.Plan['Total Cost'] > COST_MAX) throw new AppError('REPORT_TOO_SLOW');
   const columns = shownColumns(fields, ready.words, arranged, locale);
@@ -171,7 +167,7 @@ export async function begin(
         if (rows.length < size) return;
       }
     } catch (error) {
-      throw told(error);
+      throw statementError(error);
     }
   }
   return { columns, pieces: pieces() };

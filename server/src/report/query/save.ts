@@ -7,7 +7,7 @@ import { reportById } from './queries.ts';
 import { read } from './run.ts';
 import { valuesOfForm } from './values.ts';
 
-/** What can be said of a statement without the database; that is asked when it is checked, tried and run. */
+/** Checks that need no database; the others follow when it is checked, tried and run. */
 function assertStatement(context: WriteContext<Caller>, form: ReportForm): void {
   const { faults } = read({ sql: form.sql, params: form.params }, context.origin.locale);
   if (faults.length > 0) throw new AppError('REPORT_SQL', { params: { reason: faults[0]!.text }, data: { faults } });
@@ -26,13 +26,13 @@ export const reportWrites = writeHandlers<'sys_report', ReportForm, Report>({
   },
 });
 
-/** Makes a report again what it came as. @throws AppError NOT_FOUND, STALE, CONFLICT where it is the site's own */
+/** Restores the shipped version of a report. @throws AppError NOT_FOUND, STALE, CONFLICT for a custom one */
 export async function restoreReport(context: WriteContext<Caller>, id: string, rev: number): Promise<Report> {
   const { code, shipped } = await reportById(context.trx, id);
   const form = shipped ? shippedForm(code) : null;
   if (form === null) throw new AppError('CONFLICT');
   await reportWrites.update({ params: { id }, body: { ...form, rev } }, context);
-  // Nobody's work any more.
+  // As shipped: no editor.
   await context.trx.updateTable('sys_report').set({ updated_by: null }).where('id', '=', id).execute();
   return reportById(context.trx, id);
 }

@@ -1,4 +1,4 @@
-// A report as a screen shows it: its first rows in words, under what its reader sees, and a note of who ran it.
+// Shows a report on screen: its first rows formatted, as its reader sees them, and logs the run.
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import { AppError } from '@kuwei/contract/error';
 import type { Report, ReportCell, ReportResult, ReportValues, ShownColumn } from '@kuwei/contract/sys/report';
@@ -15,7 +15,7 @@ import { begin, firstRows, read, valuesOf, type Statement } from './run.ts';
 type Context = ReadContext<Caller>;
 export type RunKind = SysReportRun['kind'];
 
-/** Who ran what, for how long: also what failed. Nobody waits for it. */
+/** Logs who ran what and for how long, failures too. Not awaited. */
 export function note(
   { services, caller }: Context,
   report: Pick<Report, 'code'> & { id: string | null },
@@ -28,7 +28,7 @@ export function note(
             ${fault === null ? 'DONE' : fault === 'CANCELED' ? 'CANCELED' : 'FAILED'}, ${JSON.stringify(of.values)}::jsonb, ${of.rows},
             ${Date.now() - of.begun}, ${fault})`
     .execute(services.db)
-    .catch((error: unknown) => services.log.warn({ err: error }, 'a run of a report was not noted'));
+    .catch((error: unknown) => services.log.warn({ err: error }, 'a report run was not logged'));
 }
 
 /** @throws AppError REPORT_SQL */
@@ -38,11 +38,11 @@ export function assertReadable(statement: Statement, { origin: { locale } }: Con
   return ready;
 }
 
-/** @param action what is done with what is read */
+/** @param action what is done with the rows */
 export const open = ({ services, caller, origin, aborted }: Context, bounds: Bounds, action: RuleAction): Promise<Run> =>
   services.reports.open(actorOf(caller), readerOf(caller, origin.locale, action), bounds, aborted());
 
-/** First rows, and whether there are more. @param limit rows that are shown */
+/** The first rows, and whether there are more. @param limit rows that are shown */
 export async function shown(
   report: Omit<Report, 'id'> & { id: string | null },
   values: ReportValues,
@@ -54,7 +54,7 @@ export async function shown(
     const { locale } = context.origin;
     const ready = assertReadable(report, context);
     const bound = valuesOf(ready.names, report.params, values, await todayOf(context.db));
-    // What nobody waits for stands behind what is waited for.
+    // Scheduled runs share the places of exports, so that interactive ones do not wait for them.
     const run = await open(context, { kind: kind === 'SCHEDULE' ? 'file' : 'screen', seconds: report.seconds }, 'SEE');
     try {
       const reading = await begin(run, ready, bound, report.columns, locale, Math.min(limit + 1, 500));

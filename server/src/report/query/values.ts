@@ -1,6 +1,6 @@
 import type { ReportForm } from '@kuwei/contract/sys/report';
 
-/** A report as the columns of its table have it. */
+/** A report as columns of its table. */
 export const valuesOfForm = (form: ReportForm) => ({
   code: form.code,
   name: form.name,

@@ -1,4 +1,4 @@
-// Shipped reports about what happened: movements, reviews, counts; and about people.
+// Shipped reports about events (movements, reviews, counts) and about people.
 import { WMS_ROLES } from '@kuwei/contract/access';
 import { called, column, EVERYBODY, hiddenId, money, param, PERIOD, product, report, type Shipped } from './shipped.ts';
 

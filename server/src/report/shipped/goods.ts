@@ -1,4 +1,4 @@
-// Shipped reports about what lies in the warehouse.
+// Shipped reports about stock.
 import { called, column, EVERYBODY, hiddenId, money, param, product, report, type Shipped } from './shipped.ts';
 
 export const GOODS_REPORTS: readonly Shipped[] = [

@@ -1,4 +1,4 @@
-// Reports that come with the product: given with every start, and followed field by field where the site has changed nothing.
+// Seeds shipped reports at every start, and updates each field that the site has not changed.
 import type { ReportForm } from '@kuwei/contract/sys/report';
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '../../db/id.ts';
@@ -11,7 +11,7 @@ import type { Shipped } from './shipped.ts';
 export const SHIPPED: readonly Shipped[] = [...GOODS_REPORTS, ...EVENT_REPORTS];
 
 const formOf = (report: Shipped): ReportForm => ({ ...report, built: null, state: 'PUBLISHED' });
-/** As it comes, to be put back. */
+/** The shipped version, to restore it. */
 export const shippedForm = (code: string): ReportForm | null => {
   const report = SHIPPED.find((each) => each.code === code);
   return report ? formOf(report) : null;
@@ -34,7 +34,7 @@ export async function seedReports(trx: Trx): Promise<void> {
         .execute();
       continue;
     }
-    // A report of the site's own that was called so before.
+    // A custom report that already has this code.
     if (row.shipped === null || isDeepStrictEqual(row.shipped, JSON.parse(shipped))) continue;
     const before = row.shipped as Values;
     const names = Object.keys(values) as (keyof Values)[];

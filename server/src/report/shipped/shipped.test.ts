@@ -1,4 +1,4 @@
-// Reports that come with the product: each says what an independent computation makes of the tables, for whoever runs it.
+// Each shipped report matches an independent computation from the tables, for every reader.
 import { decimalOf } from '@kuwei/contract/decimal';
 import { ownReportRoutes, reportRoutes, type ReportCell, type ReportForm } from '@kuwei/contract/sys/report';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ import { newId } from '../../db/id.ts';
 import { foldLedger } from '../../wms/statistics/fold.ts';
 import { SHIPPED, seedReports } from './seed.ts';
 
-/** Rows in an order of their own. */
+/** Sorts rows for comparison. */
 const inOrder = (rows: readonly unknown[][]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
 
 let world: World;
@@ -37,14 +37,14 @@ beforeAll(async () => {
     postings: 60,
     days: 150,
   });
-  // What had expired when some of it was disposed of, what will expire, what lies too long.
+  // Some batches expired before disposal, some will expire soon, some stay too long.
   await sql`update wms_batch b set expires_on = current_date + case p.code when 'C-ETHANOL' then -160 when 'P-TIP-200' then 20 when 'C-NACN' then 75 end
               from wms_product p where p.id = b.product_id and b.batch_no like 'HIST-%' and p.code <> 'W-BEAKER-250'`.execute(db);
   await sql`update wms_product_box set last_move_at = now() - interval '200 days' where id in (select id from wms_product_box where qty > 0 order by id limit 4)`.execute(
     db,
   );
   const [bio, polymer, box] = ['LAB-BIO', 'LAB-POLYMER', BOXES[0]!];
-  // Whatever the history came to, there is some of each.
+  // Ensures some of each, whatever the history contains.
   await post(db, [
     { product: 'P-TIP-200', owner: bio, box, qty: '3', batch: 'LATE', depositUntil: '2026-01-31' },
     { product: 'P-TIP-200', owner: polymer, box, qty: '4', batch: 'SOON', expiresOn: day(20) },
@@ -55,7 +55,7 @@ beforeAll(async () => {
     { product: 'C-ETHANOL', owner: polymer, box, qty: '-2', batch: 'PAST', kind: 'DISPOSE' },
     { product: 'C-NACN', owner: bio, box: BOXES[2]!, qty: '-1', batch: 'CN' },
   ]);
-  // A part of the ledger is folded, as in a running installation, and a part is not.
+  // Part of the ledger is folded, as in a running installation.
   await foldLedger({ db });
   await makeReviews();
   await makeCount();
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Documents of which one waits, one was approved and one returned, at moments of before. */
+/** Creates one waiting, one approved and one returned document, dated in the past. */
 async function makeReviews(): Promise<void> {
   const { db } = world.services;
   const places = await placesOf(world);
@@ -87,7 +87,7 @@ async function makeReviews(): Promise<void> {
   await sql`update wms_transaction set submitted_at = submitted_at - interval '5 days' where state = 'SUBMITTED'`.execute(db);
 }
 
-/** A count that was approved, with a line that is right and two that are not. */
+/** An approved count with one correct line and two differences. */
 async function makeCount(): Promise<void> {
   const { db } = world.services;
   const count = newId();
@@ -102,8 +102,12 @@ async function makeCount(): Promise<void> {
            sys_user u where u.username = 'keeper'`.execute(db);
 }
 
-/** Rows by the names of their columns; quantities and sums without zeros at their end. */
-async function said(code: string, values: Record<string, string> = {}, person = manager): Promise<Record<string, ReportCell>[]> {
+/** Rows by column names; quantities and sums without trailing zeros. */
+async function runReport(
+  code: string,
+  values: Record<string, string> = {},
+  person = manager,
+): Promise<Record<string, ReportCell>[]> {
   const { list } = (await person.call(ownReportRoutes.listOwnReports, { query: { q: code, size: 50 } })).data;
   const { id } = list.find((report) => report.code === code)!;
   const { columns, rows, more } = (await person.call(ownReportRoutes.runReport, { params: { id }, body: { values } })).data;
@@ -126,7 +130,7 @@ interface Held {
   left: number | null;
   until: string | null;
 }
-/** Stock as its table has it. */
+/** Stock from its table. */
 const held = (): Promise<Held[]> =>
   plain(sql<Held>`
     select s.id, o.code as owner, o.id as "ownerId", p.code as product, p.id as "productId", w.code as warehouse, s.qty::text as qty,
@@ -135,7 +139,7 @@ const held = (): Promise<Held[]> =>
       join wms_warehouse w on w.id = s.warehouse_id join wms_batch a on a.id = s.batch_id where s.qty > 0`);
 
 const FOREVER = '9999';
-/** Cents that stock is worth; null where nobody knows. */
+/** The stock's value in cents; null if unknown. */
 function worthOf(stock: Held): bigint | null {
   const of = raw.find(({ owner, product }) => owner === stock.ownerId && product === stock.productId);
   const price = of ? averageBefore(raw, of, FOREVER) : null;
@@ -147,7 +151,7 @@ const sumOf = (all: readonly (bigint | null)[]): bigint | null =>
 const codes = (rows: readonly Record<string, ReportCell>[], ...names: string[]): string[] =>
   rows.map((row) => names.map((name) => String(row[name])).join(' ')).toSorted();
 
-test('the value of stock by owner', async () => {
+test('stock value by owner', async () => {
   const stock = await held();
   const expected = [...Map.groupBy(stock, ({ owner }) => owner)].map(([owner, some]) => ({
     owner,
@@ -155,7 +159,7 @@ test('the value of stock by owner', async () => {
     unpriced: some.filter((each) => worthOf(each) === null).length,
     value: sumOf(some.map(worthOf)),
   }));
-  const rows = await said('STOCK_VALUE');
+  const rows = await runReport('STOCK_VALUE');
   expect(
     rows
       .map((row) => ({
@@ -169,17 +173,17 @@ test('the value of stock by owner', async () => {
   expect(rows.some(({ value }) => value !== null)).toBe(true);
 });
 
-test('goods without movement, stock about to expire, deposits overdue', async () => {
+test('goods without movement, stock about to expire, overdue deposits', async () => {
   const stock = await held();
   const key = (of: Held[]): string[] =>
     of.map(({ product, qty }) => `${product} ${decimalOf(BigInt(Math.round(Number(qty) * 1e6)))}`).toSorted();
-  const idle = await said('STOCK_IDLE', { days: '180' });
+  const idle = await runReport('STOCK_IDLE', { days: '180' });
   expect(codes(idle, 'product_code', 'qty')).toEqual(key(stock.filter(({ still }) => still >= 180)));
   expect(idle.length).toBeGreaterThanOrEqual(4);
-  const expiring = await said('STOCK_EXPIRING', { days: '60' });
+  const expiring = await runReport('STOCK_EXPIRING', { days: '60' });
   expect(codes(expiring, 'product_code', 'qty')).toEqual(key(stock.filter(({ left }) => left !== null && left <= 60)));
   expect(new Set(expiring.map(({ part }) => part))).toEqual(new Set(['< 0', '0–30']));
-  const overdue = await said('DEPOSITS_OVERDUE');
+  const overdue = await runReport('DEPOSITS_OVERDUE');
   expect(codes(overdue, 'product_code', 'qty')).toEqual(key(stock.filter(({ until }) => until !== null && until < today)));
   expect(overdue.length).toBeGreaterThan(0);
 });
@@ -195,7 +199,7 @@ test('hazardous goods by warehouse and storage group', async () => {
     select w.code as warehouse, p.storage_group as "group", count(distinct p.id)::int as products, count(*)::int as records, sum(s.qty * p.unit_mass_kg) as mass
       from wms_product_box s join wms_product p on p.id = s.product_id join wms_warehouse w on w.id = s.warehouse_id
      where s.qty > 0 and p.hazard in ('HAZARDOUS', 'UNKNOWN') group by 1, 2`);
-  const rows = await said('HAZARD_BY_GROUP');
+  const rows = await runReport('HAZARD_BY_GROUP');
   expect(inOrder(rows.map((row) => [row['warehouse_code'], row['products'], row['records'], row['mass_kg']]))).toEqual(
     inOrder(expected.map((row) => [row.warehouse, row.products, row.records, row.mass])),
   );
@@ -225,12 +229,12 @@ test('controlled goods in and out by month', async () => {
         decimalOf(total(rows, 'COUNT_ADJ')),
       ].join(' '),
   );
-  const rows = await said('CONTROLLED_FLOW', PERIOD);
+  const rows = await runReport('CONTROLLED_FLOW', PERIOD);
   expect(codes(rows, 'month', 'product_code', 'qty_in', 'qty_out', 'adjusted')).toEqual(expected.toSorted());
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test('who collects most, and what was disposed of after it had expired', async () => {
+test('top collectors, and disposal of expired goods', async () => {
   const orgs = await nameOf('wms_org');
   const byOwner = (rows: readonly Raw[]) =>
     [...Map.groupBy(rows, ({ owner }) => orgs.get(owner)!)].map(([owner, some]) => {
@@ -239,7 +243,7 @@ test('who collects most, and what was disposed of after it had expired', async (
     });
   const of = (rows: readonly Record<string, ReportCell>[]) =>
     rows.map((row) => `${row['owner_code'] as string} ${row['entries'] as number} ${cents(row['value']!)}`);
-  const top = await said('TOP_CONSUMERS', { ...PERIOD, top: '50' });
+  const top = await runReport('TOP_CONSUMERS', { ...PERIOD, top: '50' });
   expect(of(top).toSorted()).toEqual(byOwner(raw.filter((row) => OWN(row) && row.flow === 'OUT')).toSorted());
   const expired = new Map(
     (
@@ -250,14 +254,14 @@ test('who collects most, and what was disposed of after it had expired', async (
       )
     ).map(({ seq }) => [seq, true]),
   );
-  const waste = await said('EXPIRY_WASTE', PERIOD);
+  const waste = await runReport('EXPIRY_WASTE', PERIOD);
   expect(of(waste).toSorted()).toEqual(
     byOwner(raw.filter((row) => OWN(row) && row.flow === 'DISPOSE' && expired.has(row.seq))).toSorted(),
   );
   expect(waste.length).toBeGreaterThan(0);
 });
 
-test('lead times of reviewers, and documents that wait', async () => {
+test('lead times of reviewers, and waiting documents', async () => {
   const decisions = await plain(sql<{ reviewer: string; hours: number; ok: boolean }>`
     select u.name as reviewer, round((extract(epoch from d.at - k.created_at) / 3600)::numeric, 2)::float as hours, d.decision = 'APPROVE' as ok
       from bpm_decision d join bpm_task k on k.id = d.task_id join sys_user u on u.id = d.actor_id`);
@@ -280,7 +284,7 @@ test('lead times of reviewers, and documents that wait', async () => {
     ),
     some.filter(({ ok }) => !ok).length,
   ]);
-  const rows = await said('REVIEW_TIMES', PERIOD);
+  const rows = await runReport('REVIEW_TIMES', PERIOD);
   expect(
     inOrder(
       rows.map((row) => [
@@ -296,11 +300,11 @@ test('lead times of reviewers, and documents that wait', async () => {
 
   const waiting = await plain(sql<{ no: string }>`
     select no from wms_transaction where deleted_at is null and submitted_at::date <= current_date - 3 and state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL')`);
-  expect(codes(await said('DOCUMENTS_WAITING', { days: '3' }), 'no')).toEqual(waiting.map(({ no }) => no).toSorted());
+  expect(codes(await runReport('DOCUMENTS_WAITING', { days: '3' }), 'no')).toEqual(waiting.map(({ no }) => no).toSorted());
   expect(waiting.length).toBeGreaterThan(0);
 });
 
-test('use of quotas, differences of counts, people and their roles', async () => {
+test('quota use, count differences, people and their roles', async () => {
   await sql`insert into wms_org_quota (org_id, warehouse_id, max_boxes, max_volume_l)
     select o.id, w.id, 2, 100 from wms_org o, wms_warehouse w where o.code = 'LAB-BIO' and w.code = 'W2' on conflict do nothing`.execute(
     world.services.db,
@@ -310,14 +314,14 @@ test('use of quotas, differences of counts, people and their roles', async () =>
     n: number;
   }>`select count(distinct box_id)::int as n from wms_product_box s join wms_org o on o.id = s.owner_org_id
     join wms_warehouse w on w.id = s.warehouse_id where s.qty > 0 and o.code = 'LAB-BIO' and w.code = 'W2'`);
-  const quotas = await said('QUOTA_USE');
+  const quotas = await runReport('QUOTA_USE');
   expect(quotas.find((row) => row['org_code'] === 'LAB-BIO')).toMatchObject({
     boxes: used[0]!.n,
     boxes_percent: String(used[0]!.n * 50),
   });
   expect(boxes.size).toBeGreaterThan(0);
 
-  const differences = await said('COUNT_DIFFERENCES', PERIOD);
+  const differences = await runReport('COUNT_DIFFERENCES', PERIOD);
   expect(differences.map(({ difference, reason }) => [difference, reason])).toEqual(
     expect.arrayContaining([
       ['1', expect.stringMatching(/\p{Script=Han}/u)],
@@ -330,12 +334,12 @@ test('use of quotas, differences of counts, people and their roles', async () =>
     key: string;
   }>`select u.username || ' ' || r.role_code as key from sys_user_role r join sys_user u on u.id = r.user_id
     where u.deleted_at is null and u.state = 'ACTIVE'`);
-  expect(codes(await said('USERS_ROLES', { all: 'false' }, admin), 'username', 'role_code')).toEqual(
+  expect(codes(await runReport('USERS_ROLES', { all: 'false' }, admin), 'username', 'role_code')).toEqual(
     roles.map(({ key }) => key).toSorted(),
   );
 });
 
-test('every shipped report runs in both languages, for everybody who may run it', async () => {
+test('every shipped report runs in both languages, for everyone who may run it', async () => {
   const teacher = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const { list } = (await teacher.call(ownReportRoutes.listOwnReports, { query: { size: 50 } })).data;
   expect(list.map(({ code }) => code).toSorted()).toEqual(
@@ -353,7 +357,7 @@ test('every shipped report runs in both languages, for everybody who may run it'
   }
 });
 
-test('what the site has made of a shipped report stays with an upgrade, and all else follows; it can be put back', async () => {
+test("an upgrade keeps a site's changes to a shipped report and updates the rest; the report can be restored", async () => {
   const { db } = world.services;
   const [{ id }] = (await plain(sql<{ id: string }>`select id from sys_report where code = 'STOCK_IDLE'`)) as [{ id: string }];
   const before = (await admin.call(reportRoutes.getReport, { params: { id } })).data;
@@ -365,7 +369,7 @@ test('what the site has made of a shipped report stays with an upgrade, and all 
     })
   ).data;
   expect(changed).toMatchObject({ name: '睡着的货', shipped: true, changed: true });
-  // The next version comes with other words and another limit.
+  // The next version has another text and another limit.
   await sql`update sys_report set shipped = shipped || '{"description":"以前的说明","name":"以前的名称"}', description = '以前的说明' where id = ${id}`.execute(
     db,
   );

@@ -1,7 +1,7 @@
-// What a report that comes with the product is made of.
+// Building blocks of shipped reports.
 import type { ReportChart, ReportColumn, ReportForm, ReportParam } from '@kuwei/contract/sys/report';
 
-/** As a form has it; what the product ships is published, and not built. */
+/** The form of a shipped report, which is published and not built. */
 export type Shipped = Omit<ReportForm, 'built' | 'state'>;
 
 interface Words {
@@ -44,7 +44,7 @@ export const param = (
   more: Partial<ReportParam> = {},
 ): ReportParam => ({ name, type, zh, en, required: true, preset, dic: null, ...more });
 
-/** Days from one to another, both of them counted. */
+/** A period, both days inclusive. */
 export const PERIOD = [param('from', 'DAY', '开始日期', 'From', '{month-11}'), param('to', 'DAY', '结束日期', 'To', '{today}')];
 
 export const column = (name: string, more: Partial<ReportColumn> = {}): ReportColumn => ({

@@ -1,14 +1,14 @@
-// What a statement answers, asked of PostgreSQL itself without running it: it reads the statement, finds every name in it, and says the
-// columns or what is wrong and where.
+// Describes a statement with PostgreSQL's Parse and Describe messages, without running it: returns its columns, or the error with
+// its position.
 import type { Client, Connection, Submittable } from 'pg';
 
 export interface Field {
   name: string;
-  /** Number of its type. */
+  /** The type's OID. */
   type: number;
 }
 
-/** @public as PostgreSQL says it */
+/** @public an error of PostgreSQL */
 export interface SaidError {
   code: string;
   message: string;
@@ -17,7 +17,7 @@ export interface SaidError {
   position?: string;
 }
 
-/** The part of the driver's connection that is spoken to. */
+/** The part of the driver's connection used here. */
 interface Wire {
   parse: (query: { text: string; name: string; types: number[] }) => void;
   describe: (what: { type: 'S'; name: string }) => void;
@@ -45,7 +45,7 @@ class Describe implements Submittable {
     this.#fields = fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }));
   }
 
-  /** The driver says no more of a query that has failed. */
+  /** The driver sends no further messages after an error. */
   handleError(error: unknown): void {
     this.#done(error, []);
   }
@@ -55,7 +55,7 @@ class Describe implements Submittable {
   }
 }
 
-/** @throws what PostgreSQL refuses it with */
+/** @throws PostgreSQL's error */
 export const describe = (client: Client, text: string): Promise<Field[]> =>
   new Promise((resolve, reject) => {
     client.query(new Describe(text, (error, fields) => (error ? reject(error as Error) : resolve(fields))));

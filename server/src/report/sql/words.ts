@@ -1,18 +1,18 @@
-// A statement of a report taken apart into words: where its parameters stand, and what it may not say. What it may reach is the
-// database's to refuse (decision 165); this says sooner, in words, and keeps out what the database would merely bear with.
+// Tokenizes a report's statement to find its parameters and forbidden constructs. Access is restricted by the database (decision
+// 165); this reports faults earlier and more clearly, and also refuses what the database would tolerate.
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 
 export interface Word {
   kind: 'name' | 'quoted' | 'text' | 'number' | 'param' | 'sign';
-  /** A name in small letters; all else as it stands. */
+  /** A name in lower case; anything else unchanged. */
   text: string;
-  /** First character, and the one behind the last. */
+  /** Start and end offset, end exclusive. */
   from: number;
   to: number;
 }
 
-/** @public what is wrong, and where */
+/** @public a fault with its position */
 export interface Wrong {
   key: PhraseKey;
   params?: PhraseParams;
@@ -20,7 +20,7 @@ export interface Wrong {
   to: number;
 }
 
-/** What may stand before a bracket without being a function. */
+/** Keywords that may precede a parenthesis without being a function call. */
 const SYNTAX = new Set(
   `and or not in as from join where on using select distinct by when then else exists any some all values over filter group having limit offset
    union intersect except with array row lateral between like ilike is order case partition interval cast rollup cube sets within extract
@@ -37,14 +37,14 @@ const FUNCTIONS = new Set(
    cardinality unnest array_to_string array_position generate_series num_nulls num_nonnulls`.split(/\s+/),
 );
 
-/** Schemas that are none of reports, and names of the database's own. */
+/** Schemas outside of reports, and names of the database. */
 const FOREIGN = /^(pg_.*|information_schema|public|graphile_worker)$/;
 
 const SPACE = /[\s\u00a0\u3000]/;
 const NAME_START = /[a-z_\u0080-\uffff]/i;
 const NAME_REST = /[\w$\u0080-\uffff]/;
 
-/** @returns words, or what cannot be read */
+/** @returns tokens, or what cannot be read */
 export function wordsOf(sql: string): { words: Word[]; wrong: Wrong | null } {
   const words: Word[] = [];
   let at = 0;
@@ -103,7 +103,7 @@ export function wordsOf(sql: string): { words: Word[]; wrong: Wrong | null } {
 
 const endOr = (end: number, other: number): number => (end < 0 ? other : end);
 
-/** Comments may stand in comments. */
+/** Comments nest. */
 function commentEnd(sql: string, from: number): number {
   let depth = 0;
   for (let at = from; at < sql.length; at++) {
@@ -130,7 +130,7 @@ function textEnd(sql: string, from: number, isEscaped: boolean): number {
   return -1;
 }
 
-/** What a statement may not say, each with its place. */
+/** Forbidden constructs, with their positions. */
 export function refusedIn(words: readonly Word[]): Wrong[] {
   const wrong: Wrong[] = [];
   const first = words[0];
@@ -147,7 +147,7 @@ export function refusedIn(words: readonly Word[]): Wrong[] {
   return wrong;
 }
 
-/** A name before a bracket that is a function: no word of the language, and no name that something is given. */
+/** Whether a name before a parenthesis is a function call, rather than a keyword or an alias. */
 function isCalled(words: readonly Word[], index: number): boolean {
   const word = words[index]!;
   const next = words[index + 1];
@@ -160,16 +160,16 @@ function isCalled(words: readonly Word[], index: number): boolean {
   return !isName && !(before.kind === 'name' && before.text === 'as');
 }
 
-/** A statement as the database gets it. */
+/** A statement as sent to the database. */
 export interface Prepared {
   sql: string;
-  /** Names of parameters in the order of `$1`, `$2` … */
+  /** Parameter names in the order of `$1`, `$2` … */
   names: string[];
-  /** Where a character of it stands in what was written. */
+  /** Maps an offset to the original text. */
   placeOf: (at: number) => number;
 }
 
-/** @param typeOf what a parameter is cast to */
+/** @param typeOf the type that a parameter is cast to */
 export function prepared(sql: string, words: readonly Word[], typeOf: (name: string) => string): Prepared {
   const names: string[] = [];
   const moves: { at: number; by: number }[] = [];
@@ -178,8 +178,8 @@ export function prepared(sql: string, words: readonly Word[], typeOf: (name: str
   for (const { kind, text: name, from, to } of words) {
     if (kind !== 'param') continue;
     if (!names.includes(name)) names.push(name);
-    const said = `$${names.indexOf(name) + 1}::${typeOf(name)}`;
-    text += sql.slice(done, from) + said;
+    const placeholder = `$${names.indexOf(name) + 1}::${typeOf(name)}`;
+    text += sql.slice(done, from) + placeholder;
     done = to;
     moves.push({ at: text.length, by: to - text.length });
   }

@@ -1,4 +1,4 @@
-// Reporting views of documents, of who decided about them, and of what counts and after-sales cases came to.
+// Reporting views of documents and their reviewers, and of the results of counts and after-sales cases.
 import {
   column,
   DOCUMENTS,
@@ -42,7 +42,7 @@ const DOCUMENT = [
     '(select v.no from wms_transaction v where v.id = t.reverses_id)',
   ),
 ];
-/** Of a reversal below zero: what it takes back is not counted a second time. */
+/** Negative for a reversal, so that what it takes back is not counted twice. */
 const signed = (qty: string): string => `case when t.reverses_id is null then ${qty} else - ${qty} end`;
 const FROM_DOCUMENT = `left join wms_org o on o.id = t.owner_org_id left join wms_warehouse w on w.id = t.warehouse_id
     left join sys_user u on u.id = t.applicant_id`;
@@ -98,7 +98,7 @@ const documentLines: ReportView = {
    where ${DOCUMENTS}`,
 };
 
-/** Asked one by one which documents are seen: by the key of each. */
+/** Visibility is checked row by row, by primary key. */
 const REVIEWED = `(
   k.biz_type = 'WMS_TRANSACTION' and exists (select from wms_transaction t where t.id = k.biz_id and ${DOCUMENTS})
   or k.biz_type = 'WMS_INVENTORY' and exists (

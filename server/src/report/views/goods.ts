@@ -1,4 +1,4 @@
-// Reporting views of what lies in the warehouse and of what became of it.
+// Reporting views of stock and its movements.
 import { sql } from 'kysely';
 import { flowOf, joinAverageNow, worthInView } from '../../wms/statistics/valued.ts';
 import {

@@ -1,34 +1,35 @@
-// The schema `report`: its views are made of code and not by migrations, so that tables can change below them. Whoever finds others
-// than it ships, or none because a migration took them away, makes them anew.
+// The schema `report`: its views are created from code rather than migrations, so that tables can change below them. They are
+// recreated at startup if they differ from the shipped ones, or if a migration has dropped them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { DOCUMENT_VIEWS } from './documents.ts';
 import { GOODS_VIEWS } from './goods.ts';
 import { OTHER_VIEWS } from './others.ts';
-import { madeBy, type ReportView } from './view.ts';
+import { createViewStatement, type ReportView } from './view.ts';
 
 export const VIEWS: readonly ReportView[] = [...GOODS_VIEWS, ...DOCUMENT_VIEWS, ...OTHER_VIEWS];
 
-/** Of our functions those that views reckon with: they read nothing. */
-const RECKONS = 'public.wms_average_price(numeric, numeric, numeric, numeric)';
+/** The only function of ours that views use; it reads no tables. */
+const PRICE_FUNCTION = 'public.wms_average_price(numeric, numeric, numeric, numeric)';
 
-const STATEMENTS = VIEWS.map(madeBy);
+const STATEMENTS = VIEWS.map(createViewStatement);
 const STAMP = createHash('sha256').update(STATEMENTS.join('\n')).digest('hex');
 
-/** Whether the database has these very views. */
-async function isMade(trx: Trx): Promise<boolean> {
+/** Whether the database has exactly these views. */
+async function hasCurrentViews(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ stamp: string | null }>`
     select obj_description(to_regnamespace('report')::oid, 'pg_namespace') as stamp`.execute(trx);
   return rows[0]?.stamp === STAMP;
 }
 
 /**
- * Makes the views where they are not there, and keeps others than the program's own role from what everybody may do in a new database:
- * run its functions, and make tables that pass. @param reader role that may read the views; null where reports have none
+ * Creates the views if needed, and revokes PUBLIC's default rights in a new database: executing functions and creating temporary
+ * tables.
+ * @param reader role that may read the views; null if there is none
  */
 export async function makeViews(trx: Trx, reader: string | null): Promise<void> {
-  if (!(await isMade(trx))) {
+  if (!(await hasCurrentViews(trx))) {
     await sql`drop schema if exists report cascade`.execute(trx);
     await sql`create schema report`.execute(trx);
     for (const statement of STATEMENTS) await sql.raw(statement).execute(trx);
@@ -43,6 +44,6 @@ export async function makeViews(trx: Trx, reader: string | null): Promise<void> 
   if (!known) return;
   await sql`grant usage on schema report to ${sql.ref(reader)}`.execute(trx);
   await sql`grant select on all tables in schema report to ${sql.ref(reader)}`.execute(trx);
-  // What views reckon with is asked for as whoever reads them.
-  await sql`grant execute on function ${sql.raw(RECKONS)} to ${sql.ref(reader)}`.execute(trx);
+  // Functions in views run with the rights of the reader.
+  await sql`grant execute on function ${sql.raw(PRICE_FUNCTION)} to ${sql.ref(reader)}`.execute(trx);
 }

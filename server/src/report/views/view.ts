@@ -1,7 +1,7 @@
-// What a reporting view is: its SQL and what people read of it are said once, side by side (decision 165).
+// Defines reporting views: SQL and documentation side by side (decision 165).
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder } from 'kysely';
 
-/** What a column holds, which says how it is shown and what can be done with it. */
+/** What a column holds, which decides how it is shown and used. */
 export type ColumnKind = 'text' | 'code' | 'count' | 'quantity' | 'money' | 'day' | 'moment' | 'flag' | 'list' | 'id';
 
 export interface ViewColumn {
@@ -9,13 +9,13 @@ export interface ViewColumn {
   kind: ColumnKind;
   zh: string;
   en: string;
-  /** Over the tables of the view. */
+  /** An expression over the tables of the view. */
   sql: string;
-  /** Dictionary whose entries it names. */
+  /** Dictionary of its codes. */
   dic?: string;
-  /** Of a code that no dictionary has: its text is the phrase `words.CODE`. */
+  /** For a code without a dictionary: its text is the phrase `words.CODE`. */
   words?: string;
-  /** Of a quantity: the column that says its unit. */
+  /** For a quantity: the column with its unit. */
   unit?: string;
 }
 
@@ -24,11 +24,11 @@ export interface ReportView {
   name: string;
   zh: string;
   en: string;
-  /** A row of it is … */
+  /** Completes “A row of it is …”. */
   rowZh: string;
   rowEn: string;
   columns: readonly ViewColumn[];
-  /** What stands behind `from`, with the condition of what the reader sees. */
+  /** The FROM clause, with the condition of what the reader sees. */
   from: string;
 }
 
@@ -46,22 +46,22 @@ type Field = 'own_orgs' | 'orgs' | 'warehouses' | 'goods_warehouses' | 'containe
 const ofReader = (field: Field | 'people'): string =>
   `(select r.${field} from sys_report_reader r where r.pid = pg_backend_pid() and r.until_at > now())`;
 
-/** Asked once for a statement, not for each row: a part of its own, whose answer an index can be asked with. */
+/** A subquery evaluated once for the statement instead of for each row, so that an index can be used. */
 export const among = (sql: string, field: Field): string => `${sql} = any (${ofReader(field)}::uuid[])`;
 export const seesPeople = ofReader('people');
-/** Whoever sees a warehouse knows whose goods may come. */
+/** Whether the reader sees any warehouse, and so which owners may use it. */
 export const keepsWarehouses = `cardinality(${ofReader('warehouses')}) > 0`;
 
-/** By whose it is and where it lies: history is its owner's and its warehouse's. */
+/** By owner and warehouse: history belongs to both. */
 export const ofParties = (owner: string, warehouse: string): string =>
   `(${among(owner, 'orgs')} or ${among(warehouse, 'warehouses')})`;
 
-/** Stock rows `s`, as `goodsInSight` of wms/sight.ts has them. */
+/** Stock rows `s`, as `goodsInSight` of wms/sight.ts. */
 export const GOODS = `(${among('s.owner_org_id', 'orgs')} or ${among('s.warehouse_id', 'goods_warehouses')}
   or s.box_id in (select x.id from wms_warehouse_box x where ${among('x.container_id', 'containers')})
   or s.product_id in (select x.id from wms_product x where ${among('x.category_id', 'categories')}))`;
 
-/** Documents `t`: as lists have them; drafts are their owner's. */
+/** Documents `t`, as in lists; drafts are visible to their owner only. */
 export const DOCUMENTS = `(t.deleted_at is null and (
   (t.type <> 'MOVE' and ${among('t.owner_org_id', 'own_orgs')})
   or (t.submitted_at is not null and t.type <> 'MOVE' and ${among('t.owner_org_id', 'orgs')})
@@ -72,7 +72,7 @@ const LANG = `(select r.lang from sys_report_reader r where r.pid = pg_backend_p
 export const nameOf = (alias: string): string =>
   `case when ${LANG} = 'en' then coalesce(${alias}.name_en, ${alias}.name) else ${alias}.name end`;
 
-/** What names an organisation, a warehouse or a product: joined so that who does not ask for it pays nothing. */
+/** Names of an organisation, warehouse or product; joined, so that queries without them cost nothing. */
 export const orgColumns = (alias: string, name: string, zh: string, en: string): ViewColumn[] => [
   column('code', `${name}_code`, `${zh}编码`, `${en}: code`, `${alias}.code`),
   column('text', `${name}_name`, zh, en, nameOf(alias)),
@@ -96,7 +96,7 @@ export const PRODUCT: ViewColumn[] = [
   column('code', 'category_code', '分类编码', 'Category: code', 'c.code'),
   column('text', 'category_name', '分类', 'Category', nameOf('c')),
 ];
-/** Joined to `p` by whoever shows these. */
+/** Joined to `p` by views with these columns. */
 export const JOIN_PRODUCT = (id: string): string =>
   `left join wms_product p on p.id = ${id} left join wms_category c on c.id = p.category_id`;
 
@@ -105,13 +105,13 @@ const OF_UNIT = { unit: 'unit' };
 export const quantity = (name: string, zh: string, en: string, sql: string): ViewColumn =>
   column('quantity', name, zh, en, sql, OF_UNIT);
 
-/** Statement that makes a view. Behind the barrier nothing of a query is asked of rows that its reader does not see. */
-export const madeBy = ({ name, columns, from }: ReportView): string => `
+/** The statement that creates a view. The security barrier keeps conditions of a query from seeing invisible rows. */
+export const createViewStatement = ({ name, columns, from }: ReportView): string => `
 create view report.${name} with (security_barrier) as
 select ${columns.map((each) => `${each.sql} as ${each.name}`).join(',\n       ')}
   from ${from}`;
 
-/** Only words are made with it: it has no connection. */
+/** Only compiles SQL: it has no connection. */
 const nowhere = new Kysely<never>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -121,7 +121,7 @@ const nowhere = new Kysely<never>({
   },
 });
 
-/** The text of what another room of the program says in SQL. @throws Error where it has parameters: a view has none */
+/** SQL text of a Kysely expression. @throws Error if it has parameters, which a view cannot have */
 export function textOf(raw: RawBuilder<unknown>): string {
   const { sql, parameters } = raw.compile(nowhere);
   if (parameters.length > 0) throw new Error(`a view has no parameters: ${sql}`);

@@ -1,4 +1,4 @@
-// Stored files as rows: who may refer to one, and how much of what nobody refers to a person may have.
+// Rows of stored files: references to them, and the quota for unreferenced ones.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Insertable, type Kysely, type RawBuilder } from 'kysely';
 import type { Settings } from '../settings.ts';
@@ -8,24 +8,21 @@ import type { DB, SysFile } from '../../db/types.ts';
 interface FileRef {
   table: keyof DB;
   column: string;
-  /** The column holds an array of ids. PostgreSQL does not guard these: who writes one locks the files (`for key share`). */
+  /** The column holds an array of ids. No foreign key guards it: writers lock the files (`for key share`). */
   list?: true;
-  /** Rows that count; all, if absent. */
+  /** Restricts which rows count as references; absent: all. */
   where?: RawBuilder<unknown>;
-  /** Rows of these whose files are no longer counted for their sender; all, if absent. */
+  /** Rows whose files no longer count towards the sender's quota; absent: all. */
   carries?: RawBuilder<unknown>;
 }
 
-/**
- * Anybody may write drafts and cancel what nobody has approved, as often as they like: what such documents carry is kept,
- * and counted.
- */
+/** Users can create and cancel unapproved drafts without limit: their attachments are stored, but count towards the quota. */
 const submitted = sql`submitted_at is not null and attachments <> '{}' and not (state = 'CANCELED' and approved_at is null)`;
 
-/** Likewise of cases: what was said in one was said to others. */
+/** Likewise for cases; submitted ones have been seen by others. */
 const handedIn = sql`submitted_at is not null and state not in ('DRAFT', 'CANCELED')`;
 
-/** Every column that refers to stored files: what stands in none of them is deleted. A new column adds its line here. */
+/** Every column that refers to stored files; files without references are deleted. A new column adds its line here. */
 export const fileRefs: readonly FileRef[] = [
   { table: 'sys_user', column: 'avatar_file_id' },
   { table: 'wms_product', column: 'sds_file_id' },
@@ -37,7 +34,7 @@ export const fileRefs: readonly FileRef[] = [
   { table: 'wms_after_sales_message', column: 'pictures', list: true },
 ];
 
-/** A query for the ids of all files that something refers to, some of them more than once. */
+/** A query for the ids of all referenced files, possibly with duplicates. */
 export const referredFiles: RawBuilder<unknown> = sql.join(
   fileRefs.map(({ table, column, list, where }) => {
     const id = list ? sql`unnest(${sql.ref(column)})` : sql.ref(column);
@@ -46,7 +43,7 @@ export const referredFiles: RawBuilder<unknown> = sql.join(
   sql` union all `,
 );
 
-/** Whether nothing carries a file (its id as SQL) for good. */
+/** Whether a file (its id as SQL) has no permanent reference. */
 const isUncarried = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql.join(
     fileRefs.map(({ table, column, list, where, carries }) => {
@@ -56,7 +53,7 @@ const isUncarried = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
     sql` and `,
   );
 
-/** Bytes that a person has stored and nothing carries yet. */
+/** Bytes of a person's stored files without a permanent reference. */
 export async function uncarriedBytes(db: Kysely<DB>, userId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('sys_file')
@@ -75,12 +72,12 @@ export function refuseOverQuota(settings: Settings, bytes: number): void {
 }
 
 /**
- * Adds the row of a file whose bytes are kept already.
- * @param file with `stored_sha256` where other bytes are stored than were sent
- * @throws AppError FILE_QUOTA when its sender has too much that nothing carries yet
+ * Adds the row of a stored file.
+ * @param file with `stored_sha256` if the stored bytes differ from those sent
+ * @throws AppError FILE_QUOTA if the sender has too many files without a permanent reference
  */
 export async function addFile(trx: Trx, settings: Settings, file: Insertable<SysFile>): Promise<void> {
-  // Files sent side by side are counted one after the other.
+  // Serializes the quota check of concurrent uploads.
   await trx.selectFrom('sys_user').where('id', '=', file.created_by).select('id').forNoKeyUpdate().execute();
   await trx
     .insertInto('sys_file')

@@ -1,4 +1,4 @@
-// A scanner that speaks the protocol of clamd, and finds the test file of the makers of scanners.
+// A fake clamd that detects the EICAR test file.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -7,21 +7,21 @@ import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { configOf } from '../../config.ts';
 import { samplePdf } from '../../seed/sample-pdf.ts';
 
-/** In two parts: a scanner of this machine is not to find it here. */
+/** In two parts, so that a scanner on this machine does not flag this file. */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** Of several chunks. */
+/** Larger than one chunk. */
 const large = samplePdf(Array.from({ length: 40_000 }, (_, line) => `line ${line} of a data sheet`));
 
 let scanner: Server;
-/** What it was sent, file by file. */
+/** The files it received. */
 const scanned: Buffer[] = [];
 let look: (socket: Socket) => void;
 let world: World;
 let teacher: Person;
 let manager: Person;
 
-/** Reads the command and its chunks, and answers. */
+/** Reads the command and its chunks, and responds. */
 function answering(socket: Socket): void {
   let came = Buffer.alloc(0);
   socket.on('data', (part: Buffer) => {
@@ -72,14 +72,14 @@ beforeEach(async () => {
 });
 const nothingStored = async () => expect(await before()).toEqual(files);
 
-test('a file is shown to the scanner as it was sent, and stored where nothing is found in it', async () => {
+test('a file is scanned as it was sent, and stored if it is clean', async () => {
   const { status, data } = await teacher.upload(fileRoutes.upload, large, 'sheet.pdf');
   expect(status).toBe(200);
   expect(scanned).toEqual([large]);
   expect((await teacher.send('GET', `/sys/fs/${data.id}`)).raw).toEqual(large);
 });
 
-test('what the scanner finds is said by its name, and nothing is stored, as a file and as a workbook', async () => {
+test('a finding is reported by name, and nothing is stored, neither files nor workbooks', async () => {
   const { status, error } = await teacher.upload(fileRoutes.upload, Buffer.from(`%PDF-1.4\n${EICAR}`), 'x.pdf');
   expect([status, error.code, error.message]).toEqual([422, 'FILE_INFECTED', '病毒扫描发现“Win.Test.EICAR_HDB-1”，文件未接收']);
   const sheet = await manager.upload(productRoutes.importProducts, Buffer.from(`code,name\n1,${EICAR}`), 'x.csv');
@@ -87,12 +87,12 @@ test('what the scanner finds is said by its name, and nothing is stored, as a fi
   await nothingStored();
 });
 
-test('a scanner that is away, that says it cannot, or hangs up leaves nothing unscanned in', async () => {
+test('nothing is accepted if the scanner is down, reports an error or hangs up', async () => {
   const refused = async () => {
     const { status, error } = await teacher.upload(fileRoutes.upload, large, 'x.pdf');
     expect([status, error.code]).toEqual([503, 'FILE_NOT_SCANNED']);
   };
-  // It reads no further.
+  // It stops reading.
   look = (socket) => socket.on('error', () => {}).end('INSTREAM size limit exceeded. ERROR\0', () => socket.destroy());
   await refused();
   look = (socket) => socket.destroy();
@@ -112,7 +112,7 @@ test('a scanner that is away, that says it cannot, or hangs up leaves nothing un
   expect((await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).status).toBe(200);
 });
 
-test('an address of no scanner is said at the start', () => {
+test('an invalid scanner address is reported at startup', () => {
   expect(configOf({}).scanner).toBeNull();
   expect(configOf({ CLAMD: '/run/clamav/clamd.ctl' }).scanner).toEqual({ path: '/run/clamav/clamd.ctl' });
   expect(configOf({ CLAMD: '[::1]:3310' }).scanner).toEqual({ host: '::1', port: 3310 });

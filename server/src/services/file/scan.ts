@@ -1,25 +1,25 @@
-// Asks a virus scanner about what comes in, where the site has one: clamd, or what speaks its protocol. The libraries for it also
-// run programs of the machine; here is the one command that is needed.
+// Scans uploads for viruses with clamd, or a scanner with its protocol, if one is configured. The existing libraries also run
+// local programs; this implements the one command needed.
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import type { ScannerAddress } from '../../config.ts';
 
-/** Without a word from the scanner for so long it is given up: it may be loading what it knows. */
+/** Timeout without any data from the scanner, which may be loading its signatures. */
 const SILENT_MS = 60_000;
 /** A verdict is a line. */
 const ANSWER_MAX = 4_096;
 
 /**
  * @param path of the file
- * @returns what the scanner calls what it has found; null for a file in which it finds nothing
- * @throws Error when it does not answer, or does not look at the file
+ * @returns the name of the finding; null for a clean file
+ * @throws Error if the scanner does not respond or refuses the file
  */
 export async function foundIn(scanner: ScannerAddress, path: string): Promise<string | null> {
   const socket = connect(scanner);
-  socket.setTimeout(SILENT_MS, () => socket.destroy(new Error('the scanner says nothing')));
+  socket.setTimeout(SILENT_MS, () => socket.destroy(new Error('the scanner timed out')));
   const over = new AbortController();
-  // It may refuse before it has everything, and close: its answer says why.
+  // It may refuse and close before it has everything: its response says why.
   const sent = send(socket, path, over.signal).catch((error: unknown) => error);
   try {
     const answer = await answerOf(socket);
@@ -41,7 +41,7 @@ async function send(socket: Socket, path: string, signal: AbortSignal): Promise<
   }
 }
 
-/** The command INSTREAM: each chunk behind its length, and one of none at the end. */
+/** The command INSTREAM: length-prefixed chunks, with an empty one at the end. */
 async function* framed(path: string): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -57,7 +57,7 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-/** Ends with a zero. @throws Error where there is no connection */
+/** Reads the response up to its NUL. @throws Error if the connection fails */
 const answerOf = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';

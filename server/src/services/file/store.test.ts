@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('[F-O1] what is received lies below the data folder, and the start looks whether it can', async () => {
+test('[F-O1] received files are stored below the data folder, which startup checks', async () => {
   const dataDir = join(folder, 'data');
   const files = new FileStore(dataDir);
   expect(files.incoming.startsWith(dataDir)).toBe(true);
@@ -22,7 +22,7 @@ test('[F-O1] what is received lies below the data folder, and the start looks wh
   ]);
 });
 
-test('[F-O1] a data folder that takes no files ends the start with a sentence', async () => {
+test('[F-O1] startup fails with a message if the data folder is not writable', async () => {
   const taken = join(folder, 'a-file');
   writeFileSync(taken, '');
   const refusal: unknown = await new FileStore(taken).prepare().catch((error: unknown) => error);

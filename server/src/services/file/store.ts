@@ -1,4 +1,4 @@
-// Where the bytes of files lie: a folder beside the database, one file an id, and one for what is being received.
+// The bytes of files: a data folder with one file for each id, and a folder for uploads in progress.
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -10,13 +10,13 @@ import { fairLine } from '../../bounded.ts';
 import { StartProblem } from '../../problem.ts';
 import { zipEntries } from './zip.ts';
 
-/** Pixels an image may decode to: a small file can hold a huge picture. */
+/** Most pixels of an image: a small file can decode to a huge picture. */
 const PIXELS_MAX = 40_000_000;
-/** Memory that its pixels may take: an interlaced picture is held as a whole. */
+/** Most memory for its pixels: an interlaced picture is decoded as a whole. */
 const DECODED_MAX_BYTES = 160_000_000;
 const EDGE_MAX = 1920;
 
-/** Folders of files, by the end of their ids. */
+/** Subfolders, named by the end of their ids. */
 const PART = /^[\da-f]{2}$/;
 const STORED_NAME = /^([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(\.\d+\.webp)?$/;
 
@@ -28,7 +28,7 @@ interface Stored {
 
 export class FileStore {
   readonly #folder: string;
-  /** Where files lie while they are received: beside the others, so that they are only renamed, and nobody else's. */
+  /** Folder for uploads: private, and on the same file system, so that accepting one is a rename. */
   readonly incoming: string;
 
   /** @param dataDir of this installation */
@@ -37,10 +37,7 @@ export class FileStore {
     this.incoming = join(dataDir, 'upload');
   }
 
-  /**
-   * Makes the folders, and looks whether files can be stored in them.
-   * @throws StartProblem when they cannot
-   */
+  /** Creates the folders and checks that they are writable. @throws StartProblem if they are not */
   async prepare(): Promise<void> {
     for (const folder of [this.#folder, this.incoming]) {
       const trial = join(folder, `.${randomUUID()}`);
@@ -60,14 +57,14 @@ export class FileStore {
     return join(this.#folder, id.slice(-2), size ? `${id}.${size}.webp` : id);
   }
 
-  /** Whether an image was made in that size already. */
+  /** Whether an image exists in this size. */
   has(id: string, size: number): boolean {
     return existsSync(this.pathOf(id, size));
   }
 
   /**
-   * What lies in the folder, pictures in other sizes among it, a part at a time. What is not called as ours is nobody's business.
-   * @returns the id that each belongs to, its place below the folder and its path
+   * All stored files, including resized pictures, in batches. Ignores files with other names.
+   * @returns id, path below the folder, and full path of each
    */
   async *stored(): AsyncGenerator<readonly Stored[]> {
     const parts = await readdir(this.#folder, { withFileTypes: true });
@@ -80,7 +77,7 @@ export class FileStore {
     }
   }
 
-  /** Takes a received file over. */
+  /** Moves a received file into the store. */
   async keep(id: string, from: string): Promise<void> {
     const path = this.pathOf(id);
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
@@ -97,18 +94,15 @@ export class FileStore {
     await Promise.all([undefined, ...IMAGE_SIZES].map((size) => rm(this.pathOf(id, size), { force: true })));
   }
 
-  /**
-   * An image in one of the sizes that are offered, made once.
-   * @param userId who asks for it. @throws AppError TOO_MANY
-   */
+  /** An image in one of the offered sizes, created on first use. @param userId who requests it. @throws AppError TOO_MANY */
   async image(id: string, size: number, userId: string): Promise<string> {
     const path = this.pathOf(id, size);
     if (existsSync(path)) return path;
-    // Somebody may have made it meanwhile.
-    return smallerInLine(userId, async () => (existsSync(path) ? path : this.#makeSmaller(id, size)));
+    // It may have been created meanwhile.
+    return resizeQueue(userId, async () => (existsSync(path) ? path : this.#resize(id, size)));
   }
 
-  async #makeSmaller(id: string, size: number): Promise<string> {
+  async #resize(id: string, size: number): Promise<string> {
     const path = this.pathOf(id, size);
     const beside = `${path}.${randomUUID()}.new`;
     await writeFile(beside, await encoded(this.pathOf(id), size), { mode: 0o600 });
@@ -117,10 +111,10 @@ export class FileStore {
   }
 }
 
-/** The next of the sizes that are offered; beyond the last one, the last. */
+/** The smallest offered size that is large enough; else the largest. */
 export const sizeFor = (wanted: number): number => IMAGE_SIZES.find((size) => size >= wanted) ?? EDGE_MAX;
 
-/** Loaded with the first picture; it keeps nothing, and leaves the other processors to those who wait for rows. */
+/** Loaded with the first picture; no cache and one thread, to leave memory and CPU to other requests. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -128,25 +122,25 @@ async function loadSharp() {
   return sharp;
 }
 
-/** One picture that was sent is decoded at a time: it is the memory that counts. */
-const sentInLine = fairLine(32, 32);
-/** Our own pictures are small: those who look at them do not wait for those who send some. */
-const smallerInLine = fairLine(64, 64);
+/** Decodes one uploaded picture at a time, as each takes much memory. */
+const uploadQueue = fairLine(32, 32);
+/** A separate queue: stored pictures are small, and viewing does not wait for uploads. */
+const resizeQueue = fairLine(64, 64);
 
-/** What pictures are kept as: people get back what they sent, but for what moves. */
+/** Formats that are preserved; animation is lost. */
 const KEPT: Readonly<Record<string, 'png' | 'jpeg'>> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
 
-/** The type that a picture of this type is kept as. */
+/** The type in which a picture of this type is stored. */
 export const keptAs = (type: string): string => (type in KEPT ? type : 'image/webp');
 
 /**
- * Decoded and encoded again: what else was in the file, places and programs among it, is gone.
- * @param type as it was found; PNG and JPEG stay what they are, any other becomes WebP
+ * Re-encodes a picture, which removes everything else in the file, such as locations or code.
+ * @param type as detected; PNG and JPEG are preserved, others become WebP
  * @param userId who sent it
- * @throws AppError FILE_BROKEN, PICTURE_TOO_LARGE when it would take too much memory, TOO_MANY
+ * @throws AppError FILE_BROKEN, PICTURE_TOO_LARGE if it would take too much memory, TOO_MANY
  */
 export const imageOf = (path: string, type: string, userId: string): Promise<Buffer> =>
-  sentInLine(userId, () => encoded(path, EDGE_MAX, KEPT[type]));
+  uploadQueue(userId, () => encoded(path, EDGE_MAX, KEPT[type]));
 
 async function encoded(path: string, edge: number, as: 'webp' | 'png' | 'jpeg' = 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();
@@ -166,7 +160,7 @@ async function encoded(path: string, edge: number, as: 'webp' | 'png' | 'jpeg' =
   }
 }
 
-/** Of one sample of a pixel. */
+/** Bytes of one sample of a pixel. */
 const BYTES: Record<keyof DepthEnum, number> = {
   char: 1,
   uchar: 1,
@@ -191,7 +185,7 @@ const MAGIC: [type: string, test: (head: Buffer) => boolean][] = [
   [WORKBOOK, (head) => head.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))],
 ];
 
-/** The type of a file by what is in it, whatever its name says; null for anything that is not accepted. */
+/** Detects the type from the content, whatever the name; null if it is not accepted. */
 export async function typeOf(path: string): Promise<string | null> {
   const file = await open(path);
   try {
@@ -204,13 +198,13 @@ export async function typeOf(path: string): Promise<string | null> {
   }
 }
 
-/** An archive may be anything: a program, too. */
+/** Other archives are refused: they may hold anything, including programs. */
 function isWorkbook(content: Buffer): boolean {
   const names = new Set(zipEntries(content)?.map(({ name }) => name));
   return names.has('[Content_Types].xml') && names.has('xl/workbook.xml');
 }
 
-/** What names of a type may end with; the first is given to those that do not. */
+/** Extensions of each type; the first is appended to names without one of them. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/webp': ['.webp'],
   'image/png': ['.png'],
@@ -219,7 +213,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   [WORKBOOK]: ['.xlsx'],
 };
 
-/** The name a file is stored under: what it ends with says what it is, so that nothing is run that calls itself a picture. */
+/** The stored name, whose extension always matches the type, so that a program cannot pose as a picture. */
 export function storedName(name: string, type: string): string {
   const extensions = EXTENSIONS[type]!;
   const fits = (text: string): boolean => extensions.some((each) => text.toLowerCase().endsWith(each));

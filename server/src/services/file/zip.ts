@@ -2,15 +2,15 @@
 
 export interface ZipEntry {
   name: string;
-  /** Bytes that it says it unpacks to. */
+  /** Declared unpacked size in bytes. */
   size: number;
-  /** Bytes that it takes in the archive, from where, and whether they are not packed. */
+  /** Packed size and offset in the archive, and whether it is uncompressed. */
   packed: number;
   offset: number;
   stored: boolean;
 }
 
-/** What an archive says is in it; nothing when it is none, null where its directory is broken. */
+/** The entries of an archive; empty if it is none, null if its directory is broken. */
 export function zipEntries(content: Buffer): ZipEntry[] | null {
   const end = content.lastIndexOf(Buffer.from('504b0506', 'hex'));
   if (end < 0 || end + 20 > content.length) return [];

@@ -1,26 +1,26 @@
-// Says to the database for whom a connection of reports is, and what they see (decision 165).
+// Registers in the database who uses a report connection and what they may see (decision 165).
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 
-/** Of organisations or warehouses, all there are or these. */
+/** Ids of organisations or warehouses, or all of them. */
 export type Ids = 'all' | readonly string[];
 
-/** As a row of `sys_report_reader` has it; `all` is every organisation, or warehouse, that there is. */
+/** Values for a row of `sys_report_reader`; `all` is expanded to every organisation or warehouse. */
 export interface Reader {
   ownOrgs: readonly string[];
   orgs: Ids;
   warehouses: Ids;
-  /** Of which the goods that lie there are seen, beside those of `warehouses`. */
+  /** Warehouses whose stock is visible, in addition to `warehouses`. */
   goods: Ids;
   containers: readonly string[];
   categories: readonly string[];
   people: boolean;
-  /** Of names. */
+  /** Language of names. */
   lang: Locale;
 }
 
-/** Says for whom the report runs on the connection of a process of the database. @param seconds at most */
+/** Registers the reader for the connection with this backend process id. @param seconds validity */
 export async function admit(db: Kysely<DB>, pid: number, reader: Reader, seconds: number): Promise<void> {
   const ids = (some: Ids, table: 'wms_org' | 'wms_warehouse') =>
     some === 'all' ? sql`array(select id from ${sql.table(table)})` : sql`${[...some]}::uuid[]`;

@@ -1,8 +1,8 @@
-// Whether the login of reports can do what it is for and nothing more: asked as this login itself, of the database alone.
+// Checks that the report login has exactly the rights it needs: asked as this login, from the database alone.
 import type { ClientBase } from 'pg';
 import { DOES_MORE } from '../../db/report-login.ts';
 
-/** Why nothing is run: each is a sentence of `report.unfit`. */
+/** Why reports are disabled: each is a phrase `report.unfit`. */
 type Unfit =
   | 'NO_LOGIN'
   | 'UNREACHABLE'
@@ -17,9 +17,9 @@ type Unfit =
   | 'FUNCTIONS';
 
 export interface Fitness {
-  /** Reasons why nothing is run, with what they are about. */
+  /** Reasons why reports are disabled, with the objects concerned. */
   unfit: { why: Unfit; what: string[] }[];
-  /** Functions that the login can run although it needs none of them: who keeps the server can take them away. */
+  /** Functions that the login can execute without needing them; the server's administrator can revoke them. */
   open: string[];
 }
 
@@ -35,14 +35,14 @@ interface Found {
   views: boolean;
 }
 
-/** Tables and functions that come with an extension, and that everybody may use, are none of ours. */
+/** Excludes public tables and functions of known extensions. */
 const ofExtension = (catalog: string, oid: string): string =>
   `exists (select from pg_depend d join pg_extension e on e.oid = d.refobjid where d.classid = '${catalog}'::regclass and d.objid = ${oid}
      and d.deptype = 'e' and e.extname in ('pg_trgm', 'btree_gist', 'pg_stat_statements', 'plpgsql'))`;
 const ELSEWHERE = `n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'`;
 
-/** All but what views reckon with, which reads nothing. */
-const NOT_OURS = `p.oid is distinct from to_regprocedure('public.wms_average_price(numeric, numeric, numeric, numeric)')`;
+/** Excludes the function that views calculate with, which reads no tables. */
+const NOT_PRICE_FUNCTION = `p.oid is distinct from to_regprocedure('public.wms_average_price(numeric, numeric, numeric, numeric)')`;
 
 const QUESTION = `
 with me as (select * from pg_roles where rolname = session_user)
@@ -51,7 +51,7 @@ select (select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rol
        array(select datname::text from pg_database, me where datdba = me.oid
              union all select c.oid::regclass::text from pg_class c, me where c.relowner = me.oid
              union all select p.oid::regprocedure::text from pg_proc p, me where p.proowner = me.oid) as owner,
-       array(select p.oid::regprocedure::text from pg_proc p, aclexplode(p.proacl) a, me where a.grantee = me.oid and ${NOT_OURS}) as granted,
+       array(select p.oid::regprocedure::text from pg_proc p, aclexplode(p.proacl) a, me where a.grantee = me.oid and ${NOT_PRICE_FUNCTION}) as granted,
        array(select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
               where ${ELSEWHERE} and n.nspname <> 'report' and c.relkind in ('r', 'p', 'v', 'm', 'f')
                 and (has_table_privilege(c.oid, 'select, insert, update, delete, truncate, references, trigger')
@@ -68,7 +68,7 @@ select (select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rol
              union all
              select datname::text from pg_database where datname = current_database() and has_database_privilege(oid, 'create, temporary')) as makes,
        array(select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-              where ${ELSEWHERE} and has_schema_privilege(n.oid, 'usage') and has_function_privilege(p.oid, 'execute') and ${NOT_OURS}
+              where ${ELSEWHERE} and has_schema_privilege(n.oid, 'usage') and has_function_privilege(p.oid, 'execute') and ${NOT_PRICE_FUNCTION}
                 and not ${ofExtension('pg_proc', 'p.oid')}) as functions,
        array(select p.oid::regprocedure::text from pg_proc p where ${DOES_MORE} and has_function_privilege(p.oid, 'execute') order by 1) as open,
        to_regnamespace('report') is not null and has_schema_privilege('report', 'usage')

@@ -1,5 +1,5 @@
-// The way of reports to the database: a login of their own, a connection for each run, and bounds on what it may take. Never the
-// program's own login.
+// Database access for reports: a separate login, a connection for each run, and resource limits. Never uses the program's own
+// login.
 import { randomUUID } from 'node:crypto';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,20 +13,20 @@ import type { DB } from '../../db/types.ts';
 import { fitnessOf, type Fitness } from './check.ts';
 import { admit, dismiss, type Reader } from './admit.ts';
 
-/** Runs at once in one process, of those somebody waits for in front of a screen and of those that become files; one of each for a person. */
+/** Concurrent runs in one process: interactive ones, and exports; one of each for a person. */
 const AT_ONCE = { screen: 3, file: 2 };
 const LINE_MAX = 20;
 const LINE_MS = 60_000;
-/** How long it is taken for granted that the login is as it should be. */
+/** How long a successful check of the login is valid. */
 const FIT_MS = 30_000;
-/** A row, or what comes at once, is held in memory as a whole. */
+/** Limit for a single row or burst, which the driver buffers in memory. */
 const BURST_MAX_BYTES = 32_000_000;
-/** Given to a run beyond its own time, to begin and to end. */
+/** Added to a run's own time, for setup and cleanup. */
 const MARGIN_S = 30;
-/** For a connection to end by itself. */
+/** Time for a connection to close by itself. */
 const END_MS = 1_000;
 
-/** Settings of a session for reports: one processor, nothing waited for long, no names but those of the views. */
+/** Session settings: no parallelism, short waits, only names of the views. */
 const OPTIONS = [
   `timezone=${TIME_ZONE}`,
   'search_path=report',
@@ -43,18 +43,18 @@ export const userOf = (url: string | null): string | null =>
 
 export interface Bounds {
   kind: keyof typeof AT_ONCE;
-  /** Of all of it, reading included. */
+  /** Limit for the whole run, including reading. */
   seconds: number;
 }
 
-/** @public what a run is given */
+/** @public handle of a run */
 export interface Run {
   client: Client;
-  /** Ends with the time that the run has, or when nobody waits for it. */
+  /** Aborted at the time limit, or when the client disconnects. */
   signal: AbortSignal;
-  /** Said before each piece that is read: what came until then has been dealt with. */
+  /** Called before each piece is read: earlier data have been processed. */
   fresh: () => void;
-  /** What somebody is told of an error in it. */
+  /** Maps an error of the run to a refusal. */
   refusalOf: (error: unknown) => unknown;
   end: () => Promise<void>;
 }
@@ -85,14 +85,14 @@ export class ReportDatabase {
   readonly #places = { screen: placesOf('screen'), file: placesOf('file') };
   #fit: { at: number; fitness: Fitness } | null = null;
 
-  /** @param db of the program's own login, which says for whom a connection is */
+  /** @param db of the program's own login, which registers readers of connections */
   constructor(url: string | null, db: Kysely<DB>, log: Logger) {
     this.url = url;
     this.#db = db;
     this.#log = log;
   }
 
-  /** Whether reports can run, asked anew. */
+  /** Checks again whether reports can run. */
   async fitness(): Promise<Fitness> {
     if (this.url === null) return { unfit: [{ why: 'NO_LOGIN', what: [] }], open: [] };
     const name = `kuwei-report:${randomUUID()}`;
@@ -100,7 +100,7 @@ export class ReportDatabase {
     try {
       client = await this.#connect(this.url, 10, name);
     } catch (error) {
-      this.#log.warn({ err: error }, 'the database does not let the login of reports in');
+      this.#log.warn({ err: error }, 'the database rejects the report login');
       return { unfit: [{ why: 'UNREACHABLE', what: [(error as { code?: string }).code ?? ''] }], open: [] };
     }
     try {
@@ -115,8 +115,8 @@ export class ReportDatabase {
   }
 
   /**
-   * Whether the connection leads to the program's own database: known there by a name that nobody guesses, as nothing is written to ask.
-   * One that shows rows to nobody is none of the program's.
+   * Whether the connection leads to the program's own database: looks for its random application name, as the login cannot write.
+   * Also, without a registered reader the views must be empty.
    */
   async #isSameDatabase(client: Client, name: string): Promise<boolean> {
     const { rows } =
@@ -126,20 +126,19 @@ export class ReportDatabase {
   }
 
   /** @throws AppError REPORT_UNFIT */
-  async #assertFitRow(): Promise<string> {
+  async #requireUrl(): Promise<string> {
     const known = this.#fit !== null && Date.now() - this.#fit.at < FIT_MS ? this.#fit.fitness : await this.fitness();
     if (this.url === null || known.unfit.length > 0) throw new AppError('REPORT_UNFIT');
     return this.url;
   }
 
   /**
-   * A connection on which a reader's own rows are all there is, until it is ended. Nothing that a statement changes in its session
-   * outlives it.
-   * @param userId for whom it counts: nobody has all the places
+   * Opens a connection that sees only the reader's rows. Session changes by a statement do not outlive it.
+   * @param userId limits concurrent runs of each person
    * @throws AppError REPORT_UNFIT, TOO_MANY_AT_ONCE
    */
   async open(userId: string, reader: Reader, { kind, seconds }: Bounds, aborted: AbortSignal): Promise<Run> {
-    const url = await this.#assertFitRow();
+    const url = await this.#requireUrl();
     const leave = await this.#places[kind](userId);
     const client = await this.#connect(url, seconds).catch((error: unknown) => {
       leave();
@@ -184,7 +183,7 @@ export class ReportDatabase {
     }
   }
 
-  /** The same for a piece of work. @throws AppError REPORT_UNFIT, TOO_MANY_AT_ONCE, REPORT_TOO_SLOW, REPORT_TOO_LARGE */
+  /** Runs `work` on such a connection. @throws AppError REPORT_UNFIT, TOO_MANY_AT_ONCE, REPORT_TOO_SLOW, REPORT_TOO_LARGE */
   async run<T>(userId: string, reader: Reader, bounds: Bounds, aborted: AbortSignal, work: (run: Run) => Promise<T>): Promise<T> {
     const run = await this.open(userId, reader, bounds, aborted);
     try {
@@ -214,7 +213,7 @@ export class ReportDatabase {
   }
 }
 
-/** What the driver has and does not declare. */
+/** Undeclared properties of the driver. */
 interface Inner {
   connection: { stream: Socket };
   processID: number;
@@ -223,7 +222,7 @@ interface Inner {
   port: number;
 }
 
-/** Tells the database to stop what runs on a connection: it listens to this whatever the statement has set in its session. */
+/** Sends a cancel request, which works whatever the statement has set in its session. */
 function cancel(client: Client): void {
   const { host, port, processID, secretKey } = client as Client & Inner;
   const asked = Buffer.concat([16, 80_877_102, processID, secretKey].map(int32));
@@ -238,7 +237,7 @@ function int32(value: number): Buffer {
   return bytes;
 }
 
-/** Looks that no more comes at once than memory is for: the driver holds a row as a whole. */
+/** Ends a run that buffers too much at once: the driver holds a whole row in memory. */
 function watchBursts({ connection: { stream } }: Inner, tooMuch: () => void): { fresh: () => void; end: () => void } {
   let since = 0;
   const count = (chunk: Buffer): void => {

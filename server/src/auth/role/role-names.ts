@@ -1,15 +1,15 @@
-// What every role is called, folded once: an import asks for thousands of names among thousands of roles.
+// An index of normalized role names: an import looks up thousands of names among thousands of roles.
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import type { LetGo } from '../../platform/import/ties.ts';
 import { spelled } from '../account/cells.ts';
 
-export class Called {
-  /** By what it is called: a role is known by its code, too. */
+export class RoleNames {
+  /** Codes of roles by name; a role is also found by its code. */
   readonly #codes = new Map<string, Set<string>>();
   readonly #names = new Map<string, ReadonlySet<string>>();
 
-  /** From now on it is called so, and no longer as before. */
+  /** Sets the names of a role, replacing former ones. */
   set(code: string, names: readonly string[]): void {
     for (const name of this.#names.get(code) ?? []) this.#codes.get(name)?.delete(code);
     const folded = new Set([code, ...names].map(spelled));
@@ -21,21 +21,21 @@ export class Called {
     }
   }
 
-  /** Another role that is called so. */
+  /** @returns the code of another role with this name */
   otherThan(code: string, name: string): string | null {
     for (const other of this.#codes.get(spelled(name)) ?? []) if (other !== code) return other;
     return null;
   }
 }
 
-/** @param letGo names that roles are to have no longer */
-export async function calledOf(db: Kysely<DB>, letGo: LetGo): Promise<Called> {
-  const called = new Called();
+/** @param letGo names that roles give up */
+export async function loadRoleNames(db: Kysely<DB>, letGo: LetGo): Promise<RoleNames> {
+  const roleNames = new RoleNames();
   const rows = await db.selectFrom('sys_role').select(['id', 'code', 'name', 'name_en']).execute();
   for (const { id, code, name, name_en } of rows)
-    called.set(
+    roleNames.set(
       code,
       [name, name_en].filter((each) => !letGo.has(id, spelled(each))),
     );
-  return called;
+  return roleNames;
 }

@@ -1,4 +1,4 @@
-// Who hears that a rule was given or widened.
+// Notifications about granted and widened rules.
 import type { RuleForm } from '@kuwei/contract/auth/rule';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
@@ -12,7 +12,7 @@ import { notifyAll } from '../../platform/msg-inbox/notify.ts';
 
 type Context = WriteContext<Caller>;
 
-/** The people whom rules concern, in this process at once; the database tells the others. */
+/** Notifies the people whom rules concern, in this process at once; the database notifies the other processes. */
 export async function notifyConcerned({ trx, emit }: Context, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct p as id from sys_rule k, sys_rule_people(k.user_id, k.role_code, k.org_id) p where k.id = ${anyOf(ids)}`.execute(
@@ -24,9 +24,9 @@ export async function notifyConcerned({ trx, emit }: Context, ids: readonly stri
 const OWNERS_NAMED = 3;
 
 /**
- * Leaders of the organisations whose goods or places rules open to others. Categories, reports and entries of the menu belong to no
- * organisation.
- * @param ids rules that differ in their owners alone
+ * Notifies leaders of the organisations whose goods or places the rules open to others. Categories, reports and menu entries
+ * belong to no organisation.
+ * @param ids rules that differ only in their owners
  */
 export async function notifyLeaders(context: Context, ids: readonly string[], form: RuleForm): Promise<void> {
   const { trx, caller } = context;
@@ -48,15 +48,15 @@ export async function notifyLeaders(context: Context, ids: readonly string[], fo
      where u.id <> ${caller.userId} and not u.id = ${anyOf(form.ownerIds)}
      group by o.id order by o.code`.execute(trx);
   if (rows.length === 0) return;
-  const params = await wordsOf(context, ids, form);
+  const params = await loadParams(context, ids, form);
   await notifyAll(
     context,
     rows.map(({ org, to }) => ({ to, template: 'msg.ruleGiven', params: { ...params, org } })),
   );
 }
 
-/** Who gave what to whom, and until when. */
-async function wordsOf({ trx, caller }: Context, ids: readonly string[], form: RuleForm) {
+/** Grantor, owners, subject and last day, as message parameters. */
+async function loadParams({ trx, caller }: Context, ids: readonly string[], form: RuleForm) {
   const { rows } = await sql<{ by: string; owners: BothNames[] }>`
     select (select name from sys_user where id = ${caller.userId}) as by, array(
       select coalesce(json_build_object('zh', u.name, 'en', u.name),
