@@ -1,4 +1,4 @@
-// Every call on inbound, outbound and move documents.
+// All routes of inbound, outbound and move documents.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -27,9 +27,9 @@ export const transactionQuery = listQuery(['no', 'createdAt', 'submittedAt', 'up
   ownerOrgId: z.optional(f.id),
   productId: z.optional(f.id),
   mine: z.optional(f.flag),
-  /** Reviews that are the caller's to give. */
+  /** Awaiting the caller's review. */
   waiting: z.optional(f.flag),
-  /** `execute`: what waits for a keeper. */
+  /** `execute`: awaiting a storekeeper. */
   task: z.optional(z.enum(['execute'])),
   controlled: z.optional(f.flag),
   overdue: z.optional(f.flag),
@@ -56,7 +56,7 @@ export const transactionRoutes = routes({
     query: z.strictObject({
       type: z.enum(REQUEST_TYPES),
       warehouseId: z.optional(f.id),
-      /** What columns are that were not understood: `3=expiresOn,7=none`. */
+      /** The user's mapping of unrecognized columns: `3=expiresOn,7=none`. */
       columns: z.optional(z.string().check(z.maxLength(2_000), z.regex(/^\d{1,4}=\w{1,20}(,\d{1,4}=\w{1,20})*$/))),
       sheet: sheetChoice,
       ...readingChoice,
@@ -194,7 +194,7 @@ export const transactionRoutes = routes({
     summary: 'The six digits that let the goods go, for their owner',
     needs: OWNERS,
     params,
-    /** Null where there is nothing to collect, not yet or not any more. */
+    /** Null before the goods are ready and after they are collected. */
     reply: z.object({ code: f.maybe(z.string()) }),
   },
   exportLines: {
