@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, whole } from '../kit/field.ts';
 import { routes } from '../kit/route.ts';
 
-/** How long a ticket opens its file. */
+/** Lifetime of a download ticket. */
 export const TICKET_SECONDS = 60;
 
 const storedFile = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), image: z.boolean() });
