@@ -1,4 +1,4 @@
-// A definition as a graph: read from BPMN by the server, laid out and written back by the designer. Flat, with a parent
+// A definition as a graph: read from BPMN by the server, drawn and written back by the designer. Flat, with a parent
 // reference, so that it is not nested.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';

@@ -1,5 +1,5 @@
 // Left-to-right layout of a definition: branches below one another, groups around their content. A graph without an outline is
-// laid out by distance from the start.
+// drawn by distance from the start.
 import type { Graph, GraphFlow, GraphKind, GraphNode } from './graph.ts';
 import { outlineOf, OutlineFault, type Item, type Line } from './outline.ts';
 
@@ -40,7 +40,7 @@ const ROW_GAP = 40;
 const PADDING = 40;
 const ORIGIN = { x: 160, y: 120 };
 
-/** Extent of laid-out content: right edge, height above and below the middle of its first row. */
+/** Extent of positioned content: right edge, height above and below the middle of its first row. */
 interface Extent {
   right: number;
   above: number;
