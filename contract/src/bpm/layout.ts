@@ -68,7 +68,7 @@ function byOutline(graph: Graph): Layout {
     shapes.set(id, { x, y: y - height / 2, width, height });
     return { right: x + width, above: height / 2, below: height / 2 };
   };
-  const layLine = ({ items, end }: Line, x: number, y: number): Extent => {
+  const placeLine = ({ items, end }: Line, x: number, y: number): Extent => {
     const whole = { right: x, above: TASK.height / 2, below: TASK.height / 2 };
     const grow = ({ right, above, below }: Extent): void => {
       whole.right = right;
@@ -77,16 +77,16 @@ function byOutline(graph: Graph): Layout {
     };
     for (const [at, item] of items.entries()) {
       if (at > 0) whole.right += GAP;
-      grow(layItem(item, whole.right, y));
+      grow(placeItem(item, whole.right, y));
     }
     if (end) grow(put(end, whole.right + (items.length > 0 ? GAP : 0), y));
     return whole;
   };
-  const layItem = (item: Item, x: number, y: number): Extent => {
+  const placeItem = (item: Item, x: number, y: number): Extent => {
     if (item.kind === 'one') return put(item.node, x, y);
     if (item.kind === 'group') {
       const first = put(item.start, x + PADDING, y);
-      const inside = layLine(item.line, first.right + GAP, y);
+      const inside = placeLine(item.line, first.right + GAP, y);
       const [above, below] = [inside.above + PADDING, inside.below + PADDING];
       const right = inside.right + PADDING;
       shapes.set(item.node.id, { x, y: y - above, width: right - x, height: above + below });
@@ -98,14 +98,14 @@ function byOutline(graph: Graph): Layout {
     let below = 0;
     for (const [at, { way, line: branch }] of item.branches.entries()) {
       const before = { shapes: shapes.size, rows: rows.size };
-      const laid = layLine(branch, split.right + WAY_GAP, y);
+      const placed = placeLine(branch, split.right + WAY_GAP, y);
       rows.set(way.id, y);
       // Its height above y is known only after layout: then it is moved below the previous branch.
-      const down = at === 0 ? 0 : below + ROW_GAP + laid.above;
+      const down = at === 0 ? 0 : below + ROW_GAP + placed.above;
       if (down > 0) moveDown(down, before);
-      right = Math.max(right, laid.right);
-      if (at === 0) above = Math.max(above, laid.above);
-      below = down + laid.below;
+      right = Math.max(right, placed.right);
+      if (at === 0) above = Math.max(above, placed.above);
+      below = down + placed.below;
     }
     if (item.join) {
       put(item.join, right + GAP, y);
@@ -120,7 +120,7 @@ function byOutline(graph: Graph): Layout {
   };
 
   const first = put(start, ORIGIN.x, 0);
-  const whole = layLine(line, first.right + GAP, 0);
+  const whole = placeLine(line, first.right + GAP, 0);
   for (const bounds of shapes.values()) bounds.y += ORIGIN.y + whole.above - TASK.height / 2;
   for (const [id, row] of rows) rows.set(id, row + ORIGIN.y + whole.above - TASK.height / 2);
   return { shapes, edges: edgesOf(graph, shapes, rows) };

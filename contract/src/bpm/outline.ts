@@ -197,7 +197,7 @@ export function graphOf({ id, name, nameEn, about, start, line, flows: before }:
     }
   };
   /** @returns the open flows */
-  const lay = ({ items, end }: Line, from: readonly Tail[], parent: string | null): Tail[] => {
+  const connectLine = ({ items, end }: Line, from: readonly Tail[], parent: string | null): Tail[] => {
     let tails = [...from];
     const put = (node: GraphNode): void => {
       nodes.push({ ...node, parent });
@@ -206,7 +206,7 @@ export function graphOf({ id, name, nameEn, about, start, line, flows: before }:
     for (const item of items) {
       put(item.node);
       if (item.kind === 'choice') {
-        tails = item.branches.flatMap(({ way, line: inside }) => lay(inside, [{ from: item.node.id, way }], parent));
+        tails = item.branches.flatMap(({ way, line: inside }) => connectLine(inside, [{ from: item.node.id, way }], parent));
         if (item.join && tails.length > 0) {
           put(item.join);
           tails = [{ from: item.join.id, way: null }];
@@ -215,7 +215,7 @@ export function graphOf({ id, name, nameEn, about, start, line, flows: before }:
       }
       if (item.kind === 'group') {
         nodes.push({ ...item.start, parent: item.node.id });
-        lay(item.line, [{ from: item.start.id, way: null }], item.node.id);
+        connectLine(item.line, [{ from: item.start.id, way: null }], item.node.id);
       }
       tails = [{ from: item.node.id, way: null }];
     }
@@ -224,7 +224,7 @@ export function graphOf({ id, name, nameEn, about, start, line, flows: before }:
     return [];
   };
   nodes.push({ ...start, parent: null });
-  lay(line, [{ from: start.id, way: null }], null);
+  connectLine(line, [{ from: start.id, way: null }], null);
   return { id, name, nameEn, about, nodes, flows };
 }
 

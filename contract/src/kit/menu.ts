@@ -150,8 +150,8 @@ export function visibleMenu(nodes: readonly MenuNode[], viewer: MenuViewer, abov
 /** Whether the address of the last item in a chain opens under the page role that following it activates. */
 function leads(url: string, chain: readonly MenuNode[], { roles, pageRole, opens }: MenuViewer): boolean {
   if (isOutside(url)) return true;
-  const worn = workedUnder(chain, roles);
-  if (worn !== null) return opens(url, roles, worn);
+  const activated = workedUnder(chain, roles);
+  if (activated !== null) return opens(url, roles, activated);
   return [pageRole, ...PAGE_ROLES.filter((role) => holds(roles, role))].some((role) => opens(url, roles, role));
 }
 
