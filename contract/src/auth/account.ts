@@ -145,7 +145,7 @@ export const accountRoutes = routes({
   importAccounts: {
     method: 'POST',
     path: `${path}/import`,
-    summary: 'Import accounts from a workbook; with `dryRun` it is only looked at',
+    summary: 'Import accounts from a workbook; with `dryRun` only a preview',
     needs: ADMIN,
     query: importQuery,
     body: 'file',
@@ -232,7 +232,7 @@ export const accountRoutes = routes({
   issueFirstPasswords: {
     method: 'POST',
     path: `${path}/batch/password`,
-    summary: 'Issue one-time passwords to those who have never signed in, as a workbook that is answered once',
+    summary: 'Issue one-time passwords to accounts that have never signed in, as a workbook returned once',
     repeat: 'refused',
     needs: ADMIN,
     bodyMax: TEXT_MAX_BYTES,
@@ -251,7 +251,7 @@ export const accountRoutes = routes({
     ...at,
     method: 'POST',
     path: `${path}/{id}/copy-rights`,
-    summary: 'Give an account what another one has, beside what it has',
+    summary: 'Add the rights of another account to an account',
     body: z.strictObject({ fromId: f.id, roles: z.boolean(), orgs: z.boolean(), rev: f.rev }),
     reply: account,
     errors: ['STALE', 'OWN_RIGHTS', 'BEYOND_DAYS', 'GIVEN_MAX', 'INVALID'],

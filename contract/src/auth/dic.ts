@@ -122,8 +122,7 @@ export const dicRoutes = routes({
   importDics: {
     method: 'POST',
     path: `${path}/import`,
-    summary:
-      'Import entries of dictionaries from a workbook; with `dryRun` it is only looked at. Entries that are not in it stay',
+    summary: 'Import entries of dictionaries from a workbook; with `dryRun` only a preview. Missing entries stay',
     needs: ADMIN,
     query: importQuery,
     body: 'file',

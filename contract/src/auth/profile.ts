@@ -78,7 +78,7 @@ export const linkRoutes = routes({
   forgotten: {
     method: 'POST',
     path: '/auth/auth/token/forgotten',
-    summary: 'Ask for a link under which a forgotten password is set anew. Answers the same whoever is named',
+    summary: 'Request a password reset link. The answer does not reveal whether the account exists',
     needs: 'open',
     bodyMax: CREDENTIALS_MAX_BYTES,
     /** User name or e-mail address. */
@@ -99,7 +99,7 @@ export const linkRoutes = routes({
   useLink: {
     method: 'PUT',
     path: '/auth/auth/token/link',
-    summary: 'Set the password anew under a link; all sessions of the person end',
+    summary: 'Reset the password with a link; all sessions of the user end',
     needs: 'open',
     bodyMax: CREDENTIALS_MAX_BYTES,
     body: z.strictObject({ token, password: newPassword, repeated: givenPassword }),

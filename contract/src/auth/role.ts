@@ -150,7 +150,7 @@ export const roleRoutes = routes({
   importRoles: {
     method: 'POST',
     path: `${path}/import`,
-    summary: 'Import roles and their powers from a workbook; with `dryRun` it is only looked at',
+    summary: 'Import roles and their powers from a workbook; with `dryRun` only a preview',
     needs,
     query: importQuery,
     body: 'file',
@@ -179,7 +179,7 @@ export const roleRoutes = routes({
   listDeeds: {
     method: 'GET',
     path: `${path}/deed`,
-    summary: 'What somebody may be asked about who can do it',
+    summary: 'Permissions that can be looked up by who has them',
     needs,
     reply: z.array(z.object({ what: z.string(), kind: z.enum(DEEDS), name: z.string(), hint: f.maybe(z.string()) })),
   },
@@ -211,7 +211,7 @@ export const roleRoutes = routes({
   compareRoles: {
     method: 'GET',
     path: `${path}/compare`,
-    summary: 'What two roles have in common, and what only one of them has',
+    summary: 'Compare two roles',
     needs,
     query: z.strictObject({ one: f.id, other: f.id }),
     reply: compared,

@@ -171,7 +171,7 @@ export const ruleRoutes = routes({
   listRuleSubjects: {
     method: 'GET',
     path: `${path}/subject`,
-    summary: 'What a rule can pick',
+    summary: 'Records that a rule can select',
     needs,
     query: listQuery(['name', 'code'], {
       subjectType: z._default(subject, 'WMS_ORG'),
@@ -203,7 +203,7 @@ export const ruleRoutes = routes({
   updateRule: {
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'Change a rule; whom it is for and what kind of thing it opens stays',
+    summary: 'Change a rule; owner and subject are fixed',
     needs,
     params: z.strictObject({ id: f.id }),
     bodyMax: TEXT_MAX_BYTES,

@@ -18,7 +18,7 @@ export const signInRoutes = routes({
   listWays: {
     method: 'GET',
     path: '/auth/auth/token/ways',
-    summary: 'Ways to sign in beside name and password, and whether a forgotten one can be set anew',
+    summary: 'Available sign-in methods, and whether a forgotten password can be reset',
     needs: 'open',
     /** `sso`: name of the university's sign-in. `forgotten`: password reset by e-mail is available. */
     reply: z.object({ demo: z.boolean(), sso: f.maybe(z.string()), forgotten: z.boolean() }),
@@ -116,7 +116,7 @@ export const secondFactorRoutes = routes({
   resetSecondFactor: {
     method: 'DELETE',
     path: '/auth/biz/user/{id}/second-factor',
-    summary: 'Take the second factor from somebody who has lost it',
+    summary: 'Disable the second factor of a user who has lost it',
     needs: ['ROLE_ADMIN'],
     params: z.strictObject({ id: f.id }),
     reply: z.null(),

@@ -40,7 +40,7 @@ export const ssoRoutes = routes({
   trySsoRules: {
     method: 'POST',
     path: '/sys/config/sso-rules/try',
-    summary: 'What rules for new people of the university’s sign-in would do with somebody; nothing is written',
+    summary: 'Try just-in-time provisioning rules on a set of claims; nothing is written',
     needs: ['ROLE_ADMIN'],
     asks: true,
     bodyMax: TEXT_MAX_BYTES,

@@ -165,7 +165,7 @@ export const definitionRoutes = routes({
   listDefinitionKinds: {
     method: 'GET',
     path: '/sys/bpm/definition/kinds',
-    summary: 'What may be decided about, what its definitions may ask, and the roles there are',
+    summary: 'Document types, the facts their definitions may use, and all roles',
     needs: EITHER,
     reply: z.object({ kinds: z.array(definitionKind), roles: z.array(coded) }),
   },
@@ -189,7 +189,7 @@ export const definitionRoutes = routes({
     method: 'POST',
     asks: true,
     path: '/sys/bpm/definition/check',
-    summary: 'What is wrong with a definition, before it is published, and how it is drawn',
+    summary: 'Validate a definition, and return its graph',
     needs: EITHER,
     bodyMax: LINES_MAX_BYTES,
     body: drawn,
@@ -235,7 +235,7 @@ export const definitionRoutes = routes({
     method: 'POST',
     asks: true,
     path: '/sys/bpm/definition/past',
-    summary: 'Which of the last documents of a kind would have taken another way',
+    summary: 'Recent documents of a type that would have taken another path',
     needs: EITHER,
     bodyMax: LINES_MAX_BYTES,
     body: drawn,
@@ -244,7 +244,7 @@ export const definitionRoutes = routes({
   createDefinition: {
     method: 'POST',
     path: '/sys/bpm/definition',
-    summary: 'Draw up a draft: from a file, from a version, or from what the product came with',
+    summary: 'Create a draft: from a file, from a version, or from the built-in definition',
     needs: DRAW,
     bodyMax: LINES_MAX_BYTES,
     body: z.strictObject({

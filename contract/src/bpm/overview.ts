@@ -134,7 +134,7 @@ export const overviewRoutes = routes({
   getFlowStatistics: {
     method: 'GET',
     path: '/sys/bpm/statistics',
-    summary: 'How long the steps of a workflow take, and whoever decides them',
+    summary: 'Lead times of the steps of a workflow, and of their reviewers',
     needs: ADMIN,
     /** At most 400 days. */
     query: z.strictObject({ key: f.requiredText(64), from: f.day, to: f.day, definitionId: z.optional(f.id) }),
@@ -144,7 +144,7 @@ export const overviewRoutes = routes({
   getWaiting: {
     method: 'GET',
     path: '/sys/bpm/waiting/{id}',
-    summary: 'What waits for a person by name, who may have left',
+    summary: 'Tasks that wait for a user by name, who may have left',
     needs: ADMIN,
     params: z.strictObject({ id: f.id }),
     reply: waiting,
@@ -153,7 +153,7 @@ export const overviewRoutes = routes({
     method: 'POST',
     asks: true,
     path: '/sys/bpm/waiting/look',
-    summary: 'Which of these tasks could be given to somebody, and why not',
+    summary: 'Which of these tasks can be reassigned to a user, and why not',
     needs: ADMIN,
     body: z.strictObject({ fromId: f.id, toId: f.id, taskIds: f.list(f.id, WAITING_MAX) }),
     reply: z.array(z.object({ id: z.string(), message: f.maybe(z.string()) })),
@@ -161,7 +161,7 @@ export const overviewRoutes = routes({
   moveWaiting: {
     method: 'PUT',
     path: '/sys/bpm/waiting/move',
-    summary: 'Give what waits for a person to somebody else, each task by itself',
+    summary: "Reassign a user's tasks to another user, one by one",
     needs: ADMIN,
     bodyMax: 32 * 1024,
     body: move,
@@ -182,7 +182,7 @@ export const overviewRoutes = routes({
   endAnyDelegation: {
     method: 'PUT',
     path: '/sys/bpm/delegation/{id}/end',
-    summary: 'End somebody’s delegation before its time; both are told',
+    summary: 'End a delegation early; both users are notified',
     needs: ADMIN,
     params: z.strictObject({ id: f.id }),
     body: z.strictObject({ reason }),
@@ -191,7 +191,7 @@ export const overviewRoutes = routes({
   getStanding: {
     method: 'GET',
     path: '/sys/bpm/work/{bizType}/{id}/standing',
-    summary: 'Where a document stands in the picture of its workflow, for who may open it',
+    summary: 'Position of a document in the diagram of its workflow, for users who may open it',
     needs: 'signed-in',
     params: z.strictObject({ bizType: f.requiredText(64), id: f.id }),
     reply: standing,

@@ -131,7 +131,7 @@ export const workRoutes = routes({
   listTodo: {
     method: 'GET',
     path: '/sys/bpm/todo',
-    summary: 'What waits for the caller',
+    summary: 'Tasks of the caller',
     needs: 'signed-in',
     query: todoQuery,
     reply: list,
@@ -139,7 +139,7 @@ export const workRoutes = routes({
   listDone: {
     method: 'GET',
     path: '/sys/bpm/done',
-    summary: 'What the caller has decided',
+    summary: 'Decisions of the caller',
     needs: 'signed-in',
     query: doneQuery,
     reply: list,
@@ -147,7 +147,7 @@ export const workRoutes = routes({
   listApplied: {
     method: 'GET',
     path: '/sys/bpm/mine',
-    summary: 'What the caller has applied for',
+    summary: 'Requests of the caller',
     needs: 'signed-in',
     query: mineQuery,
     reply: list,
@@ -155,7 +155,7 @@ export const workRoutes = routes({
   listCopied: {
     method: 'GET',
     path: '/sys/bpm/copied',
-    summary: 'What the caller was told of',
+    summary: 'Copies sent to the caller',
     needs: 'signed-in',
     query: copiedQuery,
     reply: list,
@@ -163,7 +163,7 @@ export const workRoutes = routes({
   listStuck: {
     method: 'GET',
     path: '/sys/bpm/stuck',
-    summary: 'Steps that nobody can decide any more, found by the clock',
+    summary: 'Steps without an eligible reviewer',
     needs: ['ROLE_ADMIN'],
     query: stuckQuery,
     reply: list,
@@ -171,7 +171,7 @@ export const workRoutes = routes({
   countWork: {
     method: 'GET',
     path: '/sys/bpm/count',
-    summary: 'How much waits for the caller, of theirs for others, and is unread of what they were told of',
+    summary: "Numbers of the caller's tasks, open requests and unread copies",
     needs: 'signed-in',
     /** `stuck`: system-wide, for administrators. */
     reply: z.object({ todo: z.int(), overdue: z.int(), mine: z.int(), copied: z.int(), stuck: z.int() }),
@@ -205,7 +205,7 @@ export const workRoutes = routes({
   readCopy: {
     method: 'PUT',
     path: '/sys/bpm/copied/{id}/read',
-    summary: 'Note that a copy was looked at',
+    summary: 'Mark a copy as read',
     needs: 'signed-in',
     params,
     reply: z.null(),
@@ -245,7 +245,7 @@ export const workRoutes = routes({
   transferTask: {
     method: 'PUT',
     path: '/sys/bpm/task/{id}/transfer',
-    summary: 'Hand a task over to somebody else',
+    summary: 'Transfer a task',
     needs: 'signed-in',
     params,
     body: onward,
@@ -255,7 +255,7 @@ export const workRoutes = routes({
   reassignTask: {
     method: 'PUT',
     path: '/sys/bpm/task/{id}/reassign',
-    summary: 'Hand over a task of others that nobody else can move',
+    summary: 'Appoint a reviewer for a stuck task',
     needs: ['ROLE_ADMIN'],
     params,
     body: z.strictObject({ userId: f.id, note: reason }),
@@ -265,7 +265,7 @@ export const workRoutes = routes({
   signTask: {
     method: 'PUT',
     path: '/sys/bpm/task/{id}/sign',
-    summary: 'Ask somebody besides: the step waits for them as well',
+    summary: 'Add a reviewer: the step waits for them as well',
     needs: 'signed-in',
     params,
     body: onward,
@@ -275,7 +275,7 @@ export const workRoutes = routes({
   remindTask: {
     method: 'PUT',
     path: '/sys/bpm/task/{id}/remind',
-    summary: 'Remind those who have to decide what the caller applied for',
+    summary: "Remind the reviewers of the caller's request",
     needs: 'signed-in',
     params,
     reply: z.null(),
@@ -291,7 +291,7 @@ export const workRoutes = routes({
   addDelegation: {
     method: 'POST',
     path: '/sys/bpm/delegation',
-    summary: 'Have somebody decide for the caller for a time',
+    summary: "Delegate the caller's decisions for a period",
     needs: 'signed-in',
     body: z.strictObject({
       toId: f.id,

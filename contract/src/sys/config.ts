@@ -96,7 +96,7 @@ export const configRoutes = routes({
   changeConfig: {
     method: 'PUT',
     path: '/sys/config/{id}',
-    summary: 'Set a setting; every process goes by it at once',
+    summary: 'Change a setting; it applies in every process at once',
     needs: ADMIN,
     params,
     // Null for an empty text or list; numbers may be sent as text.
@@ -108,7 +108,7 @@ export const configRoutes = routes({
   resetConfig: {
     method: 'PUT',
     path: '/sys/config/{id}/reset',
-    summary: 'Put back what the product begins with; of a secret, take it away',
+    summary: 'Reset a setting to its default; a secret is removed',
     needs: ADMIN,
     params,
     body: z.strictObject(why),
@@ -118,7 +118,7 @@ export const configRoutes = routes({
   restoreConfig: {
     method: 'PUT',
     path: '/sys/config/{id}/restore',
-    summary: 'Put back the value of an earlier change',
+    summary: 'Restore the value of an earlier change',
     needs: ADMIN,
     params,
     body: z.strictObject({ to: f.rev, ...why }),

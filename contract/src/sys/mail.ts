@@ -38,7 +38,7 @@ export const mailRoutes = routes({
   listMails: {
     method: 'GET',
     path: '/sys/mail',
-    summary: 'Messages that go out by e-mail, and how each stands',
+    summary: 'E-mails with their state',
     needs: ADMIN,
     query: listQuery(['createdAt'], { state: z.optional(f.choices(MAIL_STATES)) }),
     reply: pageOf(mail),
@@ -46,7 +46,7 @@ export const mailRoutes = routes({
   getMailState: {
     method: 'GET',
     path: '/sys/mail/state',
-    summary: 'Whether e-mail is set up, and what waits or has failed',
+    summary: 'Whether e-mail is configured, and queued or failed mails',
     needs: ADMIN,
     /**
      * `links`: the console's address is known, so mails can contain links. `passwordAgain`: sending is suspended until the

@@ -106,7 +106,7 @@ export const maintainUtilsRoutes = routes({
   getSizes: {
     method: 'GET',
     path: '/sys/maintain/upgrade/utils',
-    summary: 'What takes room: the database, its largest tables, stored files; and what is free',
+    summary: 'Disk usage: the database, its largest tables, stored files; and free space',
     needs: ADMIN,
     reply: z.object({
       database: z.object({ kind: z.enum(['BUNDLED', 'SERVER']), version: z.string(), bytes: z.number() }),
@@ -121,7 +121,7 @@ export const maintainUtilsRoutes = routes({
   getJobs: {
     method: 'GET',
     path: '/sys/maintain/upgrade/utils/job',
-    summary: 'What runs by the clock: when it ran and will run, and what has failed',
+    summary: 'Scheduled jobs: last and next run, and failures',
     needs: ADMIN,
     reply: z.object({
       /** In read-only mode all jobs except maintenance are paused. */
@@ -132,7 +132,7 @@ export const maintainUtilsRoutes = routes({
   runJob: {
     method: 'POST',
     path: '/sys/maintain/upgrade/utils/job/run',
-    summary: 'Run what otherwise runs by the clock now; of one that has failed, again',
+    summary: 'Run a scheduled job now, or retry a failed one',
     needs: ADMIN,
     body: z.strictObject({ name: z.enum(CLOCK_JOBS) }),
     reply: z.null(),
@@ -189,7 +189,7 @@ export const maintainUtilsRoutes = routes({
   getReindex: {
     method: 'GET',
     path: '/sys/maintain/upgrade/utils/reindex',
-    summary: 'The table whose indexes are built anew, or were last',
+    summary: 'The current or last reindex',
     needs: ADMIN,
     reply: f.maybe(
       z.object({
@@ -206,7 +206,7 @@ export const maintainUtilsRoutes = routes({
   reindex: {
     method: 'POST',
     path: '/sys/maintain/upgrade/utils/reindex/run',
-    summary: 'Build the indexes of a table anew, while everybody goes on working',
+    summary: 'Reindex a table concurrently',
     needs: ADMIN,
     body: z.strictObject({ name: f.name(200) }),
     reply: z.null(),

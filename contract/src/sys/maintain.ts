@@ -231,7 +231,7 @@ export const maintainRoutes = routes({
   checkUpgrade: {
     method: 'GET',
     path: '/sys/maintain/upgrade/check',
-    summary: 'What stands in the way of an upgrade',
+    summary: 'Obstacles to an upgrade',
     needs: ADMIN,
     reply: z.array(upgradeCheck),
   },
@@ -295,7 +295,7 @@ export const maintainRoutes = routes({
   getBackupReport: {
     method: 'GET',
     path: '/sys/maintain/upgrade/bak/{id}/check',
-    summary: 'What the last look into a backup has found; null where nobody has looked',
+    summary: 'Result of the last inspection of a backup; null if there is none',
     needs: ADMIN,
     ...one,
     reply: f.maybe(backupReport),
@@ -303,7 +303,7 @@ export const maintainRoutes = routes({
   checkBackup: {
     method: 'POST',
     path: '/sys/maintain/upgrade/bak/{id}/check',
-    summary: 'Look into a backup: whether it is whole, of this installation, and what restoring it would mean. Changes nothing',
+    summary: 'Inspect a backup: completeness, origin, and the effect of restoring it. Changes nothing',
     needs: ADMIN,
     ...one,
     reply: backup,
@@ -366,7 +366,7 @@ export const maintainRoutes = routes({
   addUpload: {
     method: 'POST',
     path: '/sys/maintain/upgrade/load/{id}',
-    summary: 'The next piece of a backup that is uploaded. One that does not begin where the last one ended is not taken',
+    summary: 'The next chunk of an uploaded backup. It must start where the last one ended',
     needs: ADMIN,
     ...one,
     query: z.strictObject({ at: z.coerce.number().check(z.int(), z.gte(0)) }),
@@ -386,8 +386,7 @@ export const maintainRoutes = routes({
   makeBackupTicket: {
     method: 'POST',
     path: '/sys/maintain/upgrade/bak/{file}/ticket',
-    summary:
-      'An `access_token` with which a backup is downloaded: once, within a minute, by whoever has just proven who they are',
+    summary: 'An `access_token` for downloading a backup: once, within a minute, after re-authentication',
     needs: ADMIN,
     repeat: 'runs',
     bodyMax: CREDENTIALS_MAX_BYTES,

@@ -158,7 +158,7 @@ export const menuRoutes = routes({
   previewMenu: {
     method: 'GET',
     path: `${path}/preview`,
-    summary: 'What somebody sees of the menu, or whoever has some roles, and why not the rest',
+    summary: 'The menu as a user, or holders of given roles, see it, and why the rest is hidden',
     needs,
     query: z.strictObject({ userId: z.optional(f.id), roles: z.optional(f.texts(64, ROLES_MAX)) }),
     reply: z.array(preview),
@@ -166,7 +166,7 @@ export const menuRoutes = routes({
   findMenuPeople: {
     method: 'GET',
     path: `${path}/person`,
-    summary: 'People whose menu can be looked at',
+    summary: 'Users whose menu can be previewed',
     needs,
     query: z.strictObject({ q: z.optional(f.text(100)) }),
     reply: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
@@ -201,7 +201,7 @@ export const menuRoutes = routes({
   restoreMenu: {
     method: 'POST',
     path: `${path}/restore`,
-    summary: 'Make the menu what comes with the product; own entries go',
+    summary: 'Reset the menu to the built-in one; own entries are deleted',
     needs,
     body: z.strictObject({ rev }),
     reply: z.null(),
@@ -244,7 +244,7 @@ export const menuRoutes = routes({
   restoreMenuEntry: {
     method: 'POST',
     path: `${path}/{id}/restore`,
-    summary: 'Make a shipped entry what comes with the product, in its place',
+    summary: 'Reset a built-in entry, position included',
     needs,
     params,
     body: z.strictObject({ rev }),

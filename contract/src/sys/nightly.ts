@@ -87,7 +87,7 @@ export const nightlyRoutes = routes({
   getNight: {
     method: 'GET',
     path: '/sys/nightly/{id}',
-    summary: 'A nightly import with what became of each file',
+    summary: 'A nightly import with the result of each file',
     needs: ADMIN,
     params: z.strictObject({ id: f.id }),
     reply: z.extend(run, { files: z.array(file), others: z.array(z.string()) }),

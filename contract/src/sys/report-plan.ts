@@ -74,7 +74,7 @@ export const reportPlanRoutes = routes({
   listPlans: {
     method: 'GET',
     path,
-    summary: 'Reports that come to the caller by the clock; for whoever manages reports also those for roles',
+    summary: 'Scheduled reports of the caller; for report managers also those for roles',
     needs: 'signed-in',
     query: listQuery(['nextAt', 'name'], { reportId: z.optional(f.id) }),
     reply: pageOf(plan),
@@ -101,7 +101,7 @@ export const reportPlanRoutes = routes({
   sendPlan: {
     method: 'PUT',
     path: `${path}/{id}/send`,
-    summary: 'Send it once at once, besides',
+    summary: 'Send it now, in addition to the schedule',
     needs: 'signed-in',
     params,
     reply: z.null(),
@@ -110,7 +110,7 @@ export const reportPlanRoutes = routes({
   deletePlan: {
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: 'Have a report sent no more; what came stays',
+    summary: 'Cancel a scheduled report; results are kept',
     needs: 'signed-in',
     params,
     reply: z.null(),
@@ -123,7 +123,7 @@ export const reportSentRoutes = routes({
   listSent: {
     method: 'GET',
     path: sentPath,
-    summary: 'What came to the caller by the clock',
+    summary: "Results of the caller's scheduled reports",
     needs: 'signed-in',
     query: listQuery(['dueAt'], { planId: z.optional(f.id) }),
     reply: pageOf(sent),

@@ -222,7 +222,7 @@ export const reportRoutes = routes({
     method: 'POST',
     path: `${path}/check`,
     asks: true,
-    summary: 'What is wrong with a statement and where, or its columns',
+    summary: 'Validate a statement: its errors with positions, or its columns',
     needs,
     bodyMax: TEXT_MAX_BYTES,
     body: z.extend(statement, { columns: z._default(f.list(column, REPORT_COLUMNS_MAX), []) }),
@@ -248,7 +248,7 @@ export const reportRoutes = routes({
   restoreReport: {
     method: 'PUT',
     path: `${path}/{id}/restore`,
-    summary: 'Make a report again what it came as with the product',
+    summary: 'Reset a report to the built-in one',
     needs,
     params,
     body: z.strictObject({ rev: f.rev }),

@@ -162,7 +162,7 @@ export const afterSalesRoutes = routes({
   getCaseOrigin: {
     method: 'GET',
     path: `${path}/origin`,
-    summary: 'What a case about a line of a document, or about goods in store, can be about',
+    summary: 'Quantities and solutions available to a case about a document line or goods in store',
     needs: BEGIN,
     query: z.strictObject({ transactionLineId: z.optional(f.id), productBoxId: z.optional(f.id) }),
     reply: caseOrigin,
@@ -224,7 +224,7 @@ export const afterSalesRoutes = routes({
   listCaseMessages: {
     method: 'GET',
     path: `${path}/{id}/message`,
-    summary: 'What the parties have said to each other',
+    summary: 'Messages of the parties',
     needs: PARTIES,
     params,
     reply: z.array(caseMessage),

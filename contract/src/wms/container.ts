@@ -137,7 +137,7 @@ export const containerRoutes = routes({
   importContainers: {
     method: 'POST',
     path: `${path}/import`,
-    summary: 'Import containers from a workbook; with `dryRun` it is only looked at',
+    summary: 'Import containers from a workbook; with `dryRun` only a preview',
     needs: KEEP,
     query: importQuery,
     body: 'file',

@@ -113,7 +113,7 @@ export const warningRoutes = routes({
   countWarnings: {
     method: 'GET',
     path: `${path}/count`,
-    summary: 'How many warnings of each severity wait for somebody',
+    summary: 'Number of open warnings by severity',
     needs: READ,
     query: z.strictObject({ productId: z.optional(f.id) }),
     reply: z.object({ URGENT: z.int(), SERIOUS: z.int(), NOTICE: z.int() }),
@@ -121,7 +121,7 @@ export const warningRoutes = routes({
   exportPurchases: {
     method: 'GET',
     path: `${path}/purchase`,
-    summary: 'What is below its minimum, with what is missing, as a workbook',
+    summary: 'Stock below its minimum, with the missing quantity, as a workbook',
     needs: READ,
     query: listQuery(['severity'], { orgId: filters.orgId, warehouseId: filters.warehouseId, productId: filters.productId }),
     reply: 'file',
@@ -143,7 +143,7 @@ export const warningRoutes = routes({
   listWarningEvents: {
     method: 'GET',
     path: `${path}/{id}/history`,
-    summary: 'What became of a warning, and of earlier ones with the same cause, newest first',
+    summary: 'History of a warning, and of earlier ones with the same cause, newest first',
     needs: READ,
     params,
     reply: z.array(warningEvent),

@@ -182,7 +182,7 @@ export const flowRoutes = routes({
   listFlow: {
     method: 'GET',
     path,
-    summary: 'What came and went of a control class in a warehouse in a month, entry by entry',
+    summary: 'Movements of a control class in a warehouse in a month, entry by entry',
     needs: READ,
     query: rowQuery,
     reply: pageOf(row),
@@ -198,7 +198,7 @@ export const flowRoutes = routes({
   getFlowRegister: {
     method: 'GET',
     path: `${path}/register`,
-    summary: 'The same by product: what was there, came, went and is left; and whether the month is closed',
+    summary: 'The same by product: opening, receipts, issues and closing balance; and whether the month is closed',
     needs: READ,
     query: z.strictObject(book),
     reply: register,
@@ -243,7 +243,7 @@ export const flowRoutes = routes({
   listFlowDue: {
     method: 'GET',
     path: `${path}/due`,
-    summary: 'What is to be reported to the police and until when, and what was',
+    summary: 'Movements to be reported to the police with deadlines, and past reports',
     needs: FLOW_KEEPERS,
     query: dueQuery,
     reply: pageOf(row),
@@ -259,7 +259,7 @@ export const flowRoutes = routes({
   reportFlow: {
     method: 'POST',
     path: `${path}/report`,
-    summary: 'Note that what was to be reported, up to an entry, was: under which number and when',
+    summary: 'Record a report of all open entries up to one, with its number and day',
     needs: [R.control],
     body: z.strictObject({
       ...which,

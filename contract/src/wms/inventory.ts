@@ -269,7 +269,7 @@ export const countRoutes = routes({
     method: 'POST',
     asks: true,
     path: `${path}/preview`,
-    summary: 'How much a scope is: what of it could be published now, and what is being counted already',
+    summary: 'Preview of a scope: its size, and boxes already in another count',
     needs: MANAGE,
     bodyMax: TEXT_MAX_BYTES,
     body: extent,
@@ -301,7 +301,7 @@ export const countRoutes = routes({
   publishCount: {
     method: 'PUT',
     path: `${path}/{id}/publish`,
-    summary: 'Begin: notes what the books say, and locks the boxes where they are frozen',
+    summary: 'Publish: records book quantities, and locks the boxes if frozen',
     needs: MANAGE,
     params,
     body: z.strictObject({ rev }),
@@ -311,7 +311,7 @@ export const countRoutes = routes({
   countLines: {
     method: 'PUT',
     path: `${path}/{id}/count`,
-    summary: 'Amounts that were counted: each is taken, shown to be in conflict, or refused by itself',
+    summary: 'Submit counted values: each is accepted, in conflict, or refused individually',
     needs: COUNT,
     params,
     bodyMax: TEXT_MAX_BYTES,
@@ -325,7 +325,7 @@ export const countRoutes = routes({
   packCount: {
     method: 'GET',
     path: `${path}/{id}/pack`,
-    summary: 'All that whoever counts needs to count without a connection; for them alone, while it runs',
+    summary: 'Offline data for a counter of a running count',
     needs: COUNT,
     params,
     reply: pack,
@@ -334,7 +334,7 @@ export const countRoutes = routes({
   submitCount: {
     method: 'PUT',
     path: `${path}/{id}/submit`,
-    summary: 'End the counting: what differs by more than is tolerated is counted again by others first, then it is reviewed',
+    summary: 'Submit the count: lines beyond tolerance are recounted by others first, then it is reviewed',
     needs: MANAGE,
     params,
     body: z.strictObject({ rev }),
@@ -344,7 +344,7 @@ export const countRoutes = routes({
   recountLines: {
     method: 'PUT',
     path: `${path}/{id}/recount`,
-    summary: 'Have lines counted again by somebody else; all that differ where none are named',
+    summary: 'Have lines recounted by someone else; by default all that differ',
     needs: MANAGE,
     params,
     bodyMax: TEXT_MAX_BYTES,
@@ -365,7 +365,7 @@ export const countRoutes = routes({
   approveCount: {
     method: 'PUT',
     path: `${path}/{id}/approve`,
-    summary: 'Approve the open review; the last one books what differs',
+    summary: 'Approve the open review; the last approval posts the differences',
     needs: COUNT,
     params,
     body: z.strictObject({ rev, comment: opinion }),
@@ -375,7 +375,7 @@ export const countRoutes = routes({
   returnCount: {
     method: 'PUT',
     path: `${path}/{id}/return`,
-    summary: 'Give it back to whoever opened it, or to a step before',
+    summary: 'Return it to its creator, or to an earlier step',
     needs: COUNT,
     params,
     body: z.strictObject({ rev, comment: reason, to: z.optional(f.maybe(f.text(64))) }),
@@ -385,7 +385,7 @@ export const countRoutes = routes({
   rejectCount: {
     method: 'PUT',
     path: `${path}/{id}/reject`,
-    summary: 'Refuse what was found: all that differs is counted again',
+    summary: 'Reject the result: all differences are recounted',
     needs: COUNT,
     params,
     body: z.strictObject({ rev, comment: reason }),

@@ -76,8 +76,7 @@ export const openingRoutes = routes({
   importOpening: {
     method: 'POST',
     path: `${path}/import`,
-    summary:
-      'Post opening stock from a workbook, in batches; with `dryRun` it is only looked at. Rows posted before stay as they are',
+    summary: 'Post opening stock from a workbook, in batches; with `dryRun` only a preview. Rows posted before are skipped',
     needs,
     query: importQuery,
     body: 'file',
@@ -87,7 +86,7 @@ export const openingRoutes = routes({
   postOpening: {
     method: 'POST',
     path,
-    summary: 'Post rows of opening stock, as the workbook has them; with `dryRun` they are only looked at',
+    summary: 'Post rows of opening stock, as in the workbook; with `dryRun` only a preview',
     needs,
     bodyMax: LINES_MAX_BYTES,
     query: z.strictObject({ dryRun: importQuery.shape.dryRun, partial: importQuery.shape.partial }),

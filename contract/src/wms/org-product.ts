@@ -133,7 +133,7 @@ export const listingRoutes = routes({
   listListingEvents: {
     method: 'GET',
     path: `${path}/{id}/history`,
-    summary: 'What became of a listing, newest first',
+    summary: 'History of a listing, newest first',
     needs: KEEP,
     params,
     reply: z.array(listingEvent),

@@ -52,7 +52,7 @@ export const quotaRoutes = routes({
   getOwnQuota: {
     method: 'GET',
     path: '/wms/org-quota/own',
-    summary: 'What the own organisation takes of its quota in a warehouse',
+    summary: 'Quota usage of the own organisation in a warehouse',
     needs: ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'],
     query: z.strictObject({ warehouseId: f.id }),
     reply: quotaUse,
@@ -78,7 +78,7 @@ export const quotaRoutes = routes({
   setQuota: {
     method: 'PUT',
     path: '/wms/org-quota',
-    summary: 'Set the quota of an organisation in a warehouse; without any limit it is taken away',
+    summary: 'Set the quota of an organisation in a warehouse; without any limit it is removed',
     needs: [R.warehouse],
     body: z.strictObject(f.every(quotaForm.shape)),
     reply: z.nullable(orgQuota),

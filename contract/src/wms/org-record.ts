@@ -177,7 +177,7 @@ export const orgRecordRoutes = routes({
   importOrgs: {
     method: 'POST',
     path: `${path}/import`,
-    summary: 'Import organisations from a workbook; with `dryRun` it is only looked at',
+    summary: 'Import organisations from a workbook; with `dryRun` only a preview',
     needs: ADMIN,
     query: importQuery,
     body: 'file',
@@ -194,7 +194,7 @@ export const orgRecordRoutes = routes({
   importMembers: {
     method: 'POST',
     path: membersPath,
-    summary: 'Import memberships from a workbook, one in each row; with `dryRun` it is only looked at. Nobody is taken out',
+    summary: 'Import memberships from a workbook, one in each row; with `dryRun` only a preview. No member is removed',
     needs: ADMIN,
     query: importQuery,
     body: 'file',
@@ -223,7 +223,7 @@ export const orgRecordRoutes = routes({
   setOrgState: {
     method: 'PUT',
     path: `${path}/{id}/state`,
-    summary: 'Disable or enable an organisation; a disabled one keeps what it owns, and nobody works for it',
+    summary: 'Disable or enable an organisation; a disabled one keeps what it owns, and cannot be acted for',
     needs: ADMIN,
     params,
     body: z.strictObject({ state: z.enum(ORG_STATES), rev: f.rev }),
@@ -241,7 +241,7 @@ export const orgRecordRoutes = routes({
   lookAtMerge: {
     method: 'GET',
     path: `${path}/{id}/merge`,
-    summary: 'What merging an organisation into another one would do',
+    summary: 'Preview of merging an organisation into another one',
     needs: ADMIN,
     params,
     query: z.strictObject({ intoId: f.id }),
@@ -250,7 +250,7 @@ export const orgRecordRoutes = routes({
   mergeOrg: {
     method: 'POST',
     path: `${path}/{id}/merge`,
-    summary: 'Merge an organisation into another one: people and quotas move, and it stays, disabled, for what names it',
+    summary: 'Merge an organisation into another one: people and quotas move, and it stays, disabled, for existing references',
     needs: ADMIN,
     params,
     body: z.strictObject({ intoId: f.id, rev: f.rev }),

@@ -186,7 +186,7 @@ export const permitRoutes = routes({
   importPermits: {
     method: 'POST',
     path: `${path}/import`,
-    summary: 'Import permits from a workbook; with `dryRun` it is only looked at',
+    summary: 'Import permits from a workbook; with `dryRun` only a preview',
     needs: KEEP,
     query: importQuery,
     body: 'file',
@@ -199,7 +199,7 @@ export const permitRoutes = routes({
   askPermits: {
     method: 'POST',
     path: `${path}/need`,
-    summary: 'What a deposit that is being filled in asks of permits, and what is left of them',
+    summary: 'Permits that a draft deposit needs, and their remainders',
     asks: true,
     needs: OWNERS,
     bodyMax: LINES_MAX_BYTES,
@@ -216,7 +216,7 @@ export const permitRoutes = routes({
   getDocumentPermits: {
     method: 'GET',
     path: `${path}/document/{id}`,
-    summary: 'Which permits a deposit goes by, and what is left of them; for whoever sees the deposit',
+    summary: 'Permits that a deposit uses, and their remainders; for users who see the deposit',
     needs: [...OWNERS, 'ROLE_WAREHOUSE_ADMIN'],
     params,
     reply: z.array(permitNeed),
@@ -236,7 +236,7 @@ export const permitRoutes = routes({
   updatePermit: {
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'Change a permit; its owner only while nobody has checked it',
+    summary: 'Change a permit; its owner only before it is checked',
     needs: ENTER,
     params,
     body: f.updateOf(permitForm),
@@ -266,7 +266,7 @@ export const permitRoutes = routes({
   deletePermit: {
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: 'Delete a permit that no deposit has gone by; its owner only while nobody has checked it',
+    summary: 'Delete an unused permit; its owner only before it is checked',
     needs: ENTER,
     params,
     reply: z.null(),
@@ -275,7 +275,7 @@ export const permitRoutes = routes({
   listPermitUses: {
     method: 'GET',
     path: `${path}/{id}/use`,
-    summary: 'Deposits that go by a permit, the newest first',
+    summary: 'Deposits that use a permit, newest first',
     needs: READ,
     params,
     query: listQuery(['submittedAt'], {}),

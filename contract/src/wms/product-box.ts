@@ -326,14 +326,14 @@ export const productBoxRoutes = routes({
   proveNewEntries: {
     method: 'POST',
     path: '/wms/ledger-proof',
-    summary: 'Prove what has come since the ledger was proved last',
+    summary: 'Prove the ledger entries since the last proof',
     needs: [R.box, 'ROLE_ADMIN'],
     reply: ledgerProof,
   },
   getProofs: {
     method: 'GET',
     path: '/wms/ledger-proof',
-    summary: 'The proof that runs, and what the last ones have found',
+    summary: 'The running proof, and results of the last ones',
     needs: [R.box, 'ROLE_ADMIN'],
     reply: z.object({
       running: f.maybe(z.object({ kind: z.enum(LEDGER_PROOFS), begunAt: z.string(), parts: z.int(), partsDone: z.int() })),

@@ -229,7 +229,7 @@ export const productRoutes = routes({
   countNotAssessed: {
     method: 'GET',
     path: '/wms/product/not-assessed',
-    summary: 'How many chemicals nobody has assessed',
+    summary: 'Number of unassessed chemicals',
     needs: KEEP,
     reply: z.object({ count: z.int() }),
   },

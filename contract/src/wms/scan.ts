@@ -148,8 +148,7 @@ export const scanRoutes = routes({
     method: 'POST',
     asks: true,
     path: '/wms/scan',
-    summary:
-      'What a scanned code means, under any of the roles and organisations of the caller; refuses nothing, and says why it is nothing',
+    summary: "Resolve a scanned code under any of the caller's roles and organisations; unresolved codes get a reason",
     needs: 'signed-in',
     body: z.strictObject({ text: z.string().check(must(length(1, SCAN_MAX))) }),
     reply: scanned,
@@ -158,7 +157,7 @@ export const scanRoutes = routes({
     method: 'POST',
     asks: true,
     path: '/wms/scan/label',
-    summary: 'What stands on the labels of stock, batches or documents, or on the cards of commands, and their codes',
+    summary: 'Content and codes of labels for stock, batches or documents, or of command cards',
     needs: [...OWNERS, R.box, R.product, R.inbound1, R.inbound2, R.outbound1, R.outbound2, R.opening],
     bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({

@@ -181,7 +181,7 @@ export const shareRoutes = routes({
   listShareRecords: {
     method: 'GET',
     path: `${path}/{id}/record`,
-    summary: 'What became of a request, oldest first',
+    summary: 'History of a request, oldest first',
     needs: OWNERS,
     params,
     reply: z.array(shareRecord),
@@ -189,7 +189,7 @@ export const shareRoutes = routes({
   withdrawShare: {
     method: 'PUT',
     path: `${path}/{id}/withdraw`,
-    summary: 'Take a request back that nobody has decided yet',
+    summary: 'Withdraw an undecided request',
     needs: OWNERS,
     params,
     body: z.strictObject({ rev: f.rev, comment: f.maybeText(1_000) }),
@@ -199,7 +199,7 @@ export const shareRoutes = routes({
   giveBackShare: {
     method: 'POST',
     path: `${path}/{id}/give-back`,
-    summary: 'Draft the deposit that gives back what was lent',
+    summary: 'Draft the deposit that returns a loan',
     needs: OWNERS,
     params,
     reply: z.object({ id: z.string(), no: z.string() }),

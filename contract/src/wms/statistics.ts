@@ -250,7 +250,7 @@ export const statisticsRoutes = routes({
   getFlow: {
     method: 'GET',
     path: of('flow'),
-    summary: 'What came and went in a period',
+    summary: 'Movements in a period',
     needs: SEE,
     query: flowQuery,
     reply: flowReply,

@@ -100,7 +100,7 @@ export const transactionRoutes = routes({
   findOwner: {
     method: 'GET',
     path: '/wms/transaction/{id}/owner',
-    summary: 'Of the own organisations, the one that a document belongs to: whoever works for another does not see it',
+    summary: "The caller's organisation that a document belongs to; it is hidden while acting for another",
     needs: READ,
     params,
     reply: z.object({ id: z.string(), name: z.string(), type: z.enum(ORG_TYPES) }),
@@ -169,7 +169,7 @@ export const transactionRoutes = routes({
   withdrawTransaction: {
     method: 'PUT',
     path: '/wms/transaction/{id}/withdraw',
-    summary: 'Take a request back while nobody has decided: it is a draft again, under its number',
+    summary: 'Withdraw an undecided request: it is a draft again, under its number',
     needs: APPLY,
     params,
     body: z.strictObject({ rev, comment: opinion }),

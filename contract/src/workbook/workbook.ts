@@ -205,7 +205,7 @@ export const importsAt = <const P extends string, const N extends Needs>(path: P
     undoImport: {
       method: 'POST',
       path: `${path}/import/{import}/undo`,
-      summary: 'Undo an import of the caller: every record that nobody has changed since is put back, as one transaction',
+      summary: 'Undo an import of the caller: every record unchanged since is restored, in one transaction',
       needs,
       params: undoParams,
       // Number of records in the preview; if it differs, nothing is undone.
